@@ -2,8 +2,7 @@
 import './lib/zod-without-eval.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { authUserQuery } from './api/auth.ts';
-import { createQueryClient } from './api/query-client.ts';
+import { authUserQuery, createQueryClient } from './api/auth.ts';
 import { App } from './app/app.tsx';
 import './styles.css';
 

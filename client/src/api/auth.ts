@@ -1,10 +1,18 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { z } from 'zod';
 import { authUserResponseSchema, tokenStatusSchema } from '#shared/contracts/auth.ts';
 import { setupLineSchema } from '#shared/contracts/setup-check.ts';
-import { fetchJson, fetchJsonOrNull, fetchNothing } from './http.ts';
+import { fetchJson, fetchJsonOrNull, fetchNothing, isUnauthorized } from './http.ts';
 
-export const authKey = ['auth'] as const;
+const authKey = ['auth'] as const;
 
 const POLL_MS = 5 * 60_000;
 
@@ -49,3 +57,26 @@ export const useCheckSetup = () =>
   useMutation({
     mutationFn: () => fetchJson('/api/setup-check', { method: 'POST' }, z.array(setupLineSchema)),
   });
+
+/** Nothing refetches by itself: server events say what to refresh. A 401 anywhere checks whether the session ended. */
+export function createQueryClient(): QueryClient {
+  const onError = (error: unknown) => {
+    if (isUnauthorized(error)) void client.invalidateQueries({ queryKey: authKey });
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      // The server may run on this machine, so send requests while offline too.
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        retry: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  return client;
+}

@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { aComment, aQueueItem, noFilter } from '../testing/factories.ts';
 import { createFakeServer } from '../testing/fake-server.ts';
 import { hookOf } from '../testing/render.tsx';
-import { commentStatesQuery } from './comment-states.ts';
-import { commentList, patchComment } from './comments.ts';
+import { createQueryClient } from './auth.ts';
+import { commentList, patchComment, statsQuery } from './comments.ts';
 import { useGenerateBulk, usePickDraft, useRegenerateComment } from './drafts.ts';
-import { createQueryClient } from './query-client.ts';
 import { inReview, queueList, queueSummaryQuery } from './queue.ts';
-import { statsQuery } from './stats.ts';
-import { keptSearchQuery } from './videos.ts';
+import { commentStatesQuery, keptSearchQuery } from './videos.ts';
 
 const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
 

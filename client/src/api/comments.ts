@@ -8,9 +8,11 @@ import {
   type UpdateComment,
 } from '#shared/contracts/comments.ts';
 import type { CommentListQuery } from '#shared/contracts/lists.ts';
+import { outcomesSummarySchema } from '#shared/contracts/outcomes.ts';
+import { statsSchema } from '#shared/contracts/stats.ts';
 import { commentOrder } from '#shared/rules/list-order.ts';
 import { fetchAnswer, fetchJson } from './http.ts';
-import { createPagedList } from './paged-list.ts';
+import { createPagedList } from './lists.ts';
 import { queueList } from './queue.ts';
 
 /** Empty strings let everything through. */
@@ -73,3 +75,13 @@ export function patchComment(client: QueryClient, id: number, patch: Partial<Com
     return comment && { ...comment, ...rest };
   });
 }
+
+export const statsQuery = queryOptions({
+  queryKey: ['stats'],
+  queryFn: ({ signal }) => fetchJson('/api/stats', { signal }, statsSchema),
+});
+
+export const outcomesSummaryQuery = queryOptions({
+  queryKey: ['outcomes', 'summary'],
+  queryFn: ({ signal }) => fetchJson('/api/outcomes/summary', { signal }, outcomesSummarySchema),
+});

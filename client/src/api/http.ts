@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Problem, problemSchema } from '#shared/contracts/problem.ts';
+import { toast } from '../lib/toast.ts';
 
 const HTML_ANSWER =
   'Server returned HTML instead of JSON. This usually indicates a routing error or server misconfiguration.';
@@ -122,4 +123,26 @@ export async function fetchJsonOrNull<T>(
 
 export async function fetchNothing(path: string, options: RequestOptions): Promise<void> {
   await fetchAnswer(path, options);
+}
+
+export function errorText(error: unknown, fallback: string): string {
+  if (error instanceof ApiError) return error.problem?.detail || (error.text && error.message) || fallback;
+  return error instanceof Error && error.message ? error.message : fallback;
+}
+
+const isModelMissing = (error: unknown) => error instanceof ApiError && error.code === 'no_model';
+
+/**
+ * The title says what failed; the text is the server's sentence, and `fallback` only where there is none
+ * (rule 11.4). Where the title is "Error", the line below it says what failed.
+ */
+export function toastFailure(title: string, error: unknown, fallback = ''): void {
+  const description = errorText(error, fallback);
+  toast({
+    title,
+    description,
+    variant: 'destructive',
+    ...(title === 'Error' && description !== fallback && { subject: fallback }),
+    ...(isModelMissing(error) && { link: { label: 'Connect Yours', href: '/settings?tab=general' } }),
+  });
 }

@@ -1,5 +1,19 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { type analyticsRanges, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
+import {
+  type Reply,
+  type ReplyState,
+  repliesRefreshedSchema,
+  replyCountsSchema,
+  replyListSchema,
+  replySchema,
+  threadSchema,
+  type updateReplySchema,
+} from '#shared/contracts/replies.ts';
 import { fetchJson } from './http.ts';
+import { createPagedList, refreshQueries } from './lists.ts';
 
 const act = (id: number, verb: string, body?: unknown): Promise<Comment> =>
   fetchJson(`/api/comments/${id}/${verb}`, { method: 'POST', body }, commentSchema);
@@ -14,3 +28,74 @@ export const changePosted = (id: number, body: { content: string; revision: numb
   act(id, 'change', body);
 
 export const withdrawPosted = (id: number, revision: number) => act(id, 'withdraw', { revision });
+
+const KEY = 'replies';
+
+export interface ReplyFilter {
+  states: readonly ReplyState[];
+}
+
+export const replyList = createPagedList<Reply, ReplyFilter>({
+  path: '/api/replies',
+  key: KEY,
+  contract: replyListSchema,
+  query: ({ states }) => ({ state: states.join(',') }),
+  order: () => (a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt) || b.id - a.id,
+  idOf: ({ id }) => id,
+  videoOf: ({ video }) => video.id,
+});
+
+export const replyCountsQuery = queryOptions({
+  queryKey: [KEY, 'counts'],
+  queryFn: ({ signal }) => fetchJson('/api/replies/counts', { signal }, replyCountsSchema),
+});
+
+/** Everything that was written under one of the owner's comments. */
+export const threadQuery = (commentId: number) =>
+  queryOptions({
+    queryKey: [KEY, 'thread', commentId],
+    queryFn: ({ signal }) => fetchJson(`/api/comments/${commentId}/thread`, { signal }, threadSchema),
+  });
+
+type GivenState = z.infer<typeof updateReplySchema>['state'];
+
+/** Shows at once and rolls back if refused; changes of one reply go one after the other. */
+export async function updateReply(client: QueryClient, reply: Reply, state: GivenState): Promise<void> {
+  const takeBack = replyList.place(client, reply.id, { ...reply, state }, ({ states }) =>
+    states.includes(state),
+  );
+  const path = `/api/replies/${reply.id}`;
+  const change = client.getMutationCache().build<Reply, Error, void, void>(client, {
+    scope: { id: `reply ${reply.id}` },
+    mutationFn: () => fetchJson(path, { method: 'PATCH', body: { state } }, replySchema),
+    onError: takeBack,
+    onSettled: () => void refreshQueries(client, { queryKey: replyCountsQuery.queryKey }),
+  });
+  await change.execute();
+}
+
+/** Asks YouTube for new replies now. */
+export async function readReplies(client: QueryClient) {
+  const read = await fetchJson('/api/replies/refresh', { method: 'POST' }, repliesRefreshedSchema);
+  void refreshQueries(client, { queryKey: [KEY] });
+  return read;
+}
+
+/** Drafts an answer; returns it as a comment of the review queue. */
+export async function draftAnswer(client: QueryClient, reply: Reply): Promise<Comment> {
+  const answer = await fetchJson(`/api/replies/${reply.id}/draft`, { method: 'POST' }, commentSchema);
+  const { id: commentId, status } = answer;
+  replyList.patch(client, reply.id, (row) => ({ ...row, answer: { commentId, status } }));
+  return answer;
+}
+
+export type AnalyticsRange = (typeof analyticsRanges)[number];
+
+export function analyticsQuery(days: AnalyticsRange) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return queryOptions({
+    queryKey: ['analytics', days, timeZone],
+    queryFn: ({ signal }) =>
+      fetchJson('/api/analytics', { query: { days, timeZone }, signal }, analyticsResponseSchema),
+  });
+}

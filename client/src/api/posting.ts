@@ -1,9 +1,12 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { postingStatusSchema } from '#shared/contracts/posting.ts';
+import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/schedule.ts';
+import { useNow } from '../lib/browser.ts';
 import { toast } from '../lib/toast.ts';
-import { ApiError, fetchJson } from './http.ts';
-import { toastFailure } from './toast-failure.ts';
+import { ApiError, fetchJson, toastFailure } from './http.ts';
+import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
 export const postingStatusQuery = queryOptions({
   queryKey: ['posting-status'],
@@ -42,3 +45,47 @@ export const announcePosted = ({ youtubeUrl }: CommentRow): void =>
     description: 'Your comment has been successfully posted to the video.',
     ...(youtubeUrl && { link: { label: 'Open on YouTube', href: youtubeUrl } }),
   });
+
+const FRESH_MS = 60_000;
+/** Enough for a page that stays open for days. */
+const KNOWN_SLOTS = 20;
+
+export const freeSlotsQuery = (count: number) =>
+  queryOptions({
+    queryKey: ['queue', 'free-slots', count],
+    queryFn: ({ signal }) =>
+      fetchJson('/api/queue/free-slots', { query: { count }, signal }, freeSlotsSchema),
+    // Slots pass while nothing else changes.
+    staleTime: FRESH_MS,
+  });
+
+export const scheduleQuery = (from: Date, to: Date) => {
+  const query = { from: from.toISOString(), to: to.toISOString() };
+  return queryOptions({
+    queryKey: ['queue', 'schedule', query],
+    queryFn: ({ signal }) => fetchJson('/api/queue/schedule', { query, signal }, scheduleOverviewSchema),
+  });
+};
+
+export const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Slots and the daily cap follow this zone; a server that knows none is told the viewer's. */
+export function useOwnTimeZone(): string | undefined {
+  const settings = useQuery(userSettingsQuery).data;
+  const { mutate, isIdle } = useUpdateUserSettings();
+  const isUnknown = settings?.timeZone === null;
+  useEffect(() => {
+    if (isUnknown && isIdle) mutate({ timeZone: viewersZone() });
+  }, [isUnknown, isIdle, mutate]);
+  return settings?.timeZone ?? undefined;
+}
+
+/** Undefined until it is known, null where a year has none. */
+export function useNextFreeSlot(): Date | null | undefined {
+  const isKnown = useOwnTimeZone() !== undefined;
+  const { data } = useQuery({ ...freeSlotsQuery(KNOWN_SLOTS), enabled: isKnown });
+  const now = useNow();
+  if (!data) return undefined;
+  const next = data.times.find((at) => new Date(at) > now);
+  return next ? new Date(next) : null;
+}

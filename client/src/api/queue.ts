@@ -14,8 +14,10 @@ import {
 } from '#shared/contracts/queue.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import { queueOrder } from '#shared/rules/list-order.ts';
-import { fetchJson, fetchNothing } from './http.ts';
-import { createPagedList } from './paged-list.ts';
+import { downloadFile } from '../lib/browser.ts';
+import { toLocalDateTime } from '../lib/formats.ts';
+import { fetchAnswer, fetchJson, fetchNothing, toastFailure } from './http.ts';
+import { createPagedList } from './lists.ts';
 
 export interface QueueFilter {
   scheduled: boolean;
@@ -128,3 +130,19 @@ export function undoStep(commentId: number, body: Undo): Promise<QueueRow> {
 
 export const removeQueueItem = (id: number): Promise<void> =>
   fetchNothing(`/api/queue/${id}`, { method: 'DELETE' });
+
+const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
+
+/** Downloads the whole queue, scheduled comments included, under today's name. A toast says if it failed. */
+export async function exportQueue(format: keyof typeof TYPES): Promise<void> {
+  try {
+    const answer = await fetchAnswer('/api/queue/export', {
+      query: { format },
+      accept: `${TYPES[format]}, application/problem+json`,
+    });
+    const day = toLocalDateTime(new Date()).slice(0, 10);
+    downloadFile(`chime-in-queue-${day}.${format}`, TYPES[format], await answer.blob());
+  } catch (error) {
+    toastFailure('Export Failed', error, 'Failed to load the queue');
+  }
+}

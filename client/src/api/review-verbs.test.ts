@@ -4,8 +4,8 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import { aComment, aQueueItem, noFilter } from '../testing/factories.ts';
 import { createFakeServer, held, json, problem } from '../testing/fake-server.ts';
+import { createQueryClient } from './auth.ts';
 import { commentList } from './comments.ts';
-import { createQueryClient } from './query-client.ts';
 import { inReview, onSchedule, queueList } from './queue.ts';
 import { createReviewVerbs } from './review-verbs.ts';
 

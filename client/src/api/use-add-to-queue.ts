@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../lib/toast.ts';
-import { refreshFigures } from './refresh-changed.ts';
+import { refreshFigures } from './live.ts';
 import type { ReviewVerbs } from './review-verbs.ts';
 
 /** Leads to the comment's review. */

@@ -1,7 +1,10 @@
+import '../testing/loaded-pages.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../api/query-client.ts';
+import { createQueryClient } from '../api/auth.ts';
+import { toast } from '../lib/toast.ts';
 import {
   aComment,
   aPostingStatus,
@@ -19,240 +22,386 @@ import {
   installFakeEventSource,
   problem,
 } from '../testing/fake-server.ts';
-import '../testing/loaded-pages.ts';
-import { toast } from '../lib/toast.ts';
-import { App } from './app.tsx';
+import { App, ErrorBoundary } from './app.tsx';
+import { NavLinks, navEntries } from './nav.tsx';
 
-let server: FakeServer;
+describe('app', () => {
+  let server: FakeServer;
 
-beforeEach(() => {
-  installFakeEventSource();
-  server = createFrameServer().on('GET /api/auth/token-status', aTokenStatus());
+  beforeEach(() => {
+    installFakeEventSource();
+    server = createFrameServer().on('GET /api/auth/token-status', aTokenStatus());
+  });
+
+  function open(path: string) {
+    window.history.replaceState(null, '', path);
+    render(<App client={createQueryClient()} />);
+    return userEvent.setup();
+  }
+
+  const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));
+
+  describe('the frame', () => {
+    it.each(['/', '/discover'])(
+      'shows Discover Videos at %s and marks it in the navigation (rules 2.1, 2.2)',
+      async (path) => {
+        open(path);
+        expect(await screen.findByRole('searchbox')).toBeInTheDocument();
+        expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
+        expect(nav().getByRole('link', { current: 'page' })).toHaveAccessibleName('Discover Videos');
+        expect(document.title).toBe('Discover Videos · Chime In');
+      },
+    );
+
+    it('has the six entries in their order (rule 2.2)', () => {
+      open('/');
+      expect(
+        nav()
+          .getAllByRole('link')
+          .map((link) => [link.getAttribute('href'), link.title]),
+      ).toEqual([
+        ['/discover', 'Discover Videos'],
+        ['/queue', 'Review Queue'],
+        ['/scheduled', 'Scheduled'],
+        ['/history', 'Comment History'],
+        ['/analytics', 'Analytics'],
+        ['/settings', 'Voice Profile'],
+      ]);
+      for (const link of nav().getAllByRole('link')) expect(link).toHaveAccessibleName(link.title);
+    });
+
+    it('shows the 404 page at an unknown path (rule 2.1)', async () => {
+      open('/nowhere');
+      expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
+      expect(screen.getByRole('heading', { name: 'There is nothing at this address' })).toBeInTheDocument();
+      expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();
+      const main = within(screen.getByRole('main'));
+      expect(main.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
+      expect(nav().queryByRole('link', { current: 'page' })).not.toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content');
+      expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
+    });
+
+    it('counts comments in review and scheduled ones, and hides zero (rule 2.2)', async () => {
+      server.on('GET /api/auth/user', signedIn({ sandbox: { google: false, languageModel: true } }));
+      const scheduledFor = '2026-11-22T10:00:00.000Z';
+      const items = [
+        aQueueItem({ id: 1 }),
+        aQueueItem({ id: 2, comment: aComment({ id: 12, status: 'failed' }) }),
+        aQueueItem({ id: 3, scheduledFor, comment: aComment({ id: 13, status: 'approved' }) }),
+      ];
+      server.on('GET /api/queue/summary', summaryOf(items));
+      open('/nowhere');
+      expect(await nav().findByRole('link', { name: 'Review Queue 2' })).toBeInTheDocument();
+      expect(nav().getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument();
+      expect(nav().getByRole('link', { name: 'Comment History' })).toBeInTheDocument();
+      // Only the model is a stand-in.
+      const label = within(screen.getByRole('banner')).getByText(/^Sandbox/);
+      expect(label.textContent).toBe(
+        'Sandbox – Comments are drafted by a stand-in, not by a language model.',
+      );
+    });
+
+    it('counts new replies as they come, and leads to them (rules 2.2, 13.20)', async () => {
+      server
+        .on('GET /api/replies', [])
+        .on('GET /api/comments', [])
+        .on('GET /api/posting-status', aPostingStatus());
+      open('/history?tab=replies');
+      expect(await screen.findByRole('heading', { name: 'No replies yet' })).toBeInTheDocument();
+      server
+        .on('GET /api/replies/counts', { new: 2, read: 1, answered: 0, dismissed: 0 })
+        .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 2 });
+      act(() => FakeEventSource.opened.at(-1)?.refresh('replies'));
+      expect(
+        await nav().findByRole('link', { name: 'Comment History 2', current: 'page' }),
+      ).toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Replies 3' })).toHaveAttribute('href', '/history?tab=replies');
+    });
+
+    it('shows the owner, and labels a sandbox (rules 1.4, 1.5)', async () => {
+      server.on('GET /api/auth/user', signedIn({ sandbox: { google: true, languageModel: true } }));
+      open('/');
+      const card = (await screen.findByText('Tech Expert')).parentElement?.parentElement;
+      expect(await within(card ?? document.body).findByText('Ada Example')).toBeInTheDocument();
+      expect(within(card ?? document.body).getByText('AE')).toBeInTheDocument();
+      const label = await within(screen.getByRole('banner')).findByText(/^Sandbox/);
+      const words =
+        'Google and YouTube are stand-ins on this machine: nothing reaches the real YouTube. Comments are drafted by a stand-in, not by a language model.';
+      expect(label).toHaveTextContent(`Sandbox – ${words}`);
+      expect(label).toHaveAttribute('title', words);
+    });
+  });
+
+  describe('the four figures', () => {
+    it('are skeletons first, and show 94 percent for a missing rate (rule 2.3)', async () => {
+      const { successRate: _, ...withoutRate } = someStats();
+      const answer = held(withoutRate);
+      server.on('GET /api/stats', answer.answer);
+      open('/');
+      const label = await screen.findByText('Success Rate');
+      const strip = label.closest('dl');
+      expect(strip).toHaveAttribute('aria-busy', 'true');
+      expect(strip?.querySelectorAll('.animate-breathe')).toHaveLength(4);
+      answer.release();
+      const shown = (await screen.findByText('94%')).closest('dl');
+      expect(shown?.querySelector('.animate-breathe')).toBeNull();
+      expect([...(shown?.children ?? [])].map((figure) => figure.textContent)).toEqual([
+        'Videos Found120',
+        'In Queue3',
+        'Comments Posted8',
+        'Success Rate94%',
+      ]);
+    });
+
+    it('say what In Queue and Success Rate count (rule 2.3)', async () => {
+      open('/');
+      const figure = async (label: string) => (await screen.findByText(label)).parentElement;
+      expect(await figure('In Queue')).toHaveAttribute('title', 'incl. scheduled');
+      expect(await figure('Success Rate')).toHaveAttribute('title', 'of all drafts');
+    });
+
+    it('are dashes where they could not be loaded', async () => {
+      server.on('GET /api/stats', () => problem(500, 'internal', 'The database is away.'));
+      open('/');
+      expect(await screen.findAllByText('–')).toHaveLength(4);
+    });
+  });
+
+  describe('access to a page', () => {
+    it.each(['/', '/queue', '/history'])(
+      'asks a stranger to sign in at %s and loads nothing else (rule 2.5)',
+      async (path) => {
+        server.on('GET /api/auth/user', signedOut());
+        open(path);
+        expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
+        expect(server.calls.map((call) => call.path)).toEqual(['/api/auth/user']);
+        expect(FakeEventSource.opened).toHaveLength(0);
+      },
+    );
+
+    it('opens the event stream once signed in', async () => {
+      open('/');
+      await screen.findByRole('searchbox');
+      expect(screen.queryByText(/^Sandbox/)).not.toBeInTheDocument();
+      expect(FakeEventSource.opened.map((source) => source.url)).toEqual(['/api/events']);
+      server.on('GET /api/queue/summary', summaryOf([aQueueItem()]));
+      FakeEventSource.opened[0]?.changed({ comments: [11] });
+      expect(await nav().findByRole('link', { name: 'Review Queue 1' })).toBeInTheDocument();
+    });
+  });
+
+  describe('the theme', () => {
+    it('is the stored one from the start', () => {
+      localStorage.setItem('chime-in.theme', 'light');
+      open('/nowhere');
+      expect(document.documentElement).toHaveAttribute('data-theme', 'light');
+      delete document.documentElement.dataset['theme'];
+    });
+
+    it('is chosen, stored and applied', async () => {
+      const user = open('/nowhere');
+      const theme = screen.getByRole('combobox', { name: 'Theme' });
+      expect(theme).toHaveDisplayValue('System');
+      expect(
+        within(theme)
+          .getAllByRole('option')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['System', 'Light', 'Dark']);
+      await user.selectOptions(theme, 'Dark');
+      expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+      expect(localStorage.getItem('chime-in.theme')).toBe('dark');
+      await user.selectOptions(theme, 'System');
+      expect(document.documentElement).not.toHaveAttribute('data-theme');
+    });
+  });
+
+  describe('moving between pages', () => {
+    it('ends the notice of the page that is left, unless it tells of a failure', async () => {
+      const user = open('/nowhere');
+      await screen.findByRole('heading', { name: '404 Page Not Found' });
+      const go = (label: string) => user.click(nav().getByRole('link', { name: label }));
+      act(() => toast({ title: 'Comment Approved', action: { label: 'Undo', onAction: vi.fn() } }));
+      await go('Comment History');
+      expect(screen.queryByText('Comment Approved')).not.toBeInTheDocument();
+      act(() => toast({ title: 'Posting Failed', variant: 'destructive' }));
+      await go('Analytics');
+      expect(screen.getByText('Posting Failed')).toBeInTheDocument();
+    });
+
+    it('starts a new page at its top with the focus in it', async () => {
+      const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+      server.on('GET /api/comments', []);
+      const user = open('/nowhere');
+      expect(document.body).toHaveFocus();
+      await user.click(nav().getByRole('link', { name: 'Comment History' }));
+      expect(screen.getByRole('main')).toHaveFocus();
+      expect(scrollTo.mock.calls[0]).toEqual([0, 0]);
+      expect(nav().getByRole('link', { current: 'page' })).toHaveAttribute('href', '/history');
+      expect(await screen.findByText('No comments generated yet')).toBeInTheDocument();
+      await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Discover Videos' }));
+      await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
+    });
+
+    it('shows a page where it was left on Back, and at its top from a link (rule 2.1)', async () => {
+      const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+      server.on('GET /api/comments', []);
+      const user = open('/history');
+      await screen.findByText('No comments generated yet');
+      vi.stubGlobal('scrollY', 700);
+      fireEvent.scroll(window);
+      await user.click(nav().getByRole('link', { name: 'Discover Videos' }));
+      expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+      vi.stubGlobal('scrollY', 0);
+      fireEvent.scroll(window);
+      window.history.back();
+      await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 700));
+      await user.click(nav().getByRole('link', { name: 'Discover Videos' }));
+      await user.click(nav().getByRole('link', { name: 'Comment History' }));
+      expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+    });
+  });
 });
 
-function open(path: string) {
-  window.history.replaceState(null, '', path);
-  render(<App client={createQueryClient()} />);
-  return userEvent.setup();
+describe('page gate', () => {
+  let server: FakeServer;
+
+  beforeEach(() => {
+    installFakeEventSource();
+    server = createFrameServer().on('GET /api/auth/token-status', aTokenStatus());
+  });
+
+  function open(path: string) {
+    window.history.replaceState(null, '', path);
+    render(<App client={createQueryClient()} />);
+  }
+
+  const expectTopLine = () => {
+    expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
+    expect(screen.getByText('Videos Found')).toBeInTheDocument();
+  };
+
+  describe('a loading page', () => {
+    it.each([
+      ['/queue', 'Review Queue', '/api/queue', 'Loading the queue'],
+      ['/scheduled', 'Scheduled Comments', '/api/queue', 'Loading the schedule'],
+      ['/history', 'Comment History', '/api/comments', 'Loading the history'],
+      ['/analytics', 'Analytics Dashboard', '/api/analytics', 'Loading the figures'],
+      ['/settings', 'Voice Profile', '/api/voice-profiles', 'Loading profiles and settings'],
+    ])(
+      'shows its skeleton at %s until its data is loaded (rules 2.4, 2.5)',
+      async (path, title, call, words) => {
+        const user = held(signedIn());
+        const data = held([]);
+        server.on('GET /api/auth/user', user.answer).on(`GET ${call}`, data.answer);
+        open(path);
+        const main = screen.getByRole('main');
+        expect(within(main).getByText(words)).toBeInTheDocument();
+        expect(within(main).getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+        expectTopLine();
+        expect(server.calls.map((made) => made.path)).toEqual(['/api/auth/user']);
+        let missing = 0;
+        const watch = new MutationObserver(() => {
+          if (!main.textContent?.includes(words) || !main.textContent.includes(title)) missing += 1;
+        });
+        watch.observe(main, { childList: true, subtree: true });
+        user.release();
+        await waitFor(() => expect(server.calls.map((made) => made.path)).toContain(call));
+        // The page's script has loaded once it requests its data; the navigation requests the queue's, too.
+        await waitFor(() => expect(within(main).getByText(words)).toBeVisible());
+        watch.disconnect();
+        expect(missing).toBe(0);
+        data.release();
+      },
+    );
+
+    it('shows the skeleton of the search at / (rules 2.4, 2.5)', async () => {
+      const user = held(signedIn());
+      server.on('GET /api/auth/user', user.answer);
+      open('/');
+      expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
+      expect(screen.getByText('Loading the search')).toBeInTheDocument();
+      expectTopLine();
+      user.release();
+      expect(await screen.findByRole('searchbox')).toBeInTheDocument();
+      expect(screen.queryByText('Loading the search')).not.toBeInTheDocument();
+    });
+  });
+
+  describe('paused posting', () => {
+    const isSaidAt = async (path: string) => {
+      open(path);
+      await waitFor(() => expect(server.calls.map((made) => made.path)).toContain('/api/posting-status'));
+      return screen.findByText('Automatic posting is paused');
+    };
+
+    it.each(['/', '/queue', '/scheduled', '/history', '/analytics', '/settings'])(
+      'by the owner is announced at %s',
+      async (path) => {
+        const paused = { state: 'paused', code: 'posting_paused', reason: 'Posting is paused.' } as const;
+        server.on('GET /api/posting-status', aPostingStatus(paused));
+        expect(await isSaidAt(path)).toBeInTheDocument();
+      },
+    );
+
+    it('by the quota is announced where comments are posted', async () => {
+      const paused = { state: 'paused', code: 'quota_spent', reason: 'The quota is used up.' } as const;
+      server.on('GET /api/posting-status', aPostingStatus(paused));
+      expect(await isSaidAt('/queue')).toBeInTheDocument();
+    });
+  });
+
+  describe('who is signed in', () => {
+    it('is requested once; a failure is shown and can be retried', async () => {
+      server.on('GET /api/auth/user', () => problem(503, 'database_unavailable', 'The database is away.'));
+      open('/');
+      const main = within(screen.getByRole('main'));
+      const alert = within(await main.findByRole('alert'));
+      expect(alert.getByText('Sign-in status unknown')).toBeInTheDocument();
+      expect(alert.getByText('The database is away.')).toBeInTheDocument();
+      expect(server.calls.map(({ path }) => path)).toEqual(['/api/auth/user']);
+      server.on('GET /api/auth/user', signedIn());
+      await userEvent.click(alert.getByRole('button', { name: 'Try Again' }));
+      expect(await screen.findByRole('searchbox')).toBeInTheDocument();
+    });
+  });
+});
+
+const lazyPages = navEntries.flatMap(({ label, page }) => (page ? [{ label, page }] : []));
+
+it.each(lazyPages)(
+  'preloads $label when the pointer or the focus reaches its link',
+  async ({ label, page }) => {
+    const preload = vi.spyOn(page, 'preload').mockImplementation(() => undefined);
+    render(<NavLinks current="/discover" counts={{ inReview: 0, scheduled: 0, newReplies: 0 }} />);
+    const link = screen.getByRole('link', { name: label });
+    await userEvent.hover(link);
+    expect(preload).toHaveBeenCalledTimes(1);
+    link.focus();
+    expect(preload).toHaveBeenCalledTimes(2);
+  },
+);
+
+it('loads all pages but Discover lazily', () => {
+  expect(lazyPages).toHaveLength(5);
+});
+
+function Broken(): never {
+  throw new Error('A figure is missing.');
 }
 
-const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));
-
-describe('the frame', () => {
-  it.each(['/', '/discover'])(
-    'shows Discover Videos at %s and marks it in the navigation (rules 2.1, 2.2)',
-    async (path) => {
-      open(path);
-      expect(await screen.findByRole('searchbox')).toBeInTheDocument();
-      expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
-      expect(nav().getByRole('link', { current: 'page' })).toHaveAccessibleName('Discover Videos');
-      expect(document.title).toBe('Discover Videos · Chime In');
-    },
-  );
-
-  it('has the six entries in their order (rule 2.2)', () => {
-    open('/');
-    expect(
-      nav()
-        .getAllByRole('link')
-        .map((link) => [link.getAttribute('href'), link.title]),
-    ).toEqual([
-      ['/discover', 'Discover Videos'],
-      ['/queue', 'Review Queue'],
-      ['/scheduled', 'Scheduled'],
-      ['/history', 'Comment History'],
-      ['/analytics', 'Analytics'],
-      ['/settings', 'Voice Profile'],
-    ]);
-    for (const link of nav().getAllByRole('link')) expect(link).toHaveAccessibleName(link.title);
-  });
-
-  it('shows the 404 page at an unknown path (rule 2.1)', async () => {
-    open('/nowhere');
-    expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
-    expect(screen.getByRole('heading', { name: 'There is nothing at this address' })).toBeInTheDocument();
-    expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();
-    const main = within(screen.getByRole('main'));
-    expect(main.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
-    expect(nav().queryByRole('link', { current: 'page' })).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content');
-    expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
-  });
-
-  it('counts comments in review and scheduled ones, and hides zero (rule 2.2)', async () => {
-    server.on('GET /api/auth/user', signedIn({ sandbox: { google: false, languageModel: true } }));
-    const scheduledFor = '2026-11-22T10:00:00.000Z';
-    const items = [
-      aQueueItem({ id: 1 }),
-      aQueueItem({ id: 2, comment: aComment({ id: 12, status: 'failed' }) }),
-      aQueueItem({ id: 3, scheduledFor, comment: aComment({ id: 13, status: 'approved' }) }),
-    ];
-    server.on('GET /api/queue/summary', summaryOf(items));
-    open('/nowhere');
-    expect(await nav().findByRole('link', { name: 'Review Queue 2' })).toBeInTheDocument();
-    expect(nav().getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument();
-    expect(nav().getByRole('link', { name: 'Comment History' })).toBeInTheDocument();
-    // Only the model is a stand-in.
-    const label = within(screen.getByRole('banner')).getByText(/^Sandbox/);
-    expect(label.textContent).toBe('Sandbox – Comments are drafted by a stand-in, not by a language model.');
-  });
-
-  it('counts new replies as they come, and leads to them (rules 2.2, 13.20)', async () => {
-    server
-      .on('GET /api/replies', [])
-      .on('GET /api/comments', [])
-      .on('GET /api/posting-status', aPostingStatus());
-    open('/history?tab=replies');
-    expect(await screen.findByRole('heading', { name: 'No replies yet' })).toBeInTheDocument();
-    server
-      .on('GET /api/replies/counts', { new: 2, read: 1, answered: 0, dismissed: 0 })
-      .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 2 });
-    act(() => FakeEventSource.opened.at(-1)?.refresh('replies'));
-    expect(
-      await nav().findByRole('link', { name: 'Comment History 2', current: 'page' }),
-    ).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Replies 3' })).toHaveAttribute('href', '/history?tab=replies');
-  });
-
-  it('shows the owner, and labels a sandbox (rules 1.4, 1.5)', async () => {
-    server.on('GET /api/auth/user', signedIn({ sandbox: { google: true, languageModel: true } }));
-    open('/');
-    const card = (await screen.findByText('Tech Expert')).parentElement?.parentElement;
-    expect(await within(card ?? document.body).findByText('Ada Example')).toBeInTheDocument();
-    expect(within(card ?? document.body).getByText('AE')).toBeInTheDocument();
-    const label = await within(screen.getByRole('banner')).findByText(/^Sandbox/);
-    const words =
-      'Google and YouTube are stand-ins on this machine: nothing reaches the real YouTube. Comments are drafted by a stand-in, not by a language model.';
-    expect(label).toHaveTextContent(`Sandbox – ${words}`);
-    expect(label).toHaveAttribute('title', words);
-  });
-});
-
-describe('the four figures', () => {
-  it('are skeletons first, and show 94 percent for a missing rate (rule 2.3)', async () => {
-    const { successRate: _, ...withoutRate } = someStats();
-    const answer = held(withoutRate);
-    server.on('GET /api/stats', answer.answer);
-    open('/');
-    const label = await screen.findByText('Success Rate');
-    const strip = label.closest('dl');
-    expect(strip).toHaveAttribute('aria-busy', 'true');
-    expect(strip?.querySelectorAll('.animate-breathe')).toHaveLength(4);
-    answer.release();
-    const shown = (await screen.findByText('94%')).closest('dl');
-    expect(shown?.querySelector('.animate-breathe')).toBeNull();
-    expect([...(shown?.children ?? [])].map((figure) => figure.textContent)).toEqual([
-      'Videos Found120',
-      'In Queue3',
-      'Comments Posted8',
-      'Success Rate94%',
-    ]);
-  });
-
-  it('say what In Queue and Success Rate count (rule 2.3)', async () => {
-    open('/');
-    const figure = async (label: string) => (await screen.findByText(label)).parentElement;
-    expect(await figure('In Queue')).toHaveAttribute('title', 'incl. scheduled');
-    expect(await figure('Success Rate')).toHaveAttribute('title', 'of all drafts');
-  });
-
-  it('are dashes where they could not be loaded', async () => {
-    server.on('GET /api/stats', () => problem(500, 'internal', 'The database is away.'));
-    open('/');
-    expect(await screen.findAllByText('–')).toHaveLength(4);
-  });
-});
-
-describe('access to a page', () => {
-  it.each(['/', '/queue', '/history'])(
-    'asks a stranger to sign in at %s and loads nothing else (rule 2.5)',
-    async (path) => {
-      server.on('GET /api/auth/user', signedOut());
-      open(path);
-      expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
-      expect(server.calls.map((call) => call.path)).toEqual(['/api/auth/user']);
-      expect(FakeEventSource.opened).toHaveLength(0);
-    },
-  );
-
-  it('opens the event stream once signed in', async () => {
-    open('/');
-    await screen.findByRole('searchbox');
-    expect(screen.queryByText(/^Sandbox/)).not.toBeInTheDocument();
-    expect(FakeEventSource.opened.map((source) => source.url)).toEqual(['/api/events']);
-    server.on('GET /api/queue/summary', summaryOf([aQueueItem()]));
-    FakeEventSource.opened[0]?.changed({ comments: [11] });
-    expect(await nav().findByRole('link', { name: 'Review Queue 1' })).toBeInTheDocument();
-  });
-});
-
-describe('the theme', () => {
-  it('is the stored one from the start', () => {
-    localStorage.setItem('chime-in.theme', 'light');
-    open('/nowhere');
-    expect(document.documentElement).toHaveAttribute('data-theme', 'light');
-    delete document.documentElement.dataset['theme'];
-  });
-
-  it('is chosen, stored and applied', async () => {
-    const user = open('/nowhere');
-    const theme = screen.getByRole('combobox', { name: 'Theme' });
-    expect(theme).toHaveDisplayValue('System');
-    expect(
-      within(theme)
-        .getAllByRole('option')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['System', 'Light', 'Dark']);
-    await user.selectOptions(theme, 'Dark');
-    expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
-    expect(localStorage.getItem('chime-in.theme')).toBe('dark');
-    await user.selectOptions(theme, 'System');
-    expect(document.documentElement).not.toHaveAttribute('data-theme');
-  });
-});
-
-describe('moving between pages', () => {
-  it('ends the notice of the page that is left, unless it tells of a failure', async () => {
-    const user = open('/nowhere');
-    await screen.findByRole('heading', { name: '404 Page Not Found' });
-    const go = (label: string) => user.click(nav().getByRole('link', { name: label }));
-    act(() => toast({ title: 'Comment Approved', action: { label: 'Undo', onAction: vi.fn() } }));
-    await go('Comment History');
-    expect(screen.queryByText('Comment Approved')).not.toBeInTheDocument();
-    act(() => toast({ title: 'Posting Failed', variant: 'destructive' }));
-    await go('Analytics');
-    expect(screen.getByText('Posting Failed')).toBeInTheDocument();
-  });
-
-  it('starts a new page at its top with the focus in it', async () => {
-    const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-    server.on('GET /api/comments', []);
-    const user = open('/nowhere');
-    expect(document.body).toHaveFocus();
-    await user.click(nav().getByRole('link', { name: 'Comment History' }));
-    expect(screen.getByRole('main')).toHaveFocus();
-    expect(scrollTo.mock.calls[0]).toEqual([0, 0]);
-    expect(nav().getByRole('link', { current: 'page' })).toHaveAttribute('href', '/history');
-    expect(await screen.findByText('No comments generated yet')).toBeInTheDocument();
-    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Discover Videos' }));
-    await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
-  });
-
-  it('shows a page where it was left on Back, and at its top from a link (rule 2.1)', async () => {
-    const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-    server.on('GET /api/comments', []);
-    const user = open('/history');
-    await screen.findByText('No comments generated yet');
-    vi.stubGlobal('scrollY', 700);
-    fireEvent.scroll(window);
-    await user.click(nav().getByRole('link', { name: 'Discover Videos' }));
-    expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
-    vi.stubGlobal('scrollY', 0);
-    fireEvent.scroll(window);
-    window.history.back();
-    await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 700));
-    await user.click(nav().getByRole('link', { name: 'Discover Videos' }));
-    await user.click(nav().getByRole('link', { name: 'Comment History' }));
-    expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
-  });
+it('says that a page broke and renders the next one', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const at = (resetKey: string, page: ReactNode) => <ErrorBoundary resetKey={resetKey}>{page}</ErrorBoundary>;
+  const { rerender } = render(at('/queue', <Broken />));
+  expect(screen.getByRole('heading', { name: 'This page could not be shown' })).toBeInTheDocument();
+  expect(screen.getByText('A figure is missing.')).toBeInTheDocument();
+  expect(
+    screen.getByText('What you saved is safe on the server. Trying again reloads the page.'),
+  ).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
+  rerender(at('/queue', 'The same address'));
+  expect(screen.queryByText('The same address')).not.toBeInTheDocument();
+  rerender(at('/history', 'The history'));
+  expect(screen.getByText('The history')).toBeInTheDocument();
 });

@@ -1,19 +1,41 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useSignedIn } from '../api/auth.ts';
 import { PageSlots } from '../components/page.tsx';
 import { lazyWithPreload } from '../lib/browser.ts';
 import { leavePage } from '../lib/toast.ts';
-import { BannerSpace } from './banner-space.tsx';
-import { Frame } from './frame.tsx';
-import { SandboxLabel } from './sandbox-label.tsx';
-import { SideNav } from './side-nav.tsx';
-import { useScrollMemory } from './use-scroll-memory.ts';
-import { UserCard } from './user-card.tsx';
+import { BannerSpace, Frame, SandboxLabel, UserCard } from './frame.tsx';
+import { SideNav } from './nav.tsx';
 
-const PostingSwitch = lazyWithPreload(async () => (await import('./posting-switch.tsx')).PostingSwitch);
-const FindOrDo = lazyWithPreload(async () => (await import('./find-or-do/find-or-do.tsx')).FindOrDo);
-const PageBanner = lazyWithPreload(async () => (await import('./page-banner.tsx')).PageBanner);
+/** Returns what scrolls a new page: to its top, or to where Back and Forward find it as it was left. */
+function useScrollMemory(): (pathname: string) => void {
+  const leftAt = useRef(new Map<string, number>());
+  const returnedTo = useRef<string | null>(null);
+
+  useEffect(() => {
+    const keep = () => void leftAt.current.set(window.location.pathname, window.scrollY);
+    const note = () => {
+      returnedTo.current = window.location.pathname;
+    };
+    window.addEventListener('scroll', keep, { passive: true });
+    // Captured, as the router's listener already shows the page.
+    window.addEventListener('popstate', note, { capture: true });
+    return () => {
+      window.removeEventListener('scroll', keep);
+      window.removeEventListener('popstate', note, { capture: true });
+    };
+  }, []);
+
+  return useCallback((pathname) => {
+    const isReturn = returnedTo.current === pathname;
+    returnedTo.current = null;
+    window.scrollTo(0, (isReturn && leftAt.current.get(pathname)) || 0);
+  }, []);
+}
+
+const PostingSwitch = lazyWithPreload(async () => (await import('./account-menu.tsx')).PostingSwitch);
+const FindOrDo = lazyWithPreload(async () => (await import('./find-or-do.tsx')).FindOrDo);
+const PageBanner = lazyWithPreload(async () => (await import('./banners.tsx')).PageBanner);
 
 const slots = {
   label: <SandboxLabel />,

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link, Route, Switch } from 'wouter';
-import { authUserQuery } from '../api/auth.ts';
-import { EmptyState, PageBody, PageHeader } from '../components/page.tsx';
+import { type ReactNode, Suspense } from 'react';
+import { Link, Route, Switch, useSearch } from 'wouter';
+import type { Stats } from '#shared/contracts/stats.ts';
+import { authUserQuery, useSignedIn } from '../api/auth.ts';
+import { statsQuery } from '../api/comments.ts';
+import { errorText } from '../api/http.ts';
+import { EmptyState, ErrorState, PageBody, PageHeader } from '../components/page.tsx';
 import {
   AnalyticsSkeleton,
   DiscoverSkeleton,
@@ -13,12 +16,130 @@ import {
   SettingsSkeleton,
   scheduledSummarySkeleton,
 } from '../components/skeletons.tsx';
-import { buttonClasses } from '../components/ui/button.tsx';
+import { buttonClasses, Skeleton } from '../components/ui/button.tsx';
+import { Account } from '../features/auth/account.tsx';
 import { DiscoverScreen } from '../features/discover/discover-screen.tsx';
-import { HistoryScreen } from './history-screen.tsx';
-import { PageGate } from './page-gate.tsx';
-import { AnalyticsPage, QueuePage, ScheduledPage, SettingsPage } from './pages.ts';
-import { TopLine } from './top-line.tsx';
+import { classNames, lazyWithPreload } from '../lib/browser.ts';
+import { formatNumber, inQueueNote, successRateNote } from '../lib/formats.ts';
+import { AnalyticsPage, HistoryPage, QueuePage, RepliesPage, ScheduledPage, SettingsPage } from './nav.tsx';
+
+/** Comment History: the comments, or the replies to them. */
+function HistoryScreen() {
+  const tab = new URLSearchParams(useSearch()).get('tab');
+  return tab === 'replies' ? <RepliesPage /> : <HistoryPage />;
+}
+
+const DEFAULT_SUCCESS_RATE = 94;
+
+const FIGURES: { label: string; read: (stats: Stats) => string; note?: string }[] = [
+  { label: 'Videos Found', read: ({ videosFound }) => formatNumber(videosFound) },
+  { label: 'In Queue', read: ({ inQueue }) => formatNumber(inQueue), note: inQueueNote },
+  { label: 'Comments Posted', read: ({ commentsPosted }) => formatNumber(commentsPosted) },
+  {
+    label: 'Success Rate',
+    read: ({ successRate }) => `${successRate ?? DEFAULT_SUCCESS_RATE}%`,
+    note: successRateNote,
+  },
+];
+
+/** Zeros are muted: before the first comment they say little. */
+const isZero = (shown: string) => shown === '0' || shown === '0%';
+
+function Figures() {
+  const signedIn = useSignedIn() === true;
+  const { data, isPending } = useQuery({ ...statsQuery, enabled: signedIn });
+  return (
+    <dl
+      aria-busy={isPending}
+      className="flex min-h-10 items-center gap-x-5 text-sm whitespace-nowrap max-sm:justify-between max-sm:gap-x-1.5"
+    >
+      {FIGURES.map(({ label, read, note }) => {
+        const shown = data ? read(data) : '–';
+        return (
+          <div
+            key={label}
+            title={note}
+            className="flex flex-row-reverse gap-1.5 max-sm:flex-col-reverse max-sm:gap-0"
+          >
+            <dt className="text-muted max-sm:text-xs max-[24rem]:tracking-tight">{label}</dt>
+            <dd
+              className={classNames(
+                'tabular-nums max-sm:leading-4',
+                isZero(shown) ? 'font-medium text-muted' : 'font-semibold',
+              )}
+            >
+              {isPending ? <Skeleton className="my-0.5 h-4 w-7 max-sm:my-0" /> : shown}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+const AccountMenuContent = lazyWithPreload(
+  async () => (await import('./account-menu.tsx')).AccountMenuContent,
+);
+
+/** The account and the four figures: one row on a wide screen, else two. */
+function TopLine() {
+  return (
+    <div className="flex min-h-(--top-line) shrink-0 justify-between border-b px-(--gutter) max-xl:flex-col-reverse xl:items-center xl:gap-6">
+      <Figures />
+      <Account>
+        <AccountMenuContent />
+      </Account>
+    </div>
+  );
+}
+
+const SignedOutPage = lazyWithPreload(
+  async () => (await import('../features/auth/signed-out-page.tsx')).SignedOutPage,
+);
+
+interface PageGateProps {
+  title: string;
+  /** Stands for the title row's summary until it is known. */
+  summary?: ReactNode;
+  skeleton: ReactNode;
+  children: ReactNode;
+}
+
+/** Shows a page to the signed-in owner, the way in to anyone else. */
+export function PageGate({ title, summary, skeleton, children }: PageGateProps) {
+  const auth = useQuery(authUserQuery);
+  if (auth.isError) {
+    return (
+      <>
+        <PageHeader title={title} />
+        <PageBody>
+          <ErrorState title="Sign-in status unknown" onRetry={() => void auth.refetch()}>
+            {errorText(auth.error, 'Failed to check whether you are signed in')}
+          </ErrorState>
+        </PageBody>
+      </>
+    );
+  }
+  if (auth.data?.authenticated === false) {
+    return (
+      <Suspense>
+        <SignedOutPage title={title} sandbox={auth.data.sandbox.google} />
+      </Suspense>
+    );
+  }
+  const waiting = (
+    <>
+      <PageHeader title={title} summary={summary} />
+      <PageBody>{skeleton}</PageBody>
+    </>
+  );
+  return (
+    <>
+      <TopLine />
+      {auth.data ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}
+    </>
+  );
+}
 
 const gated = (title: string, skeleton: ReactNode, page: ReactNode, summary?: ReactNode) => (
   <PageGate title={title} skeleton={skeleton} summary={summary}>

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Router } from 'wouter';
 import { Frame } from './frame.tsx';
-import { NavLinks } from './nav-links.tsx';
+import { NavLinks } from './nav.tsx';
 
 const nothing = { inReview: 0, scheduled: 0, newReplies: 0 };
 

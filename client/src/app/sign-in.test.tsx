@@ -1,14 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokenStatusQuery } from '../api/auth.ts';
-import { AuthMessages } from '../features/auth/auth-messages.tsx';
+import { AuthMessages } from '../features/auth/account.tsx';
 import { aTokenStatus, signedIn, signedOut } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
 import { expectNotice, expectPolicyLinks } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
-import { PageBanner } from './page-banner.tsx';
-import { PageGate } from './page-gate.tsx';
+import { PageBanner } from './banners.tsx';
+import { PageGate } from './routes.tsx';
 
 let server: FakeServer;
 

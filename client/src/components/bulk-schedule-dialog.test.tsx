@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { freeSlotsQuery } from '../api/posting-slots.ts';
+import { freeSlotsQuery } from '../api/posting.ts';
 import { formatDateTime } from '../lib/formats.ts';
 import { aPostingStatus } from '../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../testing/fake-lists.ts';

@@ -8,8 +8,8 @@ import {
   bulkSchedule,
   intervalWords,
 } from '#shared/rules/schedule.ts';
-import { errorText } from '../api/error-text.ts';
-import { freeSlotsQuery, useOwnTimeZone } from '../api/posting-slots.ts';
+import { errorText } from '../api/http.ts';
+import { freeSlotsQuery, useOwnTimeZone } from '../api/posting.ts';
 import { queueRowsQuery } from '../api/queue.ts';
 import { counted, formatDateTime, formatNumber } from '../lib/formats.ts';
 import { ChannelWarning } from './comment-state.tsx';

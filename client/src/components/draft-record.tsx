@@ -6,7 +6,7 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { sameText } from '#shared/rules/comment-text.ts';
 import { draftRecordQuery } from '../api/drafts.ts';
-import { errorText } from '../api/error-text.ts';
+import { errorText } from '../api/http.ts';
 import { quoted } from './source-notes.tsx';
 import { DateTime } from './time.tsx';
 import { Button, Skeleton } from './ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { replyCountsQuery } from '../api/replies.ts';
+import { replyCountsQuery } from '../api/outcomes.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { Button } from './ui/button.tsx';

@@ -7,7 +7,7 @@ import {
   type Virtualizer,
 } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { LoadedPages } from '../api/use-pages.ts';
+import type { LoadedPages } from '../api/lists.ts';
 import { focusIn } from '../lib/presses.ts';
 import { Button, Skeleton } from './ui/button.tsx';
 

@@ -11,9 +11,8 @@ import {
   tomorrowMorning,
   tonight,
 } from '#shared/rules/schedule.ts';
-import { errorText } from '../api/error-text.ts';
-import { FIRST_WEEK_POSTS, postingStatusQuery } from '../api/posting.ts';
-import { useNextFreeSlot, viewersZone } from '../api/posting-slots.ts';
+import { errorText } from '../api/http.ts';
+import { FIRST_WEEK_POSTS, postingStatusQuery, useNextFreeSlot, viewersZone } from '../api/posting.ts';
 import { plannedDaysQuery } from '../api/queue.ts';
 import { useNow } from '../lib/browser.ts';
 import { formatDay, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';

@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, renderHook } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createElement, type ReactNode } from 'react';
-import { createQueryClient } from '../api/query-client.ts';
+import { createQueryClient } from '../api/auth.ts';
 import { Toaster } from '../components/ui/toaster.tsx';
 import { PressPause } from '../lib/presses.ts';
 

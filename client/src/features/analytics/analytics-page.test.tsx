@@ -10,9 +10,8 @@ import {
   problem,
 } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
-import { AnalyticsPage } from './analytics-page.tsx';
-import { comparedText, headline, qualityText } from './headline.ts';
-import { figuresText, publicText } from './outcome-texts.ts';
+import { AnalyticsPage, comparedText, headline, qualityText } from './analytics-page.tsx';
+import { figuresText, publicText } from './outcomes-report.tsx';
 
 let server: FakeServer;
 

@@ -1,13 +1,219 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
 import { z } from 'zod';
-import { analyticsRanges } from '#shared/contracts/analytics.ts';
-import { type AnalyticsRange, analyticsQuery } from '../../api/analytics.ts';
-import { errorText } from '../../api/error-text.ts';
+import { type AnalyticsResponse, analyticsRanges } from '#shared/contracts/analytics.ts';
+import { type CommentStatus, commentStyleLabels } from '#shared/contracts/enums.ts';
+import { errorText } from '../../api/http.ts';
+import { type AnalyticsRange, analyticsQuery } from '../../api/outcomes.ts';
+import { StateBadge } from '../../components/comment-state.tsx';
 import { ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { AnalyticsSkeleton } from '../../components/skeletons.tsx';
+import { Progress } from '../../components/ui/choices.tsx';
 import { Select } from '../../components/ui/fields.tsx';
 import { useAddress } from '../../lib/address.ts';
-import { AnalyticsReport } from './analytics-report.tsx';
+import { counted, formatNumber, inQueueNote, successRateNote } from '../../lib/formats.ts';
+import { DataTable, WhatBecameOfThem } from './outcomes-report.tsx';
+import { ActivityLegend, isQuiet, RecentActivity } from './recent-activity.tsx';
+
+const countWith = ({ statusBreakdown }: AnalyticsResponse, status: CommentStatus): number =>
+  statusBreakdown.find((each) => each.status === status)?.count ?? 0;
+
+export function headline(analytics: AnalyticsResponse): string {
+  const { days, totals } = analytics;
+  const total = totals.totalComments;
+  const period = `in the last ${days} days`;
+  if (total === 0) return `No comments were generated ${period}.`;
+  const posted = countWith(analytics, 'posted');
+  if (posted === 0)
+    return `You generated ${counted(total, 'comment')} ${period}; none of them is posted yet.`;
+  if (posted === total) return `You generated ${counted(total, 'comment')} ${period} and posted all of them.`;
+  return `You posted ${formatNumber(posted)} of ${counted(total, 'comment')} ${period}.`;
+}
+
+export function qualityText({ count, averageQuality }: { count: number; averageQuality: number }): string {
+  return count === 0 ? '–' : `${averageQuality.toFixed(1)}/10`;
+}
+
+/** How many more or fewer there were than before; nothing where there was nothing. */
+export function comparedText({ days, totals, previousTotals }: AnalyticsResponse): string {
+  const [now, before] = [totals.totalComments, previousTotals.totalComments];
+  if (before === 0) return 'Nothing to compare yet';
+  if (now === before) return `As many as in the ${days} days before`;
+  return `${formatNumber(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in the ${days} days before`;
+}
+
+function Figures({ analytics }: { analytics: AnalyticsResponse }) {
+  const { totals, previousTotals: before } = analytics;
+  const total = totals.totalComments;
+  const posted = countWith(analytics, 'posted');
+  const approved = countWith(analytics, 'approved') + posted;
+  const beforeText = (rate: number) => (before.totalComments > 0 ? `, before: ${rate}%` : '');
+  const figures = [
+    { label: 'Total Comments', value: formatNumber(total), note: comparedText(analytics) },
+    {
+      label: 'Success Rate',
+      value: `${totals.successRate}%`,
+      note: `${formatNumber(posted)} of ${formatNumber(total)} posted${beforeText(before.successRate)}`,
+    },
+    {
+      label: 'Approval Rate',
+      value: `${totals.approvalRate}%`,
+      note: `${formatNumber(approved)} of ${formatNumber(total)} approved or posted${beforeText(before.approvalRate)}`,
+    },
+    {
+      label: 'Avg Quality Score',
+      value: qualityText({ count: total, averageQuality: totals.averageQuality }),
+      note: 'Our estimate when drafting, not an outcome',
+    },
+  ];
+  return (
+    <section
+      aria-label="Figures"
+      className="-mx-(--gutter) border-y border-line lg:px-[calc(var(--gutter)-1.25rem)]"
+    >
+      <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
+        {figures.map(({ label, value, note }) => (
+          <div
+            key={label}
+            className="bg-surface px-5 py-4 tabular-nums max-lg:odd:pl-(--gutter) max-lg:even:pr-(--gutter)"
+          >
+            <dt className="text-sm">{label}</dt>
+            <dd className="text-2xl leading-9 font-semibold tracking-tight">{value}</dd>
+            <dd className="text-xs text-muted">{note}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const BARS: Record<CommentStatus, string> = {
+  pending: 'bg-pending',
+  approved: 'bg-approved',
+  rejected: 'bg-rejected',
+  posted: 'bg-posted',
+  failed: 'bg-failed',
+};
+
+function StatusBreakdown({ breakdown }: { breakdown: AnalyticsResponse['statusBreakdown'] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {breakdown.map(({ status, count, percent }) => (
+        <li
+          key={status}
+          className="grid grid-cols-[6.5rem_minmax(0,1fr)_6rem] items-center gap-4 max-sm:grid-cols-[5.5rem_minmax(0,1fr)_5.5rem] max-sm:gap-3"
+        >
+          <span>
+            <StateBadge state={status} />
+          </span>
+          <Progress value={percent} label={`${status}: share of all comments`} barClassName={BARS[status]} />
+          <span className="text-right text-sm tabular-nums">
+            {formatNumber(count)} <span className="text-muted">({percent}%)</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ title, note, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-2.5">
+        <h2 id={id} className="text-base font-semibold tracking-tight">
+          {title}
+        </h2>
+        {note && <p className="text-sm text-muted">{note}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
+  const { statusBreakdown, stylePerformance, recentActivity, topChannels, overall } = analytics;
+  return (
+    <>
+      <p className="max-w-160 text-[1.875rem] leading-9.5 font-semibold tracking-tight text-balance max-sm:text-xl max-sm:leading-7">
+        {headline(analytics)}
+      </p>
+      <Figures analytics={analytics} />
+      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2">
+        <Section
+          title="Recent Activity (Last 7 Days)"
+          note={isQuiet(recentActivity) ? null : <ActivityLegend />}
+        >
+          <RecentActivity activity={recentActivity} />
+        </Section>
+        <Section title="Comment Status Breakdown">
+          <StatusBreakdown breakdown={statusBreakdown} />
+        </Section>
+        <Section title="Voice Profile Performance" note="per comment style">
+          <DataTable
+            label="Styles as a table"
+            rows={stylePerformance}
+            columns={[
+              { name: 'Style', read: ({ style }) => commentStyleLabels[style] },
+              { name: 'Comments', numeric: true, read: ({ count }) => formatNumber(count) },
+              { name: 'Posted', numeric: true, read: ({ posted }) => formatNumber(posted) },
+              { name: 'Success', numeric: true, read: ({ successRate }) => `${successRate}%` },
+              { name: 'Quality', numeric: true, read: qualityText },
+            ]}
+          />
+        </Section>
+        <Section title="Top Performing Channels" note="at least 2 comments">
+          {topChannels.length === 0 ? (
+            <p className="text-muted">Channels with at least two comments show up here.</p>
+          ) : (
+            <DataTable
+              label="Channels as a table"
+              rows={topChannels}
+              columns={[
+                { name: 'Channel', read: ({ channelTitle }) => channelTitle },
+                { name: 'Comments', numeric: true, read: ({ count }) => formatNumber(count) },
+                { name: 'Posted', numeric: true, read: ({ posted }) => formatNumber(posted) },
+                { name: 'Quality', numeric: true, read: qualityText },
+              ]}
+            />
+          )}
+        </Section>
+      </div>
+      <WhatBecameOfThem analytics={analytics} />
+      <section
+        aria-labelledby="overall-stats"
+        className="flex flex-wrap items-baseline gap-x-10 gap-y-3 border-t border-line pt-5"
+      >
+        <div className="mr-auto flex flex-wrap items-baseline gap-x-2.5">
+          <h2 id="overall-stats" className="text-base font-semibold tracking-tight">
+            Overall Platform Stats
+          </h2>
+          <p className="text-sm text-muted">since the beginning</p>
+        </div>
+        <dl className="flex flex-wrap gap-x-7 gap-y-2 text-sm tabular-nums">
+          {[
+            ['Videos Found', formatNumber(overall.videosFound)],
+            ['In Queue', formatNumber(overall.inQueue), inQueueNote],
+            ['Total Comments', formatNumber(overall.totalComments)],
+            ['Comments Posted', formatNumber(overall.commentsPosted)],
+            ['Success Rate', `${overall.successRate}%`, successRateNote],
+          ].map(([label, value, note]) => (
+            <div key={label} className="flex flex-row-reverse gap-1.5" title={note?.toString()}>
+              <dt className="text-muted">{label}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
+}
 
 const DEFAULT_RANGE: AnalyticsRange = 30;
 const addressContract = z.object({ days: z.coerce.number().pipe(z.literal(analyticsRanges)).optional() });

@@ -1,11 +1,56 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useContext } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, Suspense, useContext, useEffect, useId, useState } from 'react';
+import { type AuthUserResponse, authMessages } from '#shared/contracts/auth.ts';
 import { authUserQuery, useLogout } from '../../api/auth.ts';
-import { toastFailure } from '../../api/toast-failure.ts';
+import { toastFailure } from '../../api/http.ts';
+import { refreshAllButSearches } from '../../api/live.ts';
 import { PageSlots } from '../../components/page.tsx';
+import { Avatar } from '../../components/pictures.tsx';
 import { Button, Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { toast } from '../../lib/toast.ts';
-import { AccountMenu } from './account-menu.tsx';
+
+interface AccountMenuProps {
+  user: NonNullable<AuthUserResponse['user']>;
+  children: ReactNode;
+}
+
+/** A native popover: it closes itself and gives the focus back, for no script at all. */
+function AccountMenu({ user, children }: AccountMenuProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label="Account"
+        className="relative flex shrink-0 items-center rounded-full after:absolute after:-inset-1.5"
+      >
+        <Avatar name={user.name} picture={user.picture} small />
+        <ChevronDown aria-hidden className="size-3.5 text-muted" />
+      </button>
+      <section
+        id={id}
+        popover="auto"
+        aria-label="Account"
+        onBeforeToggle={(event) => setIsOpen(event.newState === 'open')}
+        className="absolute top-12 right-(--gutter) left-auto m-0 w-72 max-w-[calc(100vw-2rem)] rounded-panel bg-raised p-3 text-text shadow-float max-sm:right-auto max-sm:left-(--gutter)"
+      >
+        {isOpen && (
+          <div className="flex flex-col gap-3">
+            <div className="min-w-0 px-2 text-sm">
+              <p className="truncate font-medium">{user.name}</p>
+              <p className="text-muted">{user.email}</p>
+              {user.channel && <p className="text-muted">Posts as {user.channel.title}</p>}
+            </div>
+            <Suspense>{children}</Suspense>
+          </div>
+        )}
+      </section>
+    </>
+  );
+}
 
 interface AccountProps {
   /** What the menu holds below the account. */
@@ -58,4 +103,40 @@ export function Account({ children }: AccountProps) {
       </Button>
     </section>
   );
+}
+
+/** Listens for the result of the sign-in popup, on whatever page it arrives. */
+export function AuthMessages() {
+  const client = useQueryClient();
+  useEffect(() => {
+    const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
+      if (origin !== window.location.origin) return;
+      if (data === authMessages.success) {
+        void refreshAllButSearches(client);
+        toast({ title: 'Authentication Successful!', description: "You're now connected to YouTube" });
+      } else if (data === authMessages.error) {
+        toast({ title: 'Authentication Failed', description: 'Please try again.', variant: 'destructive' });
+      }
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, [client]);
+  return null;
+}
+
+const WIDTH = 500;
+const HEIGHT = 600;
+const SIGN_IN = '/auth/google';
+
+/** Opens a popup over the middle of the window, or signs in on this page where popups are blocked. */
+export function openAuthPopup(): void {
+  const left = Math.round(window.screenX + (window.outerWidth - WIDTH) / 2);
+  const top = Math.round(window.screenY + (window.outerHeight - HEIGHT) / 2);
+  const popup = window.open(
+    SIGN_IN,
+    'chime-in-sign-in',
+    `width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`,
+  );
+  if (popup) popup.focus();
+  else window.location.assign(SIGN_IN);
 }

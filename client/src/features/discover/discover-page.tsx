@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
-import { commentedChannelsQuery } from '../../api/comment-states.ts';
+import { commentedChannelsQuery } from '../../api/videos.ts';
 import { PageHeader } from '../../components/page.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { preloadDialogs } from './dialogs.ts';

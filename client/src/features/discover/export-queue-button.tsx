@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { exportQueue } from '../../api/queue-export.ts';
+import { exportQueue } from '../../api/queue.ts';
 import { Button } from '../../components/ui/button.tsx';
 
 export function ExportQueueButton() {

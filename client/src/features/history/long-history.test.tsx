@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { refreshChanged } from '../../api/refresh-changed.ts';
+import { refreshChanged } from '../../api/live.ts';
 import { aComment, aVideo } from '../../testing/factories.ts';
 import { answerCommentList } from '../../testing/fake-lists.ts';
 import { createFakeServer, type FakeServer, problem } from '../../testing/fake-server.ts';

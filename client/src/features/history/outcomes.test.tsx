@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Look } from '#shared/contracts/outcomes.ts';
 import type { ThreadEntry } from '#shared/contracts/replies.ts';
-import { refreshChanged } from '../../api/refresh-changed.ts';
+import { refreshChanged } from '../../api/live.ts';
 import { newestUnsavedEdits } from '../../lib/unsaved.ts';
 import { aComment, aVideo } from '../../testing/factories.ts';
 import { answerCommentList } from '../../testing/fake-lists.ts';

@@ -1,9 +1,7 @@
 import type { QueueId } from '#shared/contracts/queue.ts';
-import { errorText } from '../../api/error-text.ts';
-import { ApiError } from '../../api/http.ts';
+import { ApiError, errorText, toastFailure } from '../../api/http.ts';
 import { fetchQueueRows } from '../../api/queue.ts';
 import { type Change, changeOf, leftAs } from '../../api/review-verbs.ts';
-import { toastFailure } from '../../api/toast-failure.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { inParallel } from '../../lib/in-parallel.ts';

@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react';
 import type { QueueId, QueueSummary } from '#shared/contracts/queue.ts';
+import { toastFailure } from '../../api/http.ts';
+import { refreshFigures } from '../../api/live.ts';
 import { fetchQueueIds } from '../../api/queue.ts';
-import { refreshFigures } from '../../api/refresh-changed.ts';
-import { toastFailure } from '../../api/toast-failure.ts';
 import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';

@@ -7,7 +7,7 @@ import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { countdown } from '#shared/rules/countdown.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { neutralVoiceNote } from '#shared/rules/quality.ts';
-import { commentQuery } from '../../api/comment-detail.ts';
+import { commentQuery } from '../../api/drafts.ts';
 import {
   ChannelWarning,
   isBeingPosted,

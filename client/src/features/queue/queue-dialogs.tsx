@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { postsLeft } from '#shared/rules/quota.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
-import { quotaQuery } from '../../api/quota.ts';
+import { quotaQuery } from '../../api/videos.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { AlertDialog, Dialog, DialogContent } from '../../components/ui/dialog.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';

@@ -1,24 +1,200 @@
-import { useQuery } from '@tanstack/react-query';
-import { List } from 'lucide-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { List, MessagesSquare, RefreshCw } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { Link } from 'wouter';
+import { z } from 'zod';
+import { idParamSchema } from '#shared/contracts/primitives.ts';
+import type { Reply, ReplyCounts } from '#shared/contracts/replies.ts';
 import { commentTotalQuery } from '../../api/comments.ts';
-import { errorText } from '../../api/error-text.ts';
-import { replyCountsQuery, replyList } from '../../api/replies.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { errorText, toastFailure } from '../../api/http.ts';
+import { usePages } from '../../api/lists.ts';
+import { type ReplyFilter, readReplies, replyCountsQuery, replyList } from '../../api/outcomes.ts';
+import { StateBadge } from '../../components/comment-state.tsx';
 import { ListEnd, PaneList } from '../../components/list.tsx';
 import { FilterButtons, HistoryTabs } from '../../components/list-tabs.tsx';
-import { ErrorState, ListPanes, PageBody, PageHeader } from '../../components/page.tsx';
-import { Button, Skeleton } from '../../components/ui/button.tsx';
+import { EmptyState, ErrorState, ListPanes, PageBody, PageHeader } from '../../components/page.tsx';
+import { Avatar } from '../../components/pictures.tsx';
+import { replyWords, viewerName } from '../../components/thread.tsx';
+import { RelativeTime, When } from '../../components/time.tsx';
+import { Badge, Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
 import { useAddress, useItemAddress, useShownList } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
+import { formatNumber } from '../../lib/formats.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
-import { CheckNow } from './check-now.tsx';
-import { NoReplies } from './no-replies.tsx';
+import { toast } from '../../lib/toast.ts';
 import { OpenReply } from './open-reply.tsx';
-import { countIn, filterOf, repliesAddress, replyFilters } from './reply-filters.ts';
-import { replyKeys } from './reply-keys.ts';
-import { ReplyRow, ROW_HEIGHT } from './reply-row.tsx';
-import { useReplyBoard } from './use-reply-board.ts';
+import { replyKeys, useReplyBoard } from './use-reply-board.ts';
+
+const found = (added: number) =>
+  added === 0 ? 'No new replies' : `${formatNumber(added)} new ${added === 1 ? 'reply' : 'replies'}`;
+
+/** Reads the replies on YouTube now, and says of when those shown are. */
+function CheckNow({ rows }: { rows: readonly Reply[] }) {
+  const client = useQueryClient();
+  const read = useMutation({
+    mutationFn: () => readReplies(client),
+    onSuccess: ({ added }) => toast({ title: found(added) }),
+    onError: (error) => toastFailure('Check Failed', error, 'Failed to read the replies'),
+  });
+  const times = [...rows.map(({ fetchedAt }) => fetchedAt), ...(read.data ? [read.data.asOf] : [])];
+  const asOf = times.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
+  return (
+    <>
+      {asOf && (
+        <p className="text-sm text-muted max-lg:hidden">
+          Replies as of <When iso={asOf} />
+        </p>
+      )}
+      <Button variant="ghost" className="-mr-3" disabled={read.isPending} onClick={() => read.mutate()}>
+        <RefreshCw aria-hidden />
+        {read.isPending ? 'Checking…' : 'Check Now'}
+      </Button>
+    </>
+  );
+}
+
+interface NoRepliesProps {
+  filter: FilterName;
+  counts: ReplyCounts | undefined;
+}
+
+/** Says why a list is empty, and leads on. */
+function NoReplies({ filter, counts }: NoRepliesProps) {
+  const waiting = counts ? counts.new + counts.read : 0;
+  const decided = counts ? counts.answered + counts.dismissed : 0;
+  if (filter !== undefined && waiting > 0)
+    return (
+      <EmptyState
+        icon={MessagesSquare}
+        title={filter === 'answered' ? 'Nothing answered yet' : 'Nothing set aside'}
+        action={
+          <Link href="/history?tab=replies" className={buttonClasses('primary')}>
+            Show Waiting Replies
+          </Link>
+        }
+      >
+        {filter === 'answered'
+          ? 'A reply moves here once your answer is posted.'
+          : 'Replies that need no answer are kept here.'}
+      </EmptyState>
+    );
+  if (decided > 0)
+    return (
+      <EmptyState
+        icon={MessagesSquare}
+        title="Nothing waits for you"
+        action={
+          <Link href="/queue" className={buttonClasses('primary')}>
+            Go to the Review Queue
+          </Link>
+        }
+      >
+        New replies to your comments show up here by themselves.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={MessagesSquare}
+      title="No replies yet"
+      action={
+        <Link href="/discover" className={buttonClasses('primary')}>
+          Discover Videos
+        </Link>
+      }
+    >
+      When somebody replies to a comment that you posted, the thread shows up here, ready to be answered.
+    </EmptyState>
+  );
+}
+
+/** What the address of the replies says. */
+const repliesAddress = z.object({ filter: z.enum(['answered', 'dismissed']), reply: idParamSchema });
+
+type FilterName = 'answered' | 'dismissed' | undefined;
+
+type NamedFilter = ReplyFilter & { name: FilterName; label: string };
+
+const waiting: NamedFilter = { name: undefined, label: 'Waiting for you', states: ['new', 'read'] };
+
+const replyFilters: readonly NamedFilter[] = [
+  waiting,
+  { name: 'answered', label: 'Answered', states: ['answered'] },
+  { name: 'dismissed', label: 'No answer', states: ['dismissed'] },
+];
+
+const filterOf = (name: FilterName): NamedFilter =>
+  replyFilters.find((each) => each.name === name) ?? waiting;
+
+const countIn = ({ states }: ReplyFilter, counts: ReplyCounts): number =>
+  states.reduce((sum, state) => sum + counts[state], 0);
+
+/** Pixels. */
+const ROW_HEIGHT = 104;
+
+interface ReplyRowProps {
+  reply: Reply;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+function State({ reply: { state, answer, isVideoAuthor } }: { reply: Reply }) {
+  if (answer?.status === 'pending')
+    return (
+      <Badge tone="pending" dot>
+        Answer drafted
+      </Badge>
+    );
+  if (answer) return <StateBadge state={answer.status} />;
+  if (state === 'new')
+    return (
+      <Badge tone="accent" dot>
+        New
+      </Badge>
+    );
+  return isVideoAuthor ? <Badge>From the author</Badge> : null;
+}
+
+function ReplyRow({ reply, isOpen, onOpen }: ReplyRowProps) {
+  const name = viewerName(reply.authorName);
+  return (
+    <button
+      type="button"
+      aria-current={isOpen || undefined}
+      onClick={onOpen}
+      className={classNames(
+        'grid h-26 w-full grid-cols-[2rem_minmax(0,1fr)] gap-x-3 border-b border-line px-4 pt-3 text-left -outline-offset-2 transition-colors lg:pl-7',
+        isOpen ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]' : 'hover:bg-hover',
+      )}
+    >
+      <Avatar name={name.replace(/^@/, '')} picture={null} />
+      <span className="min-w-0">
+        <span className="flex items-baseline gap-2">
+          <span
+            dir="auto"
+            className={classNames(
+              'min-w-0 flex-1 truncate text-left',
+              reply.state === 'new' ? 'font-semibold' : 'font-medium',
+            )}
+          >
+            {name}
+          </span>
+          <span className="shrink-0 text-xs text-muted">
+            <RelativeTime iso={reply.publishedAt} />
+          </span>
+        </span>
+        <span dir="auto" className="line-clamp-2 min-h-[2lh] text-left text-sm text-soft">
+          {replyWords(reply)}
+        </span>
+        <span className="flex items-center gap-2 text-xs whitespace-nowrap text-muted">
+          <State reply={reply} />
+          <span dir="auto" className="min-w-0 flex-1 truncate text-left leading-5">
+            {reply.video.title}
+          </span>
+        </span>
+      </span>
+    </button>
+  );
+}
 
 export function RepliesPage() {
   const [address, change] = useAddress(repliesAddress);

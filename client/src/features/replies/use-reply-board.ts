@@ -1,13 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Reply } from '#shared/contracts/replies.ts';
-import { refreshComment } from '../../api/refresh-changed.ts';
-import { draftAnswer, updateReply } from '../../api/replies.ts';
-import { toastFailure } from '../../api/toast-failure.ts';
+import { toastFailure } from '../../api/http.ts';
+import { refreshComment } from '../../api/live.ts';
+import { draftAnswer, updateReply } from '../../api/outcomes.ts';
 import { viewerName } from '../../components/thread.tsx';
 import { usePressGuard } from '../../lib/presses.ts';
+import type { Shortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
-import { useOpenReply } from './use-open-reply.ts';
+
+/** The open reply. When it leaves the list, the next one opens; a new list opens its first. */
+function useOpenReply(rows: readonly Reply[], list: string, asked: number | undefined) {
+  const [last, setLast] = useState({ id: asked, index: 0, list });
+  const found = rows.findIndex(({ id }) => id === last.id);
+  const fallback = list === last.list ? Math.min(last.index, rows.length - 1) : 0;
+  const index = found >= 0 ? found : fallback;
+  const active = rows[index];
+  if (active && (active.id !== last.id || index !== last.index || list !== last.list))
+    setLast({ id: active.id, index, list });
+  const open = useCallback((id: number) => setLast((before) => ({ ...before, id })), []);
+  return { index, active, open };
+}
 
 interface Given {
   rows: readonly Reply[];
@@ -111,3 +124,35 @@ export function useReplyBoard({ rows, list, asked }: Given) {
 }
 
 export type ReplyBoard = ReturnType<typeof useReplyBoard>;
+
+/** Whether its answer is drafted, approved, failed or posted; a rejected one makes room for another. */
+export const liveAnswer = ({ answer }: Reply): Reply['answer'] =>
+  answer?.status === 'rejected' ? null : answer;
+
+export const canBeAnswered = (reply: Reply): boolean =>
+  reply.text !== null && reply.state !== 'answered' && liveAnswer(reply) === null;
+
+/** What R does; null where a live answer decides instead. */
+export function otherState(reply: Reply): 'read' | 'dismissed' | null {
+  if (reply.state === 'dismissed') return 'read';
+  return reply.state === 'answered' || liveAnswer(reply) !== null ? null : 'dismissed';
+}
+
+export function replyKeys({ active, at, select, decide, draft, undo, guard }: ReplyBoard): Shortcuts {
+  const next = () => select(at(1));
+  const previous = () => select(at(-1));
+  return {
+    j: next,
+    ArrowDown: next,
+    k: previous,
+    ArrowUp: previous,
+    g: () => {
+      if (active && canBeAnswered(active)) void draft(active);
+    },
+    r: () => {
+      const other = active && otherState(active);
+      if (other) guard.press(() => void decide(active, other), 'r');
+    },
+    u: () => void undo(),
+  };
+}

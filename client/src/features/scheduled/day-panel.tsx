@@ -6,7 +6,7 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { ScheduleEntry, ScheduleOverview } from '#shared/contracts/schedule.ts';
 import { startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { countdown } from '#shared/rules/countdown.ts';
-import { errorText } from '../../api/error-text.ts';
+import { errorText } from '../../api/http.ts';
 import { queueRowsQuery } from '../../api/queue.ts';
 import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
 import {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { dismissToast } from '../../lib/toast.ts';
 import { userSettings } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
@@ -7,220 +8,363 @@ import { catchDownloads, drawn, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
-let state: FakeSettings;
-let server: FakeServer;
+describe('settings page', () => {
+  let state: FakeSettings;
+  let server: FakeServer;
 
-beforeEach(() => {
-  state = createFakeSettings();
-  server = state.server;
-});
-
-const tab = (name: string) => screen.findByRole('tab', { name });
-
-/** The list around this badge. */
-const badges = (one: HTMLElement) =>
-  [...(one.closest('ul')?.children ?? [])].map(({ textContent }) => textContent);
-
-async function onTab(name: string) {
-  const page = renderPage(<SettingsPage />, '/settings');
-  await page.user.click(await tab(name));
-  return page;
-}
-
-describe('the active profile', () => {
-  it('shows name, "No description provided" and three areas (rules 2.18, 9.7)', async () => {
-    server.on('GET /api/voice-profiles/:id/versions', held([]).answer);
-    const { user } = renderPage(<SettingsPage />, '/settings');
-    expect(screen.getByText('Loading profiles and settings')).toBeInTheDocument();
-    expect(await screen.findByRole('heading', { name: 'Platform Engineer' })).toBeInTheDocument();
-    expect(screen.getByRole('heading', { level: 1, name: 'Voice Profile' })).toBeInTheDocument();
-    const tabs = within(screen.getByRole('tablist', { name: 'Settings' })).getAllByRole('tab');
-    expect(tabs.map(({ textContent }) => textContent)).toEqual([
-      'Active Profile',
-      'All Profiles',
-      'General Settings',
-    ]);
-    expect(screen.getByText('No description provided')).toBeInTheDocument();
-    expect(badges(screen.getByText('Kubernetes'))).toEqual(['Kubernetes', 'Go', 'Databases', '+2 more']);
-    expect(screen.getByText('+2 more')).toHaveAttribute('title', 'Tracing, CI');
-    expect(await screen.findByText('Loading the versions')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Edit' }));
-    expect(screen.getByRole('dialog', { name: 'Edit Voice Profile' })).toBeInTheDocument();
-    expect(screen.getByLabelText('Profile Name')).toHaveValue('Platform Engineer');
+  beforeEach(() => {
+    state = createFakeSettings();
+    server = state.server;
   });
 
-  it('has no tab without an active profile, and the first one leads nobody away (rule 2.18)', async () => {
-    state.settings = userSettings({ activeVoiceProfileId: null });
-    const { client } = renderPage(<SettingsPage />, '/settings');
-    await tab('All Profiles');
-    expect(screen.queryByRole('tab', { name: 'Active Profile' })).not.toBeInTheDocument();
-    state.settings = userSettings();
-    await client.invalidateQueries({ queryKey: ['user-settings'] });
-    expect(await tab('Active Profile')).toHaveAttribute('aria-selected', 'false');
-    expect(await tab('All Profiles')).toHaveAttribute('aria-selected', 'true');
-  });
+  const tab = (name: string) => screen.findByRole('tab', { name });
 
-  it('gives way to All Profiles once none is active; a failed refetch keeps what is shown', async () => {
-    const { client } = renderPage(<SettingsPage />, '/settings');
-    expect(await tab('Active Profile')).toHaveAttribute('aria-selected', 'true');
-    state.settings = userSettings({ activeVoiceProfileId: null });
-    await client.invalidateQueries({ queryKey: ['user-settings'] });
-    await waitFor(() =>
-      expect(screen.getByRole('tab', { name: 'All Profiles' })).toHaveAttribute('aria-selected', 'true'),
-    );
-    expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
-    server.on('GET /api/user-settings', brokenOff);
-    await client.invalidateQueries({ queryKey: ['user-settings'] });
-    await drawn();
-    expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
-  });
+  /** The list around this badge. */
+  const badges = (one: HTMLElement) =>
+    [...(one.closest('ul')?.children ?? [])].map(({ textContent }) => textContent);
 
-  it.each(['voice-profiles', 'user-settings'])(
-    'says what happened when %s cannot be loaded',
-    async (part) => {
-      server.on(`GET /api/${part}`, () => problem(503, 'database_unavailable', 'The database is away.'));
+  async function onTab(name: string) {
+    const page = renderPage(<SettingsPage />, '/settings');
+    await page.user.click(await tab(name));
+    return page;
+  }
+
+  describe('the active profile', () => {
+    it('shows name, "No description provided" and three areas (rules 2.18, 9.7)', async () => {
+      server.on('GET /api/voice-profiles/:id/versions', held([]).answer);
       const { user } = renderPage(<SettingsPage />, '/settings');
-      expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
-      expect(screen.getByRole('heading', { name: 'The settings could not be loaded' })).toBeInTheDocument();
-      server.on(`GET /api/${part}`, brokenOff);
-      await user.click(screen.getByRole('button', { name: 'Try Again' }));
+      expect(screen.getByText('Loading profiles and settings')).toBeInTheDocument();
+      expect(await screen.findByRole('heading', { name: 'Platform Engineer' })).toBeInTheDocument();
+      expect(screen.getByRole('heading', { level: 1, name: 'Voice Profile' })).toBeInTheDocument();
+      const tabs = within(screen.getByRole('tablist', { name: 'Settings' })).getAllByRole('tab');
+      expect(tabs.map(({ textContent }) => textContent)).toEqual([
+        'Active Profile',
+        'All Profiles',
+        'General Settings',
+      ]);
+      expect(screen.getByText('No description provided')).toBeInTheDocument();
+      expect(badges(screen.getByText('Kubernetes'))).toEqual(['Kubernetes', 'Go', 'Databases', '+2 more']);
+      expect(screen.getByText('+2 more')).toHaveAttribute('title', 'Tracing, CI');
+      expect(await screen.findByText('Loading the versions')).toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Edit' }));
+      expect(screen.getByRole('dialog', { name: 'Edit Voice Profile' })).toBeInTheDocument();
+      expect(screen.getByLabelText('Profile Name')).toHaveValue('Platform Engineer');
+    });
+
+    it('has no tab without an active profile, and the first one leads nobody away (rule 2.18)', async () => {
+      state.settings = userSettings({ activeVoiceProfileId: null });
+      const { client } = renderPage(<SettingsPage />, '/settings');
+      await tab('All Profiles');
+      expect(screen.queryByRole('tab', { name: 'Active Profile' })).not.toBeInTheDocument();
+      state.settings = userSettings();
+      await client.invalidateQueries({ queryKey: ['user-settings'] });
+      expect(await tab('Active Profile')).toHaveAttribute('aria-selected', 'false');
+      expect(await tab('All Profiles')).toHaveAttribute('aria-selected', 'true');
+    });
+
+    it('gives way to All Profiles once none is active; a failed refetch keeps what is shown', async () => {
+      const { client } = renderPage(<SettingsPage />, '/settings');
+      expect(await tab('Active Profile')).toHaveAttribute('aria-selected', 'true');
+      state.settings = userSettings({ activeVoiceProfileId: null });
+      await client.invalidateQueries({ queryKey: ['user-settings'] });
+      await waitFor(() =>
+        expect(screen.getByRole('tab', { name: 'All Profiles' })).toHaveAttribute('aria-selected', 'true'),
+      );
+      expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
+      server.on('GET /api/user-settings', brokenOff);
+      await client.invalidateQueries({ queryKey: ['user-settings'] });
+      await drawn();
+      expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
+    });
+
+    it.each(['voice-profiles', 'user-settings'])(
+      'says what happened when %s cannot be loaded',
+      async (part) => {
+        server.on(`GET /api/${part}`, () => problem(503, 'database_unavailable', 'The database is away.'));
+        const { user } = renderPage(<SettingsPage />, '/settings');
+        expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
+        expect(screen.getByRole('heading', { name: 'The settings could not be loaded' })).toBeInTheDocument();
+        server.on(`GET /api/${part}`, brokenOff);
+        await user.click(screen.getByRole('button', { name: 'Try Again' }));
+        expect(
+          await screen.findByText('Failed to load the settings. Nothing was changed.'),
+        ).toBeInTheDocument();
+      },
+    );
+  });
+
+  describe('the address', () => {
+    it('holds tab and profile, and Back closes the dialog (rule 2.18)', async () => {
+      const { user } = renderPage(<SettingsPage />, '/settings?tab=all');
+      expect(await tab('All Profiles')).toHaveAttribute('aria-selected', 'true');
+      await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+      expect(window.location.search).toBe('?tab=all&profile=2');
+      window.history.back();
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      await user.click(await tab('General Settings'));
+      expect(window.location.search).toBe('?tab=general');
+    });
+
+    it('opens a profile that is there, and nothing for one that is not', async () => {
+      const page = renderPage(<SettingsPage />, '/settings?profile=2');
+      expect(await screen.findByRole('dialog', { name: 'Edit Voice Profile' })).toBeInTheDocument();
+      expect(screen.getByLabelText('Profile Name')).toHaveValue('Calm Teacher');
+      page.unmount();
+      renderPage(<SettingsPage />, '/settings?profile=99');
+      await tab('Active Profile');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+  });
+
+  describe('all profiles', () => {
+    const card = (name: string) => within(screen.getByRole('article', { name }));
+
+    it('are listed, the active one marked (rule 2.18)', async () => {
+      await onTab('All Profiles');
+      expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
+      expect(screen.getByText('2 profiles found: Platform Engineer, Calm Teacher')).toBeInTheDocument();
+      const active = card('Platform Engineer');
+      expect(active.getByText('Active')).toBeInTheDocument();
+      expect(active.queryByRole('button', { name: 'Set Active' })).not.toBeInTheDocument();
+      expect(active.getByText('No description provided')).toBeInTheDocument();
+      expect(badges(active.getByText('Go'))).toEqual(['Kubernetes', 'Go', 'Databases', '+2 more']);
+      const other = card('Calm Teacher');
+      expect(other.queryByText('Active')).not.toBeInTheDocument();
+      expect(other.getByText('For beginners.')).toBeInTheDocument();
+      expect(other.queryByRole('list')).not.toBeInTheDocument();
+      const tools = other.getAllByRole('button').map((button) => button.title || button.textContent);
+      expect(tools).toEqual(['Set Active', 'Edit', 'Export', 'Delete']);
+      for (const button of other.getAllByRole('button')) expect(button).toBeEnabled();
+    });
+
+    it('are loaded again by Refresh, with "+N more" only above three areas (rule 9.7)', async () => {
+      const { user } = await onTab('All Profiles');
+      const [first] = state.profiles;
+      state.profiles = [aVoiceProfile({ ...first, expertiseAreas: ['Rust', 'Zig', 'Ada'] })];
+      await user.click(screen.getByRole('button', { name: 'Refresh' }));
+      expect(await screen.findByText('1 profile found: Platform Engineer')).toBeInTheDocument();
+      expect(badges(screen.getByText('Rust'))).toEqual(['Rust', 'Zig', 'Ada']);
+    });
+
+    it('can be made active, which keeps auto queue (rule 3.5)', async () => {
+      state.settings = userSettings({ autoQueueEnabled: false });
+      const { user } = await onTab('All Profiles');
+      const saved = userSettings({ autoQueueEnabled: false, activeVoiceProfileId: 2 });
+      const answer = held(saved);
+      server.on('PUT /api/user-settings', answer.answer);
+      await user.click(card('Calm Teacher').getByRole('button', { name: 'Set Active' }));
+      expect(card('Calm Teacher').getByRole('button', { name: 'Set Active' })).toBeDisabled();
+      state.settings = saved;
+      answer.release();
+      await expectNotice('Success', 'Settings updated successfully');
+      expect(server.sent('PUT /api/user-settings')).toEqual([
+        { autoQueueEnabled: false, activeVoiceProfileId: 2 },
+      ]);
+      expect(card('Calm Teacher').getByText('Active')).toBeInTheDocument();
+    });
+
+    it('are deleted only after a question, the last one never (rules 2.18, 3.5)', async () => {
+      server.on('DELETE /api/voice-profiles/:id', () => {
+        state.profiles = state.profiles.slice(0, 1);
+        return new Response(null, { status: 204 });
+      });
+      const { user } = await onTab('All Profiles');
+      await user.click(screen.getByRole('button', { name: 'Delete Calm Teacher' }));
+      await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+      expect(server.sent('DELETE /api/voice-profiles/:id')).toEqual([]);
+      const settingsAsked = () => server.calls.filter(({ path }) => path === '/api/user-settings').length;
+      const before = settingsAsked();
+      await user.click(screen.getByRole('button', { name: 'Delete Calm Teacher' }));
+      const question = within(await screen.findByRole('alertdialog', { name: 'Delete Profile' }));
       expect(
-        await screen.findByText('Failed to load the settings. Nothing was changed.'),
+        question.getByText('Are you sure you want to delete "Calm Teacher"? This action cannot be undone.'),
       ).toBeInTheDocument();
-    },
-  );
+      await user.click(question.getByRole('button', { name: 'Delete' }));
+      await expectNotice('Success', 'Voice profile deleted successfully');
+      expect(settingsAsked()).toBe(before + 1);
+      expect(server.calls.find(({ method }) => method === 'DELETE')?.path).toBe('/api/voice-profiles/2');
+      const last = screen.getByRole('button', { name: 'Delete Platform Engineer' });
+      await waitFor(() => expect(last).toBeDisabled());
+      expect(last).toHaveAttribute('title', 'The only profile cannot be deleted');
+    });
+
+    it('are exported to a file of their name, and imported from it (rule 2.18)', async () => {
+      const [stored] = state.profiles;
+      state.profiles = [aVoiceProfile({ ...stored, name: 'My Platform Voice' })];
+      const files = catchDownloads();
+      const answer = held(aVoiceProfile({ id: 3 }), 201);
+      server.on('POST /api/voice-profiles', answer.answer);
+      const { user } = await onTab('All Profiles');
+      await user.click(screen.getByRole('button', { name: 'Export My Platform Voice' }));
+      expect(files.map(({ name }) => name)).toEqual(['voice-profile-my-platform-voice.json']);
+      const asked = vi.spyOn(screen.getByLabelText('Import a voice profile'), 'click');
+      await user.click(screen.getByRole('button', { name: 'Import' }));
+      expect(asked).toHaveBeenCalledOnce();
+      await user.upload(screen.getByLabelText('Import a voice profile'), files);
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled());
+      answer.release();
+      await expectNotice('Success', 'Voice profile created successfully');
+      expect(server.sent('POST /api/voice-profiles')[0]).toMatchObject({
+        name: 'My Platform Voice',
+        expertiseAreas: ['Kubernetes', 'Go', 'Databases', 'Tracing', 'CI'],
+      });
+      expect(server.sent('POST /api/voice-profiles')[0]).not.toHaveProperty('id');
+    });
+
+    it('refuse a file that is not a profile', async () => {
+      const { user } = await onTab('All Profiles');
+      await user.upload(screen.getByLabelText('Import a voice profile'), new File(['{"a":1}'], 'other.json'));
+      expect(await screen.findByText('This file is not an exported voice profile.')).toBeInTheDocument();
+      expect(server.sent('POST /api/voice-profiles')).toEqual([]);
+    });
+
+    it('say what to do while there are none (rule 2.18)', async () => {
+      state.profiles = [];
+      state.settings = userSettings({ activeVoiceProfileId: null });
+      renderPage(<SettingsPage />, '/settings');
+      expect(await screen.findByText('No voice profiles created yet')).toBeInTheDocument();
+      expect(screen.getByText('Create your first profile to get started')).toBeInTheDocument();
+    });
+  });
 });
 
-describe('the address', () => {
-  it('holds tab and profile, and Back closes the dialog (rule 2.18)', async () => {
-    const { user } = renderPage(<SettingsPage />, '/settings?tab=all');
-    expect(await tab('All Profiles')).toHaveAttribute('aria-selected', 'true');
-    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
-    expect(window.location.search).toBe('?tab=all&profile=2');
-    window.history.back();
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await user.click(await tab('General Settings'));
-    expect(window.location.search).toBe('?tab=general');
+it('names each failure when the server gives no reason (rule 11.3)', async () => {
+  const { server } = createFakeSettings();
+  for (const call of ['POST /api/voice-profiles', 'PUT /api/voice-profiles/:id', 'PUT /api/user-settings'])
+    server.on(call, () => new Response(null, { status: 500 }));
+  server.on('DELETE /api/voice-profiles/:id', () => new Response(null, { status: 500 }));
+  for (const part of ['own-comments', 'style-profile', 'style-rules', 'versions'])
+    server.on(`GET /api/voice-profiles/:id/${part}`, brokenOff);
+  const { user } = renderPage(<SettingsPage />, '/settings');
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  const told = async (words: string) => {
+    const toast = within(await screen.findByRole('alert'));
+    expect(toast.getByText('Error')).toBeInTheDocument();
+    expect(toast.getByText(words)).toBeInTheDocument();
+    dismissToast();
+    await waitFor(() => expect(screen.queryByText(words)).not.toBeInTheDocument());
+  };
+
+  for (const part of ['your comments', 'the style profile', 'the rules', 'the versions'])
+    expect(await screen.findByText(`Failed to load ${part}`)).toBeInTheDocument();
+  await user.click(screen.getByRole('tab', { name: 'All Profiles' }));
+  await press('Set Active');
+  await told('Failed to update settings');
+  await press('Delete Calm Teacher');
+  await press('Delete');
+  await told('Failed to delete voice profile');
+  await press('Edit Calm Teacher');
+  await press('Update Profile');
+  await told('Failed to update voice profile');
+  await press('Cancel');
+  await press('New Profile');
+  await user.type(screen.getByLabelText('Profile Name'), 'Third');
+  await press('Create Profile');
+  await told('Failed to create voice profile');
+  await press('Cancel');
+  const file = new File([JSON.stringify(aVoiceProfile())], 'voice-profile.json');
+  await user.upload(screen.getByLabelText('Import a voice profile'), file);
+  await told('Failed to create voice profile');
+  await user.click(screen.getByRole('tab', { name: 'General Settings' }));
+  await press('Save Settings');
+  await told('Failed to update settings');
+  await user.click(screen.getByRole('switch', { name: 'Pause posting' }));
+  await told('Failed to update settings');
+});
+
+describe('backups', () => {
+  let server: FakeSettings['server'];
+  beforeEach(() => {
+    ({ server } = createFakeSettings());
   });
 
-  it('opens a profile that is there, and nothing for one that is not', async () => {
-    const page = renderPage(<SettingsPage />, '/settings?profile=2');
-    expect(await screen.findByRole('dialog', { name: 'Edit Voice Profile' })).toBeInTheDocument();
-    expect(screen.getByLabelText('Profile Name')).toHaveValue('Calm Teacher');
-    page.unmount();
-    renderPage(<SettingsPage />, '/settings?profile=99');
-    await tab('Active Profile');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  async function openBackups(answer: object) {
+    server.on('GET /api/backups', { last: null, failure: null, folder: '/data/backups', ...answer });
+    const { user } = renderPage(<SettingsPage />, '/settings');
+    await user.click(await screen.findByRole('tab', { name: 'General Settings' }));
+    const section = within(screen.getByRole('region', { name: 'Backups' }));
+    await section.findByText('/data/backups');
+    return { user, section };
+  }
+
+  describe('backups (rule 3.9)', () => {
+    it('shows when the last one was made', async () => {
+      const { section } = await openBackups({
+        last: { madeAt: '2026-11-22T03:00:00.000Z', bytes: 1_234_567 },
+      });
+      expect(section.getByText(/^Last backup:/)).toHaveTextContent(
+        'Last backup: Nov 22, 2026, 3:00 AM (1.2 MB)',
+      );
+      expect(section.queryByRole('status')).not.toBeInTheDocument();
+    });
+
+    it('shows that and why one failed, and what to do', async () => {
+      const reason =
+        'There is no room left for /data/backups. Free some, or set BACKUP_DIR to another folder.';
+      const { section } = await openBackups({ failure: { at: '2026-11-22T03:00:00.000Z', reason } });
+      expect(section.getByText('No backup has been made yet.')).toBeInTheDocument();
+      expect(section.getByRole('status')).toHaveTextContent(
+        `The backup of Nov 22, 2026, 3:00 AM failed. ${reason} Chime In tries again every hour.`,
+      );
+    });
+
+    it('downloads a fresh one under the server’s name, or says why not', async () => {
+      const files = catchDownloads();
+      const { user, section } = await openBackups({});
+      const button = section.getByRole('button', { name: 'Download a backup' });
+      const gate = held(null);
+      server.once('GET /api/backups/download', async (call) => {
+        await gate.answer(call);
+        const headers = {
+          'Content-Disposition': 'attachment; filename=chime-in-2026-11-22T141500Z.jsonl.gz',
+        };
+        return new Response('the backup', { headers });
+      });
+      await user.click(button);
+      expect(section.getByRole('button', { name: 'Preparing…' })).toBeDisabled();
+      gate.release();
+      await section.findByRole('button', { name: 'Download a backup' });
+      expect(files.map(({ name, type, size }) => [name, type, size])).toEqual([
+        ['chime-in-2026-11-22T141500Z.jsonl.gz', 'application/gzip', 10],
+      ]);
+
+      const sentence = 'The database does not answer right now. Try again in a moment.';
+      server.once('GET /api/backups/download', () => problem(503, 'database_unavailable', sentence));
+      await user.click(button);
+      await expectNotice('Failed to download a backup', sentence);
+    });
   });
 });
 
-describe('all profiles', () => {
-  const card = (name: string) => within(screen.getByRole('article', { name }));
+const line = {
+  name: 'Backup',
+  state: 'ok',
+  tried: 'Looked.',
+  found: 'It is there.',
+  page: null,
+  command: null,
+};
 
-  it('are listed, the active one marked (rule 2.18)', async () => {
-    await onTab('All Profiles');
-    expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
-    expect(screen.getByText('2 profiles found: Platform Engineer, Calm Teacher')).toBeInTheDocument();
-    const active = card('Platform Engineer');
-    expect(active.getByText('Active')).toBeInTheDocument();
-    expect(active.queryByRole('button', { name: 'Set Active' })).not.toBeInTheDocument();
-    expect(active.getByText('No description provided')).toBeInTheDocument();
-    expect(badges(active.getByText('Go'))).toEqual(['Kubernetes', 'Go', 'Databases', '+2 more']);
-    const other = card('Calm Teacher');
-    expect(other.queryByText('Active')).not.toBeInTheDocument();
-    expect(other.getByText('For beginners.')).toBeInTheDocument();
-    expect(other.queryByRole('list')).not.toBeInTheDocument();
-    const tools = other.getAllByRole('button').map((button) => button.title || button.textContent);
-    expect(tools).toEqual(['Set Active', 'Edit', 'Export', 'Delete']);
-    for (const button of other.getAllByRole('button')) expect(button).toBeEnabled();
-  });
+it('checks the setup by one press, and shows what was tried, found and mends it (rule 6.9)', async () => {
+  const { server } = createFakeSettings();
+  const page = 'https://console.cloud.google.com/apis/library/youtube.googleapis.com?project=1';
+  const api = { ...line, name: 'YouTube Data API', state: 'failed', found: 'It is not enabled.', page };
+  const clock = { ...line, name: 'Clock', state: 'failed', command: 'sudo timedatectl set-ntp true' };
+  const gate = held([api, clock, line]);
+  server.on('POST /api/setup-check', gate.answer);
+  const { user } = renderPage(<SettingsPage />, '/settings');
+  await user.click(await screen.findByRole('tab', { name: 'General Settings' }));
+  const section = within(screen.getByRole('region', { name: 'YouTube connection' }));
+  await user.click(section.getByRole('button', { name: 'Check the setup' }));
+  expect(section.getByRole('button', { name: 'Checking…' })).toBeDisabled();
+  gate.release();
+  const [first, second, third] = await section.findAllByRole('listitem');
+  expect(first).toHaveTextContent('YouTube Data APIFailedLooked.It is not enabled.');
+  expect(within(first as HTMLElement).getByRole('link')).toHaveAttribute('href', page);
+  expect(second).toHaveTextContent('sudo timedatectl set-ntp true');
+  expect(third).toHaveTextContent('BackupOK');
 
-  it('are loaded again by Refresh, with "+N more" only above three areas (rule 9.7)', async () => {
-    const { user } = await onTab('All Profiles');
-    const [first] = state.profiles;
-    state.profiles = [aVoiceProfile({ ...first, expertiseAreas: ['Rust', 'Zig', 'Ada'] })];
-    await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    expect(await screen.findByText('1 profile found: Platform Engineer')).toBeInTheDocument();
-    expect(badges(screen.getByText('Rust'))).toEqual(['Rust', 'Zig', 'Ada']);
-  });
-
-  it('can be made active, which keeps auto queue (rule 3.5)', async () => {
-    state.settings = userSettings({ autoQueueEnabled: false });
-    const { user } = await onTab('All Profiles');
-    const saved = userSettings({ autoQueueEnabled: false, activeVoiceProfileId: 2 });
-    const answer = held(saved);
-    server.on('PUT /api/user-settings', answer.answer);
-    await user.click(card('Calm Teacher').getByRole('button', { name: 'Set Active' }));
-    expect(card('Calm Teacher').getByRole('button', { name: 'Set Active' })).toBeDisabled();
-    state.settings = saved;
-    answer.release();
-    await expectNotice('Success', 'Settings updated successfully');
-    expect(server.sent('PUT /api/user-settings')).toEqual([
-      { autoQueueEnabled: false, activeVoiceProfileId: 2 },
-    ]);
-    expect(card('Calm Teacher').getByText('Active')).toBeInTheDocument();
-  });
-
-  it('are deleted only after a question, the last one never (rules 2.18, 3.5)', async () => {
-    server.on('DELETE /api/voice-profiles/:id', () => {
-      state.profiles = state.profiles.slice(0, 1);
-      return new Response(null, { status: 204 });
-    });
-    const { user } = await onTab('All Profiles');
-    await user.click(screen.getByRole('button', { name: 'Delete Calm Teacher' }));
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(server.sent('DELETE /api/voice-profiles/:id')).toEqual([]);
-    const settingsAsked = () => server.calls.filter(({ path }) => path === '/api/user-settings').length;
-    const before = settingsAsked();
-    await user.click(screen.getByRole('button', { name: 'Delete Calm Teacher' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Delete Profile' }));
-    expect(
-      question.getByText('Are you sure you want to delete "Calm Teacher"? This action cannot be undone.'),
-    ).toBeInTheDocument();
-    await user.click(question.getByRole('button', { name: 'Delete' }));
-    await expectNotice('Success', 'Voice profile deleted successfully');
-    expect(settingsAsked()).toBe(before + 1);
-    expect(server.calls.find(({ method }) => method === 'DELETE')?.path).toBe('/api/voice-profiles/2');
-    const last = screen.getByRole('button', { name: 'Delete Platform Engineer' });
-    await waitFor(() => expect(last).toBeDisabled());
-    expect(last).toHaveAttribute('title', 'The only profile cannot be deleted');
-  });
-
-  it('are exported to a file of their name, and imported from it (rule 2.18)', async () => {
-    const [stored] = state.profiles;
-    state.profiles = [aVoiceProfile({ ...stored, name: 'My Platform Voice' })];
-    const files = catchDownloads();
-    const answer = held(aVoiceProfile({ id: 3 }), 201);
-    server.on('POST /api/voice-profiles', answer.answer);
-    const { user } = await onTab('All Profiles');
-    await user.click(screen.getByRole('button', { name: 'Export My Platform Voice' }));
-    expect(files.map(({ name }) => name)).toEqual(['voice-profile-my-platform-voice.json']);
-    const asked = vi.spyOn(screen.getByLabelText('Import a voice profile'), 'click');
-    await user.click(screen.getByRole('button', { name: 'Import' }));
-    expect(asked).toHaveBeenCalledOnce();
-    await user.upload(screen.getByLabelText('Import a voice profile'), files);
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled());
-    answer.release();
-    await expectNotice('Success', 'Voice profile created successfully');
-    expect(server.sent('POST /api/voice-profiles')[0]).toMatchObject({
-      name: 'My Platform Voice',
-      expertiseAreas: ['Kubernetes', 'Go', 'Databases', 'Tracing', 'CI'],
-    });
-    expect(server.sent('POST /api/voice-profiles')[0]).not.toHaveProperty('id');
-  });
-
-  it('refuse a file that is not a profile', async () => {
-    const { user } = await onTab('All Profiles');
-    await user.upload(screen.getByLabelText('Import a voice profile'), new File(['{"a":1}'], 'other.json'));
-    expect(await screen.findByText('This file is not an exported voice profile.')).toBeInTheDocument();
-    expect(server.sent('POST /api/voice-profiles')).toEqual([]);
-  });
-
-  it('say what to do while there are none (rule 2.18)', async () => {
-    state.profiles = [];
-    state.settings = userSettings({ activeVoiceProfileId: null });
-    renderPage(<SettingsPage />, '/settings');
-    expect(await screen.findByText('No voice profiles created yet')).toBeInTheDocument();
-    expect(screen.getByText('Create your first profile to get started')).toBeInTheDocument();
-  });
+  server.on('POST /api/setup-check', () => problem(429, 'rate_limited', 'Wait a few minutes.'));
+  await user.click(section.getByRole('button', { name: 'Check the setup' }));
+  expect(await section.findByText(/Wait a few minutes\./)).toBeInTheDocument();
 });

@@ -4,19 +4,17 @@ import { Link } from 'wouter';
 import { z } from 'zod';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { errorText } from '../../api/error-text.ts';
-import { modelSettingsQuery } from '../../api/model-settings.ts';
-import { userSettingsQuery } from '../../api/user-settings.ts';
-import { voiceProfilesQuery } from '../../api/voice-profiles.ts';
+import { errorText } from '../../api/http.ts';
+import { modelSettingsQuery, userSettingsQuery } from '../../api/settings.ts';
+import { voiceProfilesQuery } from '../../api/voice.ts';
 import { ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { SettingsSkeleton } from '../../components/skeletons.tsx';
 import { buttonClasses } from '../../components/ui/button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
-import { GeneralSettings } from './general/general-settings.tsx';
-import { ActiveProfile } from './profiles/active-profile.tsx';
-import { AllProfiles } from './profiles/all-profiles.tsx';
-import { ProfileDialog } from './profiles/profile-dialog.tsx';
+import { GeneralSettings } from './general-settings.tsx';
+import { ProfileDialog } from './profile-dialog.tsx';
+import { ActiveProfile, AllProfiles } from './profiles.tsx';
 
 const addressContract = z.object({ tab: z.enum(['active', 'all', 'general']).optional() });
 

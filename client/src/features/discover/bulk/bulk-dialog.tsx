@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { bulkLimit } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { userSettingsQuery } from '../../../api/user-settings.ts';
+import { userSettingsQuery } from '../../../api/settings.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '../../../components/ui/dialog.tsx';
 import { useStartStyle } from '../generate/use-start-style.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { commentStatesQuery } from '../../../api/comment-states.ts';
+import { commentStatesQuery } from '../../../api/videos.ts';
 import { Progress } from '../../../components/ui/choices.tsx';
 
 const START = 5;

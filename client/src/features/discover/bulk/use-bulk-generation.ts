@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { GenerateBulkRequest } from '#shared/contracts/draft-requests.ts';
 import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import { useGenerateBulk } from '../../../api/drafts.ts';
-import { toastFailure } from '../../../api/toast-failure.ts';
+import { toastFailure } from '../../../api/http.ts';
 import { toast } from '../../../lib/toast.ts';
 
 /** Returns e.g. "Generated 3 comments, skipped 1, 1 failed, 3 added to queue". */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { errorText } from '../../../api/http.ts';
 import { keptSearchQuery, runSearch } from '../../../api/videos.ts';
 import { Thumbnail } from '../../../components/pictures.tsx';
 import { Button } from '../../../components/ui/button.tsx';

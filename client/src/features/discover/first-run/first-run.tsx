@@ -2,10 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { authUserQuery } from '../../../api/auth.ts';
-import { ownCommentsQuery, styleProfileQuery } from '../../../api/own-comments.ts';
-import { styleRulesQuery } from '../../../api/style-rules.ts';
-import { userSettingsQuery } from '../../../api/user-settings.ts';
-import { voiceProfilesQuery } from '../../../api/voice-profiles.ts';
+import { userSettingsQuery } from '../../../api/settings.ts';
+import {
+  ownCommentsQuery,
+  styleProfileQuery,
+  styleRulesQuery,
+  voiceProfilesQuery,
+} from '../../../api/voice.ts';
 import { PageHeader } from '../../../components/page.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { DraftStep } from './draft-step.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { modelSettingsQuery } from '../../../api/model-settings.ts';
+import { modelSettingsQuery } from '../../../api/settings.ts';
 
 /** Names what writes the drafts. */
 export function ModelLine() {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type OwnComment, pastedTextLimit } from '#shared/contracts/own-comments.ts';
-import { useBringFirstComments } from '../../../api/own-comments.ts';
-import { toastFailure } from '../../../api/toast-failure.ts';
+import { toastFailure } from '../../../api/http.ts';
+import { useBringFirstComments } from '../../../api/voice.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Textarea } from '../../../components/ui/fields.tsx';
 import { formatNumber } from '../../../lib/formats.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { z } from 'zod';
-import { statsQuery } from '../../../api/stats.ts';
+import { statsQuery } from '../../../api/comments.ts';
 import { useAddress } from '../../../lib/address.ts';
 import { createPreference, usePreference } from '../../../lib/storage.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DraftWaiting as Waiting } from '../../../api/draft-stream.ts';
+import type { DraftWaiting as Waiting } from '../../../api/drafts.ts';
 
 const count = new Intl.NumberFormat('en');
 

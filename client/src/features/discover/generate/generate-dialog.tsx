@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { useLoadModel } from '../../../api/model-settings.ts';
+import { useLoadModel } from '../../../api/settings.ts';
 import { Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
 import { GenerateForm, type LeaveGuard } from './generate-form.tsx';
 import { ModelName } from './model-name.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { materialQuery } from '../../../api/material.ts';
+import { materialQuery } from '../../../api/drafts.ts';
 import { MarkedText, type MarkedTextState } from '../../../components/marked-text.tsx';
 import { SourceNotes } from '../../../components/source-notes.tsx';
 import type { FieldControl } from './comment-editor.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { modelSettingsQuery } from '../../../api/model-settings.ts';
+import { modelSettingsQuery } from '../../../api/settings.ts';
 
 /** Who writes the drafts here. */
 export function ModelName() {

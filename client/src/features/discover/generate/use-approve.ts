@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
+import { toastFailure } from '../../../api/http.ts';
+import { refreshFigures } from '../../../api/live.ts';
 import { announcePost, type HeldPost } from '../../../api/posting.ts';
-import { refreshFigures } from '../../../api/refresh-changed.ts';
 import { createReviewVerbs } from '../../../api/review-verbs.ts';
-import { toastFailure } from '../../../api/toast-failure.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 

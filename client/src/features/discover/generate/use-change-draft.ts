@@ -3,7 +3,7 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { RegenerateRequest } from '#shared/contracts/draft-requests.ts';
 import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import { useRegenerateComment, useVouch } from '../../../api/drafts.ts';
-import { toastFailure } from '../../../api/toast-failure.ts';
+import { toastFailure } from '../../../api/http.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
 interface Change {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { patchComment, updateComment } from '../../../api/comments.ts';
-import { newerComment, sendGuarded } from '../../../api/revision-conflict.ts';
-import { toastFailure } from '../../../api/toast-failure.ts';
+import { toastFailure } from '../../../api/http.ts';
+import { newerComment, sendGuarded } from '../../../api/review-verbs.ts';
 import {
   discardUnsavedEdit,
   discardUnsavedEdits,

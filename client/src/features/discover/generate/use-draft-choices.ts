@@ -3,7 +3,7 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/draft-record.ts';
 import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import { usePickDraft, useWriteOthers } from '../../../api/drafts.ts';
-import { toastFailure } from '../../../api/toast-failure.ts';
+import { toastFailure } from '../../../api/http.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
 export interface DraftChoice {

@@ -4,12 +4,15 @@ import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { GivenMaterial } from '#shared/contracts/material.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { BrokenDraft, type DraftWaiting, NothingToAdd } from '../../../api/draft-stream.ts';
-import { useGenerateComment, useRegenerateComment } from '../../../api/drafts.ts';
-import { errorText } from '../../../api/error-text.ts';
-import { ApiError } from '../../../api/http.ts';
-import { refreshChanged, refreshComment } from '../../../api/refresh-changed.ts';
-import { toastFailure } from '../../../api/toast-failure.ts';
+import {
+  BrokenDraft,
+  type DraftWaiting,
+  NothingToAdd,
+  useGenerateComment,
+  useRegenerateComment,
+} from '../../../api/drafts.ts';
+import { ApiError, errorText, toastFailure } from '../../../api/http.ts';
+import { refreshChanged, refreshComment } from '../../../api/live.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 

@@ -1,5 +1,5 @@
 import { tomorrowMorning } from '#shared/rules/schedule.ts';
-import { useNextFreeSlot, viewersZone } from '../../../api/posting-slots.ts';
+import { useNextFreeSlot, viewersZone } from '../../../api/posting.ts';
 import { useNow } from '../../../lib/browser.ts';
 
 /** The next free slot, else tomorrow morning; null until it is known. */

@@ -1,4 +1,4 @@
-import { toastFailure } from '../../../api/toast-failure.ts';
+import { toastFailure } from '../../../api/http.ts';
 import { announceQueued, useAddToQueue } from '../../../api/use-add-to-queue.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CommentStyle, defaultCommentStyle } from '#shared/contracts/enums.ts';
-import { userSettingsQuery } from '../../../api/user-settings.ts';
-import { voiceProfilesQuery } from '../../../api/voice-profiles.ts';
+import { userSettingsQuery } from '../../../api/settings.ts';
+import { voiceProfilesQuery } from '../../../api/voice.ts';
 
 /** The active profile's Default Comment Style; without a profile the app's. */
 export function useStartStyle(): { startStyle: CommentStyle; isKnown: boolean } {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import { draftRecordQuery } from '../../../api/drafts.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { errorText } from '../../../api/http.ts';
 import { Skeleton } from '../../../components/ui/button.tsx';
 import { Disclosure } from '../../../components/ui/choices.tsx';
 

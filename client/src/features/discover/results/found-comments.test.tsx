@@ -2,8 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { QueueItem } from '#shared/contracts/queue-items.ts';
-import { startLiveUpdates } from '../../../api/events.ts';
-import { refreshComment } from '../../../api/refresh-changed.ts';
+import { refreshComment, startLiveUpdates } from '../../../api/live.ts';
 import { openResults } from '../../../testing/discover-screen.tsx';
 import {
   aComment,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
-import { toastFailure } from '../../../api/toast-failure.ts';
+import { toastFailure } from '../../../api/http.ts';
 import { useLoadMore, type VideoSearch } from '../../../api/videos.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { useSearchBuckets } from '../search/searches-left.tsx';

@@ -1,8 +1,7 @@
 import { Search, SearchX } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense, useEffect } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { errorText } from '../../../api/error-text.ts';
-import { ApiError } from '../../../api/http.ts';
+import { ApiError, errorText } from '../../../api/http.ts';
 import { EmptyState, ErrorState, PageBody } from '../../../components/page.tsx';
 import { ResultSkeletons } from '../../../components/skeletons.tsx';
 import { DateTime } from '../../../components/time.tsx';

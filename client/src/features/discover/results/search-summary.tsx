@@ -1,5 +1,5 @@
 import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
-import { toastFailure } from '../../../api/toast-failure.ts';
+import { toastFailure } from '../../../api/http.ts';
 import { useAskMissing, type VideoSearch } from '../../../api/videos.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import type { DiscoverSearch } from '../search/use-discover-search.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { commentStatesQuery } from '../../../api/comment-states.ts';
-import { toastFailure } from '../../../api/toast-failure.ts';
+import { toastFailure } from '../../../api/http.ts';
 import { announceQueued, useAddToQueue } from '../../../api/use-add-to-queue.ts';
+import { commentStatesQuery } from '../../../api/videos.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { startLiveUpdates } from '../../../api/events.ts';
-import { createQueryClient } from '../../../api/query-client.ts';
+import { createQueryClient } from '../../../api/auth.ts';
+import { startLiveUpdates } from '../../../api/live.ts';
 import { openResults } from '../../../testing/discover-screen.tsx';
 import { aFoundVideo, aSearchAnswer, someInsights } from '../../../testing/factories.ts';
 import { createFrameServer } from '../../../testing/fake-lists.ts';

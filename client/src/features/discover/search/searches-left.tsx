@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { spareUnits } from '#shared/rules/quota.ts';
-import { quotaQuery } from '../../../api/quota.ts';
+import { quotaQuery } from '../../../api/videos.ts';
 import { DateTime } from '../../../components/time.tsx';
 import { formatExact } from '../../../lib/formats.ts';
 

@@ -5,7 +5,7 @@ import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { useReadAgain } from '../../../api/drafts.ts';
-import { toastFailure } from '../../../api/toast-failure.ts';
+import { toastFailure } from '../../../api/http.ts';
 import { StateBadge } from '../../../components/comment-state.tsx';
 import { useMarkedText } from '../../../components/marked-text.tsx';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { commentQuery } from '../../../api/comment-detail.ts';
+import { commentQuery } from '../../../api/drafts.ts';
 
 interface VideoComment {
   comment: Comment | null;

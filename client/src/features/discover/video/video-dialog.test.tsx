@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { GroundedSentence } from '#shared/contracts/grounding.ts';
-import { refreshAllButSearches } from '../../../api/events.ts';
+import { refreshAllButSearches } from '../../../api/live.ts';
 import { newestUnsavedEdits, readUnsavedEdit, writeUnsavedEdit } from '../../../lib/unsaved.ts';
 import { openResults } from '../../../testing/discover-screen.tsx';
 import {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { errorText } from '../../../api/http.ts';
 import { ErrorState } from '../../../components/page.tsx';
 import { Button, Skeleton } from '../../../components/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter } from '../../../components/ui/dialog.tsx';

@@ -1,0 +1,381 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type Query,
+  type QueryClient,
+  type QueryFilters,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { z } from 'zod';
+import { mostRows } from '#shared/contracts/lists.ts';
+import { fetchAnswer, parseAnswer } from './http.ts';
+
+const running = new WeakMap<QueryClient, Promise<unknown>>();
+
+/** Changed rows are asked again once at the end of `work`, not all along it. */
+export function inBulk<Result>(client: QueryClient, work: () => Promise<Result>): Promise<Result> {
+  const result = work();
+  const end = Promise.allSettled([running.get(client), result]);
+  running.set(client, end);
+  return result;
+}
+
+/** Resolves when no bulk action is running. */
+const bulkEnded = async (client: QueryClient): Promise<void> => {
+  await running.get(client);
+};
+
+interface Page<Row> {
+  rows: Row[];
+  /** Rows of the whole list, as far as they were counted. */
+  total: number;
+  /** Whether there may be more than `total`. */
+  orMore: boolean;
+  /** Address of the next page. */
+  next: string | null;
+  /** The last row as the server sent it: the next page begins behind it. */
+  end: Row | null;
+}
+
+export type Pages<Row> = InfiniteData<Page<Row>>;
+
+/** Each row once: a row that moved down may come again with the next page. */
+export function rowsOf<Row>({ pages }: Pages<Row>, idOf: (row: Row) => number): Row[] {
+  const seen = new Set<number>();
+  return pages
+    .flatMap(({ rows }) => rows)
+    .filter((row) => {
+      const id = idOf(row);
+      if (seen.has(id)) return false;
+      seen.add(id);
+      return true;
+    });
+}
+
+/** How many rows the whole list has; loaded rows count where the server stopped counting. */
+export function totalOf<Row>({ pages }: Pages<Row>, loaded: number): Pick<Page<Row>, 'total' | 'orMore'> {
+  const last = pages.at(-1);
+  if (!last?.orMore) return { total: last?.total ?? 0, orMore: false };
+  return last.next === null
+    ? { total: loaded, orMore: false }
+    : { total: Math.max(last.total, loaded), orMore: true };
+}
+
+const withPages = <Row>(data: Pages<Row>, pages: Page<Row>[]): Pages<Row> => ({ ...data, pages });
+
+/** The total falls with it. */
+export function withoutRow<Row>(data: Pages<Row>, isIt: (row: Row) => boolean): Pages<Row> {
+  const isThere = data.pages.some(({ rows }) => rows.some(isIt));
+  if (!isThere) return data;
+  return withPages(
+    data,
+    data.pages.map((page) => ({
+      ...page,
+      total: page.total - 1,
+      rows: page.rows.filter((row) => !isIt(row)),
+    })),
+  );
+}
+
+/** Leaves a row out that lies behind the loaded pages. The total grows in any case. */
+export function insertRow<Row>(data: Pages<Row>, row: Row, order: (a: Row, b: Row) => number): Pages<Row> {
+  const isBefore = (other: Row) => order(row, other) < 0;
+  const found = data.pages.findIndex(({ rows }) => rows.some(isBefore));
+  const last = data.pages.at(-1);
+  const isWithin = !last?.next || (last.end !== null && order(row, last.end) <= 0);
+  const target = found < 0 && isWithin ? data.pages.length - 1 : found;
+  return withPages(
+    data,
+    data.pages.map((page, index) => {
+      const total = page.total + 1;
+      if (index !== target) return { ...page, total };
+      const at = page.rows.findIndex(isBefore);
+      return { ...page, total, rows: page.rows.toSpliced(at < 0 ? page.rows.length : at, 0, row) };
+    }),
+  );
+}
+
+interface Overlay<Row> {
+  ids: ReadonlySet<number>;
+  idOf: (row: Row) => number;
+  order: (a: Row, b: Row) => number;
+}
+
+/** Replaces the rows of `ids` by what `fresh` has of them, each at its place, and takes over its total. */
+export function layRowsOver<Row>(data: Pages<Row>, fresh: Page<Row>, overlay: Overlay<Row>): Pages<Row> {
+  const { ids, idOf, order } = overlay;
+  let laid = withPages(
+    data,
+    data.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => !ids.has(idOf(row))) })),
+  );
+  for (const row of fresh.rows) if (ids.has(idOf(row))) laid = insertRow(laid, row, order);
+  return withPages(
+    laid,
+    laid.pages.map((page) => ({ ...page, total: fresh.total, orMore: fresh.orMore })),
+  );
+}
+
+/** Queries that are asked again once the request under way has ended. */
+const waiting = new WeakMap<Query, Promise<void>>();
+
+/**
+ * Asks again for these queries where they are in view, and marks the others. A query under way may have read the
+ * data before the change: it is asked once more, however often it changed meanwhile. While a bulk action runs they
+ * wait for its end.
+ */
+export async function refreshQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
+  await bulkEnded(client);
+  await Promise.all(
+    client
+      .getQueryCache()
+      .findAll(filters)
+      .map((query) => refreshQuery(client, query)),
+  );
+}
+
+function refreshQuery(client: QueryClient, query: Query): Promise<void> {
+  const before = waiting.get(query);
+  if (before) return before;
+  const ask = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  if (query.state.fetchStatus !== 'fetching' || !query.promise) return ask();
+  const askAfterwards = () => {
+    waiting.delete(query);
+    return ask();
+  };
+  const following = query.promise.then(askAfterwards, askAfterwards);
+  waiting.set(query, following);
+  return following;
+}
+
+const PAGE_ROWS = 50;
+
+interface PagedList<Row, Filter> {
+  /** Address of the list. */
+  path: string;
+  /** First part of the query keys. */
+  key: string;
+  contract: z.ZodType<Row[]>;
+  query: (filter: Filter) => Record<string, string>;
+  /** The server's order for this filter. */
+  order: (filter: Filter) => (a: Row, b: Row) => number;
+  /** False if the filter never shows this id. */
+  covers?: (filter: Filter, id: number) => boolean;
+  /** The id that changes are reported by: the comment's, where a row shows one. */
+  idOf: (row: Row) => number;
+  videoOf: (row: Row) => number;
+}
+
+export interface Changed {
+  comments: ReadonlySet<number>;
+  videos: ReadonlySet<number>;
+}
+
+/** A list that loads page by page and asks only for the rows that changed. */
+export function createPagedList<Row, Filter extends object>(list: PagedList<Row, Filter>) {
+  const listKey = [list.key, 'pages'] as const;
+  type Data = Pages<Row>;
+
+  async function fetchPage(address: string, signal?: AbortSignal): Promise<Page<Row>> {
+    const answer = await fetchAnswer(address, signal ? { signal } : {});
+    const rows = parseAnswer(list.contract, await answer.json());
+    const counted = answer.headers.get('X-Total-Count') ?? '';
+    return {
+      rows,
+      end: rows.at(-1) ?? null,
+      total: Number.parseInt(counted, 10) || 0,
+      orMore: counted.endsWith('+'),
+      next: nextAddress(answer.headers.get('Link')),
+    };
+  }
+
+  const address = (filter: Filter, more: Record<string, string>) =>
+    `${list.path}?${new URLSearchParams({ ...list.query(filter), fields: 'row', ...more })}`;
+
+  function pages(filter: Filter) {
+    return infiniteQueryOptions({
+      queryKey: [...listKey, filter] as const,
+      queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+      initialPageParam: address(filter, { limit: String(PAGE_ROWS) }),
+      getNextPageParam: (last) => last.next,
+    });
+  }
+
+  const cached = (client: QueryClient) =>
+    client.getQueryCache().findAll({ queryKey: listKey }) as unknown as Query<Data>[];
+  const filterOf = (query: Query<Data>) => query.queryKey[2] as Filter;
+
+  /** Setting data takes the mark from a list that has to be asked again. */
+  function write(client: QueryClient, query: Query<Data>, data: Data): void {
+    const { isInvalidated } = query.state;
+    client.setQueryData(query.queryKey, data);
+    if (isInvalidated) query.invalidate();
+  }
+
+  /** Applies `change` to every loaded list. */
+  function update(client: QueryClient, change: (data: Data, query: Query<Data>) => Data): void {
+    for (const query of cached(client)) {
+      const { data } = query.state;
+      const changed = data && change(data, query);
+      if (changed && changed !== data) write(client, query, changed);
+    }
+  }
+
+  /** Asks again for these rows of one list in view. */
+  async function refreshRows(client: QueryClient, query: Query<Data>, ids: readonly number[]): Promise<void> {
+    const filter = filterOf(query);
+    const fresh = await fetchPage(address(filter, { ids: ids.join(','), limit: String(mostRows) }));
+    // A page under way would be put behind the rows as they were.
+    await query.promise?.catch(() => undefined);
+    const data = query.state.data;
+    if (!data) return;
+    const isUnderWay = (id: number) => client.isMutating({ mutationKey: ['comment', id] }) > 0;
+    const settled = ids.filter((id) => !isUnderWay(id));
+    const overlay = { ids: new Set(settled), idOf: list.idOf, order: list.order(filter) };
+    write(client, query, layRowsOver(data, fresh, overlay));
+  }
+
+  /** Ids that changed while a list was being asked. */
+  const waiting = new WeakMap<Query<Data>, Set<number>>();
+
+  async function refreshInTurn(client: QueryClient, query: Query<Data>, ids: ReadonlySet<number>) {
+    const before = waiting.get(query);
+    if (before) {
+      for (const id of ids) before.add(id);
+      return;
+    }
+    let next = ids;
+    try {
+      while (next.size > 0) {
+        const more = new Set<number>();
+        waiting.set(query, more);
+        await bulkEnded(client);
+        const loaded = PAGE_ROWS * (query.state.data?.pages.length ?? 0);
+        // Many rows cost more than the loaded pages.
+        if (next.size > Math.min(loaded, mostRows))
+          await refreshQueries(client, { queryKey: query.queryKey, exact: true });
+        else await refreshRows(client, query, [...next]);
+        next = more;
+      }
+    } catch {
+      // Marks the list; the next connection asks for it again.
+      await client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' });
+    } finally {
+      waiting.delete(query);
+    }
+  }
+
+  function changedIn(data: Data, filter: Filter, { comments, videos }: Changed): Set<number> {
+    const ids = new Set([...comments].filter((id) => list.covers?.(filter, id) ?? true));
+    for (const { rows } of data.pages)
+      for (const row of rows) if (videos.has(list.videoOf(row))) ids.add(list.idOf(row));
+    return ids;
+  }
+
+  /** Brings these rows up to date in the lists in view, and marks the others. */
+  function refresh(client: QueryClient, changed: Changed): void {
+    for (const query of cached(client)) {
+      const { data } = query.state;
+      const { queryKey } = query;
+      if (!data) {
+        void refreshQueries(client, { queryKey, exact: true });
+      } else if (query.isActive()) {
+        const ids = changedIn(data, filterOf(query), changed);
+        if (ids.size > 0) void refreshInTurn(client, query, ids);
+      } else {
+        write(client, query, firstPage(data));
+        void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+      }
+    }
+  }
+
+  return {
+    listKey,
+    idOf: list.idOf,
+    pages,
+    refresh,
+
+    /** Leaves the first page of lists out of view, so that the rest is not asked again with it. */
+    shortenHidden(client: QueryClient): void {
+      for (const query of cached(client))
+        if (query.state.data && !query.isActive()) write(client, query, firstPage(query.state.data));
+    },
+
+    find(client: QueryClient, id: number): Row | undefined {
+      for (const { state } of cached(client))
+        for (const { rows } of state.data?.pages ?? [])
+          for (const row of rows) if (list.idOf(row) === id) return row;
+      return undefined;
+    },
+
+    /** Changes one loaded row wherever it is shown. */
+    patch(client: QueryClient, id: number, change: (row: Row) => Row): void {
+      const isIt = (row: Row) => list.idOf(row) === id;
+      update(client, (data) => {
+        if (!data.pages.some(({ rows }) => rows.some(isIt))) return data;
+        const changed = data.pages.map((page) => ({
+          ...page,
+          rows: page.rows.map((row) => (isIt(row) ? change(row) : row)),
+        }));
+        return { ...data, pages: changed };
+      });
+    },
+
+    /** Puts the row where `belongs` says so and takes it out elsewhere; returns what undoes that. */
+    place(client: QueryClient, id: number, row: Row | null, belongs: (filter: Filter) => boolean) {
+      const before = cached(client).flatMap((query) => {
+        const shown = query.state.data?.pages.flatMap(({ rows }) => rows);
+        return shown ? [{ query, row: shown.find((each) => list.idOf(each) === id) }] : [];
+      });
+      const put = (query: Query<Data>, data: Data, placed: Row | null | undefined) => {
+        const rest = withoutRow(data, (each) => list.idOf(each) === id);
+        return placed ? insertRow(rest, placed, list.order(filterOf(query))) : rest;
+      };
+      update(client, (data, query) => put(query, data, belongs(filterOf(query)) ? row : null));
+      return () =>
+        update(client, (data, query) => {
+          const was = before.find((each) => each.query === query);
+          return was ? put(query, data, was.row) : data;
+        });
+    },
+  };
+}
+
+const firstPage = <Row>({ pages, pageParams }: Pages<Row>): Pages<Row> => ({
+  pages: pages.slice(0, 1),
+  pageParams: pageParams.slice(0, 1),
+});
+
+function nextAddress(link: string | null): string | null {
+  return /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1] ?? null;
+}
+
+type PagedLists<Row, Filter extends object> = ReturnType<typeof createPagedList<Row, Filter>>;
+
+const noPages = { pages: [], pageParams: [] };
+
+/** The loaded rows of a list, each once, and how to load more. A new filter keeps the rows until its own come. */
+export function usePages<Row, Filter extends object>(
+  list: Pick<PagedLists<Row, Filter>, 'pages' | 'idOf'>,
+  filter: Filter,
+) {
+  const query = useInfiniteQuery({ ...list.pages(filter), placeholderData: keepPreviousData });
+  const { data, fetchNextPage, hasNextPage, isFetching, isFetchNextPageError, isPlaceholderData } = query;
+  const rows = useMemo(() => (data ? rowsOf(data, list.idOf) : []), [data, list]);
+  const load = () => void fetchNextPage({ cancelRefetch: false });
+  return {
+    query,
+    rows,
+    ...totalOf(data ?? noPages, rows.length),
+    /** Whether the rows are those of the filter before. */
+    isStale: isPlaceholderData,
+    /** Missing while there is nothing more to load by itself; a failure waits for the person. */
+    loadMore: hasNextPage && !isFetching && !isFetchNextPageError && !isPlaceholderData ? load : undefined,
+    isLoadingMore: query.isFetchingNextPage,
+    moreFailed: isFetchNextPageError && !isFetching,
+    retryMore: load,
+  };
+}
+
+export type LoadedPages = Pick<ReturnType<typeof usePages>, 'isLoadingMore' | 'moreFailed' | 'retryMore'>;

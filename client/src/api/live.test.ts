@@ -1,0 +1,567 @@
+import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import { aComment, aVideo, noFilter, someStats } from '../testing/factories.ts';
+import { answerCommentList } from '../testing/fake-lists.ts';
+import {
+  createFakeServer,
+  FakeEventSource,
+  type FakeServer,
+  installFakeEventSource,
+  json,
+} from '../testing/fake-server.ts';
+import { createQueryClient } from './auth.ts';
+import { type CommentFilter, commentList, statsQuery } from './comments.ts';
+import { commentQuery } from './drafts.ts';
+import { inBulk, rowsOf } from './lists.ts';
+import { startLiveUpdates } from './live.ts';
+import { queueSummaryQuery } from './queue.ts';
+import { commentStatesQuery, searchKey } from './videos.ts';
+
+describe('events', () => {
+  const stops: (() => void)[] = [];
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+  });
+
+  /** A tab with its own cache, which counts the loads of each query. */
+  async function aTab(...names: string[]) {
+    const client = createQueryClient();
+    const loads: Record<string, number> = {};
+    for (const name of names) {
+      const observer = new QueryObserver(client, {
+        queryKey: [name, 'detail'],
+        queryFn: () => {
+          loads[name] = (loads[name] ?? 0) + 1;
+          return name;
+        },
+      });
+      stops.push(observer.subscribe(() => undefined));
+    }
+    await expect.poll(() => Object.keys(loads)).toHaveLength(names.length);
+    return { client, loads, start: () => stops.push(startLiveUpdates(client)) };
+  }
+
+  /** Waits until nothing is loading. */
+  async function settled(client: QueryClient) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => client.isFetching()).toBe(0);
+  }
+
+  const stream = () => FakeEventSource.opened.at(-1);
+
+  describe('live updates', () => {
+    it('refresh only what the server names (rule 10.5)', async () => {
+      installFakeEventSource();
+      const tab = await aTab('queue', 'stats');
+      tab.start();
+      stream()?.refresh('queue');
+      await expect.poll(() => tab.loads['queue']).toBe(2);
+      await settled(tab.client);
+      expect(tab.loads).toEqual({ queue: 2, stats: 1 });
+    });
+
+    it('repeat a query that failed before, once', async () => {
+      installFakeEventSource();
+      const client = createQueryClient();
+      const queryFn = vi.fn().mockRejectedValue(new Error('The server is away.'));
+      const observer = new QueryObserver(client, { queryKey: ['queue'], queryFn });
+      stops.push(
+        observer.subscribe(() => undefined),
+        startLiveUpdates(client),
+      );
+      await settled(client);
+      stream()?.refresh('queue');
+      await settled(client);
+      expect(queryFn).toHaveBeenCalledTimes(2);
+    });
+
+    it('repeat a running refresh once, however often it is named', async () => {
+      installFakeEventSource();
+      const tab = await aTab('queue');
+      tab.start();
+      for (let times = 0; times < 100; times += 1) stream()?.refresh('queue');
+      await settled(tab.client);
+      expect(tab.loads['queue']).toBe(3);
+    });
+
+    it('refresh everything but searches on each connection', async () => {
+      installFakeEventSource();
+      const tab = await aTab('queue', 'analytics', searchKey);
+      tab.start();
+      stream()?.connect();
+      await expect.poll(() => tab.loads).toMatchObject({ queue: 2, analytics: 2 });
+      stream()?.connect();
+      await expect.poll(() => tab.loads).toMatchObject({ queue: 3, analytics: 3 });
+      expect(tab.loads[searchKey]).toBe(1);
+    });
+
+    it('repeat a first load, whose answer may be older than the change', async () => {
+      installFakeEventSource();
+      const client = createQueryClient();
+      const answers: ((value: string) => void)[] = [];
+      const observer = new QueryObserver(client, {
+        queryKey: ['queue'],
+        queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+      });
+      stops.push(
+        observer.subscribe(() => undefined),
+        startLiveUpdates(client),
+      );
+      stream()?.refresh('queue');
+      answers[0]?.('as it was before');
+      await expect.poll(() => answers).toHaveLength(2);
+      answers[1]?.('as it is now');
+      await expect.poll(() => observer.getCurrentResult().data).toBe('as it is now');
+      expect(answers).toHaveLength(2);
+    });
+
+    it('ignore malformed events', async () => {
+      installFakeEventSource();
+      const tab = await aTab('queue');
+      tab.start();
+      stream()?.refresh('something-new');
+      stream()?.dispatchEvent(new MessageEvent('refresh', { data: 'not json' }));
+      stream()?.refresh('queue');
+      await expect.poll(() => tab.loads['queue']).toBe(2);
+    });
+
+    it('reach every tab through the one with the stream', async () => {
+      installFakeEventSource();
+      const waiting: (() => void)[] = [];
+      // The second tab does not get the lock.
+      const request = vi
+        .fn()
+        .mockImplementationOnce((_name: string, _options: unknown, hold: () => Promise<void>) => hold())
+        .mockImplementation(() => new Promise<void>((resolve) => waiting.push(resolve)));
+      vi.stubGlobal('navigator', { locks: { request } });
+      const first = await aTab('queue');
+      const second = await aTab('queue');
+      first.start();
+      second.start();
+      expect(FakeEventSource.opened).toHaveLength(1);
+      stream()?.refresh('queue');
+      await expect.poll(() => [first.loads['queue'], second.loads['queue']]).toEqual([2, 2]);
+    });
+
+    it('ignore messages that a tab of another version sends', async () => {
+      installFakeEventSource();
+      const tab = await aTab('queue');
+      tab.start();
+      const other = new BroadcastChannel('chime-in.events');
+      stops.push(() => other.close());
+      other.postMessage({ kind: 'something-new' });
+      other.postMessage({ kind: 'refresh', resources: ['queue'], comments: [], videos: [] });
+      await expect.poll(() => tab.loads['queue']).toBe(2);
+    });
+
+    it('end with the tab and leave the stream to another', async () => {
+      installFakeEventSource();
+      const held: Promise<void>[] = [];
+      // The second tab waits for the lock until it is aborted, as in a browser.
+      const request = vi
+        .fn()
+        .mockImplementationOnce((_name: string, _options: unknown, hold: () => Promise<void>) => {
+          const listening = hold();
+          held.push(listening);
+          return listening;
+        })
+        .mockImplementation(
+          (_name: string, { signal }: { signal: AbortSignal }) =>
+            new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        );
+      vi.stubGlobal('navigator', { locks: { request } });
+      const first = await aTab('queue');
+      const second = await aTab('queue');
+      first.start();
+      second.start();
+      for (const stop of stops.splice(-2)) stop();
+      await Promise.all(held);
+      expect(held).toHaveLength(1);
+      const other = new BroadcastChannel('chime-in.events');
+      stops.push(() => other.close());
+      other.postMessage({ kind: 'refresh', resources: ['queue'], comments: [], videos: [] });
+      await settled(first.client);
+      expect([first.loads['queue'], second.loads['queue']]).toEqual([1, 1]);
+    });
+
+    it('let the browser reconnect by itself', async () => {
+      installFakeEventSource();
+      const tab = await aTab('queue');
+      vi.useFakeTimers();
+      tab.start();
+      stream()?.dispatchEvent(new Event('error'));
+      vi.advanceTimersByTime(600_000);
+      expect(FakeEventSource.opened).toHaveLength(1);
+    });
+
+    it('do not reconnect once stopped', async () => {
+      installFakeEventSource();
+      const tab = await aTab('queue');
+      vi.useFakeTimers();
+      tab.start();
+      stream()?.refuse();
+      for (const stop of stops.splice(0)) stop();
+      vi.advanceTimersByTime(600_000);
+      expect(FakeEventSource.opened).toHaveLength(1);
+    });
+
+    it('reconnect with growing pauses where the browser gave up', async () => {
+      installFakeEventSource();
+      const tab = await aTab('queue');
+      vi.useFakeTimers();
+      tab.start();
+      stream()?.refuse();
+      vi.advanceTimersByTime(2000);
+      expect(FakeEventSource.opened).toHaveLength(2);
+      stream()?.refuse();
+      vi.advanceTimersByTime(2000);
+      expect(FakeEventSource.opened).toHaveLength(2);
+      vi.advanceTimersByTime(2000);
+      expect(FakeEventSource.opened).toHaveLength(3);
+      for (const stop of stops.splice(0)) stop();
+      expect(stream()?.readyState).toBe(FakeEventSource.CLOSED);
+      stream()?.refuse();
+      vi.advanceTimersByTime(600_000);
+      expect(FakeEventSource.opened).toHaveLength(3);
+    });
+  });
+});
+
+describe('live lists', () => {
+  const pending = { ...noFilter, status: 'pending' };
+
+  let comments: Comment[];
+  let client: ReturnType<typeof createQueryClient>;
+  let server: FakeServer;
+  const stops: (() => void)[] = [];
+
+  const numbered = (id: number, over: Partial<Comment> = {}): Comment =>
+    aComment({
+      id,
+      videoId: id,
+      content: `Comment ${id}`,
+      status: 'pending',
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString(),
+      postedAt: null,
+      video: aVideo({ id }),
+      ...over,
+    });
+
+  const change = (id: number, over: Partial<Comment>) => {
+    comments = comments.map((comment) => (comment.id === id ? { ...comment, ...over } : comment));
+  };
+
+  beforeEach(() => {
+    comments = Array.from({ length: 180 }, (_, index) => numbered(index + 1));
+    installFakeEventSource();
+    client = createQueryClient();
+    server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
+    stops.push(startLiveUpdates(client));
+  });
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+  });
+
+  /** A list in view with so many pages loaded. */
+  async function opened(filter: CommentFilter, pages = 1) {
+    const observer = new InfiniteQueryObserver(client, commentList.pages(filter));
+    const close = observer.subscribe(() => undefined);
+    stops.push(close);
+    await settled();
+    for (let page = 1; page < pages; page += 1) await observer.fetchNextPage();
+    server.calls.length = 0;
+    const loaded = () => observer.getCurrentResult().data?.pages ?? [];
+    const rows = () => rowsOf({ pages: loaded(), pageParams: [] }, ({ id }) => id);
+    return {
+      observer,
+      close,
+      rows,
+      ids: () => rows().map(({ id }) => id),
+      total: () => loaded().at(-1)?.total,
+    };
+  }
+
+  function inView(query: object): void {
+    const observer = new QueryObserver(client, query as ConstructorParameters<typeof QueryObserver>[1]);
+    stops.push(observer.subscribe(() => undefined));
+  }
+
+  async function settled() {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => client.isFetching()).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  const stream = () => FakeEventSource.opened.at(-1);
+  const asked = () =>
+    server.calls.map(({ path, query }): Record<string, string | undefined> => ({ path, ...query }));
+
+  /** The next answers wait until they are released. */
+  function holdAnswers(route: string, answer: (call: FakeServer['calls'][number]) => Response) {
+    const gates: (() => void)[] = [];
+    server.on(route, async (call) => {
+      const read = answer(call);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return read;
+    });
+    return gates;
+  }
+
+  describe('a changed comment (rule 10.5)', () => {
+    it('is asked for alone, and nothing else of the list', async () => {
+      const list = await opened(noFilter, 3);
+      change(180, { content: 'Changed' });
+      stream()?.changed({ comments: [180] });
+      await settled();
+      await expect
+        .poll(asked)
+        .toEqual([{ path: '/api/comments', sort: 'newest', fields: 'row', ids: '180', limit: '200' }]);
+      expect(list.rows()[0]?.content).toBe('Changed');
+      expect(list.ids()).toHaveLength(150);
+    });
+
+    it('stays where it is the last of the loaded rows', async () => {
+      const list = await opened(noFilter);
+      change(131, { content: 'Changed' });
+      stream()?.changed({ comments: [131] });
+      await settled();
+      expect(list.rows().at(-1)).toMatchObject({ id: 131, content: 'Changed' });
+    });
+
+    it('leaves a list whose filter it no longer passes', async () => {
+      const list = await opened(pending);
+      change(150, { status: 'approved' });
+      stream()?.changed({ comments: [150] });
+      await settled();
+      expect(list.ids()).not.toContain(150);
+      expect([list.ids().length, list.total()]).toEqual([49, 179]);
+    });
+
+    it('comes at its place where it is new, and only raises the total behind the loaded pages', async () => {
+      const list = await opened(noFilter);
+      comments = [...comments, numbered(200), numbered(300, { createdAt: '2025-01-01T00:00:00.000Z' })];
+      stream()?.changed({ comments: [200, 300] });
+      await settled();
+      expect(list.ids().slice(0, 2)).toEqual([200, 180]);
+      expect(list.ids()).not.toContain(300);
+      expect(list.total()).toBe(182);
+    });
+
+    it('is found by its video', async () => {
+      const list = await opened(noFilter);
+      change(170, { content: 'Changed' });
+      stream()?.changed({ videos: [170, 999] });
+      await settled();
+      expect(asked().map(({ ids }) => ids)).toEqual(['170']);
+      expect(list.rows().find(({ id }) => id === 170)?.content).toBe('Changed');
+    });
+
+    it('is asked for where another tab holds the stream', async () => {
+      const list = await opened(noFilter);
+      const other = new BroadcastChannel('chime-in.events');
+      stops.push(() => other.close());
+      change(180, { content: 'Changed' });
+      other.postMessage({ kind: 'refresh', resources: [], comments: [180], videos: [] });
+      await expect.poll(() => list.rows()[0]?.content).toBe('Changed');
+      expect(asked().map(({ ids }) => ids)).toEqual(['180']);
+    });
+
+    it('is not lost while the first page is under way', async () => {
+      const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
+      const observer = new InfiniteQueryObserver(client, commentList.pages(noFilter));
+      stops.push(observer.subscribe(() => undefined));
+      await expect.poll(() => gates).toHaveLength(1);
+      change(180, { content: 'Changed' });
+      stream()?.changed({ comments: [180] });
+      stream()?.changed({ comments: [180] });
+      gates[0]?.();
+      await expect.poll(() => gates).toHaveLength(2);
+      gates[1]?.();
+      await settled();
+      expect(observer.getCurrentResult().data?.pages[0]?.rows[0]?.content).toBe('Changed');
+      expect(gates).toHaveLength(2);
+    });
+
+    it('is not lost while a next page is under way', async () => {
+      const list = await opened(noFilter);
+      const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
+      const next = list.observer.fetchNextPage();
+      await expect.poll(() => gates).toHaveLength(1);
+      change(180, { content: 'Changed' });
+      change(130, { content: 'Changed' });
+      stream()?.changed({ comments: [180, 130] });
+      await expect.poll(() => gates).toHaveLength(2);
+      gates[1]?.();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      gates[0]?.();
+      await next;
+      await settled();
+      expect(list.ids()).toHaveLength(100);
+      const changed = list.rows().filter(({ content }) => content === 'Changed');
+      expect(changed.map(({ id }) => id)).toEqual([180, 130]);
+    });
+
+    it('is not overwritten while its own change is under way', async () => {
+      const list = await opened(noFilter);
+      const saving = Promise.withResolvers<void>();
+      const mutation = client
+        .getMutationCache()
+        .build(client, { mutationKey: ['comment', 180], mutationFn: () => saving.promise });
+      const sent = mutation.execute(undefined);
+      commentList.patch(client, 180, (row) => ({ ...row, content: 'Mine' }));
+      change(179, { content: 'Theirs' });
+      stream()?.changed({ comments: [180, 179] });
+      await settled();
+      expect(list.rows().slice(0, 2)).toMatchObject([{ content: 'Mine' }, { content: 'Theirs' }]);
+      saving.resolve();
+      await sent;
+    });
+
+    it('marks lists out of view, which keep their first page and ask when they are shown', async () => {
+      const list = await opened(noFilter, 3);
+      list.close();
+      change(180, { content: 'Changed' });
+      stream()?.changed({ comments: [180] });
+      commentList.patch(client, 179, (row) => ({ ...row, content: 'Mine' }));
+      await settled();
+      expect(server.calls).toEqual([]);
+      const shown = new InfiniteQueryObserver(client, commentList.pages(noFilter));
+      stops.push(shown.subscribe(() => undefined));
+      await settled();
+      expect(server.calls).toHaveLength(1);
+      expect(shown.getCurrentResult().data?.pages[0]?.rows[0]?.content).toBe('Changed');
+    });
+
+    it('refreshes what is opened of it, its counts and its state, and nobody else’s', async () => {
+      const states = (ids: string) =>
+        ids.split(',').map((id) => ({
+          videoId: Number(id),
+          generatedComment: { id: Number(id) },
+          inQueue: false,
+          commentStatus: null,
+          withdrawnAt: null,
+        }));
+      server
+        .on('GET /api/videos/comment-states', ({ query }) => json(states(query['ids'] ?? '')))
+        .on('GET /api/queue/summary', {
+          inReview: 1,
+          pending: 1,
+          approved: 0,
+          rejected: 0,
+          failed: 0,
+          reviewMinutes: 1,
+          scheduled: 0,
+          cadence: null,
+          nextDueAt: null,
+        });
+      for (const query of [
+        commentStatesQuery([1, 2]),
+        commentStatesQuery([3, 4]),
+        commentQuery(2),
+        commentQuery(3),
+        queueSummaryQuery,
+      ])
+        inView(query);
+      await settled();
+      server.calls.length = 0;
+      stream()?.changed({ comments: [2] });
+      await settled();
+      await expect
+        .poll(asked)
+        .toEqual([
+          { path: '/api/comments', ids: '2' },
+          { path: '/api/videos/comment-states', ids: '1,2' },
+          { path: '/api/queue/summary' },
+        ]);
+    });
+  });
+
+  describe('a burst of changes', () => {
+    it('waits for the end of the bulk action that makes it', async () => {
+      server.on('GET /api/stats', someStats());
+      inView(statsQuery);
+      const list = await opened(noFilter);
+      const gate = Promise.withResolvers<void>();
+      const work = inBulk(client, () => gate.promise);
+      for (const id of [160, 161]) {
+        change(id, { content: 'Changed' });
+        stream()?.changed({ comments: [id] });
+      }
+      stream()?.refresh('stats');
+      await settled();
+      await expect.poll(asked).toEqual([]);
+      gate.resolve();
+      await work;
+      await settled();
+      expect(asked().filter(({ path }) => path === '/api/stats')).toHaveLength(1);
+      expect(list.rows().filter(({ content }) => content === 'Changed')).toHaveLength(2);
+    });
+
+    it('asks for rows and figures one request at a time, and for the rest together', async () => {
+      server.on('GET /api/stats', someStats());
+      inView(statsQuery);
+      const list = await opened(noFilter);
+      const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
+      const burst = (first: number, last: number) => {
+        for (let id = first; id <= last; id += 1) {
+          change(id, { content: 'Changed' });
+          stream()?.changed({ comments: [id] });
+        }
+      };
+      burst(131, 150);
+      for (let times = 0; times < 40; times += 1) stream()?.refresh('stats');
+      await expect.poll(() => gates).toHaveLength(1);
+      burst(151, 170);
+      gates[0]?.();
+      await expect.poll(() => gates).toHaveLength(2);
+      gates[1]?.();
+      await settled();
+      expect(gates).toHaveLength(2);
+      expect(asked().filter(({ path }) => path === '/api/stats')).toHaveLength(2);
+      expect(list.rows().filter(({ content }) => content === 'Changed')).toHaveLength(40);
+    });
+
+    it('of more rows than are loaded reloads the loaded pages', async () => {
+      const list = await opened(noFilter, 2);
+      comments = comments.map((comment) => ({ ...comment, content: 'Changed' }));
+      stream()?.changed({ comments: comments.slice(0, 101).map(({ id }) => id) });
+      await settled();
+      expect(asked().map(({ limit, ids }) => [limit, ids])).toEqual([
+        ['50', undefined],
+        ['50', undefined],
+      ]);
+      expect(list.rows().every(({ content }) => content === 'Changed')).toBe(true);
+    });
+  });
+
+  it('a connection asks for the loaded pages in view; other lists keep their first page until shown', async () => {
+    const hidden = await opened(pending, 3);
+    hidden.close();
+    const list = await opened(noFilter, 3);
+    comments = comments.map((comment) => ({ ...comment, content: 'Changed' }));
+    stream()?.connect();
+    await settled();
+    expect(asked().map(({ status, cursor }) => [status, cursor])).toEqual([
+      [undefined, undefined],
+      [undefined, '50'],
+      [undefined, '100'],
+    ]);
+    expect(list.rows().every(({ content }) => content === 'Changed')).toBe(true);
+    const shown = await opened(pending);
+    expect(shown.ids()).toHaveLength(50);
+    expect(shown.rows()[0]?.content).toBe('Changed');
+  });
+
+  it('a failed request for rows is made up for by the next connection', async () => {
+    const list = await opened(noFilter);
+    server.once('GET /api/comments', () => json({}, 500));
+    change(180, { content: 'Changed' });
+    stream()?.changed({ comments: [180] });
+    await settled();
+    expect(list.rows()[0]?.content).toBe('Comment 180');
+    stream()?.connect();
+    await settled();
+    expect(list.rows()[0]?.content).toBe('Changed');
+  });
+});

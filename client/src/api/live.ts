@@ -1,0 +1,174 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { type EventResource, refreshEventSchema } from '#shared/contracts/events.ts';
+import {
+  commentList,
+  commentTotalQuery,
+  draftRecordsKey,
+  outcomesSummaryQuery,
+  statsQuery,
+  wholeCommentKey,
+} from './comments.ts';
+import { type Changed, refreshQueries } from './lists.ts';
+import { approvedQuery, plannedDaysQuery, queueList, queueSummaryQuery } from './queue.ts';
+import { commentStatesKey, refreshAssessments, refreshCommentStates, searchKey } from './videos.ts';
+
+/** They hang on the settings too: slots, zone and cap. */
+const plans = [plannedDaysQuery.queryKey, ['queue', 'schedule'], ['queue', 'free-slots']];
+const counts = [
+  commentTotalQuery.queryKey,
+  queueSummaryQuery.queryKey,
+  approvedQuery.queryKey,
+  ['queue', 'rows'],
+  outcomesSummaryQuery.queryKey,
+  // A reply tells the state of its answer.
+  ['replies'],
+  ...plans,
+];
+
+/** Asks again for these comments wherever they are shown; reloads no list. */
+export function refreshRows(client: QueryClient, changed: Changed): void {
+  commentList.refresh(client, changed);
+  queueList.refresh(client, changed);
+  const opened = [...changed.comments].flatMap((id) => [wholeCommentKey(id), draftRecordsKey(id)]);
+  for (const queryKey of opened) void refreshQueries(client, { queryKey });
+}
+
+export function refreshPlans(client: QueryClient): void {
+  for (const queryKey of plans) void refreshQueries(client, { queryKey });
+}
+
+/** Brings everything shown of these comments and videos up to date. */
+export function refreshChanged(client: QueryClient, changed: Changed): void {
+  refreshRows(client, changed);
+  refreshCommentStates(client, changed);
+  for (const queryKey of counts) void refreshQueries(client, { queryKey });
+}
+
+/** After a page's own actions: without a live stream nothing else reports them. */
+export function refreshFigures(client: QueryClient): void {
+  for (const queryKey of [...counts, statsQuery.queryKey, [commentStatesKey]])
+    void refreshQueries(client, { queryKey });
+}
+
+/** For a page's own change of one comment. */
+export function refreshComment(client: QueryClient, id: number, videoId?: number): void {
+  const videos = new Set(videoId === undefined ? [] : [videoId]);
+  refreshRows(client, { comments: new Set([id]), videos });
+  refreshFigures(client);
+}
+
+const NAME = 'chime-in.events';
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 60_000;
+
+const noticeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connected') }),
+  refreshEventSchema.extend({ kind: z.literal('refresh') }),
+]);
+type Notice = z.infer<typeof noticeSchema>;
+
+export function refreshAllButSearches(client: QueryClient): Promise<void> {
+  commentList.shortenHidden(client);
+  queueList.shortenHidden(client);
+  return refreshQueries(client, { predicate: ({ queryKey }) => queryKey[0] !== searchKey });
+}
+
+function apply(client: QueryClient, notice: Notice): void {
+  if (notice.kind === 'connected') {
+    // Events may have been missed while disconnected.
+    void refreshAllButSearches(client);
+    return;
+  }
+  for (const resource of notice.resources) refreshResource(client, resource);
+  const [comments, videos] = [new Set(notice.comments), new Set(notice.videos)];
+  if (comments.size + videos.size > 0) refreshChanged(client, { comments, videos });
+}
+
+const lists: Partial<Record<EventResource, Pick<typeof commentList, 'shortenHidden'>>> = {
+  comments: commentList,
+  queue: queueList,
+};
+
+/** The first parts of query keys, where they are more than the resource's name. */
+const shownBy: Partial<Record<EventResource, readonly string[]>> = {
+  comments: ['comments', commentStatesKey],
+  queue: ['queue', commentStatesKey],
+  replies: ['replies', 'outcomes'],
+};
+
+function refreshResource(client: QueryClient, resource: EventResource): void {
+  if (resource === 'assessments') refreshAssessments(client);
+  const list = lists[resource];
+  list?.shortenHidden(client);
+  const { [resource]: keys = [resource] } = shownBy;
+  for (const key of keys) void refreshQueries(client, { queryKey: [key] });
+  if (resource === 'user-settings') refreshPlans(client);
+}
+
+function parseRefresh(data: unknown): Notice | null {
+  try {
+    const parsed = refreshEventSchema.safeParse(JSON.parse(String(data)));
+    return parsed.success ? { kind: 'refresh', ...parsed.data } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reopens the stream when it breaks: after a refused connection the browser gives up. */
+function holdStream(publish: (notice: Notice) => void, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let source: EventSource;
+    let pause = FIRST_RETRY_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const open = () => {
+      source = new EventSource('/api/events', { withCredentials: true });
+      source.addEventListener('open', () => {
+        pause = FIRST_RETRY_MS;
+        publish({ kind: 'connected' });
+      });
+      source.addEventListener('refresh', (event) => {
+        const notice = parseRefresh(event.data);
+        if (notice) publish(notice);
+      });
+      source.addEventListener('error', () => {
+        if (source.readyState !== EventSource.CLOSED || signal.aborted) return;
+        timer = setTimeout(open, pause);
+        pause = Math.min(pause * 2, LAST_RETRY_MS);
+      });
+    };
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      source.close();
+      resolve();
+    });
+    open();
+  });
+}
+
+/** Refreshes what the server reports as changed. All tabs share one stream, held by the tab with the lock. */
+export function startLiveUpdates(client: QueryClient): () => void {
+  const stop = new AbortController();
+  const channel = new BroadcastChannel(NAME);
+  channel.addEventListener('message', (event) => {
+    const parsed = noticeSchema.safeParse(event.data);
+    if (parsed.success) apply(client, parsed.data);
+  });
+  const publish = (notice: Notice) => {
+    apply(client, notice);
+    channel.postMessage(notice);
+  };
+  const listen = () => (stop.signal.aborted ? Promise.resolve() : holdStream(publish, stop.signal));
+  // Locks exist only on https and localhost; elsewhere each tab opens its own stream.
+  if (navigator.locks) {
+    navigator.locks.request(NAME, { signal: stop.signal }, listen).catch((error: unknown) => {
+      if (!stop.signal.aborted) throw error;
+    });
+  } else {
+    void listen();
+  }
+  return () => {
+    stop.abort();
+    channel.close();
+  };
+}

@@ -1,0 +1,87 @@
+import { QueryClientProvider, QueryObserver } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { userSettings } from '../testing/factories.ts';
+import { createFakeServer, held, problem } from '../testing/fake-server.ts';
+import { hookOf } from '../testing/render.tsx';
+import { createQueryClient } from './auth.ts';
+import { useNextFreeSlot } from './posting.ts';
+import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
+
+const change = (client = createQueryClient()) => hookOf(client, useUpdateUserSettings).mutateAsync;
+
+describe('a change of the settings', () => {
+  it('keeps Auto Queue as it is (rule 3.5)', async () => {
+    const server = createFakeServer()
+      .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
+      .on('PUT /api/user-settings', userSettings());
+    await change()({ activeVoiceProfileId: 2 });
+    expect(server.sent('PUT /api/user-settings')).toEqual([
+      { autoQueueEnabled: false, activeVoiceProfileId: 2 },
+    ]);
+  });
+
+  it('sends Auto Queue as on where it is unknown', async () => {
+    const server = createFakeServer()
+      .on('GET /api/user-settings', () => problem(503, 'database_unavailable', 'Away.'))
+      .on('PUT /api/user-settings', userSettings());
+    await change()({ activeVoiceProfileId: 2 });
+    expect(server.sent('PUT /api/user-settings')).toEqual([
+      { autoQueueEnabled: true, activeVoiceProfileId: 2 },
+    ]);
+  });
+
+  it('shows once answered and refreshes the posting status', async () => {
+    const client = createQueryClient();
+    const again = held(userSettings({ activeVoiceProfileId: 3 }));
+    createFakeServer()
+      .on('GET /api/user-settings', again.answer)
+      .on('PUT /api/user-settings', userSettings({ activeVoiceProfileId: 2 }));
+    client.setQueryData(userSettingsQuery.queryKey, userSettings({ activeVoiceProfileId: 1 }));
+    client.setQueryData(['posting-status'], {});
+    const shown = new QueryObserver(client, userSettingsQuery);
+    const stop = shown.subscribe(() => undefined);
+    const changed = change(client)({ activeVoiceProfileId: 2 });
+    await expect.poll(() => shown.getCurrentResult().data?.activeVoiceProfileId).toBe(2);
+    expect(client.getQueryState(['posting-status'])?.isInvalidated).toBe(true);
+    again.release();
+    await changed;
+    expect(shown.getCurrentResult().data?.activeVoiceProfileId).toBe(3);
+    stop();
+  });
+});
+
+const slots = ['2026-11-24T13:00:00.000Z', '2026-11-24T17:30:00.000Z'];
+
+function nextFreeSlot(now: string, times: string[], timeZone: string | null = 'Europe/Berlin') {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  let settings = userSettings({ timeZone });
+  const server = createFakeServer()
+    .on('GET /api/user-settings', () => Response.json(settings))
+    .on('PUT /api/user-settings', () => {
+      settings = userSettings({ timeZone: 'UTC' });
+      return Response.json(settings);
+    })
+    .on('GET /api/queue/free-slots', { times });
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(QueryClientProvider, { client }, children);
+  return { server, ...renderHook(useNextFreeSlot, { wrapper }) };
+}
+
+it('is the first slot that is still ahead, and null where there is none (rule 7.18)', async () => {
+  const { result } = nextFreeSlot('2026-11-24T13:00:00Z', slots);
+  expect(result.current).toBeUndefined();
+  await waitFor(() => expect(result.current).toEqual(new Date(slots[1] ?? '')));
+  const none = nextFreeSlot('2026-11-24T13:00:00Z', []);
+  await waitFor(() => expect(none.result.current).toBeNull());
+});
+
+it('tells a server that knows no zone the viewer’s, once, before it asks for slots', async () => {
+  const { server, result } = nextFreeSlot('2026-11-24T12:00:00Z', slots, null);
+  await waitFor(() => expect(result.current).toEqual(new Date(slots[0] ?? '')));
+  expect(server.sent('PUT /api/user-settings')).toEqual([{ autoQueueEnabled: true, timeZone: 'UTC' }]);
+  const order = server.calls.map(({ method, path }) => `${method} ${path}`);
+  expect(order.indexOf('GET /api/queue/free-slots')).toBeGreaterThan(order.indexOf('PUT /api/user-settings'));
+});

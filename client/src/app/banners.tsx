@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { CirclePause, EyeOff, TriangleAlert, WifiOff } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { TokenStatus } from '#shared/contracts/auth.ts';
+import type { PostingStatus } from '#shared/contracts/posting.ts';
+import { tokenStatusQuery, useSignedIn } from '../api/auth.ts';
+import { outcomesSummaryQuery } from '../api/comments.ts';
+import { postingStatusQuery } from '../api/posting.ts';
+import { tellSettingsFailure, useUpdateUserSettings } from '../api/settings.ts';
+import { Banner } from '../components/page.tsx';
+import { DateTime } from '../components/time.tsx';
+import { Button, buttonClasses } from '../components/ui/button.tsx';
+import { openAuthPopup } from '../features/auth/account.tsx';
+import { useIsOnline, useNow } from '../lib/browser.ts';
+import { formatNumber } from '../lib/formats.ts';
+import { bannerSpace } from '../lib/storage.ts';
+import { BannerSpace } from './frame.tsx';
+
+/** Warns that posting has lost its grant, or will soon. */
+function GrantWarning({ status }: { status: TokenStatus }) {
+  return (
+    <Banner
+      acrossPage
+      icon={TriangleAlert}
+      tone="pending"
+      title={status.needsReauth ? 'Auto-posting may not work' : 'Google ends this sign-in soon'}
+      action={<Button onClick={openAuthPopup}>Refresh Auth</Button>}
+    >
+      {status.needsReauth ? (
+        (status.reason ?? 'Your tokens need refreshing for scheduled comments.')
+      ) : (
+        <>
+          Scheduled comments will not be posted after <DateTime iso={status.grantExpiresAt ?? ''} /> unless
+          you refresh it first.
+        </>
+      )}
+    </Banner>
+  );
+}
+
+/** Advises to pause when several comments were hidden: YouTube may be judging the account. */
+function HiddenBanner({ count }: { count: number }) {
+  const update = useUpdateUserSettings(tellSettingsFailure);
+  return (
+    <Banner
+      acrossPage
+      icon={EyeOff}
+      tone="failed"
+      title={`${count === 2 ? 'Two' : formatNumber(count)} of your comments are hidden from others this week.`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Link href="/history?visibility=only_you" className={buttonClasses()}>
+            Show Them
+          </Link>
+          <Button disabled={update.isPending} onClick={() => update.mutate({ postingPaused: true })}>
+            Pause Posting
+          </Button>
+        </div>
+      }
+    >
+      Pause posting until you know why.
+    </Banner>
+  );
+}
+
+function ResumeButton() {
+  const update = useUpdateUserSettings(tellSettingsFailure);
+  return (
+    <Button disabled={update.isPending} onClick={() => update.mutate({ postingPaused: false })}>
+      Resume Posting
+    </Button>
+  );
+}
+
+const LATE = 'Nothing goes out. What gets more than a day late returns to review.';
+
+function PausedBanner({ status }: { status: PostingStatus }) {
+  const action =
+    status.code === 'posting_paused' ? (
+      <ResumeButton />
+    ) : status.code === 'daily_cap' ? (
+      <Link href="/settings?tab=general" className={buttonClasses('secondary')}>
+        Change the Limit
+      </Link>
+    ) : undefined;
+  const title = status.hold ? 'Posting is on hold' : 'Automatic posting is paused';
+  return (
+    <Banner acrossPage icon={CirclePause} tone="pending" title={title} action={action}>
+      {status.code === 'posting_paused' ? LATE : status.reason}
+      {status.until && (
+        <>
+          {' '}
+          {status.hold ? 'One comment is tried on' : 'Resumes'} <DateTime iso={status.until} />.
+        </>
+      )}
+    </Banner>
+  );
+}
+
+/** Google ends the grants of apps in test mode after seven days. */
+const WARN_AHEAD_MS = 48 * 3_600_000;
+
+/** Hidden comments of one week that are more than chance. */
+const MANY_HIDDEN = 2;
+
+/** The warning about the sign-in says these. */
+const ABOUT_THE_SIGN_IN = new Set(['needs_reauth', 'not_connected', 'scope_missing']);
+
+const endsSoon = ({ grantExpiresAt }: TokenStatus, now: Date) =>
+  grantExpiresAt !== null && Date.parse(grantExpiresAt) - now.getTime() <= WARN_AHEAD_MS;
+
+/** Only the most urgent: no network, a lost sign-in, a pause, hidden comments, then a sign-in that ends soon. */
+export function PageBanner() {
+  const enabled = useSignedIn() === true;
+  const { data: token, isPending: isTokenPending } = useQuery({ ...tokenStatusQuery, enabled });
+  const { data: posting, isPending: isPostingPending } = useQuery({ ...postingStatusQuery, enabled });
+  const { data: outcomes, isPending: areOutcomesPending } = useQuery({ ...outcomesSummaryQuery, enabled });
+  const now = useNow(60_000);
+  const isOnline = useIsOnline();
+  const isPaused = posting?.state === 'paused' && !(posting.code && ABOUT_THE_SIGN_IN.has(posting.code));
+  const hidden = outcomes?.hiddenThisWeek ?? 0;
+  const areHidden = !isPaused && hidden >= MANY_HIDDEN;
+  const warns = token && (token.needsReauth || (!isPaused && !areHidden && endsSoon(token, now)));
+  if (!isOnline)
+    return (
+      <Banner icon={WifiOff} title="You are offline" acrossPage>
+        What you typed is kept here. Scheduled comments are posted by the server all the same.
+      </Banner>
+    );
+  if (isTokenPending || isPostingPending || areOutcomesPending) return <BannerSpace />;
+  return (
+    <Measured>
+      {warns ? (
+        <GrantWarning status={token} />
+      ) : isPaused ? (
+        <PausedBanner status={posting} />
+      ) : (
+        areHidden && <HiddenBanner count={hidden} />
+      )}
+    </Measured>
+  );
+}
+
+/** The next visit keeps as much space before the banner is known. */
+function Measured({ children }: { children: ReactNode }) {
+  const part = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const height = String(part.current?.offsetHeight ?? 0);
+    if (height !== bannerSpace.read()) bannerSpace.write(height);
+  });
+  return <div ref={part}>{children}</div>;
+}

@@ -1,0 +1,258 @@
+import * as RadixDialog from '@radix-ui/react-dialog';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Command } from 'cmdk';
+import { type LucideIcon, MessageSquare, Mic, Monitor, Moon, Pause, Play, Search, Sun } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import type { CommentRow } from '#shared/contracts/comments.ts';
+import type { UpdateUserSettings } from '#shared/contracts/user-settings.ts';
+import { foundCommentsQuery } from '../api/comments.ts';
+import { tellSettingsFailure, userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
+import { voiceProfilesQuery } from '../api/voice.ts';
+import { StateBadge } from '../components/comment-state.tsx';
+import { useReturnFocus } from '../lib/presses.ts';
+import { usePageActions } from '../lib/shortcuts.ts';
+import { themeLabels, themePreference, themes, usePreference } from '../lib/storage.ts';
+import { toast } from '../lib/toast.ts';
+import { navEntries, useCounts } from './nav.tsx';
+
+interface CommandRowProps {
+  value: string;
+  label: string;
+  icon?: LucideIcon;
+  hint?: ReactNode;
+  onChoose: () => void;
+}
+
+function CommandRow({ value, label, icon: Icon = MessageSquare, hint, onChoose }: CommandRowProps) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onChoose}
+      className="mx-2 flex h-10 cursor-default items-center gap-3 rounded-control px-2 text-base pointer-coarse:h-11 data-[selected=true]:bg-accent-soft data-[selected=true]:inset-ring data-[selected=true]:inset-ring-accent-line"
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+        {label}
+      </span>
+      {hint !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{hint}</span>}
+    </Command.Item>
+  );
+}
+
+const FEWEST_LETTERS = 2;
+const TYPING_PAUSE_MS = 200;
+
+function usePaused(typed: string): string {
+  const [paused, setPaused] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(typed), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return paused;
+}
+
+const addressOf = ({ id, status, inQueue }: CommentRow) =>
+  inQueue && status !== 'posted' ? `/queue?comment=${id}` : `/history?comment=${id}`;
+
+interface FoundCommentsProps {
+  typed: string;
+  className: string;
+  onChoose: (run: () => void) => void;
+}
+
+/** The newest comments with these words. */
+function FoundComments({ typed, className, onChoose }: FoundCommentsProps) {
+  const isEnough = typed.length >= FEWEST_LETTERS;
+  const asked = usePaused(typed);
+  const enabled = isEnough && asked.length >= FEWEST_LETTERS;
+  const { data, isError } = useQuery({
+    ...foundCommentsQuery(asked),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  if (!isEnough) return null;
+  return (
+    <Command.Group heading="Comments" className={className}>
+      {(enabled && data ? data : []).map((comment) => (
+        <CommandRow
+          key={comment.id}
+          value={`comment ${comment.id}`}
+          label={comment.video.title}
+          hint={<StateBadge state={comment.status} />}
+          onChoose={() => onChoose(() => navigate(addressOf(comment)))}
+        />
+      ))}
+      {enabled && (isError || data?.length === 0) && (
+        <p role="status" className="px-4 py-2 text-sm text-muted">
+          {isError ? 'The comments could not be searched.' : 'No comment has these words.'}
+        </p>
+      )}
+    </Command.Group>
+  );
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether each typed word begins a word of the text. */
+export function matches(text: string, typed: string): boolean {
+  const words = wordsOf(text);
+  return wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)));
+}
+
+interface NamedCommand {
+  label: string;
+  icon?: LucideIcon;
+  hint?: ReactNode;
+  run: () => void;
+}
+
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
+
+/** What is there on every page. */
+function useCommands(typed: string) {
+  const settings = useQuery(userSettingsQuery).data;
+  const counts = useCounts();
+  const profiles = useQuery(voiceProfilesQuery).data ?? [];
+  const update = useUpdateUserSettings();
+  const [theme, setTheme] = usePreference(themePreference);
+
+  // The palette is closed by the time the answer comes, so callbacks of `mutate` would not be called.
+  const change = async (body: Partial<UpdateUserSettings>, done?: () => void) => {
+    try {
+      await update.mutateAsync(body);
+      done?.();
+    } catch (error) {
+      tellSettingsFailure(error);
+    }
+  };
+
+  const goTo: NamedCommand[] = navEntries
+    .filter(({ label }) => matches(label, typed))
+    .map(({ path, label, icon, count }) => ({
+      label,
+      icon,
+      hint: (count && counts[count]) || undefined,
+      run: () => navigate(path),
+    }));
+  // Fills the field of Discover, and leaves the search to a press there.
+  goTo.push({
+    label: typed ? `Search videos for “${typed}”` : 'Search videos…',
+    icon: Search,
+    run: () => navigate(typed ? `/discover?${new URLSearchParams({ text: typed })}` : '/discover'),
+  });
+
+  const others: NamedCommand[] = [];
+  if (settings) {
+    const isPaused = settings.postingPaused;
+    others.push({
+      label: isPaused ? 'Resume posting' : 'Pause posting',
+      icon: isPaused ? Play : Pause,
+      hint: isPaused ? 'Automatic posting is paused' : 'Stops all posting',
+      run: () => void change({ postingPaused: !isPaused }),
+    });
+  }
+  for (const { id, name } of profiles) {
+    if (!settings || id === settings.activeVoiceProfileId) continue;
+    others.push({
+      label: `Write as ${name}`,
+      icon: Mic,
+      hint: 'Voice profile',
+      run: () =>
+        void change({ activeVoiceProfileId: id }, () =>
+          toast({ title: `New drafts are written as ${name}` }),
+        ),
+    });
+  }
+  for (const choice of themes) {
+    if (choice === theme) continue;
+    others.push({
+      label: `Theme: ${themeLabels[choice]}`,
+      icon: THEME_ICONS[choice],
+      run: () => setTheme(choice),
+    });
+  }
+  return { goTo, others };
+}
+
+const GROUP =
+  '[&_[cmdk-group-heading]]:truncate [&_[cmdk-group-heading]]:px-4 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted';
+
+/** Goes anywhere, finds comments, and acts: on the open comment first. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const page = usePageActions();
+  const { goTo, others } = useCommands(typed.trim());
+  const returnFocus = useReturnFocus(true);
+  const chosen = useRef<() => void>(undefined);
+
+  // Runs once focus is back in the page, since an action may move it on.
+  const choose = (run: () => void) => {
+    chosen.current = run;
+    onClose();
+  };
+  const actions = (page?.actions ?? [])
+    .filter(({ label }) => matches(label, typed))
+    .map(({ key, ...action }) => ({ ...action, hint: key }));
+  const shownOthers = others.filter(({ label }) => matches(label, typed));
+
+  const rows = (kind: string, commands: readonly NamedCommand[]) =>
+    commands.map(({ run, ...command }) => (
+      <CommandRow
+        key={command.label}
+        value={`${kind} ${command.label}`}
+        onChoose={() => choose(run)}
+        {...command}
+      />
+    ));
+
+  return (
+    <RadixDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            returnFocus(event);
+            chosen.current?.();
+          }}
+          className="fixed inset-x-0 top-3 z-50 mx-auto w-[calc(100%-1.5rem)] max-w-160 animate-appear overflow-hidden rounded-panel bg-raised shadow-float outline-none sm:top-[min(8.25rem,12dvh)]"
+        >
+          <RadixDialog.Title className="sr-only">Find or do</RadixDialog.Title>
+          <Command label="Find or do" shouldFilter={false} loop vimBindings={false}>
+            <div className="flex h-14 items-center gap-3 border-b pr-2 pl-4">
+              <Search aria-hidden className="size-4 shrink-0 text-muted" />
+              <Command.Input
+                value={typed}
+                onValueChange={setTyped}
+                maxLength={200}
+                placeholder="Find a comment, go to a page, or do something"
+                className="h-full min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-muted"
+              />
+              <RadixDialog.Close className="grid h-(--control) min-w-(--control) place-items-center rounded-control px-2 text-xs font-medium text-muted hover:text-text">
+                Esc
+                <span className="sr-only"> closes</span>
+              </RadixDialog.Close>
+            </div>
+            <Command.List className="max-h-[min(30rem,calc(100dvh-10rem))] scroll-py-2 overflow-y-auto overscroll-contain pb-2">
+              {page && actions.length > 0 && (
+                <Command.Group heading={`This comment: ${page.subject}`} className={GROUP}>
+                  {rows('action', actions)}
+                </Command.Group>
+              )}
+              <Command.Group heading="Go to" className={GROUP}>
+                {rows('go', goTo)}
+              </Command.Group>
+              <FoundComments typed={typed.trim()} className={GROUP} onChoose={choose} />
+              {shownOthers.length > 0 && (
+                <Command.Group heading="Do" className={GROUP}>
+                  {rows('do', shownOthers)}
+                </Command.Group>
+              )}
+            </Command.List>
+          </Command>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

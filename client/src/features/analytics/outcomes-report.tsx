@@ -1,0 +1,217 @@
+import type { AnalyticsOutcomes, AnalyticsResponse, Opening } from '#shared/contracts/analytics.ts';
+import { commentStyleLabels } from '#shared/contracts/enums.ts';
+import { classNames } from '../../lib/browser.ts';
+import { counted, formatDate, formatNumber, visibilityLabels } from '../../lib/formats.ts';
+
+interface Column<Row> {
+  name: string;
+  read: (row: Row) => string | number;
+  numeric?: boolean;
+}
+
+interface DataTableProps<Row> {
+  label: string;
+  columns: readonly [Column<Row>, ...Column<Row>[]];
+  rows: readonly Row[];
+  /** Where the first cell of two rows may read alike. */
+  rowKey?: (row: Row) => string;
+}
+
+export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
+  const [first, ...others] = columns;
+  const keyOf = rowKey ?? ((row: Row) => String(first.read(row)));
+  const cell = (numeric: boolean | undefined) =>
+    classNames(
+      'py-2 pr-2 last:pr-0 sm:pr-4',
+      numeric ? 'text-right whitespace-nowrap tabular-nums' : 'text-left',
+    );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full max-sm:text-sm">
+        <thead className="text-sm text-muted max-sm:text-xs">
+          <tr className="border-b border-line">
+            {columns.map(({ name, numeric }) => (
+              <th key={name} scope="col" className={classNames(cell(numeric), 'font-normal')}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="border-b border-line last:border-0">
+              <th scope="row" className={classNames(cell(first.numeric), 'font-medium')}>
+                {first.read(row)}
+              </th>
+              {others.map(({ name, read, numeric }) => (
+                <td key={name} className={cell(numeric)}>
+                  {read(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type Fate = keyof AnalyticsOutcomes['afterSevenDays'];
+
+const openingLabels: Record<Opening, string> = {
+  question: 'A question',
+  number: 'A number',
+  statement: 'A statement',
+};
+
+const lookedAt = ({ public: seen, onlyYou, removed, unknown }: AnalyticsOutcomes['afterSevenDays']) =>
+  seen + onlyYou + removed + unknown;
+
+export function publicText(fates: AnalyticsOutcomes['afterSevenDays']): string {
+  const looked = lookedAt(fates);
+  if (looked === 0) return 'None of them has been looked at after 7 days yet';
+  const unknown = fates.unknown > 0 ? `, ${formatNumber(fates.unknown)} unknown` : '';
+  return `Public after 7 days: ${formatNumber(fates.public)} of ${formatNumber(looked)}${unknown}`;
+}
+
+export function figuresText({ count, known, readBetween }: AnalyticsOutcomes['figures']): string {
+  if (!readBetween) return 'No likes and replies are known yet.';
+  const [first, last] = [formatDate(readBetween.first), formatDate(readBetween.last)];
+  const asOf = first === last ? `as of ${first}` : `read between ${first} and ${last}`;
+  return `Likes and replies ${asOf}, known for ${formatNumber(known)} of ${counted(count, 'comment')}. Raw counts from YouTube; no score is made of them.`;
+}
+
+const voiceText = ({ profile }: AnalyticsOutcomes['byVoice'][number]): string =>
+  profile ? `${profile.name}, version ${profile.version}` : 'No profile recorded';
+
+/** A sum of no known figure is not zero. */
+const figureText = (known: number, sum: number): string => (known === 0 ? '–' : formatNumber(sum));
+
+const FATES: readonly { fate: Fate; label: string; square: string }[] = [
+  { fate: 'public', label: visibilityLabels.public, square: 'border-posted bg-posted' },
+  { fate: 'onlyYou', label: visibilityLabels.only_you, square: 'border-pending bg-pending' },
+  { fate: 'removed', label: visibilityLabels.removed, square: 'border-failed bg-failed' },
+  { fate: 'unknown', label: visibilityLabels.unknown, square: 'border-muted' },
+  { fate: 'notYet', label: 'Not looked at after 7 days yet', square: 'border-posted' },
+  { fate: 'withdrawn', label: 'Withdrawn by you', square: 'border-rejected bg-rejected' },
+];
+
+/** More squares than this say no more than their numbers do. */
+const MOST_SQUARES = 200;
+
+function Square({ className }: { className: string }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'size-2.5 shrink-0 rounded-[2px] border-[1.5px] forced-color-adjust-none',
+        className,
+      )}
+    />
+  );
+}
+
+function Fates({ fates }: { fates: AnalyticsOutcomes['afterSevenDays'] }) {
+  const shown = FATES.filter(({ fate }) => fates[fate] > 0);
+  const total = shown.reduce((sum, { fate }) => sum + fates[fate], 0);
+  return (
+    <div className="flex flex-col gap-3">
+      <h3 className="font-semibold">{publicText(fates)}</h3>
+      {total <= MOST_SQUARES && (
+        <div className="flex flex-wrap gap-1.5">
+          {shown.flatMap(({ fate, square }) =>
+            Array.from({ length: fates[fate] }, (_, index) => (
+              <Square key={`${fate} ${index + 1}`} className={square} />
+            )),
+          )}
+        </div>
+      )}
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">
+        {shown.map(({ fate, label, square }) => (
+          <li key={fate} className="flex items-center gap-1.5 tabular-nums">
+            <Square className={square} /> {label} {formatNumber(fates[fate])}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type Figures = Omit<AnalyticsOutcomes['figures'], 'readBetween'>;
+
+interface FigureTableProps<Row> {
+  name: string;
+  label: string;
+  rows: readonly Row[];
+  read: (row: Row) => string;
+  rowKey?: (row: Row) => string;
+}
+
+function FigureTable<Row extends Figures>({ name, label, rows, read, rowKey }: FigureTableProps<Row>) {
+  return (
+    <DataTable
+      label={label}
+      rows={rows}
+      {...(rowKey && { rowKey })}
+      columns={[
+        { name, read },
+        { name: 'Comments', numeric: true, read: ({ count }) => formatNumber(count) },
+        { name: 'Known', numeric: true, read: ({ known }) => formatNumber(known) },
+        { name: 'Likes', numeric: true, read: ({ known, likes }) => figureText(known, likes) },
+        { name: 'Replies', numeric: true, read: ({ known, replies }) => figureText(known, replies) },
+      ]}
+    />
+  );
+}
+
+export function WhatBecameOfThem({ analytics: { days, outcomes } }: { analytics: AnalyticsResponse }) {
+  const { afterSevenDays, figures, byStyle, byOpening, byVoice } = outcomes;
+  const isEmpty = Object.values(afterSevenDays).every((count) => count === 0);
+  return (
+    <section aria-labelledby="what-became" className="flex flex-col gap-4 border-t border-line pt-5">
+      <div className="flex flex-wrap items-baseline gap-x-2.5">
+        <h2 id="what-became" className="text-base font-semibold tracking-tight">
+          What became of them
+        </h2>
+        <p className="text-sm text-muted">posted in these {days} days</p>
+      </div>
+      {isEmpty ? (
+        <p className="text-muted">
+          Nothing was posted in these days. Once something is, this shows whether it stays public, and its
+          likes and replies.
+        </p>
+      ) : (
+        <div className="grid gap-x-14 gap-y-6 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            <Fates fates={afterSevenDays} />
+            {figures.count > 0 && <p className="text-sm text-muted">{figuresText(figures)}</p>}
+          </div>
+          {figures.count > 0 && (
+            <>
+              <FigureTable
+                name="Style"
+                label="Likes and replies by style"
+                rows={byStyle}
+                read={({ style }) => commentStyleLabels[style]}
+              />
+              <FigureTable
+                name="Opens with"
+                label="Likes and replies by opening"
+                rows={byOpening}
+                read={({ opening }) => openingLabels[opening]}
+              />
+              <FigureTable
+                name="Voice"
+                label="Likes and replies by voice version"
+                rows={byVoice}
+                read={voiceText}
+                rowKey={({ profile }) => `${profile?.id} ${profile?.version}`}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

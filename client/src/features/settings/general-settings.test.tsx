@@ -1,0 +1,284 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aPostingStatus, someQuota, userSettings } from '../../testing/factories.ts';
+import { brokenOff, type FakeServer, held } from '../../testing/fake-server.ts';
+import { createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
+import { expectNotice, expectPolicyLinks } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { SettingsPage } from './settings-page.tsx';
+
+let state: FakeSettings;
+let server: FakeServer;
+
+beforeEach(() => {
+  state = createFakeSettings();
+  server = state.server;
+});
+
+const HELP = {
+  'Active Voice Profile': 'The voice new comments are drafted in.',
+  'Auto Queue: Disabled': 'Ticks “Add to review queue” for new drafts.',
+  'Seconds between automatic posts': 'Scheduled comments are posted at least this far apart. 0 turns it off.',
+  'Posts per day': 'All posts count, also those made by hand. The day ends at midnight in your time zone.',
+  'Hours between posts on one channel': '0 only warns about comments of the last seven days.',
+  'Units a day for what became of comments':
+    'Of YouTube’s daily quota: whether comments are seen, their likes and their replies. What scheduled comments need is kept first. 0 turns it off.',
+  'Blocked channels': 'One channel ID or channel address per line. Nothing is drafted or posted there.',
+  'Pause posting': 'Stops all posting. What gets more than a day late returns to review.',
+  'Single-key shortcuts': 'In the Review Queue: j and k to move, a to approve, and more; ? lists them.',
+};
+
+const tab = (name: string) => screen.findByRole('tab', { name });
+
+async function onTab(name: string) {
+  const page = renderPage(<SettingsPage />, '/settings');
+  await page.user.click(await tab(name));
+  return page;
+}
+
+describe('general settings', () => {
+  it('says why posts are paced, and advises five a day in the first week (rule 7.10)', async () => {
+    server.on('GET /api/posting-status', aPostingStatus({ firstWeekEndsAt: '2026-11-30T09:00:00.000Z' }));
+    await onTab('General Settings');
+    const pacing = within(screen.getByRole('group', { name: 'Pacing' }));
+    expect(pacing.getByText(/^YouTube hides what looks like spam, and many comments/)).toBeInTheDocument();
+    expect(
+      await pacing.findByText(/Until Monday, November 30, 5 posts a day are safer\.$/),
+    ).toBeInTheDocument();
+  });
+
+  it('saves profile, auto queue and pacing together (rules 5.5, 11.3)', async () => {
+    const { user } = await onTab('General Settings');
+    expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('Platform Engineer');
+    await user.selectOptions(screen.getByLabelText('Active Voice Profile'), 'Calm Teacher');
+    await user.click(screen.getByRole('switch', { name: 'Auto Queue: Enabled' }));
+    expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).toBeInTheDocument();
+    await user.clear(screen.getByLabelText('Posts per day'));
+    await user.type(screen.getByLabelText('Posts per day'), '12');
+    await user.clear(screen.getByLabelText('Units a day for what became of comments'));
+    await user.type(screen.getByLabelText('Units a day for what became of comments'), '300');
+    await user.type(
+      screen.getByLabelText('Blocked channels'),
+      'UCabc{Enter}{Enter}https://www.youtube.com/channel/UCdef, UCabc{Enter}',
+    );
+    state.settings = userSettings({ activeVoiceProfileId: 2, autoQueueEnabled: false });
+    const answer = held(state.settings);
+    server.on('PUT /api/user-settings', answer.answer);
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByRole('button', { name: 'Saving...' })).toBeDisabled();
+    answer.release();
+    await expectNotice('Success', 'Settings updated successfully');
+    expect(server.sent('PUT /api/user-settings')).toEqual([
+      {
+        activeVoiceProfileId: 2,
+        autoQueueEnabled: false,
+        readDrafts: true,
+        minGapSeconds: 60,
+        dailyCap: 12,
+        outcomeUnits: 300,
+        channelCooldownHours: 0,
+        blockedChannels: ['UCabc', 'UCdef'],
+      },
+    ]);
+    await user.selectOptions(
+      screen.getByLabelText('Active Voice Profile'),
+      screen.getByRole('option', { name: 'No profile: a neutral voice' }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await waitFor(() => expect(server.sent('PUT /api/user-settings')).toHaveLength(2));
+    expect(server.sent('PUT /api/user-settings')[1]).toMatchObject({
+      activeVoiceProfileId: null,
+      autoQueueEnabled: false,
+    });
+  });
+
+  it('keeps unsaved edits, and follows the server in unchanged fields (rule 2.20)', async () => {
+    const { user, client } = await onTab('General Settings');
+    const field = (label: string) => screen.getByLabelText(label);
+    const again = 'Your unsaved changes were restored.';
+    await user.type(field('Blocked channels'), 'UCabc');
+    await user.clear(field('Posts per day'));
+    await user.type(field('Posts per day'), '250');
+    await user.click(screen.getByRole('switch', { name: 'Auto Queue: Enabled' }));
+    state.settings = userSettings({ minGapSeconds: 90, dailyCap: 30 });
+    await client.invalidateQueries({ queryKey: ['user-settings'] });
+    await waitFor(() => expect(field('Seconds between automatic posts')).toHaveValue(90));
+    expect(field('Posts per day')).toHaveValue(250);
+    expect(screen.queryByText(again)).not.toBeInTheDocument();
+    await user.click(await tab('All Profiles'));
+    state.settings = userSettings({ minGapSeconds: 120 });
+    await client.invalidateQueries({ queryKey: ['user-settings'] });
+    await user.click(await tab('General Settings'));
+    expect(screen.getByText(again)).toBeInTheDocument();
+    expect(field('Blocked channels')).toHaveValue('UCabc');
+    expect(field('Posts per day')).toHaveValue(250);
+    expect(field('Seconds between automatic posts')).toHaveValue(120);
+    expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).not.toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Start Over' }));
+    expect(field('Blocked channels')).toHaveValue('');
+    expect(field('Posts per day')).toHaveValue(50);
+    expect(screen.queryByText(again)).not.toBeInTheDocument();
+    // Edits that were reverted or saved are not restored.
+    for (const leave of ['{Backspace}', '{Tab}']) {
+      await user.type(field('Blocked channels'), `x${leave}`);
+      if (leave === '{Tab}') {
+        await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+        await expectNotice('Success', 'Settings updated successfully');
+        // A saved field follows the server again.
+        state.settings = userSettings({ blockedChannels: ['x', 'y'] });
+        await client.invalidateQueries({ queryKey: ['user-settings'] });
+        await waitFor(() => expect(field('Blocked channels')).toHaveValue('x\ny'));
+      }
+      await user.click(await tab('All Profiles'));
+      await user.click(await tab('General Settings'));
+      expect(screen.queryByText(again)).not.toBeInTheDocument();
+    }
+    expect(server.sent('PUT /api/user-settings')).toMatchObject([
+      { minGapSeconds: 120, blockedChannels: ['x'] },
+    ]);
+  });
+
+  it('forgets unsaved edits that were saved elsewhere', async () => {
+    const { user, client } = await onTab('General Settings');
+    await user.type(screen.getByLabelText('Blocked channels'), 'UCabc');
+    await user.click(await tab('All Profiles'));
+    state.settings = userSettings({ blockedChannels: ['UCabc'] });
+    await client.invalidateQueries({ queryKey: ['user-settings'] });
+    await user.click(await tab('General Settings'));
+    expect(screen.getByLabelText('Blocked channels')).toHaveValue('UCabc');
+    expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
+  });
+
+  it('takes each number up to its limit', async () => {
+    const { user } = await onTab('General Settings');
+    const save = async (...values: readonly number[]) => {
+      for (const [at, label] of [
+        'Seconds between automatic posts',
+        'Posts per day',
+        'Hours between posts on one channel',
+      ].entries())
+        fireEvent.change(screen.getByLabelText(label), { target: { value: values[at] } });
+      await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    };
+    await save(86_401, 201, 1.5);
+    expect(await screen.findAllByText(/^Enter a whole number from/)).toHaveLength(3);
+    for (const [minGapSeconds, dailyCap, channelCooldownHours] of [
+      [86_400, 200, 8_760],
+      [0, 1, 0],
+    ] as const) {
+      await save(minGapSeconds, dailyCap, channelCooldownHours);
+      await waitFor(() =>
+        expect(server.sent('PUT /api/user-settings').at(-1)).toMatchObject({
+          minGapSeconds,
+          dailyCap,
+          channelCooldownHours,
+        }),
+      );
+    }
+  });
+
+  it('says which number is out of range (rule 5.7)', async () => {
+    state.settings = userSettings({ autoQueueEnabled: false, activeVoiceProfileId: null });
+    const { user } = await onTab('General Settings');
+    expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('No profile: a neutral voice');
+    expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).not.toBeChecked();
+    for (const [label, help] of Object.entries(HELP))
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(help);
+    expect(screen.getByRole('group', { name: 'Pacing' })).toBeInTheDocument();
+    await user.clear(screen.getByLabelText('Posts per day'));
+    await user.type(screen.getByLabelText('Posts per day'), '0');
+    await user.clear(screen.getByLabelText('Seconds between automatic posts'));
+    await user.clear(screen.getByLabelText('Hours between posts on one channel'));
+    await user.type(screen.getByLabelText('Hours between posts on one channel'), '8761');
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByText('Enter a whole number from 1 to 200')).toBeInTheDocument();
+    expect(screen.getByText('Enter a whole number from 0 to 8,760')).toBeInTheDocument();
+    expect(screen.getByText('Enter a whole number from 0 to 86,400')).toBeInTheDocument();
+    expect(server.sent('PUT /api/user-settings')).toEqual([]);
+  });
+
+  it('pauses posting at once (rule 7.10)', async () => {
+    const { user } = await onTab('General Settings');
+    state.settings = userSettings({ postingPaused: true });
+    const answer = held(state.settings);
+    server.once('PUT /api/user-settings', answer.answer);
+    await user.click(screen.getByRole('switch', { name: 'Pause posting' }));
+    expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeChecked();
+    expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeDisabled();
+    answer.release();
+    await waitFor(() =>
+      expect(server.sent('PUT /api/user-settings')).toEqual([
+        { autoQueueEnabled: true, postingPaused: true },
+      ]),
+    );
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeEnabled());
+    expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeChecked();
+    server.once('PUT /api/user-settings', held(userSettings()).answer);
+    await user.click(screen.getByRole('switch', { name: 'Pause posting' }));
+    expect(screen.getByRole('switch', { name: 'Pause posting' })).not.toBeChecked();
+  });
+
+  it('shows the quota, and keeps this browser’s theme and shortcuts', async () => {
+    const until = '2026-11-22T08:00:00.000Z';
+    server.on('GET /api/quota', someQuota({ search: { blockedUntil: until }, shared: { reserved: 1_050 } }));
+    const { user } = await onTab('General Settings');
+    const quota = within(screen.getByRole('region', { name: 'YouTube quota today' }));
+    expect((await quota.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+      'Searches3 of 100 usedYouTube says it is used up. Resumes Nov 22, 2026, 8:00 AM.',
+      'Posting and reading150 of 10,000 used, 1,050 kept for scheduled commentsResets on Nov 22, 2026, 8:00 AM.',
+    ]);
+    expect(quota.getByRole('progressbar', { name: 'Searches used today' })).toHaveAttribute(
+      'aria-valuenow',
+      '3',
+    );
+    for (const name of ['Posting', 'This browser', 'YouTube connection'])
+      expect(screen.getByRole('region', { name })).toBeInTheDocument();
+    const themes = within(screen.getByRole('radiogroup', { name: 'Theme' }));
+    await user.click(themes.getByRole('radio', { name: 'Dark' }));
+    const shortcuts = screen.getByRole('switch', { name: 'Single-key shortcuts' });
+    expect(shortcuts).toBeChecked();
+    await user.click(shortcuts);
+    expect(shortcuts).not.toBeChecked();
+    expect(localStorage.getItem('chime-in.theme')).toBe('dark');
+    expect(localStorage.getItem('chime-in.shortcuts')).toBe('off');
+  });
+
+  it('leads to the posting slots', async () => {
+    await onTab('General Settings');
+    expect(screen.getByRole('link', { name: 'Edit Slots' })).toHaveAttribute('href', '/scheduled?slots=edit');
+  });
+
+  it('links the terms, what is stored, and how to revoke access', async () => {
+    await onTab('General Settings');
+    expectPolicyLinks();
+  });
+
+  it('disconnects YouTube after a question (rule 6.4)', async () => {
+    server.on('POST /api/auth/disconnect', brokenOff).on('GET /api/quota', brokenOff);
+    const { user } = await onTab('General Settings');
+    expect(await screen.findByText('Failed to load the quota')).toBeInTheDocument();
+    expect(screen.getByText(/^Stops posting and signs you out\./)).toHaveTextContent(
+      'Your comments, profiles and settings stay; scheduled comments wait until you sign in again.',
+    );
+    const disconnect = async () => {
+      await user.click(screen.getByRole('button', { name: 'Disconnect YouTube' }));
+      const question = within(await screen.findByRole('alertdialog', { name: 'Disconnect YouTube?' }));
+      const warning = 'Scheduled comments are not posted until you sign in again.';
+      expect(question.getByText(warning)).toBeInTheDocument();
+      await user.click(question.getByRole('button', { name: 'Disconnect' }));
+    };
+    await disconnect();
+    await expectNotice('Failed to disconnect YouTube');
+    const answer = held(null);
+    server.on('POST /api/auth/disconnect', async (call) => {
+      await answer.answer(call);
+      return new Response(null, { status: 204 });
+    });
+    await disconnect();
+    expect(screen.getByRole('button', { name: 'Disconnect YouTube' })).toBeDisabled();
+    answer.release();
+    const words = 'Chime In’s access was revoked, and you are signed out.';
+    await expectNotice('YouTube Disconnected', words);
+    expect(server.sent('POST /api/auth/disconnect')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,322 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'wouter';
+import type { QuotaResponse } from '#shared/contracts/posting.ts';
+import type { SetupLine } from '#shared/contracts/setup-check.ts';
+import type { UserSettings } from '#shared/contracts/user-settings.ts';
+import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import { useCheckSetup, useDisconnect } from '../../api/auth.ts';
+import { errorText, toastFailure } from '../../api/http.ts';
+import { backupsQuery, fetchBackup, tellSettingsFailure, useUpdateUserSettings } from '../../api/settings.ts';
+import { quotaQuery } from '../../api/videos.ts';
+import { PolicyLinks } from '../../components/policy-links.tsx';
+import { DateTime } from '../../components/time.tsx';
+import { Badge, Button, buttonClasses, Skeleton, type Tone } from '../../components/ui/button.tsx';
+import { Progress, Segmented } from '../../components/ui/choices.tsx';
+import { AlertDialog } from '../../components/ui/dialog.tsx';
+import { SwitchField } from '../../components/ui/fields.tsx';
+import { downloadFile } from '../../lib/browser.ts';
+import { formatNumber } from '../../lib/formats.ts';
+import { shortcutsPreference } from '../../lib/shortcuts.ts';
+import {
+  draftOnOpenPreference,
+  themeLabels,
+  themePreference,
+  themes,
+  usePreference,
+} from '../../lib/storage.ts';
+import { toast } from '../../lib/toast.ts';
+import { LanguageModel } from './language-model.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+const inWords = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+function LastBackup() {
+  const backups = useQuery(backupsQuery);
+  if (backups.isPending) return <Skeleton className="h-16" />;
+  if (!backups.data)
+    return <p className="text-failed">{errorText(backups.error, 'Failed to load the last backup')}</p>;
+  const { last, failure, folder } = backups.data;
+  return (
+    <>
+      {failure && (
+        <p role="status" className="text-failed">
+          The backup of <DateTime iso={failure.at} /> failed. {failure.reason} Chime In tries again every
+          hour.
+        </p>
+      )}
+      <p>
+        {last ? (
+          <>
+            Last backup: <DateTime iso={last.madeAt} /> ({inWords(last.bytes)})
+          </>
+        ) : (
+          'No backup has been made yet.'
+        )}
+      </p>
+      <p className="text-muted">
+        Chime In makes one every night and keeps 28 nights in{' '}
+        <span className="font-mono text-sm break-all">{folder}</span>. It holds everything but your Google
+        sign-in and the language model’s key.
+      </p>
+    </>
+  );
+}
+
+function Backups() {
+  const download = useMutation({ mutationFn: fetchBackup });
+  const start = () =>
+    download.mutate(undefined, {
+      onSuccess: (file) => downloadFile(file.name, file.type, file),
+      onError: (error) => toastFailure('Failed to download a backup', error),
+    });
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <LastBackup />
+      <Button disabled={download.isPending} onClick={start}>
+        {download.isPending ? 'Preparing…' : 'Download a backup'}
+      </Button>
+    </div>
+  );
+}
+
+function Disconnect() {
+  const [asking, setAsking] = useState(false);
+  const disconnect = useDisconnect();
+  const confirm = () =>
+    disconnect.mutate(undefined, {
+      onSuccess: () =>
+        toast({
+          title: 'YouTube Disconnected',
+          description: 'Chime In’s access was revoked, and you are signed out.',
+        }),
+      onError: (error) => toastFailure('Failed to disconnect YouTube', error),
+    });
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-muted">
+        Stops posting and signs you out. Your comments, profiles and settings stay; scheduled comments wait
+        until you sign in again.
+      </p>
+      <Button variant="danger" disabled={disconnect.isPending} onClick={() => setAsking(true)}>
+        Disconnect YouTube
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Disconnect YouTube?"
+        description="Scheduled comments are not posted until you sign in again."
+        confirmLabel="Disconnect"
+        danger
+        onConfirm={confirm}
+      />
+    </div>
+  );
+}
+
+type Bucket = QuotaResponse['buckets'][number];
+
+const LABELS: Record<Bucket['bucket'], string> = {
+  search: 'Searches',
+  shared: 'Posting and reading',
+};
+
+function BucketView({
+  bucket: { bucket, used, reserved, limit, blockedUntil, resetsAt },
+}: {
+  bucket: Bucket;
+}) {
+  const label = LABELS[bucket];
+  return (
+    <li className="flex flex-col gap-1.5">
+      <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
+        <span>{label}</span>
+        <span className="text-muted">
+          {formatNumber(used)} of {formatNumber(limit)} used
+          {reserved > 0 && `, ${formatNumber(reserved)} kept for scheduled comments`}
+        </span>
+      </p>
+      <Progress value={(used / limit) * 100} label={`${label} used today`} />
+      <p className="text-sm text-muted">
+        {blockedUntil ? (
+          <>
+            YouTube says it is used up. Resumes <DateTime iso={blockedUntil} />.
+          </>
+        ) : (
+          <>
+            Resets on <DateTime iso={resetsAt} />.
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function QuotaView() {
+  const quota = useQuery(quotaQuery);
+  if (quota.isPending) return <Skeleton className="h-28" />;
+  if (quota.isError && !quota.data)
+    return <p className="text-failed">{errorText(quota.error, 'Failed to load the quota')}</p>;
+  return (
+    <ul className="flex flex-col gap-5">
+      {quota.data.buckets.map((bucket) => (
+        <BucketView key={bucket.bucket} bucket={bucket} />
+      ))}
+    </ul>
+  );
+}
+
+const STATES: Record<SetupLine['state'], { tone: Tone; word: string }> = {
+  ok: { tone: 'approved', word: 'OK' },
+  warning: { tone: 'pending', word: 'Look at this' },
+  failed: { tone: 'failed', word: 'Failed' },
+  unknown: { tone: 'neutral', word: 'Not known' },
+};
+
+const LINK = 'text-sm text-accent underline underline-offset-2';
+
+function Line({ line: { name, state, tried, found, page, command } }: { line: SetupLine }) {
+  const { tone, word } = STATES[state];
+  return (
+    <li className="flex flex-col gap-1 wrap-anywhere border-t border-line py-3 first:border-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="font-medium">{name}</h3>
+        <Badge tone={tone} dot>
+          {word}
+        </Badge>
+      </div>
+      <p className="text-sm text-muted">{tried}</p>
+      <p>{found}</p>
+      {page && (
+        <a href={page} target="_blank" rel="noreferrer" className={LINK}>
+          {page.replace('https://', '')}
+        </a>
+      )}
+      {command && <code className="font-mono text-sm">{command}</code>}
+    </li>
+  );
+}
+
+function SetupCheck() {
+  const check = useCheckSetup();
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-muted">
+        Tries each part of the setup once and says what to mend. It posts nothing and takes at most 3 units of
+        YouTube’s quota.
+      </p>
+      <Button disabled={check.isPending} onClick={() => check.mutate()}>
+        {check.isPending ? 'Checking…' : 'Check the setup'}
+      </Button>
+      <div role="status" className="w-full">
+        {check.isError && (
+          <p className="text-failed">{errorText(check.error, 'The setup could not be checked')}</p>
+        )}
+        {check.data && (
+          <ol>
+            {check.data.map((line) => (
+              <Line key={line.name} line={line} />
+            ))}
+          </ol>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex flex-col gap-4 border-t border-line pt-6 first:border-0 first:pt-0"
+    >
+      <h2 id={id} className="text-lg font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Takes effect at once, without Save Settings. */
+function PauseSwitch({ settings }: { settings: UserSettings }) {
+  const update = useUpdateUserSettings(tellSettingsFailure);
+  return (
+    <SwitchField
+      label="Pause posting"
+      help="Stops all posting. What gets more than a day late returns to review."
+      checked={update.isPending ? update.variables.postingPaused === true : settings.postingPaused}
+      disabled={update.isPending}
+      onCheckedChange={(postingPaused) => update.mutate({ postingPaused })}
+    />
+  );
+}
+
+const THEMES = themes.map((value) => ({ value, label: themeLabels[value] }));
+
+/** Stored in this browser only. */
+function Appearance() {
+  const [theme, setTheme] = usePreference(themePreference);
+  const [shortcuts, setShortcuts] = usePreference(shortcutsPreference);
+  const [draftOnOpen, setDraftOnOpen] = usePreference(draftOnOpenPreference);
+  return (
+    <div className="flex flex-col gap-5">
+      <Segmented compact label="Theme" value={theme} onValueChange={setTheme} options={THEMES} />
+      <SwitchField
+        label="Single-key shortcuts"
+        help="In the Review Queue: j and k to move, a to approve, and more; ? lists them."
+        checked={shortcuts === 'on'}
+        onCheckedChange={(on) => setShortcuts(on ? 'on' : 'off')}
+      />
+      <SwitchField
+        label="Start drafting when the dialog opens"
+        help="Generate Comment then opens the dialog and starts the draft. Otherwise it waits for a second press."
+        checked={draftOnOpen === 'on'}
+        onCheckedChange={(on) => setDraftOnOpen(on ? 'on' : 'off')}
+      />
+    </div>
+  );
+}
+
+interface GeneralSettingsProps {
+  settings: UserSettings;
+  profiles: readonly VoiceProfile[];
+}
+
+export function GeneralSettings({ settings, profiles }: GeneralSettingsProps) {
+  return (
+    <div className="flex max-w-measure flex-col gap-8">
+      <Part title="Language model">
+        <LanguageModel />
+      </Part>
+      <SettingsForm settings={settings} profiles={profiles} />
+      <Part title="Posting">
+        <PauseSwitch settings={settings} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
+            Posting slots are the days and times that scheduling proposes.
+          </p>
+          <Link href="/scheduled?slots=edit" className={buttonClasses()}>
+            Edit Slots
+          </Link>
+        </div>
+      </Part>
+      <Part title="YouTube quota today">
+        <QuotaView />
+      </Part>
+      <Part title="Backups">
+        <Backups />
+      </Part>
+      <Part title="This browser">
+        <Appearance />
+      </Part>
+      <Part title="YouTube connection">
+        <SetupCheck />
+        <Disconnect />
+        <PolicyLinks />
+      </Part>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+import { type Resolver, useForm } from 'react-hook-form';
+import { toastFailure } from '../../api/http.ts';
+import { Button } from '../../components/ui/button.tsx';
+import type { Stored } from '../../lib/storage.ts';
+import { toast } from '../../lib/toast.ts';
+
+type Values = Record<string, string | number | boolean>;
+
+interface Options<Form extends Values> {
+  resolver: Resolver<Form>;
+  /** What the server has. */
+  stored: Form;
+  /** Keeps only the changed fields, invalid ones too; the others follow the server. */
+  unsaved: Stored<Partial<Form>>;
+}
+
+const changedIn = <Form extends Values>(values: Partial<Form>, stored: Form) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== stored[name] && !Number.isNaN(value)),
+  ) as Partial<Form>;
+
+/** Keeps unsaved edits across tabs, pages and reloads (rule 2.20). `stored` must be memoized. */
+export function useKeptForm<Form extends Values>({ resolver, stored, unsaved }: Options<Form>) {
+  const [typed] = useState(() => changedIn(unsaved.read() ?? {}, stored));
+  const [restored, setRestored] = useState(Object.keys(typed).length > 0);
+  const form = useForm<Form>({
+    resolver,
+    values: stored,
+    // A refresh must not overwrite unsaved edits.
+    resetOptions: { keepDirtyValues: true },
+  });
+
+  useEffect(() => {
+    for (const [name, value] of Object.entries(typed))
+      form.setValue(name as never, value as never, { shouldDirty: true });
+  }, [form, typed]);
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values, name }) => {
+          // Only typing names a field; a refresh does not.
+          if (!name) return;
+          const changed = changedIn(values, stored);
+          if (Object.keys(changed).length > 0) unsaved.write(changed);
+          else unsaved.remove();
+        },
+      }),
+    [form, unsaved, stored],
+  );
+
+  const settle = (values: Form) => {
+    form.reset(values, { keepDirtyValues: false });
+    unsaved.remove();
+    setRestored(false);
+  };
+
+  return {
+    form,
+    /** Whether unsaved edits of an earlier visit are shown. */
+    restored,
+    startOver: () => settle(stored),
+    settle,
+  };
+}
+
+export function RestoredNotice({ onStartOver }: { onStartOver: () => void }) {
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2">
+      Your unsaved changes were restored.
+      <Button onClick={onStartOver}>Start Over</Button>
+    </div>
+  );
+}
+
+export const succeeded = (description: string): void => toast({ title: 'Success', description });
+
+export const failed = (error: unknown, fallback: string): void => toastFailure('Error', error, fallback);

@@ -1,0 +1,224 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { aModel, createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
+import { expectNotice } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { SettingsPage } from './settings-page.tsx';
+
+let state: FakeSettings;
+let server: FakeServer;
+
+beforeEach(() => {
+  state = createFakeSettings();
+  server = state.server;
+});
+
+const open = () => renderPage(<SettingsPage />, '/settings?tab=general');
+const field = (label: string) => screen.getByLabelText(label);
+const fixedBy = { baseUrl: null, key: null, model: null };
+
+it.each([
+  [aModel(), 'qwen3:8b at Ollama writes your drafts.', 'Change Model'],
+  [
+    aModel({ kind: 'other', baseUrl: 'https://models.example.com/v1' }),
+    'qwen3:8b at models.example.com writes your drafts.',
+    'Change Model',
+  ],
+  [aModel({ source: 'sandbox' }), /^The sandbox’s model writes your drafts\./, 'Connect Yours'],
+])('names the model in use and keeps the form closed (rule 8.7)', async (model, words, button) => {
+  state.model = model;
+  open();
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: button })).toBeInTheDocument();
+  expect(screen.queryByLabelText('Model')).not.toBeInTheDocument();
+});
+
+it('opens the form while there is none, and connects OpenAI only with a key', async () => {
+  state.model = aModel({ source: 'none', kind: 'other', baseUrl: '', model: '' });
+  const { user } = open();
+  expect(await screen.findByText(/None is connected yet/)).toBeInTheDocument();
+  expect(field('Server')).toHaveDisplayValue('OpenAI');
+  expect(screen.queryByLabelText('Address')).not.toBeInTheDocument();
+  expect(field('Model')).toHaveValue('gpt-6-luna');
+  await user.click(screen.getByRole('button', { name: 'Save Model' }));
+  expect(await screen.findByText('OpenAI needs an API key')).toBeInTheDocument();
+  expect(field('API key')).toHaveAttribute('aria-invalid', 'true');
+  await user.type(field('API key'), 'sk-mine');
+  expect(field('API key')).toHaveAttribute('type', 'password');
+  expect(JSON.stringify(localStorage)).not.toContain('sk-mine');
+  const saved = aModel({
+    kind: 'openai',
+    baseUrl: 'https://api.openai.com/v1',
+    model: 'gpt-6-luna',
+    hasKey: true,
+  });
+  server.on('PUT /api/model-settings', () => {
+    state.model = saved;
+    return json(saved);
+  });
+  await user.click(screen.getByRole('button', { name: 'Save Model' }));
+  await expectNotice('Success', 'Settings updated successfully');
+  expect(server.sent('PUT /api/model-settings')).toEqual([
+    { kind: 'openai', key: 'sk-mine', model: 'gpt-6-luna' },
+  ]);
+  expect(await screen.findByText('gpt-6-luna at OpenAI writes your drafts.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Change Model' }));
+  expect(field('API key')).toHaveValue('');
+  expect(field('API key')).toHaveAttribute('placeholder', 'A key is stored');
+});
+
+it('refuses a bad address and a missing model at their fields, and keeps what was typed (rule 2.20)', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+  await user.selectOptions(field('Server'), 'Another OpenAI-compatible server');
+  expect(field('Address')).toHaveValue('');
+  await user.type(field('Address'), 'http://models.example.com/v1');
+  await user.click(screen.getByRole('button', { name: 'Save Model' }));
+  expect(await screen.findByText(/^The address must begin with https:/)).toBeInTheDocument();
+  expect(screen.getByText('Choose a model')).toBeInTheDocument();
+  expect(server.sent('PUT /api/model-settings')).toEqual([]);
+  await user.click(screen.getByRole('tab', { name: 'All Profiles' }));
+  await user.click(screen.getByRole('tab', { name: 'General Settings' }));
+  expect(await screen.findByText('Your unsaved changes were restored.')).toBeInTheDocument();
+  expect(field('Address')).toHaveValue('http://models.example.com/v1');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(localStorage.getItem('chime-in.model-draft')).toBeNull();
+});
+
+it('finds the servers of this machine and lists their models', async () => {
+  server
+    .on('POST /api/model-settings/find', () =>
+      json([{ kind: 'lm_studio', baseUrl: 'http://localhost:1234/v1', models: ['phi-4'] }]),
+    )
+    .on('POST /api/model-settings/models', { models: ['llama3', 'phi-4'] });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+  await user.click(screen.getByRole('button', { name: 'Find on This Machine' }));
+  await user.click(await screen.findByRole('button', { name: 'Use LM Studio (1 model)' }));
+  expect(field('Server')).toHaveDisplayValue('LM Studio');
+  expect(field('Address')).toHaveValue('http://localhost:1234/v1');
+  expect(field('Model')).toHaveValue('phi-4');
+  await user.click(screen.getByRole('button', { name: 'List Models' }));
+  expect(await screen.findByText('2 models to choose from.')).toBeInTheDocument();
+  expect(server.sent('POST /api/model-settings/models')).toEqual([
+    { kind: 'lm_studio', baseUrl: 'http://localhost:1234/v1' },
+  ]);
+  server.on('POST /api/model-settings/models', () =>
+    problem(503, 'model_misconfigured', 'The language model’s server refused the API key.'),
+  );
+  await user.click(screen.getByRole('button', { name: 'List Models' }));
+  expect(await screen.findByText('The language model’s server refused the API key.')).toBeInTheDocument();
+});
+
+it('sends a typed key to no other server than the one it was typed for (rule 6.5)', async () => {
+  state.model = aModel({ source: 'none', kind: 'other', baseUrl: '', model: '' });
+  server.on('POST /api/model-settings/models', { models: [] });
+  const { user } = open();
+  await user.type(await screen.findByLabelText('API key'), 'sk-mine');
+  await user.selectOptions(field('Server'), 'Ollama');
+  await user.click(screen.getByRole('button', { name: 'List Models' }));
+  expect(server.sent('POST /api/model-settings/models')).toEqual([
+    { kind: 'ollama', baseUrl: 'http://localhost:11434/v1' },
+  ]);
+});
+
+it('shows a real draft, its time, and what the server can (rule 8.8)', async () => {
+  const answer = held({
+    model: 'qwen3:8b',
+    text: 'We capped reviews at 200 lines.',
+    milliseconds: 2_340,
+    server: 'Ollama 0.12.6',
+    window: 8192,
+    possibleWindow: 40_960,
+    thinking: 'off',
+    structured: true,
+    streaming: true,
+    firstWordMs: 900,
+    wordsPerSecond: 11.24,
+    transcriptMinutes: 14,
+    shortfalls: ['It holds 8,192 tokens: raise “Largest window”.'],
+  });
+  server.on('POST /api/model-settings/test', answer.answer);
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+  await user.click(screen.getByRole('button', { name: 'Test' }));
+  expect(await screen.findByRole('button', { name: 'Testing…' })).toBeDisabled();
+  answer.release();
+  expect(await screen.findByText('We capped reviews at 200 lines.')).toHaveClass('font-voice');
+  expect(screen.getByText(/made in 2\.3 s/)).toBeInTheDocument();
+  for (const [name, value] of [
+    ['Server', 'Ollama 0.12.6'],
+    ['Window', '8,192 tokens loaded, 40,960 possible'],
+    ['Longest transcript', '14 minutes of talk'],
+    ['Thinks first', 'Switched off'],
+    ['Structured answers', 'Kept'],
+    ['First word after', '0.9 s'],
+    ['Words a second', '11.2'],
+  ] as const)
+    expect(screen.getByText(name, { selector: 'dt' }).nextElementSibling).toHaveTextContent(value);
+  expect(
+    within(screen.getByRole('list', { name: 'What falls short' })).getAllByRole('listitem'),
+  ).toHaveLength(1);
+  server.on('POST /api/model-settings/test', () => problem(503, 'model_unavailable', 'Nothing answers.'));
+  await user.click(screen.getByRole('button', { name: 'Test' }));
+  expect(await screen.findByText('Nothing answers.')).toBeInTheDocument();
+});
+
+describe('what the environment says', () => {
+  it('cannot be changed here, and is named', async () => {
+    state.model = aModel({
+      source: 'environment',
+      hasKey: true,
+      fixedBy: { baseUrl: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY', model: 'OPENAI_MODEL' },
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    for (const [label, variable] of [
+      ['Address', 'OPENAI_BASE_URL'],
+      ['API key (optional)', 'OPENAI_API_KEY'],
+      ['Model', 'OPENAI_MODEL'],
+    ] as const) {
+      expect(field(label)).toHaveAttribute('readonly');
+      expect(screen.getByText(new RegExp(`^Set by ${variable} in this server’s environment`))).toBeVisible();
+    }
+    expect(field('Server')).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Save Model' })).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'Disconnect Model' })).not.toBeInTheDocument();
+  });
+});
+
+it('takes what the person knows of its window and thinking, and leaves the rest as it was', async () => {
+  server.on('PUT /api/model-settings', () => json(state.model));
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+  await user.click(screen.getByText('Window and thinking'));
+  await user.type(field('Context window'), '12');
+  await user.click(screen.getByRole('button', { name: 'Save Model' }));
+  expect(await screen.findByText('Give a number of tokens, 1,024 or more')).toBeInTheDocument();
+  await user.type(field('Context window'), '000');
+  await user.selectOptions(field('This model thinks first'), 'Yes');
+  await user.click(screen.getByRole('button', { name: 'Save Model' }));
+  await expectNotice('Success', 'Settings updated successfully');
+  expect(server.sent('PUT /api/model-settings')).toEqual([
+    {
+      kind: 'ollama',
+      baseUrl: 'http://localhost:11434/v1',
+      model: 'qwen3:8b',
+      contextWindow: 12_000,
+      thinksFirst: true,
+    },
+  ]);
+});
+
+it('is disconnected by a press', async () => {
+  server.on('DELETE /api/model-settings', () => {
+    state.model = aModel({ source: 'sandbox', fixedBy });
+    return new Response(null, { status: 204 });
+  });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+  await user.click(within(screen.getByRole('form')).getByRole('button', { name: 'Disconnect Model' }));
+  await waitFor(() => expect(screen.getByText(/^The sandbox’s model/)).toBeInTheDocument());
+  expect(screen.queryByLabelText('Model')).not.toBeInTheDocument();
+});

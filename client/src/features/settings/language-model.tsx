@@ -1,0 +1,284 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useId, useState } from 'react';
+import {
+  type FoundServer,
+  type ModelKind,
+  type ModelSettings,
+  modelKindLabels,
+  modelKinds,
+} from '#shared/contracts/model-settings.ts';
+import { errorText, toastFailure } from '../../api/http.ts';
+import {
+  modelSettingsQuery,
+  useConnectModel,
+  useDisconnectModel,
+  useFindServers,
+  useTestModel,
+} from '../../api/settings.ts';
+import { Button, Skeleton } from '../../components/ui/button.tsx';
+import { Field, Input, Select } from '../../components/ui/fields.tsx';
+import { RestoredNotice, succeeded } from './kept-form.tsx';
+import { ModelNameField, ModelSize, ModelTrial } from './model-fields.tsx';
+import {
+  formFor,
+  hasUnsavedModel,
+  type ModelForm,
+  modelFields,
+  toAskedModel,
+  toAskedServer,
+  useModelForm,
+} from './model-form.ts';
+
+const NOTHING =
+  'Neither Ollama nor LM Studio answers on the usual ports. Start it, or give its address below.';
+const HINT = 'Looks for Ollama and LM Studio where Chime In runs.';
+
+function FindServers({ onTake }: { onTake: (server: FoundServer) => void }) {
+  const finding = useFindServers();
+  const said = finding.isError
+    ? errorText(finding.error, 'Failed to look for servers')
+    : finding.data?.length === 0
+      ? NOTHING
+      : HINT;
+  return (
+    <div className="flex min-h-(--control) flex-wrap items-center gap-x-3 gap-y-2">
+      <Button disabled={finding.isPending} onClick={() => finding.mutate()}>
+        <Search aria-hidden />
+        {finding.isPending ? 'Looking…' : 'Find on This Machine'}
+      </Button>
+      {finding.data?.length ? (
+        finding.data.map((server) => (
+          <Button key={server.kind} onClick={() => onTake(server)}>
+            Use {modelKindLabels[server.kind]} ({server.models.length}{' '}
+            {server.models.length === 1 ? 'model' : 'models'})
+          </Button>
+        ))
+      ) : (
+        <p role="status" className="min-w-0 flex-1 basis-64 text-sm text-muted">
+          {said}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ModelFieldsProps {
+  settings: ModelSettings;
+  onDone: () => void;
+}
+
+const setBy = (variable: string) =>
+  `Set by ${variable} in this server’s environment. To change it here, remove it there and restart.`;
+
+function ModelFields({ settings, onDone }: ModelFieldsProps) {
+  const { source, hasKey, fixedBy } = settings;
+  const { form, stored, restored, startOver, settle } = useModelForm(settings);
+  const [key, setKey] = useState('');
+  const [keyError, setKeyError] = useState<string>();
+  const [listed, setListed] = useState<readonly string[]>([]);
+  const connecting = useConnectModel();
+  const disconnecting = useDisconnectModel();
+  const trial = useTestModel();
+  const listId = useId();
+  const [kind, baseUrl] = form.watch(['kind', 'baseUrl']);
+  const isKeyKept = hasKey && source !== 'sandbox' && kind === stored.kind && baseUrl === stored.baseUrl;
+
+  const fill = (next: ModelForm, models: readonly string[] = []) => {
+    for (const name of modelFields.keyof().options) form.setValue(name, next[name], { shouldDirty: true });
+    form.clearErrors();
+    // A key belongs to the server it was typed for.
+    if (next.baseUrl !== baseUrl) setKey('');
+    setListed(models);
+  };
+  const choose = (next: ModelKind) => fill(next === stored.kind ? stored : formFor(next));
+  const take = ({ models, ...server }: FoundServer) =>
+    fill({ ...formFor(server.kind), ...server, model: models.length === 1 ? (models[0] ?? '') : '' }, models);
+
+  const checked = (use: (form: ModelForm) => void) =>
+    form.handleSubmit((values) => {
+      const isKeyMissing = values.kind === 'openai' && !fixedBy.key && key === '' && !isKeyKept;
+      setKeyError(isKeyMissing ? 'OpenAI needs an API key' : undefined);
+      if (!isKeyMissing) use(values);
+    });
+
+  const save = checked((values) =>
+    connecting.mutate(toAskedModel(values, key, stored), {
+      onSuccess: (saved) => {
+        settle(saved);
+        setKey('');
+        succeeded('Settings updated successfully');
+        onDone();
+      },
+      onError: (error) => toastFailure('Failed to connect the model', error),
+    }),
+  );
+
+  const cancel = () => {
+    startOver();
+    onDone();
+  };
+
+  const disconnect = () =>
+    disconnecting.mutate(undefined, {
+      onSuccess: onDone,
+      onError: (error) => toastFailure('Failed to disconnect the model', error),
+    });
+
+  return (
+    <form
+      noValidate
+      aria-label="Language model"
+      onSubmit={(event) => void save(event)}
+      className="flex max-w-measure flex-col gap-5"
+    >
+      {restored && <RestoredNotice onStartOver={startOver} />}
+      {!fixedBy.baseUrl && <FindServers onTake={take} />}
+      <Field label="Server">
+        {(attributes) => (
+          <Select
+            {...attributes}
+            value={kind}
+            disabled={fixedBy.baseUrl !== null}
+            onChange={({ target }) => choose(modelKinds.find((each) => each === target.value) ?? 'other')}
+          >
+            {modelKinds.map((each) => (
+              <option key={each} value={each}>
+                {modelKindLabels[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {(kind !== 'openai' || fixedBy.baseUrl) && (
+        <Field
+          label="Address"
+          help={
+            fixedBy.baseUrl
+              ? setBy(fixedBy.baseUrl)
+              : 'Where its OpenAI-compatible API answers; most end in /v1.'
+          }
+          error={form.formState.errors.baseUrl?.message}
+        >
+          {(attributes) => (
+            <Input
+              {...attributes}
+              {...form.register('baseUrl')}
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="https://models.example.com/v1"
+              readOnly={fixedBy.baseUrl !== null}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label={kind === 'openai' ? 'API key' : 'API key (optional)'}
+        help={
+          fixedBy.key
+            ? setBy(fixedBy.key)
+            : 'Stored encrypted on this server and never shown again. Another address drops it.'
+        }
+        error={keyError}
+      >
+        {(attributes) => (
+          <Input
+            {...attributes}
+            type="password"
+            autoComplete="off"
+            value={key}
+            placeholder={isKeyKept || fixedBy.key ? 'A key is stored' : ''}
+            readOnly={fixedBy.key !== null}
+            onChange={({ target }) => {
+              setKey(target.value);
+              setKeyError(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <ModelNameField
+        listId={listId}
+        listed={listed}
+        help={fixedBy.model ? setBy(fixedBy.model) : undefined}
+        error={form.formState.errors.model?.message}
+        registration={form.register('model')}
+        isFixed={fixedBy.model !== null}
+        server={() => toAskedServer(form.getValues(), key)}
+        onListed={setListed}
+      />
+      <ModelSize form={form} kind={kind} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          type="submit"
+          disabled={
+            connecting.isPending ||
+            (fixedBy.model !== null && fixedBy.baseUrl !== null && !form.formState.isDirty)
+          }
+        >
+          {connecting.isPending ? 'Saving...' : 'Save Model'}
+        </Button>
+        <Button
+          disabled={trial.isPending}
+          onClick={() => void checked((values) => trial.mutate(toAskedModel(values, key, stored)))()}
+        >
+          {trial.isPending ? 'Testing…' : 'Test'}
+        </Button>
+        <Button onClick={cancel}>Cancel</Button>
+        {source === 'settings' && (
+          <Button
+            variant="danger"
+            className="sm:ml-auto"
+            disabled={disconnecting.isPending}
+            onClick={disconnect}
+          >
+            Disconnect Model
+          </Button>
+        )}
+      </div>
+      <ModelTrial trial={trial} />
+    </form>
+  );
+}
+
+function placeOf({ kind, baseUrl }: ModelSettings): string {
+  return kind === 'other' && URL.canParse(baseUrl) ? new URL(baseUrl).host : modelKindLabels[kind];
+}
+
+function statusOf(settings: ModelSettings): string {
+  const { source, model } = settings;
+  if (source === 'none') return 'None is connected yet, so nothing can be drafted.';
+  if (source === 'sandbox') return 'The sandbox’s model writes your drafts. Connect yours for real ones.';
+  return `${model} at ${placeOf(settings)} writes your drafts.`;
+}
+
+function ModelStatus({ settings }: { settings: ModelSettings }) {
+  const { source } = settings;
+  const [isOpen, setIsOpen] = useState(source === 'none' || hasUnsavedModel());
+  const isOwn = source === 'settings' || source === 'environment';
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-64 wrap-anywhere">{statusOf(settings)}</p>
+        {!isOpen && (
+          <Button onClick={() => setIsOpen(true)}>{isOwn ? 'Change Model' : 'Connect Yours'}</Button>
+        )}
+      </div>
+      {isOpen && <ModelFields settings={settings} onDone={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+export function LanguageModel() {
+  const settings = useQuery(modelSettingsQuery);
+  if (settings.data) return <ModelStatus settings={settings.data} />;
+  if (settings.isError)
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
+        {errorText(settings.error, 'Failed to load the language model')}
+        <Button onClick={() => void settings.refetch()}>Try Again</Button>
+      </div>
+    );
+  return <Skeleton className="h-(--control)" />;
+}

@@ -1,0 +1,194 @@
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import type { ModelKind, ModelTest } from '#shared/contracts/model-settings.ts';
+import { errorText } from '../../api/http.ts';
+import { type AskedServer, useListModels, type useTestModel } from '../../api/settings.ts';
+import { Button, Skeleton, StateDot } from '../../components/ui/button.tsx';
+import { Disclosure } from '../../components/ui/choices.tsx';
+import { Field, Input, Select } from '../../components/ui/fields.tsx';
+import type { ModelForm } from './model-form.ts';
+
+const count = new Intl.NumberFormat('en');
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+const thinkingWords: Record<ModelTest['thinking'], string> = {
+  none: 'No',
+  off: 'Switched off',
+  on: 'Yes',
+};
+
+function Result({ test }: { test: ModelTest }) {
+  const { model, text, milliseconds, server, window, possibleWindow, shortfalls } = test;
+  const facts = [
+    ['Server', server],
+    [
+      'Window',
+      `${count.format(window)} tokens${possibleWindow ? ` loaded, ${count.format(possibleWindow)} possible` : ''}`,
+    ],
+    ['Longest transcript', `${count.format(test.transcriptMinutes)} minutes of talk`],
+    ['Thinks first', thinkingWords[test.thinking]],
+    ['Structured answers', test.structured ? 'Kept' : 'Not kept'],
+    ['First word after', test.firstWordMs === null ? 'All at once' : seconds(test.firstWordMs)],
+    ['Words a second', test.wordsPerSecond === null ? '–' : test.wordsPerSecond.toFixed(1)],
+  ] as const;
+  return (
+    <>
+      <p className="text-sm text-muted">
+        A draft by {model}, made in {seconds(milliseconds)}. It is not kept.
+      </p>
+      <p className="font-voice text-voice break-words whitespace-pre-wrap" dir="auto">
+        {text}
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm tabular-nums">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {shortfalls.length > 0 && (
+        <ul aria-label="What falls short" className="flex flex-col gap-1 text-sm">
+          {shortfalls.map((sentence) => (
+            <li key={sentence} className="flex items-baseline gap-2 wrap-anywhere">
+              <StateDot tone="pending" />
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Takes its place with the press, so that a late answer moves nothing. */
+export function ModelTrial({ trial }: { trial: ReturnType<typeof useTestModel> }) {
+  if (trial.isIdle) return null;
+  return (
+    <div role="status" className="flex min-h-60 flex-col gap-3 border-t border-line pt-4">
+      {trial.isPending && (
+        <>
+          <p className="text-sm text-muted">Drafting for a video about code reviews, in your active voice…</p>
+          <Skeleton className="h-24" />
+        </>
+      )}
+      {trial.isError && (
+        <p className="text-failed">{errorText(trial.error, 'The model could not be tested')}</p>
+      )}
+      {trial.data && <Result test={trial.data} />}
+    </div>
+  );
+}
+
+/** What the person knows better than the server. Open where something of it is set or wrong. */
+export function ModelSize({ form, kind }: { form: UseFormReturn<ModelForm>; kind: ModelKind }) {
+  const { errors } = form.formState;
+  const [contextWindow, thinksFirst] = form.watch(['contextWindow', 'thinksFirst']);
+  const isSet = contextWindow !== '' || thinksFirst !== '';
+  return (
+    <Disclosure
+      summary="Window and thinking"
+      {...((isSet || errors.contextWindow || errors.largestWindow) && { open: true })}
+    >
+      <div className="mt-4 flex flex-col gap-5">
+        <Field
+          label="Context window"
+          help="Tokens that the model is loaded with. Empty: Chime In asks its server."
+          error={errors.contextWindow?.message}
+        >
+          {(attributes) => (
+            <Input
+              {...attributes}
+              {...form.register('contextWindow')}
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="Asked of the server"
+              className="max-w-60"
+            />
+          )}
+        </Field>
+        {kind === 'ollama' && (
+          <Field
+            label="Largest window"
+            help="Ollama loads the model with as many tokens as a draft needs, and at most with these: more takes more memory."
+            error={errors.largestWindow?.message}
+          >
+            {(attributes) => (
+              <Input
+                {...attributes}
+                {...form.register('largestWindow')}
+                inputMode="numeric"
+                autoComplete="off"
+                className="max-w-60"
+              />
+            )}
+          </Field>
+        )}
+        <Field
+          label="This model thinks first"
+          help="Then its answers get room for that. Chime In asks it not to think where the server can."
+        >
+          {(attributes) => (
+            <Select {...attributes} {...form.register('thinksFirst')} className="max-w-60">
+              <option value="">Find out</option>
+              <option value="yes">Yes</option>
+              <option value="no">No</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+    </Disclosure>
+  );
+}
+
+interface ModelNameFieldProps {
+  listId: string;
+  listed: readonly string[];
+  help: string | undefined;
+  error: string | undefined;
+  registration: UseFormRegisterReturn;
+  isFixed: boolean;
+  server: () => AskedServer;
+  onListed: (models: readonly string[]) => void;
+}
+
+function countOf(models: readonly string[]): string {
+  if (models.length === 0) return 'Its name as the server knows it.';
+  return models.length === 1 ? '1 model to choose from.' : `${models.length} models to choose from.`;
+}
+
+export function ModelNameField(props: ModelNameFieldProps) {
+  const { listId, listed, help, error, registration, isFixed, server, onListed } = props;
+  const listing = useListModels();
+  const list = () =>
+    listing.mutate(server(), {
+      onSuccess: ({ models }) => onListed(models),
+    });
+  const failure = listing.isError ? errorText(listing.error, 'Failed to list the models') : undefined;
+  return (
+    <Field label="Model" help={help ?? countOf(listed)} error={error ?? failure}>
+      {(attributes) => (
+        <div className="flex gap-2">
+          <Input
+            {...attributes}
+            {...registration}
+            list={listId}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="qwen3:8b"
+            readOnly={isFixed}
+          />
+          <datalist id={listId}>
+            {listed.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+          {!isFixed && (
+            <Button disabled={listing.isPending} onClick={list}>
+              {listing.isPending ? 'Asking…' : 'List Models'}
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,286 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OwnComment } from '#shared/contracts/own-comments.ts';
+import type { StyleProfile } from '#shared/contracts/style-profile.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { createFakeSettings } from '../../testing/fake-settings.ts';
+import { expectFacts, expectNotice } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { SettingsPage } from './settings-page.tsx';
+
+let server: FakeServer;
+beforeEach(() => {
+  server = createFakeSettings().server;
+});
+
+const section = async (name: string) => within(await screen.findByRole('region', { name }));
+const open = () => renderPage(<SettingsPage />, '/settings');
+const report = (over: object) => ({
+  imported: 0,
+  duplicates: 0,
+  unreadable: 0,
+  problems: [],
+  total: 0,
+  ...over,
+});
+const own = (id: number): OwnComment => ({
+  id,
+  content: `My comment number ${id}`,
+  source: 'takeout',
+  writtenAt: '2025-02-03T10:00:00.000Z',
+  createdAt: '2026-11-01T10:00:00.000Z',
+});
+
+/** Serves these comments in pages. */
+function listing(all: OwnComment[]) {
+  server.on('GET /api/voice-profiles/:id/own-comments', ({ query }) => {
+    const from = Number(query['offset'] ?? 0);
+    return json({ total: all.length, comments: all.slice(from, from + Number(query['limit'])) });
+  });
+}
+
+describe('own words', () => {
+  it('say that they could not be loaded, and try again', async () => {
+    server.on('GET /api/voice-profiles/:id/own-comments', () =>
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
+    const { user } = open();
+    const own = await section('Your own words');
+    expect(await own.findByRole('alert')).toHaveTextContent('The database is away.');
+    expect(own.getByText(/^Comments you wrote yourself\./)).toHaveTextContent(
+      'Drafts use similar ones as examples, and the style profile is computed from them. They stay on this server.',
+    );
+    listing([]);
+    await user.click(own.getByRole('button', { name: 'Try Again' }));
+    expect(await own.findByText('None yet.')).toBeInTheDocument();
+    expect(own.queryByRole('button', { name: 'Show Them' })).not.toBeInTheDocument();
+  });
+
+  it('take pasted comments and report the outcome', async () => {
+    const answer = held(report({ imported: 2, duplicates: 1, total: 2 }));
+    server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
+    const { user } = open();
+    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Paste Comments' }));
+    const field = dialog.getByRole('textbox');
+    expect(field).toHaveAccessibleDescription(
+      'One after another, with an empty line between them. Links and addresses in them are never copied into a draft.',
+    );
+    const add = dialog.getByRole('button', { name: 'Add Comments' });
+    expect(add).toBeDisabled();
+    const tooMuch = 'Too much at once: at most 90,000 characters. Add a part of it first.';
+    fireEvent.change(field, { target: { value: 'x'.repeat(90_001) } });
+    expect(dialog.getByText(tooMuch)).toBeInTheDocument();
+    expect(add).toBeDisabled();
+    fireEvent.change(field, { target: { value: 'x'.repeat(90_000) } });
+    expect(dialog.queryByText(tooMuch)).not.toBeInTheDocument();
+    expect(add).toBeEnabled();
+    await user.clear(field);
+    await user.type(field, ' ');
+    expect(add).toBeDisabled();
+    await user.clear(field);
+    await user.type(field, 'One.{Enter}{Enter}Two.');
+    await user.click(add);
+    expect(dialog.getByRole('button', { name: 'Adding...' })).toBeDisabled();
+    answer.release();
+    expect(await screen.findByText('Added 2 comments. 1 was there already.')).toBeInTheDocument();
+    expect(screen.queryByText('Which rows')).not.toBeInTheDocument();
+    expect(server.sent('POST /api/voice-profiles/:id/own-comments')).toEqual([{ text: 'One.\n\nTwo.' }]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
+    expect(screen.getByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('');
+  });
+
+  it('keep pasted text that the server refused (rule 2.20)', async () => {
+    server.on('POST /api/voice-profiles/:id/own-comments', brokenOff);
+    const { user, unmount } = open();
+    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Comments you wrote' }), 'Never lost.');
+    await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+    await expectNotice('Failed to import the comments');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    unmount();
+    const again = open();
+    await again.user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
+    expect(await screen.findByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('Never lost.');
+  });
+
+  it('send a Takeout file unchanged, and name unreadable rows', async () => {
+    const problems = [{ line: 14, reason: 'There is no text in it.' }];
+    const answer = held(report({ imported: 4812, unreadable: 2, problems, total: 4812 }));
+    server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
+    const { user } = open();
+    const file = new File(['Comment ID,Comment Text\n1,"{""text"":""Hi""}"\n'], 'comments.csv', {
+      type: 'text/csv',
+    });
+    expect(await screen.findByRole('button', { name: 'Import from Takeout' })).toBeEnabled();
+    const input = screen.getByLabelText('The comments file of a Google Takeout');
+    const asked = vi.spyOn(input, 'click');
+    await user.click(screen.getByRole('button', { name: 'Import from Takeout' }));
+    expect(asked).toHaveBeenCalledOnce();
+    await user.upload(input, file);
+    expect(await screen.findByRole('button', { name: 'Reading...' })).toBeDisabled();
+    answer.release();
+    expect(await screen.findByText('Added 4,812 comments. 2 rows could not be read.')).toBeInTheDocument();
+    expect(screen.getByText('Line 14: There is no text in it.')).toBeInTheDocument();
+    expect(screen.getByText('Which rows')).toBeInTheDocument();
+    expect(screen.getByText('and 1 more')).toBeInTheDocument();
+    const [sent] = server.sent('POST /api/voice-profiles/:id/own-comments');
+    expect(await (sent as File).text()).toContain('Comment Text');
+    const whole = report({ imported: 1, duplicates: 2, unreadable: 1, problems, total: 4813 });
+    server.on('POST /api/voice-profiles/:id/own-comments', whole);
+    await user.upload(screen.getByLabelText('The comments file of a Google Takeout'), file);
+    const words = 'Added 1 comment. 2 were there already. 1 row could not be read.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(screen.queryByText(/^and \d+ more$/)).not.toBeInTheDocument();
+  });
+
+  it('are shown page by page, and removed one by one or all after a question', async () => {
+    let all = Array.from({ length: 60 }, (_, index) => own(60 - index));
+    listing(all);
+    server.on('DELETE /api/own-comments/:id', ({ path }) => {
+      all = all.filter(({ id }) => !path.endsWith(`/${id}`));
+      listing(all);
+      return new Response(null, { status: 204 });
+    });
+    server.on('DELETE /api/voice-profiles/:id/own-comments', () => {
+      listing([]);
+      return new Response(null, { status: 204 });
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Show Them' }));
+    await screen.findByRole('dialog', { name: 'Your own words' });
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show Them' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Your own words' }));
+    expect(dialog.getAllByRole('listitem')).toHaveLength(50);
+    expect(dialog.getAllByText('Feb 3, 2025')).toHaveLength(50);
+    const answer = held({ total: 60, comments: all.slice(50) });
+    server.once('GET /api/voice-profiles/:id/own-comments', answer.answer);
+    const more = dialog.getByRole('button', { name: 'Show More' });
+    await user.click(more);
+    expect(more).toBeDisabled();
+    answer.release();
+    expect(await dialog.findByText('My comment number 1')).toBeInTheDocument();
+    server.once('DELETE /api/own-comments/:id', brokenOff);
+    await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
+    await expectNotice('Failed to remove the comment');
+    await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
+    expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Remove All' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Remove all 59 comments?' }));
+    expect(question.getByText(/^They will not be used as examples/)).toHaveTextContent(
+      'They will not be used as examples or for the style profile. This action cannot be undone.',
+    );
+    await user.click(question.getByRole('button', { name: 'Remove All' }));
+    expect(await screen.findByText('None yet.')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('use the singular for one comment', async () => {
+    listing([{ ...own(1), writtenAt: null }]);
+    const { user } = open();
+    expect(await screen.findByText('1 comment.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show Them' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Your own words' }));
+    expect(dialog.getByText('1 comment, newest first')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Remove All' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Remove 1 comment?' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    const remove = dialog.getByRole('button', { name: /^Remove “/ });
+    expect(remove).toHaveAttribute('title', 'Remove');
+    expect(remove.closest('li')?.querySelector('time')).toBeNull();
+    expect(dialog.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument();
+    const answer = held(null);
+    server.on('DELETE /api/own-comments/:id', async (call) => {
+      await answer.answer(call);
+      listing([]);
+      return new Response(null, { status: 204 });
+    });
+    await user.click(remove);
+    expect(remove).toBeDisabled();
+    answer.release();
+    expect(await dialog.findByText('0 comments, newest first')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Remove All' })).toBeDisabled();
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('the style profile', () => {
+  const styleProfile: StyleProfile = {
+    texts: 12,
+    words: 480,
+    hasEnoughTexts: true,
+    traits: [
+      {
+        name: 'exclamations',
+        label: 'Exclamation marks',
+        value: 0,
+        unit: 'exclamation marks per 100 sentences',
+        detail: 'No exclamation marks at all.',
+        quote: null,
+      },
+      {
+        name: 'sentence_length',
+        label: 'Sentence length',
+        value: 11.4,
+        unit: 'words in a sentence',
+        detail: 'A sentence has 11.4 words on average.',
+        quote: 'We drain the node first.',
+      },
+    ],
+    vocabulary: [],
+  };
+
+  it('says that there is nothing to draw from', async () => {
+    open();
+    expect(
+      await (await section('Style profile')).findByText(/^Nothing to draw from yet/),
+    ).toBeInTheDocument();
+  });
+
+  it('shows each trait with its number and a quote', async () => {
+    server.on('GET /api/voice-profiles/:id/style-profile', styleProfile);
+    open();
+    const shown = await section('Style profile');
+    expect(await shown.findByText('Drawn from 12 texts with 480 words.')).toBeInTheDocument();
+    const traits = {
+      'Exclamation marks': 'No exclamation marks at all.',
+      'Sentence length': 'A sentence has 11.4 words on average.We drain the node first.',
+    };
+    expectFacts(traits, shown);
+    expect(document.querySelectorAll('q')).toHaveLength(1);
+    expect(shown.getByText(/^How you write, counted from/)).toHaveTextContent(
+      'How you write, counted from your own comments and from the drafts you approved. Each draft is measured against it.',
+    );
+  });
+
+  it('says when it is drawn from too few texts', async () => {
+    server.on('GET /api/voice-profiles/:id/style-profile', {
+      ...styleProfile,
+      texts: 3,
+      hasEnoughTexts: false,
+    });
+    open();
+    const words = 'Drawn from 3 texts with 480 words. That is too little to measure drafts against it yet.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
+  });
+
+  it('says what went wrong, and tries again when asked', async () => {
+    server.on('GET /api/voice-profiles/:id/style-profile', () =>
+      problem(503, 'database_unavailable', 'Away.'),
+    );
+    const { user } = open();
+    const shown = await section('Style profile');
+    expect(await shown.findByText(/Away\./)).toBeInTheDocument();
+    server.on('GET /api/voice-profiles/:id/style-profile', styleProfile);
+    await user.click(shown.getByRole('button', { name: 'Try Again' }));
+    expect(await shown.findByText('Drawn from 12 texts with 480 words.')).toBeInTheDocument();
+  });
+});

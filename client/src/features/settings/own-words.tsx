@@ -1,0 +1,267 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Trash2, Upload } from 'lucide-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { type OwnCommentsImport, pastedTextLimit } from '#shared/contracts/own-comments.ts';
+import { toastFailure } from '../../api/http.ts';
+import {
+  ownCommentsQuery,
+  useImportOwnComments,
+  useRemoveAllOwnComments,
+  useRemoveOwnComment,
+} from '../../api/voice.ts';
+import { DateTime } from '../../components/time.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Disclosure } from '../../components/ui/choices.tsx';
+import { AlertDialog, Dialog, DialogContent } from '../../components/ui/dialog.tsx';
+import { Field, Textarea } from '../../components/ui/fields.tsx';
+import { counted, formatNumber } from '../../lib/formats.ts';
+import { useUnsavedText } from '../../lib/unsaved.ts';
+import { VoiceQuery, VoiceSection } from './voice-section.tsx';
+
+function ImportReport({ report }: { report: OwnCommentsImport }) {
+  const { imported, duplicates, unreadable, problems } = report;
+  return (
+    <div role="status" className="max-w-measure rounded-control bg-sunken px-3 py-2 text-sm tabular-nums">
+      <p>
+        Added {counted(imported, 'comment')}.
+        {duplicates > 0 && ` ${formatNumber(duplicates)} ${duplicates === 1 ? 'was' : 'were'} there already.`}
+        {unreadable > 0 && ` ${counted(unreadable, 'row')} could not be read.`}
+      </p>
+      {problems.length > 0 && (
+        <Disclosure className="mt-1" summary="Which rows">
+          <ul className="mt-1 max-h-48 overflow-y-auto">
+            {problems.map(({ line, reason }) => (
+              <li key={line}>
+                Line {formatNumber(line)}: {reason}
+              </li>
+            ))}
+            {unreadable > problems.length && (
+              <li className="text-muted">and {formatNumber(unreadable - problems.length)} more</li>
+            )}
+          </ul>
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+interface OwnCommentsDialogProps {
+  profileId: number;
+  onClose: () => void;
+}
+
+function OwnCommentsDialog({ profileId, onClose }: OwnCommentsDialogProps) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    ownCommentsQuery(profileId),
+  );
+  const removal = useRemoveOwnComment();
+  const clearing = useRemoveAllOwnComments(profileId);
+  const [asking, setAsking] = useState(false);
+  const comments = data?.pages.flatMap((page) => page.comments) ?? [];
+  const count = data?.pages[0]?.total ?? 0;
+  const total = counted(count, 'comment');
+  const onError = (error: unknown) => toastFailure('Failed to remove the comment', error);
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Your own words"
+        description={`${total}, newest first`}
+        footer={
+          <>
+            <Button variant="danger" disabled={comments.length === 0} onClick={() => setAsking(true)}>
+              Remove All
+            </Button>
+            <Button onClick={onClose}>Done</Button>
+          </>
+        }
+      >
+        <ul className="flex flex-col">
+          {comments.map(({ id, content, writtenAt }) => (
+            <li key={id} className="flex items-start gap-3 border-b border-line py-1 last:border-0">
+              <div className="min-w-0 flex-1 py-1.75">
+                <p className="max-w-measure font-voice text-voice break-words whitespace-pre-wrap">
+                  {content}
+                </p>
+                {writtenAt && (
+                  <p className="text-sm text-muted">
+                    <DateTime iso={writtenAt} format="date" />
+                  </p>
+                )}
+              </div>
+              <Button
+                variant="ghost"
+                size="icon"
+                className="-mr-2"
+                aria-label={`Remove “${content.slice(0, 40)}”`}
+                title="Remove"
+                disabled={removal.isPending}
+                onClick={() => removal.mutate(id, { onError })}
+              >
+                <Trash2 aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {hasNextPage && (
+          <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show More
+          </Button>
+        )}
+        {asking && (
+          <AlertDialog
+            open
+            onOpenChange={setAsking}
+            title={`Remove ${count === 1 ? '' : 'all '}${total}?`}
+            description="They will not be used as examples or for the style profile. This action cannot be undone."
+            confirmLabel="Remove All"
+            danger
+            onConfirm={() => clearing.mutate(undefined, { onSuccess: onClose, onError })}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface PasteDialogProps {
+  profileId: number;
+  pending: boolean;
+  /** Resolves to whether the server took them. */
+  onPaste: (text: string) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** Keeps what was pasted until it was taken. */
+function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps) {
+  const [text, setText] = useUnsavedText(`own-comments.${profileId}`);
+  const add = async () => {
+    if (!(await onPaste(text))) return;
+    setText('');
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Paste Comments"
+        footer={
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              disabled={pending || text.trim() === '' || text.length > pastedTextLimit}
+              onClick={() => void add()}
+            >
+              {pending ? 'Adding...' : 'Add Comments'}
+            </Button>
+          </>
+        }
+      >
+        <Field
+          label="Comments you wrote"
+          help="One after another, with an empty line between them. Links and addresses in them are never copied into a draft."
+          error={
+            text.length > pastedTextLimit
+              ? `Too much at once: at most ${formatNumber(pastedTextLimit)} characters. Add a part of it first.`
+              : undefined
+          }
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={8}
+              className="max-h-[50dvh] min-h-48 font-voice text-voice"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface TakeoutButtonProps {
+  pending: boolean;
+  onFile: (file: File) => void;
+}
+
+/** Reads comments.csv of a Google Takeout. */
+function TakeoutButton({ pending, onFile }: TakeoutButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    if (file) onFile(file);
+    // Allow choosing the same file again.
+    target.value = '';
+  };
+  return (
+    <>
+      <Button disabled={pending} onClick={() => input.current?.click()}>
+        <Upload aria-hidden />
+        {pending ? 'Reading...' : 'Import from Takeout'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="The comments file of a Google Takeout"
+        className="hidden"
+        onChange={choose}
+      />
+    </>
+  );
+}
+
+function Count({ total, onShow }: { total: number; onShow: () => void }) {
+  return (
+    <p className="flex min-h-8 flex-wrap items-center gap-3 tabular-nums">
+      <span>{total === 0 ? 'None yet.' : `${counted(total, 'comment')}.`}</span>
+      {total > 0 && <Button onClick={onShow}>Show Them</Button>}
+    </p>
+  );
+}
+
+export function OwnWords({ profileId }: { profileId: number }) {
+  const comments = useInfiniteQuery(ownCommentsQuery(profileId));
+  const importing = useImportOwnComments(profileId);
+  const [open, setOpen] = useState<'paste' | 'list' | null>(null);
+  const [report, setReport] = useState<OwnCommentsImport | null>(null);
+
+  const bring = async (brought: { text: string } | { file: Blob }): Promise<boolean> => {
+    try {
+      setReport(await importing.mutateAsync(brought));
+      return true;
+    } catch (error) {
+      toastFailure('Failed to import the comments', error);
+      return false;
+    }
+  };
+
+  return (
+    <VoiceSection
+      title="Your own words"
+      help="Comments you wrote yourself. Drafts use similar ones as examples, and the style profile is computed from them. They stay on this server."
+      actions={
+        <>
+          <Button onClick={() => setOpen('paste')}>Paste Comments</Button>
+          <TakeoutButton pending={importing.isPending} onFile={(file) => void bring({ file })} />
+        </>
+      }
+    >
+      {report && <ImportReport report={report} />}
+      <VoiceQuery query={comments} what="your comments" lines={1}>
+        {({ pages }) => <Count total={pages[0]?.total ?? 0} onShow={() => setOpen('list')} />}
+      </VoiceQuery>
+      {open === 'paste' && (
+        <PasteDialog
+          profileId={profileId}
+          pending={importing.isPending}
+          onPaste={(text) => bring({ text })}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'list' && <OwnCommentsDialog profileId={profileId} onClose={() => setOpen(null)} />}
+    </VoiceSection>
+  );
+}

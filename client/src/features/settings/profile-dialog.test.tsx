@@ -1,0 +1,215 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
+import { expectNotice } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { SettingsPage } from './settings-page.tsx';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFakeSettings().server;
+});
+
+const TABS = {
+  'Basic Info': {
+    'Profile Name': '',
+    Description: 'For yourself: what this voice is for.',
+    'Default Comment Style':
+      'Generate Comment and Bulk Comment Generation start with it while this profile is active.',
+    'Expertise Areas': 'Found videos are matched with these.',
+  },
+  'Voice & Style': {
+    'Communication Style': 'How you talk: direct, patient, dry, in short sentences.',
+    'Brand Personality': 'Who speaks: a curious engineer, a calm teacher.',
+    'Voice Examples': 'A few comments you wrote yourself. Nothing shows your voice better.',
+    'Words to Avoid': 'Separated by commas. A draft that uses one is marked.',
+    'Preferred Words': 'Separated by commas.',
+  },
+  'Business Context': {
+    'Business Goals': 'What your presence under videos should lead to.',
+    'Business Description': 'What you or your company do.',
+    'Target Audience': 'Who should read your comments.',
+    'Key Messages': 'What you keep coming back to.',
+    'Industry Focus': 'The fields you speak about.',
+  },
+  'AI Framework': {
+    'Prompt Framework': 'A framework pasted from a chat assistant. It is used as it is.',
+    'Custom Instructions': 'What to do, or never to do, in every comment.',
+  },
+};
+
+/** What stands under a field, by its label. */
+const helped = ({ textContent, control }: HTMLLabelElement) => [
+  textContent,
+  document.getElementById(control?.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
+];
+
+const tab = (name: string) => screen.findByRole('tab', { name });
+
+async function onTab(name: string) {
+  const page = renderPage(<SettingsPage />, '/settings');
+  await page.user.click(await tab(name));
+  return page;
+}
+
+describe('the profile dialog', () => {
+  it('has four tabs with their fields, and wants a name on any of them (rules 2.19, 5.5)', async () => {
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
+    expect(dialog.getByLabelText('Default Comment Style')).toHaveDisplayValue('Insightful & Technical');
+    expect(dialog.queryByRole('list')).not.toBeInTheDocument();
+    expect(dialog.queryByText(/were restored/)).not.toBeInTheDocument();
+    const shown = [];
+    for (const each of within(dialog.getByRole('tablist', { name: 'Parts of the profile' })).getAllByRole(
+      'tab',
+    )) {
+      await user.click(each);
+      const fields = dialog.getByRole('tabpanel').querySelectorAll('label');
+      shown.push([each.textContent, [...fields].map(helped)]);
+    }
+    expect(shown).toEqual(
+      Object.entries(TABS).map(([tab, fields]) => [tab, expect.arrayContaining(Object.entries(fields))]),
+    );
+    await user.click(screen.getByRole('button', { name: 'Create Profile' }));
+    expect(await screen.findByText('Profile name is required')).toBeInTheDocument();
+    expect(dialog.getByLabelText('Profile Name')).toHaveAccessibleDescription('Profile name is required');
+    expect(screen.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected', 'true');
+    expect(server.sent('POST /api/voice-profiles')).toEqual([]);
+  });
+
+  it('creates a profile with the fields of all four tabs', async () => {
+    server.on('POST /api/voice-profiles', (call) =>
+      json(aVoiceProfile({ ...(call.body as object), id: 3 }), 201),
+    );
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
+    await user.type(dialog.getByLabelText('Profile Name'), '  Data Person ');
+    await user.selectOptions(dialog.getByLabelText('Default Comment Style'), 'Thought-Provoking');
+    await user.type(dialog.getByLabelText('Expertise Areas'), ' SQL {Enter}   {Enter}SQL{Enter}Spark');
+    fireEvent.click(dialog.getByRole('button', { name: 'Add' }));
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['SQL', 'Spark']);
+    await user.click(dialog.getByRole('button', { name: 'Remove SQL' }));
+    await user.type(dialog.getByLabelText('Expertise Areas'), 'Airflow');
+    // Enter adds an area; it must not send the form as it would by itself.
+    expect(fireEvent.keyDown(dialog.getByLabelText('Expertise Areas'), { key: 'Enter' })).toBe(false);
+    await user.type(dialog.getByLabelText('Expertise Areas'), 'dbt{Tab}');
+    await user.click(dialog.getByRole('tab', { name: 'Voice & Style' }));
+    await user.type(dialog.getByLabelText('Words to Avoid'), 'synergy');
+    await user.click(dialog.getByRole('tab', { name: 'Business Context' }));
+    await user.type(dialog.getByLabelText('Target Audience'), 'Analysts');
+    await user.click(dialog.getByRole('tab', { name: 'AI Framework' }));
+    await user.type(dialog.getByLabelText('Prompt Framework'), 'Claim, reason, question');
+    await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
+    await expectNotice('Success', 'Voice profile created successfully');
+    expect(server.sent('POST /api/voice-profiles')).toEqual([
+      expect.objectContaining({
+        name: 'Data Person',
+        defaultCommentStyle: 'questioning',
+        expertiseAreas: ['Spark', 'Airflow', 'dbt'],
+        avoidWords: 'synergy',
+        targetAudience: 'Analysts',
+        promptFramework: 'Claim, reason, question',
+        keyMessages: null,
+      }),
+    ]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    // Nothing of it is left for the next one.
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('');
+    expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
+  });
+
+  it('goes to the tab where something is wrong', async () => {
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    for (const [part, label] of [
+      ['Business Context', 'Key Messages'],
+      ['Voice & Style', 'Words to Avoid'],
+    ] as const) {
+      await user.click(await tab(part));
+      fireEvent.change(screen.getByLabelText(label), { target: { value: 'x'.repeat(20_001) } });
+      await user.click(await tab('AI Framework'));
+      await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+      expect(await tab(part)).toHaveAttribute('aria-selected', 'true');
+      expect(screen.getByLabelText(label)).toBeInvalid();
+      fireEvent.change(screen.getByLabelText(label), { target: { value: 'short' } });
+    }
+    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
+  });
+
+  it('updates a profile, and clears what was emptied', async () => {
+    const answer = held(aVoiceProfile({ id: 2, name: 'Calm Teacher' }));
+    server.on('PUT /api/voice-profiles/:id', answer.answer);
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Edit Voice Profile' }));
+    await user.clear(dialog.getByLabelText('Description'));
+    await user.click(dialog.getByRole('button', { name: 'Update Profile' }));
+    expect(await dialog.findByRole('button', { name: 'Saving...' })).toBeDisabled();
+    answer.release();
+    await expectNotice('Success', 'Voice profile updated successfully');
+    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
+      expect.objectContaining({ name: 'Calm Teacher', description: null }),
+    ]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('takes at most 50 areas', async () => {
+    const areas = Array.from({ length: 50 }, (_, index) => `Area ${index}`);
+    server.on('GET /api/voice-profiles', [aVoiceProfile({ expertiseAreas: areas })]);
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'Edit Platform Engineer' }));
+    fireEvent.change(screen.getByLabelText('Expertise Areas'), { target: { value: 'One more' } });
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    expect(await screen.findByText('At most 50 areas')).toBeInTheDocument();
+    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
+  });
+
+  it('does not update what is no longer there', async () => {
+    const { user, client } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    client.setQueryData(['voice-profiles'], [aVoiceProfile()]);
+    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    expect(await screen.findByText('No profile selected for editing')).toBeInTheDocument();
+    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
+  });
+
+  it('keeps what was typed when it is closed by mistake or the server refuses; Cancel gives it up', async () => {
+    server.on('POST /api/voice-profiles', () =>
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    await user.type(screen.getByLabelText('Profile Name'), 'Half done');
+    await user.click(screen.getByRole('button', { name: 'Create Profile' }));
+    expect(await screen.findByText('The database is away.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('Half done');
+    await user.click(document.querySelector('.bg-scrim') ?? document.body);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    // It belongs to that dialog alone.
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('Calm Teacher');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    expect(screen.getByText('Your unsaved changes were restored.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Start Over' }));
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('');
+    expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
+    await user.type(screen.getByLabelText('Profile Name'), 'Given up');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('');
+    await user.type(screen.getByLabelText('Profile Name'), 'x{Backspace}');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
+  });
+});

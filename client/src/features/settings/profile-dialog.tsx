@@ -1,0 +1,224 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import { commentStyleLabels, commentStyles } from '#shared/contracts/enums.ts';
+import { type AnyVoiceField, allVoiceFields, type VoiceTab } from '#shared/contracts/voice-fields.ts';
+import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import { Badge, Button } from '../../components/ui/button.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
+import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
+import { Field, Input, Select, Textarea } from '../../components/ui/fields.tsx';
+import { RestoredNotice } from './kept-form.tsx';
+import { type ProfileForm, useProfileForm, useSaveProfile } from './profile-form.ts';
+
+interface ProfileListInputProps {
+  field: AnyVoiceField;
+  entries: readonly string[];
+  onChange: (entries: string[]) => void;
+  error: string | undefined;
+}
+
+/** Adds an entry by button, by Enter, or by leaving the field, so that none is forgotten. */
+function ProfileListInput({ field, entries, onChange, error }: ProfileListInputProps) {
+  const [text, setText] = useState('');
+  const add = () => {
+    const entry = text.trim();
+    if (entry !== '' && !entries.includes(entry)) onChange([...entries, entry]);
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // Enter must not send the form.
+    event.preventDefault();
+    add();
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={field.label} help={field.help} error={error}>
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              value={text}
+              maxLength={field.maxLength}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={onKeyDown}
+              onBlur={add}
+            />
+            <Button onClick={add}>Add</Button>
+          </div>
+        )}
+      </Field>
+      {entries.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {entries.map((entry) => (
+            <li key={entry}>
+              <Badge className="pr-1 wrap-anywhere">
+                {entry}
+                <button
+                  type="button"
+                  aria-label={`Remove ${entry}`}
+                  className="rounded-control p-1 hover:bg-hover"
+                  onClick={() => onChange(entries.filter((each) => each !== entry))}
+                >
+                  <X aria-hidden className="size-3.5" />
+                </button>
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ProfileFields({ fields }: { fields: readonly AnyVoiceField[] }) {
+  const { register, control, formState } = useFormContext<ProfileForm>();
+  return fields.map((field) => {
+    if (field.kind === 'text') {
+      const { name, label, help, rows } = field;
+      return (
+        <Field key={name} label={label} help={help} error={formState.errors[name]?.message}>
+          {(attributes) => (
+            <Textarea
+              {...attributes}
+              {...register(name)}
+              rows={rows}
+              className={name === 'voiceExamples' ? 'font-voice text-voice' : ''}
+            />
+          )}
+        </Field>
+      );
+    }
+    const error = formState.errors[field.name];
+    return (
+      <Controller
+        key={field.name}
+        control={control}
+        name={field.name}
+        render={({ field: { value, onChange } }) => (
+          <ProfileListInput
+            field={field}
+            entries={value}
+            onChange={onChange}
+            error={error?.message ?? error?.root?.message}
+          />
+        )}
+      />
+    );
+  });
+}
+
+const fields = allVoiceFields.filter(({ tab }) => tab === 'basic');
+const texts = fields.filter(({ kind }) => kind === 'text');
+const lists = fields.filter(({ kind }) => kind === 'list');
+
+function ProfileBasics() {
+  const { register, formState } = useFormContext<ProfileForm>();
+  return (
+    <div className="flex flex-col gap-5">
+      <Field label="Profile Name" error={formState.errors.name?.message}>
+        {(attributes) => <Input {...attributes} {...register('name')} autoComplete="off" />}
+      </Field>
+      <ProfileFields fields={texts} />
+      <Field
+        label="Default Comment Style"
+        help="Generate Comment and Bulk Comment Generation start with it while this profile is active."
+      >
+        {(attributes) => (
+          <Select {...attributes} {...register('defaultCommentStyle')}>
+            {commentStyles.map((style) => (
+              <option key={style} value={style}>
+                {commentStyleLabels[style]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <ProfileFields fields={lists} />
+    </div>
+  );
+}
+
+interface ProfileDialogProps {
+  profile: VoiceProfile | null;
+  onClose: () => void;
+}
+
+const FORM_ID = 'voice-profile-form';
+const TABS: readonly { tab: VoiceTab; label: string }[] = [
+  { tab: 'basic', label: 'Basic Info' },
+  { tab: 'voice', label: 'Voice & Style' },
+  { tab: 'business', label: 'Business Context' },
+  { tab: 'framework', label: 'AI Framework' },
+];
+
+/** Closed by mistake, it opens again with what was typed; Cancel discards that. */
+export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
+  const { form, restored, startOver, forget } = useProfileForm(profile);
+  const [tab, setTab] = useState<VoiceTab>('basic');
+  const saving = useSaveProfile(profile, () => {
+    forget();
+    onClose();
+  });
+
+  const submit = form.handleSubmit(saving.save, (errors) => {
+    const [first] = Object.keys(errors);
+    if (first) setTab(allVoiceFields.find(({ name }) => name === first)?.tab ?? 'basic');
+  });
+
+  const cancel = () => {
+    forget();
+    onClose();
+  };
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={profile ? 'Edit Voice Profile' : 'Create Voice Profile'}
+        footer={
+          <>
+            <Button onClick={cancel}>Cancel</Button>
+            <Button variant="primary" type="submit" form={FORM_ID} disabled={saving.isPending}>
+              {saving.isPending ? 'Saving...' : profile ? 'Update Profile' : 'Create Profile'}
+            </Button>
+          </>
+        }
+      >
+        <FormProvider {...form}>
+          <form
+            id={FORM_ID}
+            noValidate
+            className="flex flex-col gap-4"
+            onSubmit={(event) => void submit(event)}
+          >
+            {restored && <RestoredNotice onStartOver={startOver} />}
+            <Tabs
+              value={tab}
+              onValueChange={(value) => setTab(TABS.find((each) => each.tab === value)?.tab ?? 'basic')}
+            >
+              <TabsList aria-label="Parts of the profile">
+                {TABS.map((each) => (
+                  <TabsTrigger key={each.tab} value={each.tab}>
+                    {each.label}
+                  </TabsTrigger>
+                ))}
+              </TabsList>
+              {TABS.map((each) => (
+                <TabsContent key={each.tab} value={each.tab} className="pt-6">
+                  {each.tab === 'basic' ? (
+                    <ProfileBasics />
+                  ) : (
+                    <div className="flex flex-col gap-5">
+                      <ProfileFields fields={allVoiceFields.filter((field) => field.tab === each.tab)} />
+                    </div>
+                  )}
+                </TabsContent>
+              ))}
+            </Tabs>
+          </form>
+        </FormProvider>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { commentStyleSchema, defaultCommentStyle } from '#shared/contracts/enums.ts';
+import { textSchema } from '#shared/contracts/primitives.ts';
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import type { CreateVoiceProfile, VoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import { useCreateVoiceProfile, useUpdateVoiceProfile, voiceProfilesQuery } from '../../api/voice.ts';
+import { storedJson } from '../../lib/storage.ts';
+import { failed, succeeded } from './kept-form.tsx';
+
+const profileFormSchema = z.object({
+  name: textSchema(200).trim().min(1, 'Profile name is required'),
+  defaultCommentStyle: commentStyleSchema,
+  ...forVoiceFields({
+    text: ({ maxLength }) => textSchema(maxLength),
+    list: ({ maxLength, maxEntries, tooMany }) =>
+      z.array(textSchema(maxLength).trim().min(1)).max(maxEntries, tooMany),
+  }),
+});
+export type ProfileForm = z.infer<typeof profileFormSchema>;
+
+const toForm = (profile: VoiceProfile | null): ProfileForm => ({
+  name: profile?.name ?? '',
+  defaultCommentStyle: profile?.defaultCommentStyle ?? defaultCommentStyle,
+  ...forVoiceFields({
+    text: ({ name }) => profile?.[name] ?? '',
+    list: ({ name }) => profile?.[name] ?? [],
+  }),
+});
+
+/** An emptied field clears what was stored. */
+const toRequest = (form: ProfileForm): CreateVoiceProfile => ({
+  name: form.name,
+  defaultCommentStyle: form.defaultCommentStyle,
+  ...forVoiceFields({
+    text: ({ name }) => (form[name].trim() === '' ? null : form[name]),
+    list: ({ name }) => form[name],
+  }),
+});
+
+/** Nothing is required of an unfinished profile. */
+const unsavedSchema = profileFormSchema.extend({ name: z.string() });
+
+/** The dialog's form; it keeps unsaved edits in the browser until `forget` or a save. */
+export function useProfileForm(profile: VoiceProfile | null) {
+  const [unsaved] = useState(() => storedJson(`profile-draft.${profile?.id ?? 'new'}`, unsavedSchema));
+  const [stored] = useState(() => toForm(profile));
+  const [typed] = useState(unsaved.read);
+  const [restored, setRestored] = useState(typed !== null);
+  const form = useForm<ProfileForm>({
+    resolver: zodResolver(profileFormSchema),
+    defaultValues: typed ?? stored,
+  });
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          if (JSON.stringify(values) === JSON.stringify(stored)) unsaved.remove();
+          else unsaved.write(values);
+        },
+      }),
+    [form, unsaved, stored],
+  );
+
+  return {
+    form,
+    restored,
+    startOver() {
+      form.reset(stored);
+      unsaved.remove();
+      setRestored(false);
+    },
+    forget: unsaved.remove,
+  };
+}
+
+/** Creates the profile, or updates the one given. What was typed stays in the dialog where it fails. */
+export function useSaveProfile(profile: VoiceProfile | null, onSaved: () => void) {
+  const client = useQueryClient();
+  const create = useCreateVoiceProfile();
+  const update = useUpdateVoiceProfile();
+
+  async function createProfile(form: ProfileForm) {
+    try {
+      await create.mutateAsync(toRequest(form));
+      succeeded('Voice profile created successfully');
+      onSaved();
+    } catch (error) {
+      failed(error, 'Failed to create voice profile');
+    }
+  }
+
+  async function updateProfile(id: number, form: ProfileForm) {
+    try {
+      // It may have been deleted in another tab meanwhile.
+      const known = client.getQueryData(voiceProfilesQuery.queryKey);
+      if (known && !known.some((each) => each.id === id)) throw new Error('No profile selected for editing');
+      await update.mutateAsync({ id, body: toRequest(form) });
+      succeeded('Voice profile updated successfully');
+      onSaved();
+    } catch (error) {
+      failed(error, 'Failed to update voice profile');
+    }
+  }
+
+  return {
+    isPending: create.isPending || update.isPending,
+    save: (form: ProfileForm) => (profile ? updateProfile(profile.id, form) : createProfile(form)),
+  };
+}

@@ -1,0 +1,291 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, Mic, Pencil, Plus, RefreshCw, Trash2, Upload } from 'lucide-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import {
+  type CreateVoiceProfile,
+  type VoiceProfile,
+  voiceProfileFileSchema,
+} from '#shared/contracts/voice-profiles.ts';
+import { tellSettingsFailure, useUpdateUserSettings } from '../../api/settings.ts';
+import {
+  styleProfileQuery,
+  styleRulesQuery,
+  useCreateVoiceProfile,
+  useDeleteVoiceProfile,
+  voiceProfilesQuery,
+} from '../../api/voice.ts';
+import { EmptyState } from '../../components/page.tsx';
+import { Badge, Button } from '../../components/ui/button.tsx';
+import { AlertDialog } from '../../components/ui/dialog.tsx';
+import { downloadFile } from '../../lib/browser.ts';
+import { failed, succeeded } from './kept-form.tsx';
+import { OwnWords } from './own-words.tsx';
+import { StyleRules } from './style-rules.tsx';
+import { StyleProfile, Versions } from './voice-section.tsx';
+
+const NOT_A_PROFILE = 'This file is not an exported voice profile.';
+
+const profileFileName = (name: string): string =>
+  `voice-profile-${name.toLowerCase().replaceAll(/\s/g, '-')}.json`;
+
+const profileFileText = (profile: VoiceProfile): string => JSON.stringify(profile, null, 2);
+
+/** Reads an exported file without its id and dates. Throws an Error with a sentence. */
+function readProfileFile(text: string): CreateVoiceProfile {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new Error(NOT_A_PROFILE, { cause: error });
+  }
+  const parsed = voiceProfileFileSchema.safeParse(content);
+  if (!parsed.success) throw new Error(NOT_A_PROFILE, { cause: parsed.error });
+  return parsed.data;
+}
+
+function ImportButton() {
+  const create = useCreateVoiceProfile();
+  const input = useRef<HTMLInputElement>(null);
+
+  const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    if (!file) return;
+    try {
+      await create.mutateAsync(readProfileFile(await file.text()));
+      succeeded('Voice profile created successfully');
+    } catch (error) {
+      failed(error, 'Failed to create voice profile');
+    } finally {
+      // Allow choosing the same file again.
+      target.value = '';
+    }
+  };
+
+  return (
+    <>
+      <Button variant="ghost" disabled={create.isPending} onClick={() => input.current?.click()}>
+        <Upload aria-hidden />
+        Import
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        aria-label="Import a voice profile"
+        className="hidden"
+        onChange={(event) => void importFile(event)}
+      />
+    </>
+  );
+}
+
+const SHOWN = 3;
+
+function ExpertiseBadges({ areas }: { areas: readonly string[] }) {
+  if (areas.length === 0) return null;
+  const more = areas.length - SHOWN;
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {areas.slice(0, SHOWN).map((area) => (
+        <li key={area}>
+          <Badge className="wrap-anywhere">{area}</Badge>
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          <Badge title={areas.slice(SHOWN).join(', ')}>+{more} more</Badge>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface ProfileCardProps {
+  profile: VoiceProfile;
+  active: boolean;
+  deletable: boolean;
+  activating: boolean;
+  onActivate: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function ProfileCard({
+  profile,
+  active,
+  deletable,
+  activating,
+  onActivate,
+  onEdit,
+  onDelete,
+}: ProfileCardProps) {
+  const { name } = profile;
+  const download = () => downloadFile(profileFileName(name), 'application/json', profileFileText(profile));
+  return (
+    <article
+      aria-label={name}
+      className="flex flex-wrap items-start gap-x-4 gap-y-3 border-b border-line py-4"
+    >
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-2">
+        <div>
+          <h3 className="flex flex-wrap items-center gap-2 font-medium">
+            {name}
+            {active && (
+              <Badge tone="accent" dot>
+                Active
+              </Badge>
+            )}
+          </h3>
+          <p className="line-clamp-2 text-sm text-muted">
+            {profile.description ?? 'No description provided'}
+          </p>
+        </div>
+        <ExpertiseBadges areas={profile.expertiseAreas} />
+      </div>
+      <div className="flex items-center gap-1">
+        {!active && (
+          <Button disabled={activating} onClick={onActivate}>
+            Set Active
+          </Button>
+        )}
+        <Button variant="ghost" size="icon" aria-label={`Edit ${name}`} title="Edit" onClick={onEdit}>
+          <Pencil aria-hidden />
+        </Button>
+        <Button variant="ghost" size="icon" aria-label={`Export ${name}`} title="Export" onClick={download}>
+          <Download aria-hidden />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Delete ${name}`}
+          title={deletable ? 'Delete' : 'The only profile cannot be deleted'}
+          disabled={!deletable}
+          onClick={onDelete}
+        >
+          <Trash2 aria-hidden />
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+interface AllProfilesProps {
+  profiles: readonly VoiceProfile[];
+  activeId: number | null;
+  onNew: () => void;
+  onEdit: (profile: VoiceProfile) => void;
+}
+
+export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesProps) {
+  const client = useQueryClient();
+  const settings = useUpdateUserSettings(tellSettingsFailure);
+  const removal = useDeleteVoiceProfile();
+  const [deleting, setDeleting] = useState<VoiceProfile | null>(null);
+
+  const activate = (id: number) =>
+    settings.mutate(
+      { activeVoiceProfileId: id },
+      { onSuccess: () => succeeded('Settings updated successfully') },
+    );
+
+  const remove = (id: number) =>
+    removal.mutate(id, {
+      onSuccess: () => succeeded('Voice profile deleted successfully'),
+      onError: (error) => failed(error, 'Failed to delete voice profile'),
+    });
+
+  return (
+    <section className="flex max-w-3xl flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto text-lg font-semibold max-sm:basis-full">Manage All Profiles</h2>
+        <Button variant="primary" onClick={onNew}>
+          <Plus aria-hidden />
+          New Profile
+        </Button>
+        <ImportButton />
+        <Button
+          variant="ghost"
+          className="max-sm:px-2.5"
+          onClick={() => void client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey })}
+        >
+          <RefreshCw aria-hidden />
+          <span className="max-sm:sr-only">Refresh</span>
+        </Button>
+      </div>
+      {profiles.length === 0 ? (
+        <EmptyState icon={Mic} title="No voice profiles created yet">
+          Create your first profile to get started
+        </EmptyState>
+      ) : (
+        <>
+          <p className="text-sm text-muted">
+            {profiles.length} profile{profiles.length === 1 ? '' : 's'} found:{' '}
+            {profiles.map(({ name }) => name).join(', ')}
+          </p>
+          <div className="flex flex-col border-t border-line">
+            {profiles.map((profile) => (
+              <ProfileCard
+                key={profile.id}
+                profile={profile}
+                active={profile.id === activeId}
+                deletable={profiles.length > 1}
+                activating={settings.isPending}
+                onActivate={() => activate(profile.id)}
+                onEdit={() => onEdit(profile)}
+                onDelete={() => setDeleting(profile)}
+              />
+            ))}
+          </div>
+        </>
+      )}
+      {deleting && (
+        <AlertDialog
+          open
+          onOpenChange={(open) => !open && setDeleting(null)}
+          title="Delete Profile"
+          description={`Are you sure you want to delete "${deleting.name}"? This action cannot be undone.`}
+          confirmLabel="Delete"
+          danger
+          onConfirm={() => remove(deleting.id)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ActiveProfileProps {
+  profile: VoiceProfile;
+  onEdit: () => void;
+}
+
+export function ActiveProfile({ profile, onEdit }: ActiveProfileProps) {
+  const styleProfile = useQuery(styleProfileQuery(profile.id));
+  const styleRules = useQuery(styleRulesQuery(profile.id));
+  // A style profile shows its length only when loaded: sections below wait, so that they do not jump.
+  const isPlaceKnown = styleProfile.isFetched && styleRules.isFetched;
+  return (
+    <div className="flex max-w-3xl flex-col gap-8">
+      <section className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <div className="min-w-0 max-w-measure">
+            <h2 className="text-lg font-semibold">{profile.name}</h2>
+            <p className="mt-1 text-muted">{profile.description ?? 'No description provided'}</p>
+          </div>
+          <Button onClick={onEdit}>
+            <Pencil aria-hidden />
+            Edit
+          </Button>
+        </div>
+        <ExpertiseBadges areas={profile.expertiseAreas} />
+      </section>
+      <OwnWords profileId={profile.id} />
+      <StyleProfile profileId={profile.id} />
+      {isPlaceKnown && (
+        <>
+          <StyleRules profileId={profile.id} />
+          <Versions profileId={profile.id} />
+        </>
+      )}
+    </div>
+  );
+}

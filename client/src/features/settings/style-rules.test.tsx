@@ -1,0 +1,280 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
+import type { StyleRule } from '#shared/contracts/style-rules.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
+import { expectNotice } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { SettingsPage } from './settings-page.tsx';
+
+let server: FakeServer;
+let rules: StyleRule[];
+
+const rule = (id: number, over: Partial<StyleRule> = {}): StyleRule => ({
+  id,
+  profileId: 1,
+  text: `Rule number ${id}`,
+  status: 'accepted',
+  evidence: [],
+  createdAt: '2026-11-01T10:00:00.000Z',
+  decidedAt: null,
+  ...over,
+});
+
+beforeEach(() => {
+  server = createFakeSettings().server;
+  rules = [];
+  server
+    .on('GET /api/voice-profiles/:id/style-rules', () => json(rules))
+    .on('POST /api/voice-profiles/:id/style-rules', (call) => {
+      const added = rule(9, call.body as Partial<StyleRule>);
+      rules = [...rules, added];
+      return json(added, 201);
+    })
+    .on('PATCH /api/style-rules/:id', (call) => {
+      rules = rules.map((each) =>
+        call.path.endsWith(`/${each.id}`) ? { ...each, ...(call.body as Partial<StyleRule>) } : each,
+      );
+      return json(rules.find(({ id }) => call.path.endsWith(`/${id}`)));
+    })
+    .on('DELETE /api/style-rules/:id', (call) => {
+      rules = rules.filter(({ id }) => !call.path.endsWith(`/${id}`));
+      return new Response(null, { status: 204 });
+    });
+});
+
+const shown = async (name = 'Rules') => within(await screen.findByRole('region', { name }));
+const open = () => renderPage(<SettingsPage />, '/settings');
+const line = async (text: string) => {
+  const found = (await screen.findByText(text)).closest('li');
+  if (!found) throw new Error(`"${text}" is in no list`);
+  return within(found);
+};
+
+describe('rules', () => {
+  it('appear once the style profile is loaded or has failed, so that nothing jumps', async () => {
+    const styleProfile = held(null, 500);
+    server.on('GET /api/voice-profiles/:id/style-profile', styleProfile.answer);
+    server.on('GET /api/voice-profiles/:id/style-rules', () =>
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
+    open();
+    expect(await screen.findByRole('region', { name: 'Style profile' })).toBeInTheDocument();
+    await waitFor(() => expect(server.sent('GET /api/voice-profiles/:id/style-rules')).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: 'Rules' })).not.toBeInTheDocument();
+    styleProfile.release();
+    const rules = within(await screen.findByRole('region', { name: 'Rules' }));
+    expect(await rules.findByRole('alert')).toHaveTextContent('The database is away.');
+    expect(
+      (await shown('Versions')).getByText('The first change makes the first version.'),
+    ).toBeInTheDocument();
+  });
+
+  const proposed = () =>
+    rule(3, {
+      text: 'No exclamation marks',
+      status: 'proposed',
+      evidence: [
+        { commentId: 5, before: 'Great point!', after: 'The point about probes holds.' },
+        { commentId: 6, before: 'So true!', after: 'It is.' },
+      ],
+    });
+
+  it('are proposed with the edits behind each, and used once accepted', async () => {
+    const { user } = open();
+    expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
+    expect((await shown()).getByText(/^What every draft follows\./)).toHaveTextContent(
+      'Chime In can learn rules from your edits; only rules you accept are used.',
+    );
+    const answer = held(null);
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', async (call) => {
+      await answer.answer(call);
+      rules = [proposed()];
+      return json({ proposed: rules, edits: 4, detail: null });
+    });
+    await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
+    expect((await shown()).getByRole('button', { name: 'Reading...' })).toBeDisabled();
+    answer.release();
+    expect(await screen.findByText('Proposed from your edits')).toBeInTheDocument();
+    const card = await line('No exclamation marks');
+    expect(card.getByText('Based on 2 of your edits')).toBeInTheDocument();
+    expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Accept',
+      'Reword',
+      'Reject',
+    ]);
+    expect(screen.getByText('No rules yet.')).toBeInTheDocument();
+    expect(screen.queryByText(/^Rejected \(/)).not.toBeInTheDocument();
+    expect(card.getByText('Great point!').previousSibling).toHaveTextContent('Drafted');
+    expect(card.getByText('The point about probes holds.').previousSibling).toHaveTextContent('Approved');
+    await user.click(card.getByRole('button', { name: 'Accept' }));
+    expect(server.sent('PATCH /api/style-rules/:id')).toEqual([{ status: 'accepted' }]);
+    expect(
+      await (await line('No exclamation marks')).findByRole('button', { name: 'Drop' }),
+    ).toBeInTheDocument();
+    expect(screen.queryByText('Proposed from your edits')).not.toBeInTheDocument();
+  });
+
+  it('say why there is nothing new', async () => {
+    const detail = 'Your edits show no rule that is not known already.';
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', { proposed: [], edits: 4, detail });
+    const { user } = open();
+    await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
+    expect(await screen.findByText(detail)).toBeInTheDocument();
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', held(null).answer);
+    await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
+    expect(screen.queryByText(detail)).not.toBeInTheDocument();
+  });
+
+  it('say what went wrong when they could not be read', async () => {
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', brokenOff);
+    const { user } = open();
+    await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
+    await expectNotice('Failed to read your edits');
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', () =>
+      problem(503, 'model_unavailable', 'The model does not answer.'),
+    );
+    await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
+    await expectNotice('Failed to read your edits', 'The model does not answer.');
+  });
+
+  it('can be reworded while being accepted, and the wording survives a closed page', async () => {
+    rules = [proposed()];
+    const first = open();
+    await first.user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reword' }));
+    const field = screen.getByRole('textbox', { name: 'The rule in your words' });
+    await first.user.clear(field);
+    await first.user.type(field, ' ');
+    expect(screen.getByRole('button', { name: 'Accept as Reworded' })).toBeDisabled();
+    await first.user.clear(field);
+    await first.user.type(field, 'Never shout');
+    first.unmount();
+    const { user } = open();
+    expect(await screen.findByRole('textbox', { name: 'The rule in your words' })).toHaveValue('Never shout');
+    await user.click(screen.getByRole('button', { name: 'Accept as Reworded' }));
+    const accepted = await line('Never shout');
+    expect(accepted.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Reword', 'Drop']);
+    expect(server.sent('PATCH /api/style-rules/:id')).toEqual([{ text: 'Never shout', status: 'accepted' }]);
+    await user.click(accepted.getByRole('button', { name: 'Reword' }));
+    expect(screen.getByRole('textbox', { name: 'The rule in your words' })).toHaveValue('Never shout');
+    expect(screen.getByRole('button', { name: 'Save Wording' })).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Never shout')).toBeInTheDocument();
+  });
+
+  it('that were rejected are listed apart, and can be accepted or deleted', async () => {
+    rules = [rule(1), { ...proposed(), evidence: proposed().evidence.slice(1) }];
+    const { user } = open();
+    expect((await line('No exclamation marks')).getByText('Based on 1 of your edits')).toBeInTheDocument();
+    server.once('PATCH /api/style-rules/:id', brokenOff).once('DELETE /api/style-rules/:id', brokenOff);
+    const reject = async () =>
+      user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
+    await reject();
+    await expectNotice('Failed to change the rule');
+    const answer = held({});
+    server.once('PATCH /api/style-rules/:id', answer.answer);
+    await reject();
+    for (const button of (await line('No exclamation marks')).getAllByRole('button'))
+      expect(button).toBeDisabled();
+    answer.release();
+    await waitFor(async () =>
+      expect((await line('No exclamation marks')).getByRole('button', { name: 'Reject' })).toBeEnabled(),
+    );
+    await reject();
+    await user.click(await screen.findByText('Rejected (1), not proposed again'));
+    const card = await line('No exclamation marks');
+    expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Accept',
+      'Reword',
+      'Delete',
+    ]);
+    expect((await line('Rule number 1')).queryByText(/for it$/)).not.toBeInTheDocument();
+    await user.click(card.getByRole('button', { name: 'Delete' }));
+    await expectNotice('Failed to delete the rule');
+    const gone = held({});
+    server.once('DELETE /api/style-rules/:id', async (call) => {
+      await gone.answer(call);
+      rules = [rule(1)];
+      return new Response(null, { status: 204 });
+    });
+    const buttons = card.getAllByRole('button');
+    await user.click(card.getByRole('button', { name: 'Delete' }));
+    for (const button of buttons) expect(button).toBeDisabled();
+    gone.release();
+    await waitFor(() => expect(screen.queryByText('No exclamation marks')).not.toBeInTheDocument());
+    expect(screen.getByText('Rule number 1')).toBeInTheDocument();
+  });
+
+  it('can be added by hand; a text that was refused is kept (rule 2.20)', async () => {
+    server.on('POST /api/voice-profiles/:id/style-rules', brokenOff);
+    const { user } = open();
+    const field = await screen.findByRole('textbox', { name: 'A rule of your own' });
+    expect(field).toHaveAttribute('placeholder', 'Start with the concrete thing, not with thanks');
+    const add = (await shown()).getByRole('button', { name: 'Add' });
+    expect(add).toBeDisabled();
+    await user.type(field, ' ');
+    expect(add).toBeDisabled();
+    await user.clear(field);
+    await user.type(field, 'Short sentences{Enter}');
+    await expectNotice('Failed to add the rule');
+    expect(field).toHaveValue('Short sentences');
+    server.on('POST /api/voice-profiles/:id/style-rules', (call) => {
+      rules = [rule(9, call.body as Partial<StyleRule>)];
+      return json(rules[0], 201);
+    });
+    await user.click(add);
+    expect(await screen.findByText('Short sentences')).toBeInTheDocument();
+    await waitFor(() => expect(field).toHaveValue(''));
+  });
+});
+
+describe('versions', () => {
+  const version = (number: number, over: Partial<ProfileVersion> = {}): ProfileVersion => ({
+    number,
+    reason: `Change ${number}`,
+    name: 'Platform Engineer',
+    rules: [],
+    isCurrent: false,
+    createdAt: '2026-11-01T10:00:00.000Z',
+    ...over,
+  });
+
+  it('are listed newest first, five at a time, and restored with one click', async () => {
+    let versions = [7, 6, 5, 4, 3, 2, 1].map((number) =>
+      version(number, { isCurrent: number === 7, rules: number === 6 ? ['Never shout'] : [] }),
+    );
+    server.on('GET /api/voice-profiles/:id/versions', () => json(versions));
+    const answer = held(aVoiceProfile());
+    server.on('POST /api/voice-profiles/:id/versions/:id/restore', (call) => {
+      versions = [version(8, { reason: 'Back to version 6', isCurrent: true }), ...versions];
+      return answer.answer(call);
+    });
+    const { user } = open();
+    const list = await shown('Versions');
+    expect(await list.findAllByRole('listitem')).toHaveLength(5);
+    expect((await line('Change 7')).getByText('Current')).toBeInTheDocument();
+    for (const [change, words] of [
+      ['Change 7', 'Platform Engineer, 0 rules, Nov 1, 2026, 10:00 AM'],
+      ['Change 6', 'Platform Engineer, 1 rule, Nov 1, 2026, 10:00 AM'],
+    ] as const)
+      expect((await line(change)).getByText(/^Platform Engineer,/)).toHaveTextContent(words);
+    expect(list.getByText(/^Each change to the profile or its rules is kept\./)).toHaveTextContent(
+      'Going back makes a new version, so you can undo that too.',
+    );
+    await user.click(list.getByRole('button', { name: 'Show All (7)' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(7);
+    expect(list.queryByRole('button', { name: /^Show All/ })).not.toBeInTheDocument();
+    expect((await line('Change 7')).queryByRole('button')).not.toBeInTheDocument();
+    server.once('POST /api/voice-profiles/:id/versions/:id/restore', brokenOff);
+    expect(list.getByRole('button', { name: 'Go back to version 6' })).toHaveTextContent('Go Back');
+    await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
+    await expectNotice('Failed to go back to this version');
+    await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
+    expect(list.getByRole('button', { name: 'Go back to version 5' })).toBeDisabled();
+    answer.release();
+    await expectNotice('Success', 'Went back to version 6');
+    expect(await screen.findByText('Back to version 6')).toBeInTheDocument();
+    expect(server.calls.some(({ path }) => path === '/api/voice-profiles/1/versions/6/restore')).toBe(true);
+  });
+});

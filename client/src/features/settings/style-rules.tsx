@@ -1,0 +1,224 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import {
+  type RuleEvidence,
+  ruleTextLimit,
+  type StyleRule,
+  type UpdateRule,
+} from '#shared/contracts/style-rules.ts';
+import { toastFailure } from '../../api/http.ts';
+import {
+  styleRulesQuery,
+  useAddStyleRule,
+  useDecideStyleRule,
+  useDeleteStyleRule,
+  useProposeStyleRules,
+} from '../../api/voice.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Disclosure } from '../../components/ui/choices.tsx';
+import { Field, Input, Textarea } from '../../components/ui/fields.tsx';
+import { useUnsavedText } from '../../lib/unsaved.ts';
+import { VoiceQuery, VoiceSection } from './voice-section.tsx';
+
+function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
+  if (evidence.length === 0) return null;
+  const count = evidence.length;
+  return (
+    <Disclosure className="text-sm" summary={`Based on ${count} of your edits`}>
+      <ul className="mt-2 flex flex-col gap-3">
+        {evidence.map(({ commentId, before, after }) => (
+          <li key={commentId} className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+            <div className="min-w-0">
+              <p className="text-muted">Drafted</p>
+              <p className="font-voice text-voice-sm break-words whitespace-pre-wrap">{before}</p>
+            </div>
+            <div className="min-w-0">
+              <p className="text-muted">Approved</p>
+              <p className="font-voice text-voice-sm break-words whitespace-pre-wrap">{after}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
+function StyleRuleCard({ rule }: { rule: StyleRule }) {
+  const { id, text, status, evidence } = rule;
+  const deciding = useDecideStyleRule();
+  const deletion = useDeleteStyleRule();
+  const [reworded, setReworded] = useUnsavedText(`rule-wording.${id}`);
+  const [isRewording, setIsRewording] = useState(reworded !== '');
+  const isPending = deciding.isPending || deletion.isPending;
+
+  const stopRewording = () => {
+    setReworded('');
+    setIsRewording(false);
+  };
+  const decide = (change: UpdateRule) =>
+    deciding.mutate(
+      { id, ...change },
+      { onSuccess: stopRewording, onError: (error) => toastFailure('Failed to change the rule', error) },
+    );
+  const reword = () => {
+    setReworded(text);
+    setIsRewording(true);
+  };
+
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-3 last:border-0">
+      {isRewording ? (
+        <Textarea
+          aria-label="The rule in your words"
+          rows={2}
+          maxLength={ruleTextLimit}
+          className="max-w-measure"
+          value={reworded}
+          onChange={(event) => setReworded(event.target.value)}
+        />
+      ) : (
+        <p className="max-w-measure">{text}</p>
+      )}
+      <Evidence evidence={evidence} />
+      <div className="flex flex-wrap gap-2">
+        {isRewording ? (
+          <>
+            <Button
+              variant="primary"
+              disabled={isPending || reworded.trim() === ''}
+              onClick={() => decide({ text: reworded, status: 'accepted' })}
+            >
+              {status === 'accepted' ? 'Save Wording' : 'Accept as Reworded'}
+            </Button>
+            <Button onClick={stopRewording}>Cancel</Button>
+          </>
+        ) : (
+          <>
+            {status !== 'accepted' && (
+              <Button disabled={isPending} onClick={() => decide({ status: 'accepted' })}>
+                Accept
+              </Button>
+            )}
+            <Button disabled={isPending} onClick={reword}>
+              Reword
+            </Button>
+            {status !== 'rejected' && (
+              <Button disabled={isPending} onClick={() => decide({ status: 'rejected' })}>
+                {status === 'accepted' ? 'Drop' : 'Reject'}
+              </Button>
+            )}
+            {status === 'rejected' && (
+              <Button
+                variant="danger"
+                disabled={isPending}
+                onClick={() =>
+                  deletion.mutate(id, {
+                    onError: (error) => toastFailure('Failed to delete the rule', error),
+                  })
+                }
+              >
+                Delete
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function OwnStyleRule({ profileId }: { profileId: number }) {
+  const [text, setText] = useUnsavedText(`rule.${profileId}`);
+  const adding = useAddStyleRule(profileId);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    adding.mutate(text, {
+      onSuccess: () => setText(''),
+      onError: (error) => toastFailure('Failed to add the rule', error),
+    });
+  };
+  return (
+    <form onSubmit={add} className="max-w-measure">
+      <Field label="A rule of your own">
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              value={text}
+              maxLength={ruleTextLimit}
+              placeholder="Start with the concrete thing, not with thanks"
+              onChange={(event) => setText(event.target.value)}
+            />
+            <Button type="submit" disabled={adding.isPending || text.trim() === ''}>
+              Add
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}
+
+function StyleRuleList({ rules, empty }: { rules: readonly StyleRule[]; empty?: string }) {
+  if (rules.length === 0) return empty ? <p>{empty}</p> : null;
+  return (
+    <ul className="flex flex-col border-y border-line">
+      {rules.map((rule) => (
+        <StyleRuleCard key={rule.id} rule={rule} />
+      ))}
+    </ul>
+  );
+}
+
+export function StyleRules({ profileId }: { profileId: number }) {
+  const rules = useQuery(styleRulesQuery(profileId));
+  const proposing = useProposeStyleRules(profileId);
+  const [nothingNew, setNothingNew] = useState<string | null>(null);
+  const propose = () => {
+    setNothingNew(null);
+    proposing.mutate(undefined, {
+      onSuccess: ({ detail }) => setNothingNew(detail),
+      onError: (error) => toastFailure('Failed to read your edits', error),
+    });
+  };
+  return (
+    <VoiceSection
+      title="Rules"
+      help="What every draft follows. Chime In can learn rules from your edits; only rules you accept are used."
+      actions={
+        <Button disabled={proposing.isPending} onClick={propose}>
+          {proposing.isPending ? 'Reading...' : 'Read My Edits'}
+        </Button>
+      }
+    >
+      {nothingNew && <p role="status">{nothingNew}</p>}
+      <VoiceQuery query={rules} what="the rules" lines={3}>
+        {(all) => {
+          const having = (status: StyleRule['status']) => all.filter((rule) => rule.status === status);
+          const proposed = having('proposed');
+          const rejected = having('rejected');
+          return (
+            <>
+              {proposed.length > 0 && (
+                <>
+                  <h4 className="text-sm font-medium">Proposed from your edits</h4>
+                  <StyleRuleList rules={proposed} />
+                  <h4 className="text-sm font-medium">In every draft</h4>
+                </>
+              )}
+              <StyleRuleList rules={having('accepted')} empty="No rules yet." />
+              {rejected.length > 0 && (
+                <Disclosure summary={`Rejected (${rejected.length}), not proposed again`}>
+                  <div className="mt-2">
+                    <StyleRuleList rules={rejected} />
+                  </div>
+                </Disclosure>
+              )}
+            </>
+          );
+        }}
+      </VoiceQuery>
+      <OwnStyleRule profileId={profileId} />
+    </VoiceSection>
+  );
+}
