@@ -18,7 +18,7 @@ import {
 } from '../components/skeletons.tsx';
 import { buttonClasses, Skeleton } from '../components/ui/button.tsx';
 import { Account } from '../features/auth/account.tsx';
-import { DiscoverScreen } from '../features/discover/discover-screen.tsx';
+import { DiscoverScreen } from '../features/discover/discover-page.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber, inQueueNote, successRateNote } from '../lib/formats.ts';
 import { AnalyticsPage, HistoryPage, QueuePage, RepliesPage, ScheduledPage, SettingsPage } from './nav.tsx';

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { DiscoverPage } from '../features/discover/discover-page.tsx';
-import { GenerateDialog } from '../features/discover/generate/generate-dialog.tsx';
+import { GenerateDialog } from '../features/discover/generate-dialog.tsx';
 import { renderPage } from './render.tsx';
 
 /** Opens Discover Videos and searches. */

@@ -1,23 +1,113 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
-import { useMemo, useRef } from 'react';
-import { commentedChannelsQuery } from '../../api/videos.ts';
-import { PageHeader } from '../../components/page.tsx';
+import { Download, X } from 'lucide-react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearch } from 'wouter';
+import { z } from 'zod';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { statsQuery } from '../../api/comments.ts';
+import { toastFailure } from '../../api/http.ts';
+import { exportQueue } from '../../api/queue.ts';
+import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
+import { commentedChannelsQuery, commentStatesQuery } from '../../api/videos.ts';
+import { PageBody, PageHeader } from '../../components/page.tsx';
+import { DiscoverSkeleton } from '../../components/skeletons.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { preloadDialogs } from './dialogs.ts';
-import { DiscoverDialogs } from './discover-dialogs.tsx';
-import { ExportQueueButton } from './export-queue-button.tsx';
-import { canGenerate } from './results/result-handlers.ts';
-import { SearchResults } from './results/search-results.tsx';
-import { sorted } from './results/sort-results.rules.ts';
-import { useFoundVideos } from './results/use-found-videos.ts';
-import { useListKeys } from './results/use-list-keys.ts';
-import { useSelection } from './results/use-selection.ts';
-import { FilterRow } from './search/filter-row.tsx';
-import { SearchField } from './search/search-field.tsx';
-import { NoSearchesLeft } from './search/searches-left.tsx';
-import { useDiscoverSearch } from './search/use-discover-search.ts';
-import { useDiscoverDialogs } from './use-discover-dialogs.ts';
+import { useAddress } from '../../lib/address.ts';
+import { lazyWithPreload } from '../../lib/browser.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import { createPreference, usePreference } from '../../lib/storage.ts';
+import { DiscoverDialogs, preloadDialogs, useDiscoverDialogs } from './discover-dialogs.tsx';
+import { canGenerate, sorted, useDiscoverSearch, useSelection } from './discover-search.ts';
+import { FilterRow, NoSearchesLeft, SearchField } from './search-bar.tsx';
+import { SearchResults } from './search-results.tsx';
+
+export function ExportQueueButton() {
+  return (
+    <Button
+      variant="ghost"
+      title="Export Queue"
+      className="max-lg:px-2.5"
+      onClick={() => void exportQueue('csv')}
+    >
+      <Download aria-hidden />
+      <span className="max-lg:sr-only">Export Queue</span>
+    </Button>
+  );
+}
+
+const NOTHING_ADDED: ReadonlySet<number> = new Set();
+
+/** Brings the comments of found videos up to date without another search, which would cost quota. */
+function useFoundVideos(found: readonly FoundVideo[]) {
+  const add = useAddToQueue();
+  const [adding, setAdding] = useState(NOTHING_ADDED);
+  const states = useQuery(commentStatesQuery(found.map(({ id }) => id))).data;
+
+  const videos = useMemo(() => {
+    const byVideo = new Map(states?.map(({ videoId, ...state }) => [videoId, state]));
+    return found.map((video) => ({
+      ...video,
+      ...byVideo.get(video.id),
+      ...(adding.has(video.id) && { inQueue: true }),
+    }));
+  }, [found, states, adding]);
+
+  /** Shows the video as queued until the server has answered. */
+  async function queueVideo({ id, generatedComment }: FoundVideo): Promise<void> {
+    if (!generatedComment) return;
+    setAdding((before) => new Set(before).add(id));
+    try {
+      await add.mutateAsync({ commentId: generatedComment.id, priority: 0, autoPost: false });
+      announceQueued(generatedComment.id);
+    } catch (error) {
+      toastFailure('Error', error, 'Failed to add to queue');
+    } finally {
+      setAdding((before) => new Set([...before].filter((each) => each !== id)));
+    }
+  }
+
+  return { videos, queueVideo };
+}
+
+interface ListKeys {
+  list: RefObject<HTMLElement | null>;
+  /** In the order of the rows; none while they rest. */
+  videos: readonly FoundVideo[];
+  onToggle: (video: FoundVideo) => void;
+  /** `current` is the focused row's. */
+  onGenerate: (current: FoundVideo | undefined) => void;
+  onFind: () => void;
+}
+
+/** j and k focus a row, x selects it, g generates, / leads to the search field. Returns what focuses the first row. */
+function useListKeys({ list, videos, onToggle, onGenerate, onFind }: ListKeys) {
+  const last = useRef(-1);
+  const rows = () => [...(list.current?.children ?? [])].filter((row) => row instanceof HTMLElement);
+  const focused = () => rows().findIndex((row) => row.contains(document.activeElement));
+  const focus = (index: number) => {
+    const all = rows();
+    last.current = Math.max(0, Math.min(index, all.length - 1));
+    all[last.current]?.focus();
+  };
+  const move = (by: number) => {
+    const from = focused();
+    focus(from < 0 ? Math.max(last.current, 0) : from + by);
+  };
+
+  useShortcuts({
+    ...(videos.length > 0 && {
+      j: () => move(1),
+      k: () => move(-1),
+      x: () => {
+        const video = videos[focused()];
+        if (video) onToggle(video);
+      },
+      g: () => onGenerate(videos[focused()]),
+    }),
+    '/': onFind,
+  });
+  return () => focus(0);
+}
 
 const NONE: never[] = [];
 
@@ -91,6 +181,56 @@ export function DiscoverPage() {
         }}
       />
       <DiscoverDialogs dialogs={dialogs} onBulkProcessed={selection.clear} />
+    </>
+  );
+}
+
+const addressContract = z.object({ setup: z.literal('open') });
+
+const setupPreference = createPreference('setup', z.enum(['open', 'closed']), 'open');
+
+/**
+ * Whether the first run is shown: asked for by the address, or while nothing was queued or posted. Undefined until
+ * that is known; then it stays, so that a queued draft does not take the page away.
+ */
+function useSetup() {
+  const [{ setup: asked }, setAddress] = useAddress(addressContract);
+  const [preference, setPreference] = usePreference(setupPreference);
+  const stats = useQuery(statsQuery);
+  const [shown, setShown] = useState<boolean>();
+  const { data } = stats;
+  const isNew = data && data.inQueue === 0 && data.commentsPosted === 0;
+  // An address that names a search or a video is shown as it says.
+  const isPlain = useSearch() === '';
+  if (shown && !isPlain && !asked) setShown(false);
+  const found = preference === 'closed' || stats.isError || !isPlain ? false : isNew;
+  useEffect(() => {
+    if (shown !== undefined || found === undefined) return;
+    setShown(found);
+    // The next load need not wait for the figures.
+    if (isNew === false) setPreference('closed');
+  }, [shown, found, isNew, setPreference]);
+  const close = useCallback(() => {
+    setPreference('closed');
+    setShown(false);
+    setAddress({ setup: undefined });
+  }, [setAddress, setPreference]);
+  return { isOpen: asked ? true : (shown ?? found), close };
+}
+
+const FirstRun = lazyWithPreload(async () => (await import('./first-run.tsx')).FirstRun);
+
+/** Discover Videos, or what comes before it the first time. */
+export function DiscoverScreen() {
+  const { isOpen, close } = useSetup();
+  if (isOpen) return <FirstRun onClose={close} />;
+  if (isOpen === false) return <DiscoverPage />;
+  return (
+    <>
+      <PageHeader title="Discover Videos" />
+      <PageBody>
+        <DiscoverSkeleton />
+      </PageBody>
     </>
   );
 }

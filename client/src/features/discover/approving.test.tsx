@@ -1,0 +1,394 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { draftOnOpenPreference } from '../../lib/storage.ts';
+import { openGenerateDialog } from '../../testing/discover-screen.tsx';
+import { aComment, aFoundVideo, anAlternative, anAnalysis, aQueueItem } from '../../testing/factories.ts';
+import { createFrameServer } from '../../testing/fake-lists.ts';
+import { aDraftStream, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { aVoiceProfile } from '../../testing/fake-settings.ts';
+import { drawn, expectNotice } from '../../testing/page.ts';
+
+describe('approving', () => {
+  const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
+  const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
+  const approved = { ...drafted, status: 'approved', revision: 2 } as const;
+  const slot = '2126-11-23T17:30:00.000Z';
+  let server: FakeServer;
+
+  beforeEach(() => {
+    server = createFrameServer()
+      .on('GET /api/comments', [drafted])
+      .on('POST /api/comments/generate', { comment: drafted, analysis: anAnalysis() })
+      .on('POST /api/queue', () => json(aQueueItem({ id: 3, comment: drafted }), 201))
+      .on('PATCH /api/comments/:id', approved)
+      .on('PATCH /api/queue/:id', aQueueItem({ id: 3, scheduledFor: slot, comment: approved }))
+      .on('POST /api/comments/:id/post', { ...approved, status: 'posted', revision: 3 })
+      .on('DELETE /api/comments/:id', () => new Response(null, { status: 204 }));
+  });
+
+  const inDialog = () => within(screen.getByRole('dialog', { name: 'Generate Comment' }));
+  const changes = () =>
+    server.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+
+  async function drafting(opening: Parameters<typeof openGenerateDialog>[1] = {}) {
+    const page = openGenerateDialog(video, { isPressed: true, ...opening });
+    const dialog = inDialog();
+    await dialog.findByRole('button', { name: 'Generate Again' });
+    await waitFor(() => expect(dialog.getByRole('button', { name: /^Approve & Schedule/ })).toBeEnabled());
+    return { ...page, dialog, text: dialog.getByRole('textbox', { name: 'Generated comment' }) };
+  }
+
+  describe('opening', () => {
+    it('by a press starts one draft, and all rests until it is complete (rule 2.11)', async () => {
+      const answer = held({ comment: drafted, analysis: anAnalysis() });
+      server.on('POST /api/comments/generate', answer.answer);
+      openGenerateDialog(video, { isPressed: true });
+      const dialog = inDialog();
+      expect(await dialog.findByRole('button', { name: 'Generating...' })).toBeDisabled();
+      for (const name of ['Add to Queue', 'Post Now', /^Approve & Schedule/])
+        expect(dialog.getByRole('button', { name })).toBeDisabled();
+      answer.release();
+      expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
+      expect(changes()).toEqual(['POST /api/comments/generate']);
+    });
+
+    it('waits for a second press where the setting says so', async () => {
+      draftOnOpenPreference.write('off');
+      const { user } = openGenerateDialog(video, { isPressed: true });
+      // The start would be the next task.
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(changes()).toEqual([]);
+      await user.click(inDialog().getByRole('button', { name: 'Generate Comment' }));
+      expect(await inDialog().findByDisplayValue('A drafted text.')).toBeInTheDocument();
+    });
+
+    it('starts with the active profile’s Default Comment Style, which the first draft has (rule 2.11)', async () => {
+      const profiles = held([aVoiceProfile({ defaultCommentStyle: 'questioning' })]);
+      server.on('GET /api/voice-profiles', profiles.answer);
+      openGenerateDialog(video, { isPressed: true });
+      // The start would be the next task.
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(changes()).toEqual([]);
+      profiles.release();
+      await inDialog().findByRole('button', { name: 'Generate Again' });
+      expect(inDialog().getByRole('radio', { name: 'Thought-Provoking' })).toBeChecked();
+      expect(server.sent('POST /api/comments/generate')).toMatchObject([{ style: 'questioning' }]);
+    });
+
+    it('starts nothing later, when the setting is changed elsewhere (rule 2.11)', async () => {
+      draftOnOpenPreference.write('off');
+      openGenerateDialog(video, { isPressed: true });
+      act(() => draftOnOpenPreference.write('on'));
+      // The start would be the next task.
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(changes()).toEqual([]);
+    });
+
+    it('leads to Settings where no model is connected', async () => {
+      server.on('POST /api/comments/generate', () =>
+        problem(409, 'no_model', 'No language model is connected yet.'),
+      );
+      openGenerateDialog(video, { isPressed: true });
+      expect(await inDialog().findByRole('alert')).toHaveTextContent('No language model is connected yet.');
+      expect(inDialog().getByRole('link', { name: 'Connect Yours' })).toHaveAttribute(
+        'href',
+        '/settings?tab=general',
+      );
+    });
+  });
+
+  describe('closing', () => {
+    it.each([
+      ['Cancel', 'Cancel'],
+      ['Close', 'Close'],
+    ])('by %s discards a draft nobody touched (rule 2.11)', async (_, name) => {
+      const { dialog, user } = await drafting();
+      await user.click(dialog.getByRole('button', { name }));
+      await waitFor(() => expect(changes().at(-1)).toBe('DELETE /api/comments/70'));
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+
+    it('says before that it will, and keeps a draft once it is saved, edited or not (rule 2.11)', async () => {
+      const { dialog, user, text } = await drafting();
+      const warning = 'Closing deletes this draft unless you save, queue or post it.';
+      expect(dialog.getByText(warning)).toBeInTheDocument();
+      await user.type(text, '!');
+      expect(dialog.queryByText(warning)).not.toBeInTheDocument();
+      await user.type(text, '{Backspace}');
+      expect(dialog.getByText(warning)).toBeInTheDocument();
+      await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+      await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
+      expect(dialog.queryByText(warning)).not.toBeInTheDocument();
+      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expect(changes()).toEqual(['POST /api/comments/generate']);
+    });
+
+    it('keeps an edited draft', async () => {
+      const { user, text } = await drafting();
+      await user.type(text, ' Mine.');
+      await user.keyboard('{Escape}');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expect(changes()).toEqual(['POST /api/comments/generate']);
+    });
+  });
+
+  describe('Approve & Schedule', () => {
+    it('saves edits, queues, approves what is on the screen and takes the named slot (rules 3.3, 12.6)', async () => {
+      const { dialog, user, text } = await drafting();
+      server.on('PATCH /api/comments/:id', ({ body }) =>
+        json(
+          'content' in (body as object)
+            ? { ...drafted, content: 'A drafted text!', revision: 2 }
+            : { ...approved, content: 'A drafted text!', revision: 3 },
+        ),
+      );
+      await user.type(text, '{Backspace}!');
+      const button = dialog.getByRole('button', { name: /^Approve & Schedule/ });
+      expect(within(button).getByText(/5:30 PM$/)).toHaveAttribute('datetime', slot);
+      await user.click(button);
+      await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');
+      expect(server.sent('PATCH /api/comments/:id')).toEqual([
+        { content: 'A drafted text!', revision: 1 },
+        { status: 'approved', revision: 2 },
+      ]);
+      expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+      expect(server.sent('PATCH /api/queue/:id')).toEqual([
+        { queueId: 3, scheduledFor: slot, autoPost: true },
+      ]);
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+
+    it('stays in the queue and on the screen when it cannot be scheduled', async () => {
+      server.on('PATCH /api/queue/:id', () => problem(503, 'database_unavailable', 'Away.'));
+      const { dialog, user, text } = await drafting();
+      await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
+      await expectNotice('Scheduling Failed', 'Away.');
+      expect(text).toHaveValue('A drafted text.');
+      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+      expect(changes()).not.toContain('DELETE /api/comments/70');
+    });
+
+    it('approves no text but the one on the screen (rules 2.20, 3.3)', async () => {
+      const { dialog, user, text } = await drafting();
+      server.on('PATCH /api/comments/:id', () =>
+        problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
+          current: { content: 'From another tab.', status: 'pending', revision: 5 },
+        }),
+      );
+      await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
+      expect(await dialog.findByText('From another tab.')).toBeInTheDocument();
+      expect(text).toHaveValue('A drafted text.');
+      expect(server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+      expect(server.sent('PATCH /api/queue/:id')).toEqual([]);
+    });
+  });
+
+  describe('Post Now', () => {
+    const arm = async () => {
+      const page = await drafting();
+      await page.user.click(page.dialog.getByRole('button', { name: 'Post Now' }));
+      return { ...page, post: () => page.dialog.getByRole('button', { name: /^Post (as|to) / }) };
+    };
+
+    it('arms first, then approves and posts the text on the screen (rule 7.13)', async () => {
+      const { user, post } = await arm();
+      expect(changes()).toEqual(['POST /api/comments/generate']);
+      await user.click(post());
+      await expectNotice('Comment Posted to YouTube!');
+      expect(server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 2 }]);
+      expect(changes().slice(1)).toEqual([
+        'POST /api/queue',
+        'PATCH /api/comments/70',
+        'POST /api/comments/70/post',
+      ]);
+    });
+
+    it('is taken back by Escape, which leaves the dialog open', async () => {
+      const { dialog, user } = await arm();
+      await user.keyboard('{Escape}');
+      expect(dialog.queryByRole('button', { name: /^Post (as|to) / })).not.toBeInTheDocument();
+      expect(dialog.getByRole('button', { name: 'Post Now' })).toBeInTheDocument();
+      expect(changes()).toEqual(['POST /api/comments/generate']);
+    });
+
+    it('asks while posting is on hold (rule 7.7)', async () => {
+      server.once('POST /api/comments/:id/post', () =>
+        problem(409, 'posting_held', 'YouTube limits the pace.'),
+      );
+      const { user, post } = await arm();
+      await user.click(post());
+      await user.click(await screen.findByRole('button', { name: 'Try This One' }));
+      await expectNotice('Comment Posted to YouTube!');
+      expect(server.sent('POST /api/comments/:id/post').at(-1)).toEqual({ revision: 2, underHold: true });
+    });
+
+    it('leaves the keys of that question to it', async () => {
+      server.once('POST /api/comments/:id/post', () =>
+        problem(409, 'posting_held', 'YouTube limits the pace.'),
+      );
+      const { user, post } = await arm();
+      await user.click(post());
+      await screen.findByRole('button', { name: 'Try This One' });
+      const before = changes();
+      fireEvent.keyDown(screen.getByRole('button', { name: 'Keep' }), { key: 'Enter', ctrlKey: true });
+      await drawn();
+      expect(changes()).toEqual(before);
+    });
+
+    it('says that YouTube has not confirmed it yet', async () => {
+      server.on('POST /api/comments/:id/post', () => json(approved, 202));
+      const { user, post } = await arm();
+      await user.click(post());
+      await expectNotice('Checking whether YouTube received it');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+  });
+
+  describe('among selected videos', () => {
+    it.each([
+      [
+        'Add & Next',
+        (user: { click: (on: Element) => Promise<void> }) =>
+          user.click(inDialog().getByRole('button', { name: 'Add & Next' })),
+      ],
+      [
+        'Ctrl and Enter',
+        (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Control>}{Enter}{/Control}'),
+      ],
+    ])('%s queues the comment and goes to the next', async (_, press) => {
+      const onNext = vi.fn();
+      const { dialog, user } = await drafting({ place: { at: 1, of: 3 }, onNext });
+      expect(dialog.getByText(/^1 of 3/)).toBeInTheDocument();
+      await press(user);
+      await expectNotice('Added to Queue');
+      expect(onNext).toHaveBeenCalledOnce();
+      expect(screen.getByRole('dialog')).toBeInTheDocument();
+    });
+
+    it('goes nowhere once the dialog was closed', async () => {
+      const answer = held(aQueueItem({ id: 3, comment: drafted }));
+      server.on('POST /api/queue', answer.answer);
+      const onNext = vi.fn();
+      const { dialog, user } = await drafting({ place: { at: 1, of: 3 }, onNext });
+      await user.click(dialog.getByRole('button', { name: 'Add & Next' }));
+      await user.keyboard('{Escape}');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      answer.release();
+      await expectNotice('Added to Queue');
+      expect(onNext).not.toHaveBeenCalled();
+    });
+
+    it('rests on the last one', async () => {
+      const { dialog } = await drafting({ place: { at: 3, of: 3 } });
+      expect(dialog.getByRole('button', { name: 'Add & Next' })).toBeDisabled();
+      expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
+    });
+  });
+});
+
+describe('reading', () => {
+  const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
+  const TEXT = 'A drafted text.';
+  const unread = anAnalysis({
+    scoreParts: [],
+    checks: [],
+    engagementPotential: '',
+    technicalAccuracy: '',
+    tone: '',
+  });
+  const drafted = aComment({ id: 70, video, content: TEXT, qualityScore: 60, analysis: unread });
+  const reading = { text: TEXT, for: 'drafted text', against: 'A', wrong: [] };
+  const read = { ...drafted, qualityScore: 84, analysis: { ...unread, tone: 'Dry', reading } };
+  let server: FakeServer;
+  let stream: ReturnType<typeof aDraftStream>;
+
+  beforeEach(() => {
+    stream = aDraftStream();
+    server = createFrameServer()
+      .on('GET /api/comments', [drafted])
+      .on('POST /api/comments/generate', stream.answer);
+  });
+
+  async function writing() {
+    const page = openGenerateDialog(video);
+    const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
+    const text = dialog.getByRole('textbox', { name: 'Generated comment' });
+    await page.user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    return { ...page, dialog, text };
+  }
+
+  async function done() {
+    const page = await writing();
+    stream.send({ name: 'done', data: { comment: drafted, analysis: unread, alternatives: [] } });
+    await page.dialog.findByRole('button', { name: 'Generate Again' });
+    return { ...page, analysis: within(page.dialog.getByRole('region', { name: 'Analysis' })) };
+  }
+
+  describe('the second reading', () => {
+    it('comes to the draft on the screen, and leaves what is typed meanwhile', async () => {
+      const { dialog, user, text, analysis } = await done();
+      expect(analysis.getByText('Being read a second time…')).toBeInTheDocument();
+      expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
+      await user.type(text, ' Mine.');
+      stream.send({ name: 'judged', data: { comment: read, analysis: read.analysis } });
+      expect(await dialog.findByText('84/100 Excellent')).toBeInTheDocument();
+      expect(text).toHaveValue(`${TEXT} Mine.`);
+      expect(analysis.getByText('“drafted text”')).toBeInTheDocument();
+      expect(analysis.getByText('Judged before your edit.')).toBeInTheDocument();
+    });
+
+    it('is said to be missing where it did not come, and made on a press', async () => {
+      const { user, analysis } = await done();
+      stream.cut();
+      expect(await analysis.findByText('Not read a second time.')).toBeInTheDocument();
+      server.on('POST /api/comments/:id/read', { comment: read, analysis: read.analysis });
+      await user.click(analysis.getByRole('button', { name: 'Read again' }));
+      expect(await analysis.findByText('“drafted text”')).toBeInTheDocument();
+      expect(server.sent('POST /api/comments/70/read')).toEqual([{ revision: 1 }]);
+    });
+  });
+
+  describe('two other takes', () => {
+    it('are written on a press, beside the draft that stays, without a score', async () => {
+      const { dialog, user, text } = await done();
+      expect(dialog.queryByRole('group', { name: 'Drafts to choose from' })).not.toBeInTheDocument();
+      const takes = ['Another angle.', 'A third one.'].map((content) => ({
+        ...anAlternative(content, ''),
+        scoreParts: [],
+      }));
+      server.on('POST /api/comments/:id/takes', { comment: drafted, analysis: unread, alternatives: takes });
+      await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
+      const group = within(await dialog.findByRole('group', { name: 'Drafts to choose from' }));
+      expect(group.getAllByRole('button')).toHaveLength(3);
+      expect(group.getByRole('button', { name: /Another angle\./ })).toHaveTextContent('not read');
+      expect(text).toHaveValue(TEXT);
+      expect(server.sent('POST /api/comments/70/takes')).toEqual([{ revision: 1 }]);
+    });
+
+    it('say why they failed', async () => {
+      const { dialog, user } = await done();
+      server.on('POST /api/comments/:id/takes', () => problem(503, 'model_unavailable', 'Not now.'));
+      await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
+      expect(await screen.findByText('Not now.')).toBeInTheDocument();
+    });
+  });
+
+  it('nothing to add is a sentence, with the point above it and a press to write one anyway', async () => {
+    const { dialog, user } = await writing();
+    const detail = 'Only a title is given.';
+    stream.send({ name: 'problem', data: { status: 409, code: 'nothing_to_add', detail, text: '' } });
+    const said = await dialog.findByText(/Nothing to add here:/);
+    expect(said.parentElement).toHaveTextContent(`Nothing to add here: ${detail}`);
+    expect(dialog.getByRole('textbox', { name: /^What do you want to say/ })).toBeInTheDocument();
+    server.on('POST /api/comments/generate', { comment: drafted, analysis: unread });
+    await user.click(dialog.getByRole('button', { name: 'Write one anyway' }));
+    await waitFor(() => expect(dialog.queryByText(/Nothing to add here/)).not.toBeInTheDocument());
+    expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ anyway: true });
+  });
+
+  it('what to say comes first and has the focus', () => {
+    openGenerateDialog(video);
+    expect(screen.getByRole('textbox', { name: /^What do you want to say/ })).toHaveFocus();
+  });
+});

@@ -1,0 +1,296 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
+import { openResults } from '../../testing/discover-screen.tsx';
+import {
+  aComment,
+  aCommentState,
+  aFoundVideo,
+  aQueueItem,
+  aSearchAnswer,
+  noCommentState,
+  userSettings,
+} from '../../testing/factories.ts';
+import { createFrameServer } from '../../testing/fake-lists.ts';
+import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
+import { aVoiceProfile } from '../../testing/fake-settings.ts';
+import { expectNotice } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { BulkDialog, BulkProgress, timeLeft } from './bulk-dialog.tsx';
+
+const answer: GenerateBulkResponse = {
+  results: [
+    { videoId: 1, success: true, addedToQueue: true, skipped: false, reason: null, commentId: 51 },
+    {
+      videoId: 2,
+      success: false,
+      addedToQueue: false,
+      skipped: true,
+      reason: 'comments are off',
+      commentId: null,
+    },
+  ],
+  errors: [{ videoId: 3, error: 'The model refused.' }],
+  summary: { successful: 1, skipped: 1, failed: 1, addedToQueue: 1 },
+};
+const pendingStatus = {
+  status: 'pending' as const,
+  postedAt: null,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  isScheduled: false,
+  scheduledFor: null,
+};
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFrameServer()
+    .on('GET /api/comments', [])
+    .on(
+      'GET /api/videos/search',
+      aSearchAnswer([1, 2, 3].map((id) => aFoundVideo({ id, title: `Video ${id}` }))),
+    )
+    .on('POST /api/comments/generate-bulk', answer);
+});
+
+async function opened() {
+  const page = openResults();
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
+  await page.user.click(screen.getByRole('button', { name: 'Generate 3 Comments' }));
+  return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' })) };
+}
+
+describe('the bulk dialog', () => {
+  it('lists the selected videos and sends them with style and queue choice (rule 2.12)', async () => {
+    const [first] = answer.results;
+    server.on('POST /api/comments/generate-bulk', {
+      ...answer,
+      results: [{ ...first, addedToQueue: false }, ...answer.results.slice(1)],
+      summary: { ...answer.summary, addedToQueue: 0 },
+    });
+    const { dialog, user } = await opened();
+    expect(
+      within(dialog.getByRole('list', { name: 'Selected videos' })).getAllByRole('listitem'),
+    ).toHaveLength(3);
+    expect(dialog.queryByRole('progressbar')).not.toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+    expect(dialog.getByRole('checkbox')).toBeChecked();
+    expect(dialog.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
+    await user.click(dialog.getByRole('radio', { name: 'Supportive & Encouraging' }));
+    await user.click(
+      dialog.getByRole('checkbox', { name: 'Automatically add all generated comments to review queue' }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await dialog.findByText('Skipped: comments are off');
+    expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
+      { videoIds: [1, 2, 3], style: 'supportive', addToQueue: false },
+    ]);
+    expect(dialog.getByText('Generated')).toBeInTheDocument();
+    await expectNotice('Bulk Generation Complete', 'Generated 1 comment, skipped 1, 1 failed');
+    expect(dialog.getByRole('button', { name: 'Go to Review Queue (0)' })).toBeInTheDocument();
+  });
+
+  it('needs 1 to 50 videos and names those that will be skipped (rule 5.6)', async () => {
+    const videos = Array.from({ length: 51 }, (_, id) => aFoundVideo({ id, commentsOff: id === 0 }));
+    videos[1] = aFoundVideo({ id: 1, commentStatus: pendingStatus });
+    const dialogOf = (count: number) => (
+      <BulkDialog
+        key={count}
+        videos={videos.slice(0, count)}
+        onClose={() => undefined}
+        onProcessed={() => undefined}
+      />
+    );
+    const tooMany = 'At most 50 videos at once. Deselect 1 first.';
+    for (const [count, words, enabled] of [
+      [0, '0 videos selected', false],
+      [1, '1 video selected', true],
+      [50, '50 videos selected', true],
+      [51, '51 videos selected', false],
+    ] as const) {
+      const { unmount } = renderPage(dialogOf(count));
+      expect(await screen.findByText(words)).toBeInTheDocument();
+      const generate = screen.getByRole<HTMLButtonElement>('button', { name: /^Generate/ });
+      await waitFor(() => expect(generate.disabled).toBe(!enabled));
+      expect(screen.queryByText(/^At most/)?.textContent ?? '').toBe(count === 51 ? tooMany : '');
+      if (count === 1)
+        expect(screen.getByText('comments are off, will be skipped · Cluster Notes')).toBeInTheDocument();
+      if (count === 50) {
+        expect(screen.getByText('has a comment, will be skipped · Cluster Notes')).toBeInTheDocument();
+        expect(screen.getAllByText('Cluster Notes')).toHaveLength(48);
+      }
+      unmount();
+    }
+  });
+
+  it('starts with the active profile’s Default Comment Style (rule 2.12)', async () => {
+    server.on('GET /api/voice-profiles', [aVoiceProfile({ defaultCommentStyle: 'supportive' })]);
+    const { dialog } = await opened();
+    await waitFor(() =>
+      expect(dialog.getByRole('radio', { name: 'Supportive & Encouraging' })).toBeChecked(),
+    );
+  });
+
+  it('starts with Auto Queue’s setting and keeps the selection when cancelled', async () => {
+    server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
+    const page = openResults();
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select Video 2' }));
+    await page.user.click(screen.getByRole('button', { name: 'Generate 2 Comments' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await page.user.click(screen.getByRole('button', { name: 'Generate 2 Comments' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
+    const toQueue = dialog.getByRole('checkbox');
+    await waitFor(() => expect(toQueue).not.toBeChecked());
+    await page.user.click(toQueue);
+    expect(toQueue).toBeChecked();
+    await page.user.click(dialog.getByRole('button', { name: 'Generate 2 Comments' }));
+    await expectNotice('Bulk Generation Complete');
+    expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
+      { videoIds: [1, 3], style: 'insightful', addToQueue: true },
+    ]);
+  });
+
+  it('shows the outcome of each video, and a summary in a toast (rules 2.12, 4.10, 11.1)', async () => {
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    expect(await dialog.findByText('Skipped: comments are off')).toBeInTheDocument();
+    expect(dialog.getByText('The model refused.')).toBeInTheDocument();
+    expect(dialog.queryByRole('list', { name: 'Selected videos' })).not.toBeInTheDocument();
+    for (const state of ['Skipped', 'Failed']) expect(dialog.getByText(state)).toBeInTheDocument();
+    expect(dialog.getByText('1 generated, 1 skipped, 1 failed, 1 added to queue')).toBeInTheDocument();
+    expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
+      'aria-valuenow',
+      '100',
+    );
+    // The cross is named Close, too.
+    expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
+    expect(dialog.getByText('Added to queue')).toBeInTheDocument();
+    expect(
+      screen.getByText('Generated 1 comment, skipped 1, 1 failed, 1 added to queue'),
+    ).toBeInTheDocument();
+  });
+
+  it('leads to the review queue (rule 2.12)', async () => {
+    const [first, second] = answer.results;
+    const skipped = { ...second, reason: null };
+    server.on('POST /api/comments/generate-bulk', {
+      ...answer,
+      results: [first, skipped],
+      errors: [],
+      summary: { successful: 2, skipped: 0, failed: 0, addedToQueue: 1 },
+    });
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    const leave = await dialog.findByRole('button', { name: 'Go to Review Queue (1)' });
+    for (const words of ['Skipped: no reason given', 'No answer came for this video.'])
+      expect(dialog.getByText(words)).toBeInTheDocument();
+    await expectNotice('Bulk Generation Complete', 'Generated 2 comments, 1 added to queue');
+    await user.click(leave);
+    expect(window.location.pathname).toBe('/queue');
+  });
+
+  it('starts a new round with Generate More, of the failed videos or of all (rule 2.12)', async () => {
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('checkbox'));
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    // The box is again as Auto Queue says.
+    expect(dialog.getByRole('checkbox')).toBeChecked();
+    expect(
+      within(dialog.getByRole('list', { name: 'Selected videos' })).getByText('Video 3'),
+    ).toBeInTheDocument();
+    expect(dialog.getByText('1 video selected')).toBeInTheDocument();
+    server.on('POST /api/comments/generate-bulk', {
+      results: [{ ...answer.results[0], videoId: 3 }],
+      errors: [],
+      summary: { successful: 1, skipped: 0, failed: 0, addedToQueue: 0 },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
+    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    expect(dialog.getByText('3 videos selected')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('clears the selection once its videos were processed', async () => {
+    server.on('GET /api/videos/comment-states', [noCommentState(1)]);
+    const { dialog, user } = await opened();
+    const comment = aComment({ id: 51, videoId: 1 });
+    server.on('GET /api/videos/comment-states', [aCommentState(comment, aQueueItem({ comment }))]);
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await dialog.findByText('Failed');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('button', { name: 'Generate 3 Comments' })).not.toBeInTheDocument();
+    expect(await screen.findAllByRole('button', { name: 'View Comment' })).toHaveLength(1);
+    expect(screen.getByText(/^Comment generated \(.*\) - needs review$/)).toBeInTheDocument();
+  });
+
+  it('reports the outcome after the dialog was closed (rule 8.5)', async () => {
+    const later = held(answer);
+    server.on('POST /api/comments/generate-bulk', later.answer);
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
+      'aria-valuenow',
+      '5',
+    );
+    expect(dialog.getByText('Generating 3 comments...')).toBeInTheDocument();
+    expect(dialog.getByText('5%. You can close this; generating continues.')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
+    expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
+    await user.keyboard('{Escape}');
+    later.release();
+    expect(await screen.findByText('Bulk Generation Complete')).toBeInTheDocument();
+  });
+
+  it('returns to the form when the run fails as a whole (rule 11.1)', async () => {
+    server.on('POST /api/comments/generate-bulk', () =>
+      problem(503, 'model_unavailable', 'The model is away.'),
+    );
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    expect(await screen.findByText('Bulk Generation Failed')).toBeInTheDocument();
+    expect(screen.getByText('The model is away.')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
+  });
+});
+
+it('leads to Settings while no model is connected (rule 8.7)', async () => {
+  server.on('POST /api/comments/generate-bulk', () => problem(409, 'no_model', 'No model yet.'));
+  const { dialog, user } = await opened();
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  await expectNotice('Bulk Generation Failed', 'No model yet.');
+  expect(screen.getByText('Connect Yours')).toHaveAttribute('href', '/settings?tab=general');
+});
+
+it('has its own message where the server says nothing (rule 11.1)', async () => {
+  server.on('POST /api/comments/generate-bulk', brokenOff);
+  const { dialog, user } = await opened();
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  await expectNotice('Bulk Generation Failed', 'Failed to generate comments');
+});
+
+describe('the progress', () => {
+  it('starts at 5, grows each second by its share and waits at 90 (rule 4.10)', () => {
+    vi.useFakeTimers();
+    server.on('GET /api/videos/comment-states', []);
+    renderPage(<BulkProgress videoIds={[7, 8, 9]} />);
+    const bar = screen.getByRole('progressbar');
+    expect(bar).toHaveAttribute('aria-valuenow', '5');
+    act(() => vi.advanceTimersByTime(2000));
+    expect(bar).toHaveAttribute('aria-valuenow', '25');
+    act(() => vi.advanceTimersByTime(60_000));
+    expect(bar).toHaveAttribute('aria-valuenow', '90');
+    renderPage(<BulkProgress videoIds={[7]} />);
+    expect(screen.getByText('Generating 1 comment...')).toBeInTheDocument();
+  });
+
+  it.each([
+    [40, 0, 10, 'The first draft shows how long the others take.'],
+    [60, 2, 10, 'About 4 minutes left.'],
+    [50, 8, 10, 'Less than a minute left.'],
+  ])('after %i s and %i of %i says: %s', (seconds, done, all, words) => {
+    expect(timeLeft(seconds, done, all)).toBe(words);
+  });
+});

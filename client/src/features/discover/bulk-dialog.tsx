@@ -1,0 +1,317 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { GenerateBulkRequest } from '#shared/contracts/draft-requests.ts';
+import { bulkLimit, type GenerateBulkResponse } from '#shared/contracts/drafts.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { useGenerateBulk } from '../../api/drafts.ts';
+import { toastFailure } from '../../api/http.ts';
+import { userSettingsQuery } from '../../api/settings.ts';
+import { commentStatesQuery } from '../../api/videos.ts';
+import { ChannelWarning } from '../../components/comment-state.tsx';
+import { Thumbnail } from '../../components/pictures.tsx';
+import { Badge, Button } from '../../components/ui/button.tsx';
+import { Progress } from '../../components/ui/choices.tsx';
+import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.tsx';
+import { CheckboxField } from '../../components/ui/fields.tsx';
+import { toast } from '../../lib/toast.ts';
+import { generateLabel } from './discover-search.ts';
+import { StylePicker, useStartStyle } from './steering.tsx';
+
+interface BulkFormProps {
+  videos: readonly FoundVideo[];
+  style: CommentStyle;
+  onStyle: (style: CommentStyle) => void;
+  addToQueue: boolean;
+  onAddToQueue: (add: boolean) => void;
+}
+
+function note(video: FoundVideo): string | null {
+  if (video.commentStatus) return 'has a comment, will be skipped';
+  if (video.commentsOff) return 'comments are off, will be skipped';
+  return null;
+}
+
+function BulkForm({ videos, style, onStyle, addToQueue, onAddToQueue }: BulkFormProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <ul aria-label="Selected videos" className="max-h-64 overflow-y-auto rounded-panel border border-line">
+        {videos.map((video) => (
+          <li
+            key={video.id}
+            className="flex items-center gap-3 border-t border-line px-3 py-2 first:border-t-0"
+          >
+            <Thumbnail src={video.thumbnailUrl} className="w-16" />
+            <div className="min-w-0">
+              <p dir="auto" className="truncate text-left">
+                {video.title}
+              </p>
+              <p className="truncate text-sm text-muted">
+                {[note(video), video.channelTitle].filter(Boolean).join(' · ')}
+              </p>
+              {!video.commentStatus && <ChannelWarning channelId={video.channelId} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {videos.length > bulkLimit && (
+        <p role="alert" className="text-failed">
+          At most {bulkLimit} videos at once. Deselect {videos.length - bulkLimit} first.
+        </p>
+      )}
+      <StylePicker value={style} onValueChange={onStyle} stacked />
+      <CheckboxField
+        checked={addToQueue}
+        onCheckedChange={onAddToQueue}
+        label="Automatically add all generated comments to review queue"
+      />
+    </div>
+  );
+}
+
+const START = 5;
+const CEILING = 90;
+const STEP_MS = 1000;
+const SHARE_PER_STEP = 0.3;
+
+/** Seconds since it was mounted. */
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), STEP_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
+}
+
+/** A guess in percent: the server answers all videos at once (rule 4.10). */
+const guessedShare = (seconds: number, all: number): number =>
+  Math.round(Math.min(CEILING, START + seconds * (100 / Math.max(1, all)) * SHARE_PER_STEP));
+
+/** Comments that these videos got since it was mounted. */
+function useWritten(videoIds: readonly number[]): number {
+  const commented = useQuery(commentStatesQuery(videoIds)).data?.filter(
+    ({ generatedComment }) => generatedComment !== null,
+  ).length;
+  const before = useRef<number | undefined>(undefined);
+  before.current ??= commented;
+  return (commented ?? 0) - (before.current ?? 0);
+}
+
+/** From the drafts done: nothing is known before the first. */
+export function timeLeft(seconds: number, done: number, all: number): string {
+  if (done === 0) return 'The first draft shows how long the others take.';
+  const minutes = Math.round(((seconds / done) * (all - done)) / 60);
+  if (minutes < 1) return 'Less than a minute left.';
+  return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left.`;
+}
+
+export function BulkProgress({ videoIds }: { videoIds: readonly number[] }) {
+  const all = videoIds.length;
+  const done = Math.min(all, useWritten(videoIds));
+  const seconds = useSeconds();
+  const share = guessedShare(seconds, all);
+  return (
+    <div role="status" className="flex flex-col gap-3 py-6">
+      <p className="font-medium">
+        Generating {all} {all === 1 ? 'comment' : 'comments'}...
+      </p>
+      <Progress value={share} label="Generation progress" />
+      <p className="text-sm text-muted tabular-nums">{share}%. You can close this; generating continues.</p>
+      <p className="text-sm text-muted tabular-nums">
+        {done} of {all} written. {timeLeft(seconds, done, all)}
+      </p>
+    </div>
+  );
+}
+
+interface BulkResultsProps {
+  videos: readonly FoundVideo[];
+  answer: GenerateBulkResponse;
+}
+
+type Outcome =
+  | { kind: 'failed'; text: string }
+  | { kind: 'skipped'; text: string }
+  | { kind: 'done'; queued: boolean };
+
+function outcomeOf(videoId: number, { results, errors }: GenerateBulkResponse): Outcome {
+  const error = errors.find((each) => each.videoId === videoId);
+  if (error) return { kind: 'failed', text: error.error };
+  const result = results.find((each) => each.videoId === videoId);
+  if (result?.skipped) return { kind: 'skipped', text: `Skipped: ${result.reason ?? 'no reason given'}` };
+  if (result?.success) return { kind: 'done', queued: result.addedToQueue };
+  return { kind: 'failed', text: result?.reason ?? 'No answer came for this video.' };
+}
+
+function OutcomeBadge({ outcome }: { outcome: Outcome }) {
+  if (outcome.kind === 'failed') {
+    return (
+      <Badge tone="failed" dot>
+        Failed
+      </Badge>
+    );
+  }
+  if (outcome.kind === 'skipped')
+    return (
+      <Badge tone="rejected" dot>
+        Skipped
+      </Badge>
+    );
+  return (
+    <Badge tone="approved" dot>
+      {outcome.queued ? 'Added to queue' : 'Generated'}
+    </Badge>
+  );
+}
+
+function BulkResults({ videos, answer }: BulkResultsProps) {
+  const { successful, skipped, failed, addedToQueue } = answer.summary;
+  return (
+    <div className="flex flex-col gap-4">
+      <Progress value={100} label="Generation progress" />
+      <p role="status" className="font-medium tabular-nums">
+        {successful} generated, {skipped} skipped, {failed} failed, {addedToQueue} added to queue
+      </p>
+      <ul className="rounded-panel border border-line">
+        {videos.map((video) => {
+          const outcome = outcomeOf(video.id, answer);
+          return (
+            <li
+              key={video.id}
+              className="flex items-start gap-3 border-t border-line px-4 py-2.5 first:border-t-0"
+            >
+              <div className="min-w-0 flex-1">
+                <p dir="auto" className="line-clamp-2 text-left leading-6">
+                  {video.title}
+                </p>
+                {outcome.kind !== 'done' && <p className="text-sm text-muted">{outcome.text}</p>}
+              </div>
+              <OutcomeBadge outcome={outcome} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Returns e.g. "Generated 3 comments, skipped 1, 1 failed, 3 added to queue". */
+export function bulkSummary({
+  successful,
+  skipped,
+  failed,
+  addedToQueue,
+}: GenerateBulkResponse['summary']): string {
+  return [
+    `Generated ${successful} ${successful === 1 ? 'comment' : 'comments'}`,
+    skipped > 0 && `skipped ${skipped}`,
+    failed > 0 && `${failed} failed`,
+    addedToQueue > 0 && `${addedToQueue} added to queue`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Runs one bulk generation; a toast reports its outcome even when the dialog was closed. */
+function useBulkGeneration() {
+  const generate = useGenerateBulk();
+  const [answer, setAnswer] = useState<GenerateBulkResponse | null>(null);
+  return {
+    isPending: generate.isPending,
+    answer,
+    reset: () => setAnswer(null),
+    async run(request: GenerateBulkRequest) {
+      try {
+        const done = await generate.mutateAsync(request);
+        setAnswer(done);
+        toast({ title: 'Bulk Generation Complete', description: bulkSummary(done.summary) });
+      } catch (error) {
+        toastFailure('Bulk Generation Failed', error, 'Failed to generate comments');
+      }
+    },
+  };
+}
+
+interface BulkDialogProps {
+  videos: readonly FoundVideo[];
+  onClose: () => void;
+  onProcessed: () => void;
+}
+
+/** Mount it anew for each opening: its state belongs to one run. */
+export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
+  const settings = useQuery(userSettingsQuery).data;
+  const [, navigate] = useLocation();
+  /** The videos of this round; at first all. */
+  const [round, setRound] = useState(videos);
+  const { startStyle, isKnown } = useStartStyle();
+  const [chosenStyle, setChosenStyle] = useState<CommentStyle | null>(null);
+  const style = chosenStyle ?? startStyle;
+  const [chosenToQueue, setChosenToQueue] = useState<boolean | null>(null);
+  const addToQueue = chosenToQueue ?? settings?.autoQueueEnabled ?? true;
+  const bulk = useBulkGeneration();
+  const { answer } = bulk;
+
+  const processed = useEffectEvent(onProcessed);
+  useEffect(() => {
+    if (answer) processed();
+  }, [answer]);
+
+  const generateMore = () => {
+    const failed = round.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
+    setRound(failed.length > 0 ? failed : videos);
+    setChosenToQueue(null);
+    bulk.reset();
+  };
+
+  const footer = answer ? (
+    <>
+      <Button variant="ghost" onClick={generateMore}>
+        Generate More
+      </Button>
+      <DialogClose asChild>
+        <Button>Close</Button>
+      </DialogClose>
+      <Button variant="primary" onClick={() => navigate('/queue', { replace: true })}>
+        Go to Review Queue ({answer.summary.addedToQueue})
+      </Button>
+    </>
+  ) : (
+    <>
+      <DialogClose asChild>
+        <Button variant="ghost">{bulk.isPending ? 'Close' : 'Cancel'}</Button>
+      </DialogClose>
+      <Button
+        variant="primary"
+        disabled={round.length === 0 || round.length > bulkLimit || bulk.isPending || !isKnown}
+        onClick={() => void bulk.run({ videoIds: round.map((video) => video.id), style, addToQueue })}
+      >
+        {bulk.isPending ? 'Generating...' : generateLabel(round.length)}
+      </Button>
+    </>
+  );
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Bulk Comment Generation"
+        description={`${round.length} ${round.length === 1 ? 'video' : 'videos'} selected`}
+        footer={footer}
+      >
+        {answer && <BulkResults videos={round} answer={answer} />}
+        {!answer && bulk.isPending && <BulkProgress videoIds={round.map(({ id }) => id)} />}
+        {!answer && !bulk.isPending && (
+          <BulkForm
+            videos={round}
+            style={style}
+            onStyle={setChosenStyle}
+            addToQueue={addToQueue}
+            onAddToQueue={setChosenToQueue}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,257 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { isSavableText } from '#shared/rules/comment-text.ts';
+import { patchComment, updateComment } from '../../api/comments.ts';
+import { materialQuery } from '../../api/drafts.ts';
+import { toastFailure } from '../../api/http.ts';
+import { newerComment, sendGuarded } from '../../api/review-verbs.ts';
+import { CharacterCount, ConflictChoice } from '../../components/comment-editor.tsx';
+import { MarkedText, type MarkedTextState } from '../../components/marked-text.tsx';
+import { SourceNotes } from '../../components/source-notes.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Textarea } from '../../components/ui/fields.tsx';
+import {
+  discardUnsavedEdit,
+  discardUnsavedEdits,
+  newestUnsavedEdits,
+  readUnsavedEdit,
+  readUnsavedText,
+  writeUnsavedEdit,
+  writeUnsavedText,
+} from '../../lib/unsaved.ts';
+
+interface FieldControl {
+  'aria-label': string;
+  'aria-describedby': string;
+}
+
+interface CommentEditorProps {
+  editor: CommentEditorState;
+  label: string;
+  readOnly?: boolean;
+  /** Streamed text, shown instead of the text while it is not null. */
+  live?: string | null;
+  /** Replaces the plain field. */
+  field?: (control: FieldControl) => ReactNode;
+  /** Beside the counter. */
+  children?: ReactNode;
+}
+
+export function CommentEditor({
+  editor,
+  label,
+  readOnly = false,
+  live = null,
+  field,
+  children,
+}: CommentEditorProps) {
+  const id = useId();
+  const control = { 'aria-label': label, 'aria-describedby': `${id}-count` };
+  const { replaced, conflict } = editor;
+  const text = live ?? editor.text;
+  const isLong = text.length > commentSoftLimit && text.length <= commentHardLimit;
+  return (
+    <div className="flex flex-col gap-2">
+      {field?.(control) ?? (
+        <Textarea
+          {...control}
+          value={text}
+          readOnly={readOnly}
+          onChange={(event) => editor.setText(event.target.value)}
+          className="min-h-64 resize-none px-4 py-3 font-voice text-voice-lg read-only:bg-surface sm:h-59 sm:min-h-0 sm:[field-sizing:fixed]"
+        />
+      )}
+      <div className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-soft">
+        <CharacterCount id={`${id}-count`} length={text.length}>
+          {isLong && <span>Long for a comment: most readers will only see its beginning.</span>}
+        </CharacterCount>
+        {children}
+      </div>
+      {replaced !== null && (
+        <div role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          What you had typed was set aside.
+          <Button onClick={editor.restore}>Restore My Text</Button>
+        </div>
+      )}
+      {conflict && (
+        <ConflictChoice
+          newer={conflict.content}
+          onKeep={() => editor.resolve('mine')}
+          onUseNewer={() => editor.resolve('newer')}
+        />
+      )}
+    </div>
+  );
+}
+
+type Newer = NonNullable<ReturnType<typeof newerComment>>;
+
+const startingText = (comment: Comment | null) =>
+  comment ? (readUnsavedEdit(comment.id, comment.revision) ?? comment.content) : '';
+
+/** Returns an unsaved edit of an older revision: the comment changed while its editor was closed. */
+function editOfOlderRevision(comment: Comment | null): string | null {
+  const edit = comment && newestUnsavedEdits().get(comment.id);
+  return edit && edit.revision < comment.revision && edit.text !== comment.content ? edit.text : null;
+}
+
+function useSaveComment() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ comment, content }: { comment: Comment; content: string }) =>
+      sendGuarded(client, comment, (revision) => updateComment(comment.id, { content, revision })),
+    onSuccess: (saved) => patchComment(client, saved.id, saved),
+  });
+}
+
+/** Edits one comment, or the first one for a video. Unsaved text outlives failures, conflicts, new drafts and closing. */
+export function useCommentEditor(videoId: number, initial: Comment | null) {
+  const firstText = `comment-on.${videoId}`;
+  const [comment, setComment] = useState(initial);
+  const [text, setText] = useState(() => startingText(initial));
+  const [replaced, setReplaced] = useState(
+    () => editOfOlderRevision(initial) ?? (readUnsavedText(firstText) || null),
+  );
+  const [conflict, setConflict] = useState<Newer | null>(null);
+  /** What a broken draft left in the editor; it counts as unedited. */
+  const [brokenDraft, setBrokenDraft] = useState('');
+  const saving = useSaveComment();
+  const edited = text !== (comment?.content ?? brokenDraft);
+
+  useEffect(() => {
+    if (!comment) {
+      // The dialog opens with an empty field, which must not erase the text it offers to restore.
+      if (edited && text) writeUnsavedText(firstText, text);
+    } else if (edited) writeUnsavedEdit(comment.id, comment.revision, text);
+    else discardUnsavedEdit(comment.id, comment.revision);
+  }, [comment, edited, firstText, text]);
+
+  function replaceText(next: string) {
+    // A text that continues the typed one contains all of it.
+    if (edited && text.trim() && !next.startsWith(text.trim())) setReplaced(text);
+    setText(next);
+  }
+
+  function failed(error: unknown): null {
+    setConflict(newerComment(error));
+    toastFailure('Save Failed', error, 'Failed to save comment');
+    return null;
+  }
+
+  function discardUnsaved({ id }: Comment) {
+    discardUnsavedEdits(id);
+    writeUnsavedText(firstText, '');
+  }
+
+  async function save(): Promise<Comment | null> {
+    if (!comment) return failed(new Error('No comment to save'));
+    if (!edited) {
+      discardUnsaved(comment);
+      return comment;
+    }
+    try {
+      const saved = await saving.mutateAsync({ comment, content: text });
+      discardUnsaved(comment);
+      setConflict(null);
+      const next = { ...comment, ...saved, video: comment.video };
+      setComment(next);
+      return next;
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  function adopt(next: Comment) {
+    replaceText(startingText(next));
+    advance(next);
+  }
+
+  function advance(next: Comment) {
+    setComment(next);
+    setText(startingText(next));
+    setConflict(null);
+  }
+
+  return {
+    comment,
+    text,
+    setText,
+    edited,
+    savable: isSavableText(text),
+    save,
+    isSaving: saving.isPending,
+    /** Unsaved text that a draft or a newer version replaced. */
+    replaced,
+    restore() {
+      if (replaced === null) return;
+      setText(replaced);
+      setReplaced(null);
+    },
+    /** Shows a drafted or refreshed comment; an unsaved edit can be restored. */
+    adopt,
+    /** Shows what was made of the text that `save` returned; nothing is set aside. */
+    advance,
+    /** Takes over what was found out about the comment; its text and revision stay. */
+    judge({ id, analysis, qualityScore }: Comment) {
+      setComment((present) => (present?.id === id ? { ...present, analysis, qualityScore } : present));
+    },
+    /** Takes over a change made elsewhere. An unsaved edit is rebased if the text is the same, else saving reports the conflict. */
+    follow(current: Comment) {
+      if (!comment || saving.isPending || current.revision <= comment.revision) return;
+      if (!edited) adopt(current);
+      else if (current.content === comment.content) {
+        discardUnsavedEdit(comment.id, comment.revision);
+        setComment(current);
+      }
+    },
+    keepBroken(words: string) {
+      replaceText(words);
+      setBrokenDraft(words);
+    },
+    conflict,
+    /** Shows the newer text if that is why a change of this comment was refused. */
+    meet(error: unknown) {
+      setConflict(newerComment(error));
+    },
+    resolve(keep: 'newer' | 'mine') {
+      if (!comment || !conflict) return;
+      setComment({ ...comment, ...conflict });
+      if (keep === 'newer') replaceText(conflict.content);
+      setConflict(null);
+    },
+  };
+}
+
+export type CommentEditorState = ReturnType<typeof useCommentEditor>;
+
+interface GroundedFieldProps {
+  video: FoundVideo;
+  marked: MarkedTextState;
+  live: string | null;
+  control: FieldControl;
+  onVouch: (sentence: string) => void;
+}
+
+/** The draft with its source marks; the notes stand beside it, on a phone below. */
+export function GroundedField({ video, marked, live, control, onVouch }: GroundedFieldProps) {
+  const comments = useQuery(materialQuery(video.id)).data?.comments;
+  return (
+    <div className="flex flex-col gap-3 sm:bg-surface outline-offset-2 outline-accent sm:grid sm:h-59 sm:grid-cols-[minmax(0,1fr)_11.75rem] sm:gap-0 sm:rounded-control sm:border sm:border-field-line sm:has-[textarea:focus-visible]:outline-2">
+      <div className="rounded-control bg-surface outline-offset-2 outline-accent max-sm:border max-sm:border-field-line max-sm:has-[textarea:focus-visible]:outline-2 sm:overflow-y-auto">
+        <MarkedText
+          marked={marked}
+          live={live}
+          placeholder="The draft appears here, for you to make your own."
+          {...control}
+          className="px-4 py-3 font-voice text-voice-lg max-sm:min-h-64"
+        />
+      </div>
+      <div className="sm:overflow-y-auto sm:border-l sm:p-3.5 sm:pr-3">
+        <SourceNotes marked={marked} youtubeId={video.youtubeId} comments={comments} onVouch={onVouch} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,284 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { z } from 'zod';
+import {
+  type ContentInsights,
+  type FoundVideo,
+  relevances,
+  uploadDates,
+  viewCounts,
+} from '#shared/contracts/videos.ts';
+import { isFreshHere, keptSearchQuery, runSearch, searchKey, type VideoSearch } from '../../api/videos.ts';
+import { useAddress } from '../../lib/address.ts';
+import { storedJson } from '../../lib/storage.ts';
+
+const sorts = ['match', 'youtube', 'opportunity', 'date', 'views'] as const;
+export type Sort = (typeof sorts)[number];
+
+const opportunityRank: Record<ContentInsights['commentOpportunity'], number> = { high: 2, medium: 1, low: 0 };
+
+/** The chance weighs first, then the score, which stays below 101. */
+function opportunity({ contentInsights, engagementScore }: FoundVideo): number {
+  return contentInsights
+    ? opportunityRank[contentInsights.commentOpportunity] * 101 + (engagementScore ?? 0)
+    : -1;
+}
+
+const values: Record<Sort, (video: FoundVideo) => number> = {
+  match: ({ matchScore }) => matchScore ?? 0,
+  // All are equal: what YouTube found most relevant has no figure, only its place.
+  youtube: () => 0,
+  opportunity,
+  date: ({ publishedAt }) => Date.parse(publishedAt),
+  views: ({ viewCount }) => viewCount ?? -1,
+};
+
+/** The order that was asked of YouTube is kept; without one the best match comes first. */
+export function defaultSort(relevance: string): Sort {
+  if (relevance === 'relevance') return 'youtube';
+  return relevance === 'date' || relevance === 'views' ? relevance : 'match';
+}
+
+/** Highest first; equals stay in YouTube's order. */
+export function sorted(videos: readonly FoundVideo[], sort: Sort): FoundVideo[] {
+  const figureOf = values[sort];
+  return [...videos].sort((a, b) => figureOf(b) - figureOf(a));
+}
+
+/** What Discover keeps in its address; the last three come from another app's Share menu. */
+const discoverAddress = z.object({
+  q: z.string().max(300).optional(),
+  uploadDate: z.enum(uploadDates).optional(),
+  viewCount: z.enum(viewCounts).optional(),
+  relevance: z.enum(relevances).optional(),
+  intelligent: z.literal('true').optional(),
+  sort: z.enum(sorts).optional(),
+  url: z.string().optional(),
+  text: z.string().optional(),
+  title: z.string().optional(),
+});
+type DiscoverAddress = z.infer<typeof discoverAddress>;
+
+/** Returns null where the address names no search. */
+function searchIn(address: Partial<DiscoverAddress>): VideoSearch | null {
+  const q = address.q?.trim();
+  if (!q) return null;
+  return {
+    q,
+    uploadDate: address.uploadDate ?? '',
+    viewCount: address.viewCount ?? '',
+    relevance: address.relevance ?? '',
+    intelligent: address.intelligent === 'true',
+  };
+}
+
+const addressOf = ({ intelligent, ...search }: VideoSearch) => ({
+  ...search,
+  intelligent: intelligent ? 'true' : undefined,
+});
+
+const addressInText = /https?:\/\/\S+/i;
+
+/** Returns what to put into the search field: the shared address, else the shared words. Null where nothing was shared. */
+function sharedSearch({ url, text, title }: Partial<DiscoverAddress>): string | null {
+  const shared = [url, text, title].flatMap((part) => part?.trim() || []);
+  const address = shared.map((part) => addressInText.exec(part)?.[0]).find(Boolean);
+  return (address ?? shared[0])?.slice(0, 300) ?? null;
+}
+
+const notShared = { url: undefined, text: undefined, title: undefined };
+
+type FilterName = 'uploadDate' | 'viewCount' | 'relevance';
+
+export interface Filter {
+  name: FilterName;
+  label: string;
+  anyLabel: string;
+  options: readonly { value: string; label: string }[];
+}
+
+export const filters: readonly Filter[] = [
+  {
+    name: 'uploadDate',
+    label: 'Upload Date',
+    anyLabel: 'Any time',
+    options: [
+      { value: 'day', label: 'Last 24 hours' },
+      { value: 'week', label: 'Last week' },
+      { value: 'month', label: 'Last month' },
+      { value: 'year', label: 'Last year' },
+    ],
+  },
+  {
+    name: 'viewCount',
+    label: 'View Count',
+    anyLabel: 'Any views',
+    options: [
+      { value: '1k-10k', label: '1K - 10K views' },
+      { value: '10k-100k', label: '10K - 100K views' },
+      { value: '100k+', label: '100K+ views' },
+    ],
+  },
+  {
+    name: 'relevance',
+    label: 'Relevance',
+    anyLabel: 'Any order',
+    options: [
+      { value: 'relevance', label: 'Most relevant' },
+      { value: 'date', label: 'Most recent' },
+      { value: 'views', label: 'Most viewed' },
+    ],
+  },
+];
+
+export const emptySearch: VideoSearch = {
+  q: '',
+  uploadDate: '',
+  viewCount: '',
+  relevance: '',
+  intelligent: false,
+};
+
+function sameSearch(a: VideoSearch | null, b: VideoSearch | null): boolean {
+  if (!a || !b) return a === b;
+  return (
+    a.q.trim() === b.q.trim() &&
+    a.intelligent === b.intelligent &&
+    filters.every(({ name }) => a[name] === b[name])
+  );
+}
+
+const searchSchema = z.object({
+  q: z.string(),
+  uploadDate: z.string(),
+  viewCount: z.string(),
+  relevance: z.string(),
+  intelligent: z.boolean(),
+});
+
+/** Stored names stay: open tabs keep their search over an update. */
+const stateSchema = z.object({
+  draft: searchSchema,
+  submitted: z.object({ search: searchSchema }).nullable(),
+});
+
+const storedState = storedJson('search', stateSchema, 'sessionStorage');
+
+interface SearchState {
+  typed: VideoSearch;
+  /** The search of the address, or the tab's last one. */
+  last: VideoSearch | null;
+}
+
+function startingState(submitted: VideoSearch | null, shared: string | null): SearchState {
+  if (shared !== null) return { typed: { ...emptySearch, q: shared }, last: null };
+  const stored = storedState.read();
+  const last = stored?.submitted?.search ?? null;
+  if (submitted && !sameSearch(submitted, last)) return { typed: submitted, last: submitted };
+  return { typed: stored?.draft ?? emptySearch, last };
+}
+
+/**
+ * Holds the search as typed, over a reload of the tab, and as submitted, in the address.
+ * Only `submit` and `retry` search; an address shows what is kept.
+ */
+export function useDiscoverSearch() {
+  const client = useQueryClient();
+  const [address, setAddress] = useAddress(discoverAddress);
+  const submitted = useMemo(() => searchIn(address), [address]);
+  const shared = sharedSearch(address);
+  const [{ typed, last }, setState] = useState(() => startingState(submitted, shared));
+  const [pressed, setPressed] = useState<{ search: VideoSearch; at: number } | null>(null);
+  const query = useQuery(keptSearchQuery(submitted));
+
+  // Another address, of Back or a link, brings its own words.
+  if (submitted && !sameSearch(submitted, last)) setState({ typed: submitted, last: submitted });
+
+  useLayoutEffect(() => {
+    if (shared !== null) {
+      setState({ typed: { ...emptySearch, q: shared }, last: null });
+      setAddress({ ...addressOf(emptySearch), ...notShared });
+    } else if (!submitted && last) setAddress(addressOf(last));
+  }, [shared, submitted, last, setAddress]);
+
+  useEffect(() => storedState.write({ draft: typed, submitted: last && { search: last } }), [typed, last]);
+
+  const isPressed = pressed !== null && sameSearch(pressed.search, submitted);
+  const run = (search: VideoSearch) => {
+    setPressed({ search, at: Date.now() });
+    if (!isFreshHere(client, search) || (query.isError && sameSearch(search, submitted)))
+      void runSearch(client, search);
+  };
+
+  return {
+    typed,
+    submitted,
+    query,
+    isSearching: query.isFetching && isPressed,
+    /** The results came from a cache, here or on the server, and spent no quota. */
+    fromCache: Boolean(query.data?.cached || (isPressed && query.dataUpdatedAt < pressed.at)),
+    /** The typed search differs from the one shown. */
+    changed: submitted !== null && !sameSearch(typed, submitted),
+    sort: address.sort ?? defaultSort(submitted?.relevance ?? ''),
+    setSort: (sort: Sort) => setAddress({ sort }),
+
+    setTyped(patch: Partial<VideoSearch>) {
+      setState((state) => ({ ...state, typed: { ...state.typed, ...patch } }));
+    },
+
+    /** Returns false where there is nothing to search for. */
+    submit(): boolean {
+      const search = { ...typed, q: typed.q.trim() };
+      if (!search.q) return false;
+      const isUnderWay = query.isFetching && isPressed && sameSearch(search, submitted);
+      if (!isUnderWay) run(search);
+      setState({ typed, last: search });
+      setAddress({ ...addressOf(search), ...(!sameSearch(search, submitted) && { sort: undefined }) });
+      return true;
+    },
+
+    retry: () => submitted && run(submitted),
+
+    clear() {
+      setState({ typed: { ...typed, q: '' }, last: null });
+      setAddress({ ...addressOf(emptySearch), sort: undefined });
+      client.removeQueries({ queryKey: [searchKey] });
+    },
+  };
+}
+
+export type DiscoverSearch = ReturnType<typeof useDiscoverSearch>;
+
+export interface ResultHandlers {
+  onGenerate: (video: FoundVideo) => void;
+  onGenerateSelected: () => void;
+  onView: (video: FoundVideo) => void;
+  onAddToQueue: (video: FoundVideo) => void;
+  onApproach: () => void;
+}
+
+export const canGenerate = (video: FoundVideo): boolean =>
+  video.commentStatus === null && !video.commentsOff && video.available;
+
+export const generateLabel = (count: number) => `Generate ${count} ${count === 1 ? 'Comment' : 'Comments'}`;
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The videos chosen among the results of one search; those of another search start with none. */
+export function useSelection(search: string) {
+  const [state, setState] = useState({ search, ids: NONE });
+  const selected = state.search === search ? state.ids : NONE;
+  const choose = (ids: ReadonlySet<number>) => setState({ search, ids });
+  return {
+    selected,
+    toggle(id: number) {
+      const after = new Set(selected);
+      if (!after.delete(id)) after.add(id);
+      choose(after);
+    },
+    select: (ids: readonly number[]) => choose(new Set(ids)),
+    clear: () => choose(NONE),
+  };
+}
+
+export type Selection = ReturnType<typeof useSelection>;

@@ -1,0 +1,209 @@
+import { useId, useState } from 'react';
+import type { StyleProfile, Trait, TraitName } from '#shared/contracts/style-profile.ts';
+import type { StyleRule } from '#shared/contracts/style-rules.ts';
+import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import { toastFailure } from '../../api/http.ts';
+import { useCreateActiveProfile, useKeepStyleRules, useUpdateVoiceProfile } from '../../api/voice.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Input, Switch } from '../../components/ui/fields.tsx';
+import { classNames } from '../../lib/browser.ts';
+import { useUnsavedText } from '../../lib/unsaved.ts';
+import { Step, type StepState } from './paste-step.tsx';
+
+interface StyleSentence {
+  /** What the person does. */
+  told: string;
+  /** The same as a style rule for drafts. */
+  rule: string;
+  /** The person's own words it is read from. */
+  quote: string | null;
+  detail: string;
+}
+
+type Wording = Pick<StyleSentence, 'told' | 'rule'>;
+
+const mostSentences = 5;
+const shortSentence = 12;
+const longSentence = 20;
+
+/** In the order of how much they shape a draft; null where the habit is not marked enough to speak of. */
+const wordings: Partial<Record<TraitName, (value: number, trait: Trait) => Wording | null>> = {
+  openings(value, { unit }) {
+    const how = unit.replace(/^% of comments /, '');
+    return value < 40 ? null : { told: `You mostly ${how}.`, rule: `Mostly ${how}.` };
+  },
+  sentence_length(value) {
+    const kind = value <= shortSentence ? 'short ' : value >= longSentence ? 'long ' : '';
+    const words = Math.round(value);
+    return {
+      told: kind ? `You write ${kind}sentences: ${words} words.` : `Your sentences have ${words} words.`,
+      rule: `Write ${kind}sentences of about ${words} words.`,
+    };
+  },
+  questions(value) {
+    if (value === 0) return { told: 'You ask no questions.', rule: 'Ask no questions.' };
+    return value < 10 ? null : { told: 'You ask something back.', rule: 'Ask something back where it fits.' };
+  },
+  first_person: (value) =>
+    value < 40 ? null : { told: 'You say “I” or “we”.', rule: 'Speak as “I” or “we”.' },
+  hedging: (value) =>
+    value < 20 ? null : { told: 'You leave room for doubt.', rule: 'Leave room for doubt.' },
+  exclamations(value) {
+    if (value === 0) return { told: 'You use no exclamation marks.', rule: 'Use no exclamation marks.' };
+    return value < 20
+      ? null
+      : { told: 'You like exclamation marks.', rule: 'Use an exclamation mark now and then.' };
+  },
+  emoji: (value) =>
+    value === 0
+      ? { told: 'You use no emoji.', rule: 'Use no emoji.' }
+      : { told: 'You use an emoji now and then.', rule: 'Use an emoji now and then.' },
+  contractions: (value) =>
+    value < 15
+      ? null
+      : { told: 'You write “don’t” and “it’s”.', rule: 'Use contractions such as “don’t” and “it’s”.' },
+};
+
+/** What a style profile says, in sentences, the most telling first. */
+export function styleSentences(traits: readonly Trait[]): StyleSentence[] {
+  return Object.entries(wordings)
+    .flatMap(([name, wording]) => {
+      const trait = traits.find((each) => each.name === name);
+      const worded = trait && wording(trait.value, trait);
+      return worded ? [{ ...worded, quote: trait.quote, detail: trait.detail }] : [];
+    })
+    .slice(0, mostSentences);
+}
+
+const shapeOf = (text: string) => text.replace(/\d+/g, '#').toLowerCase();
+
+/** Whether two rules say the same, whatever their figures. */
+export const isSameRule = (one: string, other: string): boolean => shapeOf(one) === shapeOf(other);
+
+interface SentenceProps {
+  sentence: StyleSentence;
+  isKept: boolean;
+  onKeep: (kept: boolean) => void;
+}
+
+function Sentence({ sentence: { told, quote, detail }, isKept, onKeep }: SentenceProps) {
+  const id = useId();
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-line py-3">
+      <label htmlFor={id} className={classNames('font-medium', !isKept && 'text-muted')}>
+        {told}
+      </label>
+      <Switch id={id} className="mt-0.5" checked={isKept} onCheckedChange={onKeep} />
+      {quote ? (
+        <q dir="auto" className="line-clamp-2 font-voice text-voice-sm text-muted">
+          {quote}
+        </q>
+      ) : (
+        <span className="text-sm text-muted">{detail}</span>
+      )}
+    </li>
+  );
+}
+
+interface StyleStepProps {
+  state: StepState;
+  profile: VoiceProfile | undefined;
+  profileName: string;
+  styleProfile: StyleProfile | undefined;
+  rules: readonly StyleRule[];
+  onSkip: () => void;
+}
+
+export function StyleStep({ state, profile, profileName, styleProfile, rules, onSkip }: StyleStepProps) {
+  const [typed, setTyped] = useUnsavedText('first-run.profile-name');
+  const [isNameTyped, setIsNameTyped] = useState(typed !== '');
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
+  const creating = useCreateActiveProfile();
+  const updating = useUpdateVoiceProfile();
+  const keeping = useKeepStyleRules();
+  const isPending = creating.isPending || updating.isPending || keeping.isPending;
+  const name = isNameTyped ? typed : (profile?.name ?? profileName);
+  const sentences = styleSentences(styleProfile?.traits ?? []);
+
+  const ruleOf = ({ rule }: StyleSentence) => rules.find(({ text }) => isSameRule(text, rule));
+  /** Until the first save everything is proposed; then the rules say. */
+  const isKept = (sentence: StyleSentence) =>
+    chosen[sentence.rule] ?? (state === 'done' ? ruleOf(sentence)?.status === 'accepted' : true);
+  const kept = sentences.filter(isKept);
+
+  async function save() {
+    try {
+      const { id } = !profile
+        ? await creating.mutateAsync(name)
+        : profile.name === name
+          ? profile
+          : await updating.mutateAsync({ id: profile.id, body: { name } });
+      const known = (wanted: boolean) =>
+        sentences.filter((each) => isKept(each) === wanted).flatMap((each) => ruleOf(each) ?? []);
+      await keeping.mutateAsync({
+        profileId: id,
+        add: kept.filter((each) => !ruleOf(each)).map(({ rule }) => rule),
+        accept: known(true).flatMap((rule) => (rule.status === 'accepted' ? [] : rule.id)),
+        drop: known(false).flatMap((rule) => (rule.status === 'accepted' ? rule.id : [])),
+      });
+      setTyped('');
+      setIsNameTyped(false);
+      setChosen({});
+    } catch (error) {
+      toastFailure(
+        'Error',
+        error,
+        profile ? 'Failed to update voice profile' : 'Failed to create voice profile',
+      );
+    }
+  }
+
+  return (
+    <Step
+      number={2}
+      title="See your style"
+      state={state}
+      note={sentences.length > 0 && `${kept.length} of ${sentences.length} kept`}
+      onSkip={onSkip}
+      footer={
+        <>
+          <Input
+            aria-label="Profile Name"
+            className="w-auto min-w-0 flex-1"
+            maxLength={200}
+            value={name}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setIsNameTyped(true);
+            }}
+          />
+          <Button
+            variant={state === 'now' ? 'primary' : 'secondary'}
+            disabled={isPending || name.trim() === ''}
+            onClick={() => void save()}
+          >
+            {isPending ? 'Saving...' : profile ? 'Update Profile' : 'Create Profile'}
+          </Button>
+        </>
+      }
+    >
+      {sentences.length > 0 ? (
+        <ul className="border-t border-line">
+          {sentences.map((sentence) => (
+            <Sentence
+              key={sentence.rule}
+              sentence={sentence}
+              isKept={isKept(sentence)}
+              onKeep={(next) => setChosen((before) => ({ ...before, [sentence.rule]: next }))}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="border-t border-line py-3 text-muted">
+          What your comments show appears here, each habit with the words it is read from. What you keep
+          becomes a rule for every draft.
+        </p>
+      )}
+    </Step>
+  );
+}

@@ -1,0 +1,249 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CommentRow } from '#shared/contracts/comments.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import { tomorrowMorning } from '#shared/rules/schedule.ts';
+import { toastFailure } from '../../api/http.ts';
+import { refreshFigures } from '../../api/live.ts';
+import { announcePost, type HeldPost, useNextFreeSlot, viewersZone } from '../../api/posting.ts';
+import { createReviewVerbs } from '../../api/review-verbs.ts';
+import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
+import { PostNow } from '../../components/post-now.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { DialogClose, DialogFooter } from '../../components/ui/dialog.tsx';
+import { CheckboxField } from '../../components/ui/fields.tsx';
+import { useNow } from '../../lib/browser.ts';
+import { counted, formatShortDateTime, formatWeekdayTime } from '../../lib/formats.ts';
+import { usePressGuard } from '../../lib/presses.ts';
+import { toast } from '../../lib/toast.ts';
+import type { CommentEditorState } from './comment-editor.tsx';
+
+/** The next free slot, else tomorrow morning; null until it is known. */
+function useNextSlot(): Date | null {
+  const slot = useNextFreeSlot();
+  const now = useNow();
+  return slot === undefined ? null : (slot ?? tomorrowMorning(now, viewersZone()));
+}
+
+interface GenerateFooterProps {
+  toQueue: boolean;
+  onToQueue: (toQueue: boolean) => void;
+  autoPost: boolean;
+  onAutoPost: (autoPost: boolean) => void;
+  canQueue: boolean;
+  canApprove: boolean;
+  /** Gaps to fill before it can be posted. */
+  openGaps: number;
+  canSave: boolean;
+  /** Whether closing deletes the draft. */
+  goesOnClose: boolean;
+  /** Null where there is nothing to save. */
+  onSave: (() => void) | null;
+  onAdd: () => void;
+  /** Null outside a selection. */
+  next: { canGo: boolean; go: () => void } | null;
+  isArmed: boolean;
+  onArm: () => void;
+  onKeep: () => void;
+  onSchedule: (at: Date) => void;
+  onPost: () => void;
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+const SIX_DAYS_MS = 6 * 86_400_000;
+
+/** "Mon 9:00 AM"; later, a weekday alone could mean two days. */
+const nearTime = (at: Date) =>
+  (at.getTime() - Date.now() < SIX_DAYS_MS ? formatWeekdayTime : formatShortDateTime)(at.getTime());
+
+export function GenerateFooter(props: GenerateFooterProps) {
+  const { toQueue, canQueue, openGaps, canSave, onSave, onAdd, next, isArmed } = props;
+  const canApprove = props.canApprove && openGaps === 0;
+  const guard = usePressGuard();
+  const slot = useNextSlot();
+  return (
+    <DialogFooter className="py-2 max-sm:pb-4 sm:min-h-17">
+      {props.goesOnClose && (
+        // On top, where it moves no button.
+        <p className="basis-full text-xs text-soft">
+          Closing deletes this draft unless you save, queue or post it.
+        </p>
+      )}
+      <div className="mr-auto flex flex-col gap-1 max-sm:w-full max-sm:gap-0 max-sm:*:items-center max-sm:[&_label]:flex-1 max-sm:[&_label]:py-3">
+        <CheckboxField checked={toQueue} onCheckedChange={props.onToQueue} label="Add to review queue" />
+        <CheckboxField
+          checked={props.autoPost}
+          disabled={!toQueue}
+          onCheckedChange={props.onAutoPost}
+          label="Auto-post after 24h review period"
+        />
+      </div>
+      <div className="max-sm:w-full sm:shrink-0">
+        <PostNow
+          isArmed={isArmed && canApprove}
+          disabled={!canApprove}
+          guard={guard}
+          onArm={props.onArm}
+          onKeep={props.onKeep}
+          onPost={props.onPost}
+        >
+          <Button
+            disabled={!canApprove || !slot}
+            className="min-w-0 px-2! max-sm:flex-1"
+            onClick={() => slot && props.onSchedule(slot)}
+          >
+            Approve &amp; Schedule{' '}
+            {openGaps > 0 ? (
+              <span className="min-w-19 font-normal">{counted(openGaps, 'gap')} open</span>
+            ) : (
+              <time dateTime={slot?.toISOString()} className="min-w-19 font-normal text-muted">
+                {slot && nearTime(slot)}
+              </time>
+            )}
+          </Button>
+        </PostNow>
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2 max-sm:w-full max-sm:*:flex-1">
+        <DialogClose asChild>
+          <Button variant="ghost" className="max-sm:hidden">
+            Cancel
+          </Button>
+        </DialogClose>
+        <div className="flex *:w-full sm:w-24">
+          {onSave && (
+            <Button variant={toQueue ? 'secondary' : 'primary'} disabled={!canSave} onClick={onSave}>
+              Save Edits
+            </Button>
+          )}
+        </div>
+        <Button
+          variant={toQueue && !next?.canGo ? 'primary' : 'secondary'}
+          disabled={!canQueue}
+          onClick={onAdd}
+        >
+          Add to Queue
+        </Button>
+        {next && (
+          <Button
+            variant={toQueue && next.canGo ? 'primary' : 'secondary'}
+            disabled={!canQueue || !next.canGo}
+            onClick={next.go}
+          >
+            Add &amp; Next
+            <kbd
+              aria-hidden
+              className="rounded-[4px] border border-current/35 px-1 font-sans text-xs max-lg:hidden"
+            >
+              {isMac ? '⌘↵' : 'Ctrl ↵'}
+            </kbd>
+          </Button>
+        )}
+      </div>
+    </DialogFooter>
+  );
+}
+
+interface Approved {
+  item: QueueRow;
+  comment: CommentRow;
+}
+
+/** Approves the text on the screen, then schedules or posts it. Whatever fails, the comment stays in the queue. */
+export function useApprove(editor: CommentEditorState, onDone: () => void) {
+  const client = useQueryClient();
+  const [verbs] = useState(() => createReviewVerbs(client));
+  const [isPending, setIsPending] = useState(false);
+  const [held, setHeld] = useState<HeldPost | null>(null);
+
+  async function approve(): Promise<Approved | null> {
+    const saved = await editor.save();
+    if (!saved) return null;
+    try {
+      // Queued before it is approved, so that it is never approved and out of sight.
+      const item = await verbs.add({ commentId: saved.id, priority: 0, autoPost: false });
+      const comment = await verbs.decide(saved.id, 'approved', { seen: saved });
+      editor.follow({ ...saved, ...comment, video: saved.video });
+      return { item, comment };
+    } catch (error) {
+      editor.meet(error);
+      toastFailure('Update Failed', error, 'Failed to update comment');
+      return null;
+    }
+  }
+
+  async function act(work: () => Promise<boolean>) {
+    setIsPending(true);
+    try {
+      if (await work()) onDone();
+    } finally {
+      setIsPending(false);
+      refreshFigures(client);
+    }
+  }
+
+  async function send(comment: CommentRow, underHold = false): Promise<boolean> {
+    const posting = verbs.post(comment.id, { seen: comment, underHold });
+    await announcePost(client, comment, posting, setHeld);
+    const answer = await posting.catch(() => null);
+    if (answer && answer.status !== 'posted')
+      toast({
+        title: 'Checking whether YouTube received it',
+        description: 'Until that is known your comment stays in the review queue.',
+        link: { label: 'Review It', href: `/queue?comment=${comment.id}` },
+      });
+    return answer !== null;
+  }
+
+  return {
+    isPending,
+    held,
+    dismissHeld: () => setHeld(null),
+
+    schedule: (at: Date) =>
+      act(async () => {
+        const approved = await approve();
+        if (!approved) return false;
+        try {
+          await verbs.schedule(approved.item, at);
+        } catch (error) {
+          toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
+          return false;
+        }
+        toast({
+          title: 'Comment Scheduled',
+          description: 'Comment has been scheduled for posting.',
+          link: { label: 'Show It', href: '/scheduled' },
+        });
+        return true;
+      }),
+
+    post: () =>
+      act(async () => {
+        const approved = await approve();
+        return approved ? send(approved.comment) : false;
+      }),
+
+    tryUnderHold: ({ comment }: HeldPost) => act(() => send(comment, true)),
+  };
+}
+
+/** Adds the comment to the queue, saving its edits first; a failed save stops it. */
+export function useQueueComment(editor: CommentEditorState) {
+  const add = useAddToQueue();
+  return {
+    isPending: add.isPending || editor.isSaving,
+    async run(autoPost: boolean, onAdded: () => void) {
+      try {
+        if (!editor.comment) throw new Error('No comment generated yet');
+        const saved = await editor.save();
+        if (!saved) return;
+        await add.mutateAsync({ commentId: saved.id, priority: 0, autoPost });
+        announceQueued(saved.id);
+        onAdded();
+      } catch (error) {
+        toastFailure('Error', error, 'Failed to add to queue');
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { ContentInsights } from '#shared/contracts/videos.ts';
+import { Progress } from '../../components/ui/choices.tsx';
+
+interface ContentIntelligenceProps {
+  engagementScore: number;
+  insights: ContentInsights;
+}
+
+const DIFFICULTY = { easy: 'Easy', medium: 'Medium', hard: 'Hard' };
+const OPPORTUNITY = { high: 'High', medium: 'Medium', low: 'Low' };
+
+function List({ title, items }: { title: string; items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <div>
+      <h4 className="text-sm font-medium">{title}</h4>
+      <ul className="mt-1 list-disc space-y-0.5 pl-4 text-sm text-muted">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Our estimates about a video; YouTube's figures may not go into them. */
+export function ContentIntelligence({ engagementScore, insights }: ContentIntelligenceProps) {
+  const facts = [
+    ['Video type', insights.videoType],
+    ['Comment difficulty', DIFFICULTY[insights.difficulty]],
+    ['Comment opportunity', OPPORTUNITY[insights.commentOpportunity]],
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <div className="mb-1.5 flex items-baseline justify-between gap-4 text-sm">
+          <span className="font-medium">Engagement score</span>
+          <span className="tabular-nums">{engagementScore}/100</span>
+        </div>
+        <Progress value={engagementScore} label="Engagement score" barClassName="bg-muted" />
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-sm">
+        {facts.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="first-letter:uppercase">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <List title="Key topics" items={insights.keyTopics} />
+      <List title="AI recommendations" items={insights.suggestedApproach} />
+      <p className="text-xs text-muted">
+        How it fits you, by our estimate, from title, channel and description. No YouTube figures go into it.
+      </p>
+    </div>
+  );
+}
+
+interface InsightsPanelProps {
+  engagementScore: number;
+  insights: ContentInsights;
+}
+
+export function InsightsPanel({ engagementScore, insights }: InsightsPanelProps) {
+  return (
+    <div className="flex max-w-measure flex-col gap-3 pt-2 pb-3 tabular-nums">
+      <p className="text-sm text-muted">
+        Insights: engagement {engagementScore}/100, {insights.videoType}, {insights.commentOpportunity}{' '}
+        opportunity. Fit for you, our estimate.
+      </p>
+      <ContentIntelligence engagementScore={engagementScore} insights={insights} />
+    </div>
+  );
+}

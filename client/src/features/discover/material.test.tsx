@@ -1,0 +1,516 @@
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { GroundedSentence, SourceKind } from '#shared/contracts/grounding.ts';
+import type { TranscriptPlan, VideoMaterial } from '#shared/contracts/material.ts';
+import { openGenerateDialog } from '../../testing/discover-screen.tsx';
+import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../../testing/factories.ts';
+import { createFrameServer } from '../../testing/fake-lists.ts';
+import { type FakeServer, problem } from '../../testing/fake-server.ts';
+import { fitTranscript, isTranscript } from './own-material.tsx';
+
+describe('material', () => {
+  const video = aFoundVideo({ id: 7, title: 'Probes that lie', description: 'Two words' });
+  const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
+  const material: VideoMaterial = {
+    ...noMaterial(),
+    chapters: [0, 60, 120, 180].map((at) => ({ at, title: `Part ${at}` })),
+    comments: ['first', 'second', 'third', 'fourth'].map((text, at) => ({
+      author: `@viewer${at}`,
+      text: `The ${text} comment`,
+      likeCount: at,
+    })),
+    hasCaptions: true,
+  };
+  const TRANSCRIPT = '0:00\nhello there\n0:05\nthree of eleven\n24:13\ngoodbye';
+  const plan: TranscriptPlan = {
+    words: 6,
+    usedWords: 4,
+    seconds: 1454,
+    stretches: [{ from: 0, to: 300 }],
+    sections: [
+      { from: 0, to: 300, line: 'hello there' },
+      { from: 300, to: 1454, line: 'three of eleven' },
+    ],
+  };
+  let server: FakeServer;
+
+  beforeEach(() => {
+    const answer = { comment: drafted, analysis: anAnalysis() };
+    server = createFrameServer()
+      .on('GET /api/comments', [drafted])
+      .on('GET /api/videos/:id/material', material)
+      .on('POST /api/videos/:id/transcript', plan)
+      .on('POST /api/comments/generate', answer)
+      .on('POST /api/comments/:id/regenerate', { ...answer, comment: { ...drafted, revision: 2 } })
+      .on('DELETE /api/comments/:id', () => new Response(null, { status: 204 }));
+  });
+
+  function opened() {
+    const page = openGenerateDialog(video);
+    const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
+    const generate = async () => {
+      await page.user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+      await dialog.findByRole('button', { name: 'Generate Again' });
+    };
+    const point = dialog.getByRole('textbox', { name: /^What do you want to say/ });
+    const notes = dialog.getByRole('textbox', { name: 'Your notes' });
+    return { ...page, dialog, generate, point, notes };
+  }
+
+  const again = () => server.sent('POST /api/comments/70/regenerate');
+
+  describe('the material for a draft', () => {
+    it('shows what there is, a few of each until all are asked for', async () => {
+      const { dialog, user } = opened();
+      const chapters = within(dialog.getByRole('region', { name: 'Chapters' }));
+      expect(await chapters.findByText('Part 120')).toBeInTheDocument();
+      expect(dialog.getByText('3 of 4 used')).toBeInTheDocument();
+      expect(chapters.queryByText('Part 180')).not.toBeInTheDocument();
+      await user.click(chapters.getByRole('button', { name: 'Show all 4' }));
+      expect(chapters.getByRole('link', { name: 'Open at 3:00' })).toBeInTheDocument();
+      const comments = within(dialog.getByRole('region', { name: 'Top comments' }));
+      expect(comments.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+        '“The first comment”@viewer0',
+        '“The second comment”@viewer1, 1 like',
+        '“The third comment”@viewer2, 2 likes',
+      ]);
+      expect(dialog.getByRole('link', { name: 'open it on YouTube' })).toHaveAttribute(
+        'href',
+        `https://www.youtube.com/watch?v=${video.youtubeId}`,
+      );
+    });
+
+    it('says in words why comments are missing, and uses nothing that is not there', async () => {
+      server.on('GET /api/videos/:id/material', {
+        ...noMaterial(),
+        commentsMissing: 'Comments are turned off for this video.',
+      });
+      const { dialog } = opened();
+      expect(await dialog.findByText('Comments are turned off for this video.')).toBeInTheDocument();
+      expect(dialog.getByText('1 of 4 used')).toBeInTheDocument();
+      for (const name of ['Use chapters', 'Use top comments', 'Use transcript or notes'])
+        expect(dialog.getByRole('switch', { name })).toBeDisabled();
+    });
+
+    it('is asked for again where it failed to load', async () => {
+      server.on('GET /api/videos/:id/material', () => problem(400, 'invalid', 'Not now.'));
+      const { dialog, user } = opened();
+      expect(await dialog.findByText('Not now.')).toBeInTheDocument();
+      server.on('GET /api/videos/:id/material', material);
+      await user.click(dialog.getByRole('button', { name: 'Try again' }));
+      expect(await dialog.findByText('Part 0')).toBeInTheDocument();
+    });
+
+    it('goes into the draft as switched, and the next dialog starts with these switches', async () => {
+      const { dialog, user, generate } = opened();
+      await dialog.findByText('Part 0');
+      await user.click(dialog.getByRole('switch', { name: 'Use top comments' }));
+      expect(dialog.getByText('2 of 4 used')).toBeInTheDocument();
+      await generate();
+      const use = { description: true, chapters: true, comments: false };
+      expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'insightful', use }]);
+      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
+      expect(await screen.findByRole('switch', { name: 'Use top comments' })).not.toBeChecked();
+    });
+  });
+
+  describe('your point', () => {
+    it('drafts by Enter, and again once anything changed, saying only what did', async () => {
+      const { dialog, user, point, notes } = opened();
+      await user.type(point, 'Count second commits{Enter}');
+      await dialog.findByRole('button', { name: 'Generate Again' });
+      expect(server.sent('POST /api/comments/generate')).toEqual([
+        { videoId: 7, style: 'insightful', point: 'Count second commits' },
+      ]);
+      expect(dialog.queryByRole('button', { name: 'Draft again' })).not.toBeInTheDocument();
+      await user.type(point, '{Enter}');
+      expect(again()).toEqual([]);
+      await user.type(notes, 'Three of eleven');
+      await user.click(dialog.getByRole('button', { name: 'Draft again' }));
+      await waitFor(() => expect(again()).toEqual([{ style: 'insightful', notes: 'Three of eleven' }]));
+      await waitFor(() =>
+        expect(dialog.queryByRole('button', { name: 'Draft again' })).not.toBeInTheDocument(),
+      );
+      await user.clear(point);
+      await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
+      await user.type(point, '{Enter}');
+      await waitFor(() => expect(again().at(-1)).toEqual({ style: 'questioning', point: '' }));
+    });
+
+    it('outlives closing until a comment is kept', async () => {
+      const { dialog, user, point, notes, generate } = opened();
+      await user.type(point, 'Mine');
+      await user.type(notes, 'Noted');
+      await generate();
+      // Closing discards the draft that nobody touched.
+      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
+      const reopened = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
+      expect(reopened.getByRole('textbox', { name: /^What do you want to say/ })).toHaveValue('Mine');
+      expect(reopened.getByRole('textbox', { name: 'Your notes' })).toHaveValue('Noted');
+      await user.click(reopened.getByRole('button', { name: 'Generate Comment' }));
+      await reopened.findByRole('button', { name: 'Generate Again' });
+      await user.type(reopened.getByRole('textbox', { name: 'Generated comment' }), ' Kept.');
+      await user.click(reopened.getByRole('button', { name: 'Cancel' }));
+      expect(Object.keys(localStorage).filter((key) => /-on\.7$/.test(key))).toEqual([]);
+    });
+  });
+
+  describe('a transcript', () => {
+    const summary = () => within(screen.getByRole('region', { name: 'Transcript' }));
+
+    it('is known by its times when it is pasted among the notes, and tells what a draft knows of it', async () => {
+      const { dialog, user, notes, generate } = opened();
+      await user.click(notes);
+      await user.paste(TRANSCRIPT);
+      expect(notes).toHaveValue('');
+      expect(await summary().findByText('The draft knows 5 of 24 minutes: 0:00–5:00')).toBeInTheDocument();
+      expect(server.sent('POST /api/videos/7/transcript')).toEqual([{ transcript: TRANSCRIPT }]);
+      expect(screen.queryByText(/hello there/)).not.toBeInTheDocument();
+      await generate();
+      expect(server.sent('POST /api/comments/generate')).toEqual([
+        { videoId: 7, style: 'insightful', transcript: TRANSCRIPT },
+      ]);
+      await user.click(summary().getByRole('button', { name: 'Remove' }));
+      await user.click(dialog.getByRole('button', { name: 'Draft again' }));
+      await waitFor(() => expect(again()).toEqual([{ style: 'insightful', transcript: '' }]));
+    });
+
+    it('that does not fit can be chosen from', async () => {
+      const { user, notes, generate } = opened();
+      await user.click(notes);
+      await user.paste(TRANSCRIPT);
+      await user.click(await summary().findByRole('button', { name: 'Choose other parts' }));
+      await user.click(summary().getByRole('checkbox', { name: /three of eleven/ }));
+      const stretches = [{ from: 300, to: 1454 }];
+      await waitFor(() =>
+        expect(server.sent('POST /api/videos/7/transcript').at(-1)).toEqual({
+          transcript: TRANSCRIPT,
+          stretches,
+        }),
+      );
+      await generate();
+      expect(server.sent('POST /api/comments/generate')).toMatchObject([{ stretches }]);
+    });
+
+    it('that fits is known whole, and one that was not understood says why and stays', async () => {
+      server.on('POST /api/videos/:id/transcript', { ...plan, usedWords: 6, stretches: null });
+      const { user, notes } = opened();
+      await user.click(notes);
+      await user.paste(TRANSCRIPT);
+      expect(await summary().findByText('The draft knows all of it')).toBeInTheDocument();
+      server.on('POST /api/videos/:id/transcript', () =>
+        problem(400, 'invalid_request', 'This is an address.'),
+      );
+      await user.click(notes);
+      await user.paste(`${TRANSCRIPT} more`);
+      expect(await summary().findByRole('alert')).toHaveTextContent('This is an address.');
+    });
+
+    it('is left out of the draft while its switch is off', async () => {
+      const { dialog, user, notes, generate } = opened();
+      await user.click(notes);
+      await user.paste(TRANSCRIPT);
+      await user.click(dialog.getByRole('switch', { name: 'Use transcript or notes' }));
+      await generate();
+      expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'insightful' }]);
+    });
+
+    it('that is too long says how much is left out', async () => {
+      const { notes } = opened();
+      fireEvent.paste(notes, { clipboardData: { getData: () => 'word '.repeat(40_100) } });
+      expect(summary().getByText(/left out/)).toHaveTextContent('its last 500 characters are left out');
+    });
+
+    it('is taken from the clipboard by the button, or by hand where the browser forbids it', async () => {
+      const { dialog, user, notes } = opened();
+      const read = vi.spyOn(navigator.clipboard, 'readText').mockRejectedValueOnce(new Error('denied'));
+      await user.click(dialog.getByRole('button', { name: 'Paste transcript' }));
+      expect(await dialog.findByText(/Your browser did not allow that/)).toBeInTheDocument();
+      expect(notes).toHaveFocus();
+      read.mockResolvedValueOnce('plain spoken words');
+      await user.click(dialog.getByRole('button', { name: 'Paste transcript' }));
+      await waitFor(() =>
+        expect(server.sent('POST /api/videos/7/transcript')).toEqual([{ transcript: 'plain spoken words' }]),
+      );
+    });
+
+    it('is taken from a dropped file', async () => {
+      const { notes } = opened();
+      const over = createEvent.dragOver(notes, { dataTransfer: { types: ['Files'] } });
+      fireEvent(notes, over);
+      expect(over.defaultPrevented).toBe(true);
+      const file = new File(['WEBVTT\n\n00:01.000 --> 00:04.000\nhello there'], 'captions.vtt');
+      fireEvent.drop(notes, { dataTransfer: { files: [file] } });
+      await waitFor(() =>
+        expect(server.sent('POST /api/videos/7/transcript')).toMatchObject([
+          { transcript: expect.stringMatching(/^WEBVTT/) },
+        ]),
+      );
+    });
+  });
+});
+
+describe('grounding', () => {
+  const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
+  const COUNTED = 'Counting second commits changed our talks.';
+  const ELEVEN = 'Eleven templates looked healthy at 7:42.';
+  const SURVEY = 'The survey of 2019 told us less.';
+  const HELM = 'Helm keeps ten revisions.';
+  const ASKED = 'Did forks ever come back?';
+
+  const sentence = (
+    text: string,
+    kind: SourceKind | null,
+    quote: string | null = null,
+    over: { at?: number; unsupported?: string[] } = {},
+  ): GroundedSentence => ({
+    text,
+    source: kind && { kind, quote, at: over.at ?? null },
+    unsupported: over.unsupported ?? [],
+  });
+  const sentences = [
+    sentence(COUNTED, 'point', 'count second commits'),
+    sentence(ELEVEN, 'chapter', 'What the numbers said', { at: 462 }),
+    sentence(SURVEY, null, null, { unsupported: ['2019'] }),
+    sentence(HELM, 'own_knowledge'),
+    sentence(ASKED, 'comment', 'every team forks'),
+  ];
+  const content = sentences.map(({ text }) => text).join(' ');
+  const material = {
+    ...noMaterial(),
+    chapters: [{ at: 462, title: 'What the numbers said' }],
+    comments: [{ author: '@kestrel', text: 'How do you count when every team forks it?', likeCount: 38 }],
+  };
+  let server: FakeServer;
+
+  beforeEach(() => {
+    server = createFrameServer().on('GET /api/videos/:id/material', material);
+  });
+
+  async function drafted(text = content, grounding: Partial<CommentAnalysis> = { sentences }) {
+    const comment = aComment({ id: 70, video, content: text, analysis: anAnalysis(grounding) });
+    server
+      .on('GET /api/comments', [comment])
+      .on('POST /api/comments/generate', { comment, analysis: anAnalysis(grounding) });
+    const page = openGenerateDialog(video, { isPressed: true });
+    const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
+    await dialog.findByRole('button', { name: 'Generate Again' });
+    await waitFor(() => expect(dialog.getByRole('button', { name: /^Shorter/ })).toBeEnabled());
+    const field = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Generated comment' });
+    return { ...page, comment, dialog, field };
+  }
+
+  type Page = Awaited<ReturnType<typeof drafted>>;
+
+  const notes = ({ dialog }: Page) => within(dialog.getByRole('list', { name: 'Sources' }));
+  const note = (page: Page, text: string) =>
+    notes(page)
+      .getAllByRole('listitem')
+      .find((item) => item.textContent?.includes(text)) as HTMLElement;
+  const litMarks = ({ field }: Page) =>
+    [...(field.parentElement?.querySelectorAll<HTMLElement>('[data-mark][data-lit="true"]') ?? [])].map(
+      ({ dataset }) => dataset['mark'],
+    );
+
+  describe('the notes beside a draft', () => {
+    it('say for each sentence where it comes from, and what is not in the material', async () => {
+      const page = await drafted();
+      await waitFor(() => expect(note(page, ASKED)).toHaveTextContent('@kestrel'));
+      const said = notes(page)
+        .getAllByRole('listitem')
+        .map((item) => within(item).getAllByRole('button')[0]?.textContent);
+      expect(said).toEqual([
+        `1Your point, ${COUNTED}`,
+        `2Chapter 7:42, ${ELEVEN}`,
+        `3“2019” is in nothing you gave, ${SURVEY}`,
+        `4The model’s own knowledge: check this, ${HELM}`,
+        `5Top comment by @kestrel, ${ASKED}`,
+      ]);
+    });
+
+    it('light up with their sentence and its source, and show the quote and its second', async () => {
+      const page = await drafted();
+      await page.user.hover(note(page, ELEVEN));
+      expect(note(page, ELEVEN)).toHaveAttribute('data-lit', 'true');
+      expect(litMarks(page)).toEqual(['2']);
+      const chapters = within(page.dialog.getByRole('region', { name: 'Chapters' }));
+      expect(chapters.getByRole('listitem')).toHaveAttribute('data-lit', 'true');
+      expect(page.dialog.getByText('“What the numbers said”')).toBeInTheDocument();
+      for (const link of page.dialog.getAllByRole('link', { name: 'Open at 7:42' }))
+        expect(link).toHaveAttribute('href', `https://www.youtube.com/watch?v=${video.youtubeId}&t=462s`);
+      // The caret points too.
+      page.field.setSelectionRange(3, 3);
+      fireEvent.select(page.field);
+      expect(litMarks(page)).toEqual(['1']);
+      expect(note(page, COUNTED)).toHaveAttribute('data-lit', 'true');
+      await page.user.hover(
+        within(page.dialog.getByRole('region', { name: 'Top comments' })).getByRole('listitem'),
+      );
+      expect(litMarks(page)).toEqual(['5']);
+    });
+
+    it('lose a sentence that is edited', async () => {
+      const page = await drafted();
+      fireEvent.change(page.field, { target: { value: content.replace('ten revisions', 'many revisions') } });
+      expect(notes(page).getAllByRole('listitem')).toHaveLength(4);
+    });
+
+    it('say that nothing could be checked, and nothing of a question', async () => {
+      const page = await drafted(`${ASKED} ${HELM}`, {
+        sentences: [sentence(ASKED, 'none'), sentence(HELM, 'own_knowledge')],
+        cannotCheck: true,
+      });
+      expect(page.dialog.getByText('Cannot check: there was only the title to go by.')).toBeInTheDocument();
+      expect(notes(page).getAllByRole('listitem')).toHaveLength(1);
+    });
+
+    it('tell what a second reading found wrong, with the passage beside it', async () => {
+      const passage = { kind: 'transcript' as const, quote: 'we kept twenty', at: 30 };
+      const page = await drafted(`${HELM} ${COUNTED} ${SURVEY}`, {
+        sentences: [sentence(HELM, 'none'), sentence(COUNTED, 'none'), sentence(SURVEY, null)],
+        reading: {
+          text: '',
+          for: null,
+          against: null,
+          wrong: [
+            { sentence: HELM, passage },
+            { sentence: COUNTED, passage: null },
+          ],
+        },
+      });
+      expect(note(page, HELM)).toHaveTextContent('What you gave says otherwise');
+      expect(note(page, COUNTED)).toHaveTextContent('Nothing you gave says this');
+      expect(note(page, SURVEY)).toHaveTextContent('Its source was not found');
+      expect(within(note(page, HELM)).getByText('“we kept twenty”')).toBeInTheDocument();
+    });
+
+    it('name which of one’s own comments it is', async () => {
+      const comment = { at: '2026-02-11T09:00:00Z', videoTitle: 'Slow starts' };
+      const own = { ...sentence(HELM, 'own_comment', 'ten revisions') };
+      const page = await drafted(HELM, {
+        sentences: [{ ...own, source: own.source && { ...own.source, comment } }],
+      });
+      expect(note(page, HELM)).toHaveTextContent('Your comment of Feb 11, 2026, under “Slow starts”');
+    });
+
+    it('show the comment that says the same already', async () => {
+      const page = await drafted(ASKED, {
+        sentences: [],
+        alreadySaid: { author: '@early', text: 'Do forks come back?' },
+      });
+      expect(page.dialog.getByText('Already said by @early')).toBeInTheDocument();
+      expect(page.dialog.getByText('“Do forks come back?”')).toBeInTheDocument();
+    });
+  });
+
+  describe('a sentence that is not in the material', () => {
+    const confirmed = () =>
+      aComment({
+        id: 70,
+        video,
+        content: `${content} Mine.`,
+        revision: 3,
+        analysis: anAnalysis({
+          sentences: sentences.map((each) => (each.text === SURVEY ? sentence(SURVEY, 'person') : each)),
+        }),
+      });
+
+    it('becomes the person’s own by “I know this”, after unsaved edits are saved', async () => {
+      const page = await drafted();
+      server
+        .on('PATCH /api/comments/:id', { ...page.comment, content: `${content} Mine.`, revision: 2 })
+        .on('POST /api/comments/:id/vouch', confirmed());
+      await page.user.type(page.field, ' Mine.');
+      await page.user.click(within(note(page, SURVEY)).getByRole('button', { name: 'I know this' }));
+      await waitFor(() => expect(note(page, SURVEY)).toHaveTextContent('Confirmed by you'));
+      expect(server.sent('POST /api/comments/70/vouch')).toEqual([{ sentence: SURVEY, revision: 2 }]);
+      expect(
+        within(note(page, SURVEY)).queryByRole('button', { name: 'I know this' }),
+      ).not.toBeInTheDocument();
+      expect(page.field).toHaveValue(`${content} Mine.`);
+      expect(page.dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
+    });
+
+    it('stays marked when the confirmation is refused', async () => {
+      const page = await drafted();
+      server.on('POST /api/comments/:id/vouch', () => problem(503, 'database_unavailable', 'Away.'));
+      await page.user.click(within(note(page, HELM)).getByRole('button', { name: 'I know this' }));
+      expect(await screen.findByText('Away.')).toBeInTheDocument();
+      expect(note(page, HELM)).toHaveTextContent('own knowledge: check this');
+    });
+
+    it('is struck by Remove, and comes back by Undo', async () => {
+      const page = await drafted();
+      await page.user.click(within(note(page, SURVEY)).getByRole('button', { name: 'Remove' }));
+      expect(page.field).toHaveValue([COUNTED, ELEVEN, HELM, ASKED].join(' '));
+      await page.user.click(within(note(page, HELM)).getByRole('button', { name: 'Remove' }));
+      expect(page.field).toHaveValue([COUNTED, ELEVEN, ASKED].join(' '));
+      for (let times = 0; times < 2; times += 1)
+        await page.user.click(page.dialog.getByRole('button', { name: 'Undo' }));
+      expect(page.field).toHaveValue(content);
+      expect(page.dialog.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    });
+  });
+
+  describe('a gap', () => {
+    const withGaps = `${COUNTED} We saved ‹your figure› a week. It took ‹your time›.`;
+    const post = ({ dialog }: Page) => dialog.getByRole('button', { name: 'Post Now' });
+    const selected = ({ field }: Page) => field.value.slice(field.selectionStart, field.selectionEnd);
+
+    it('is selected by F2 or the button and filled by typing; open ones keep from posting', async () => {
+      const page = await drafted(withGaps, { sentences: [] });
+      expect(page.dialog.getByText('2 gaps to fill before you post')).toBeInTheDocument();
+      expect(post(page)).toBeDisabled();
+      expect(page.dialog.getByRole('button', { name: 'Approve & Schedule 2 gaps open' })).toBeDisabled();
+      for (const name of ['Save Edits', 'Add to Queue'])
+        expect(page.dialog.getByRole('button', { name })).toBeEnabled();
+      page.field.focus();
+      page.field.setSelectionRange(0, 0);
+      await page.user.keyboard('{F2}');
+      expect(selected(page)).toBe('‹your figure›');
+      await page.user.keyboard('{F2}');
+      expect(selected(page)).toBe('‹your time›');
+      await page.user.click(page.dialog.getByRole('button', { name: 'Next gap' }));
+      expect(selected(page)).toBe('‹your figure›');
+      await page.user.keyboard('9 hours{F2}a month');
+      expect(page.field).toHaveValue(`${COUNTED} We saved 9 hours a week. It took a month.`);
+      expect(page.dialog.queryByText(/to fill before you post/)).not.toBeInTheDocument();
+      expect(post(page)).toBeEnabled();
+    });
+
+    it('goes with its sentence by Alt+Backspace or Strike, and comes back by Undo', async () => {
+      const page = await drafted(withGaps, { sentences: [] });
+      page.field.focus();
+      await page.user.keyboard('{F2}{Alt>}{Backspace}{/Alt}');
+      expect(page.field).toHaveValue(`${COUNTED} It took ‹your time›.`);
+      await page.user.click(page.dialog.getByRole('button', { name: 'Strike' }));
+      expect(page.field).toHaveValue(COUNTED);
+      await page.user.click(page.dialog.getByRole('button', { name: 'Undo' }));
+      expect(page.field).toHaveValue(`${COUNTED} It took ‹your time›.`);
+    });
+  });
+});
+
+describe('a pasted text', () => {
+  it('is a transcript when it is long or full of times, else a note', () => {
+    expect(isTranscript('x '.repeat(800))).toBe(true);
+    expect(isTranscript('0:00\na\n0:05\nb\n0:09\nc')).toBe(true);
+    expect(isTranscript('7:42 three were alive\n12:30 a fork is a vote')).toBe(false);
+  });
+
+  it('is cut at the end of a word where it is too long, and says by how much', () => {
+    const text = `${'word '.repeat(39_999)}wordy end`;
+    const fitted = fitTranscript(text);
+    expect(fitted.text.endsWith('word wordy')).toBe(true);
+    expect(fitted.text.length + fitted.leftOut).toBe(text.length);
+  });
+
+  it('loses what the server refuses: NUL and half a character pair', () => {
+    expect(fitTranscript('a\0b \ud83d').text).toBe('ab \ufffd');
+    const cut = fitTranscript(`${'x'.repeat(199_999)}😀`).text;
+    expect(cut.isWellFormed()).toBe(true);
+  });
+});

@@ -1,0 +1,294 @@
+import { useQuery } from '@tanstack/react-query';
+import { ClipboardPaste, FileText, ListOrdered, type LucideIcon, MessagesSquare } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Chapter, TopComment } from '#shared/contracts/material.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { materialQuery } from '../../api/drafts.ts';
+import { errorText } from '../../api/http.ts';
+import type { MarkedTextState } from '../../components/marked-text.tsx';
+import { commentWith, type Mark } from '../../components/marks.ts';
+import { OpenAt, quoted, useShowWhenLit } from '../../components/source-notes.tsx';
+import { Skeleton } from '../../components/ui/button.tsx';
+import { Disclosure } from '../../components/ui/choices.tsx';
+import { Switch } from '../../components/ui/fields.tsx';
+import { classNames } from '../../lib/browser.ts';
+import { counted, formatNumber } from '../../lib/formats.ts';
+import { ContentIntelligence } from './insights-panel.tsx';
+import { FewOf, type GivenState, MoreButton, OwnMaterial } from './own-material.tsx';
+
+interface MaterialRowProps {
+  icon: LucideIcon;
+  name: string;
+  count: string;
+  /** A part that has nothing cannot be used. */
+  isEmpty: boolean;
+  isOn: boolean;
+  onSwitch: (isOn: boolean) => void;
+  children?: ReactNode;
+}
+
+function MaterialRow({ icon: Icon, name, count, isEmpty, isOn, onSwitch, children }: MaterialRowProps) {
+  return (
+    <section aria-label={name} className="border-t border-line py-2.5">
+      <div className="flex min-h-6 items-center gap-2 text-sm font-medium">
+        <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+        {name}
+        <span className="min-w-0 flex-1 truncate text-xs font-normal text-muted tabular-nums">{count}</span>
+        <Switch
+          aria-label={`Use ${name.toLowerCase()}`}
+          checked={isOn && !isEmpty}
+          disabled={isEmpty}
+          onCheckedChange={onSwitch}
+        />
+      </div>
+      <div className="pt-1.5 pl-6 text-sm text-soft empty:hidden">{children}</div>
+    </section>
+  );
+}
+
+interface SourceItemProps {
+  marked: MarkedTextState;
+  /** The sentences that rest on it. */
+  marks: readonly Mark[];
+  children: ReactNode;
+}
+
+/** A passage of the material, with the numbers of its sentences; they light up together. */
+function SourceItem({ marked, marks, children }: SourceItemProps) {
+  const item = useRef<HTMLLIElement>(null);
+  const isLit = marks.some(({ number }) => number === marked.lit);
+  useShowWhenLit(item, isLit);
+  return (
+    <li
+      ref={item}
+      data-lit={isLit}
+      onPointerEnter={() => !isLit && marks[0] && marked.setLit(marks[0].number)}
+      className={classNames(
+        'relative rounded-[2px]',
+        isLit && 'bg-accent-soft shadow-[0_0_0_4px_var(--color-accent-soft)]',
+      )}
+    >
+      {marks.length > 0 && (
+        <span className="absolute -left-6 w-4 text-center text-xs leading-5 font-semibold text-accent">
+          <span className="sr-only">Sentence </span>
+          {marks.map(({ number }) => number).join(' ')}
+        </span>
+      )}
+      {children}
+    </li>
+  );
+}
+
+interface QuotesProps {
+  marked: MarkedTextState;
+  marks: readonly Mark[];
+  youtubeId: string;
+}
+
+/** The quotes that sentences of the draft rest on. */
+function Quotes({ marked, marks, youtubeId }: QuotesProps) {
+  if (marks.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1.5 pb-1.5">
+      {marks.map((mark) => {
+        const { quote = null, at = null } = mark.sentence.source ?? {};
+        return (
+          quote && (
+            <SourceItem key={mark.number} marked={marked} marks={[mark]}>
+              <span dir="auto">{quoted(quote)}</span>{' '}
+              {at !== null && <OpenAt at={at} youtubeId={youtubeId} />}
+            </SourceItem>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+const LONG_DESCRIPTION = 240;
+
+function Description({ text }: { text: string }) {
+  const [all, setAll] = useState(false);
+  const isLong = text.length > LONG_DESCRIPTION || text.split('\n').length > 5;
+  return (
+    <>
+      <p dir="auto" className={classNames('text-left whitespace-pre-line', isLong && !all && 'line-clamp-5')}>
+        {text}
+      </p>
+      {isLong && <MoreButton onClick={() => setAll(!all)}>{all ? 'Show less' : 'Show all'}</MoreButton>}
+    </>
+  );
+}
+
+interface PassagesProps {
+  marked: MarkedTextState;
+  /** The sentences of the draft that rest on one of them. */
+  marks: MarkedTextState['marks'];
+}
+
+interface ChaptersProps extends PassagesProps {
+  video: FoundVideo;
+  chapters: readonly Chapter[];
+}
+
+function Chapters({ video, chapters, marked, marks }: ChaptersProps) {
+  const on = (chapter: Chapter) => marks.filter(({ sentence }) => sentence.source?.at === chapter.at);
+  return (
+    <FewOf items={chapters} isCited={(chapter) => on(chapter).length > 0}>
+      {(chapter) => (
+        <SourceItem key={chapter.at} marked={marked} marks={on(chapter)}>
+          <OpenAt short at={chapter.at} youtubeId={video.youtubeId} />
+          <span dir="auto" className="pl-2">
+            {chapter.title}
+          </span>
+        </SourceItem>
+      )}
+    </FewOf>
+  );
+}
+
+function TopComments({ comments, marked, marks }: PassagesProps & { comments: readonly TopComment[] }) {
+  const on = (comment: TopComment) =>
+    marks.filter(({ sentence: { source } }) => source?.quote && commentWith([comment], source.quote));
+  return (
+    <FewOf items={comments} isCited={(comment) => on(comment).length > 0}>
+      {(comment) => (
+        <SourceItem key={`${comment.author} ${comment.text}`} marked={marked} marks={on(comment)}>
+          <p dir="auto" className="line-clamp-4 text-left">
+            {quoted(comment.text)}
+          </p>
+          <p className="text-muted tabular-nums">
+            {comment.author}
+            {comment.likeCount !== null && comment.likeCount > 0 && `, ${counted(comment.likeCount, 'like')}`}
+          </p>
+        </SourceItem>
+      )}
+    </FewOf>
+  );
+}
+
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
+
+interface MaterialProps {
+  video: FoundVideo;
+  given: GivenState;
+  marked: MarkedTextState;
+}
+
+const NO_CHAPTERS: readonly Chapter[] = [];
+const NO_COMMENTS: readonly TopComment[] = [];
+
+/** What a draft is made from, each part on or off, and our estimates about the video. */
+export function Material({ video, given, marked }: MaterialProps) {
+  const { data, error, refetch } = useQuery(materialQuery(video.id));
+  const { switches } = given;
+  const chapters = data?.chapters ?? NO_CHAPTERS;
+  const comments = data?.comments ?? NO_COMMENTS;
+  const description = video.description?.trim() ?? '';
+  const own = given.transcript || given.notes.trim();
+  const used = [
+    switches.description.isOn && description,
+    switches.chapters.isOn && chapters.length > 0,
+    switches.comments.isOn && comments.length > 0,
+    given.usesOwn && own,
+  ].filter(Boolean).length;
+  const restingOn = (kind: string) => marked.marks.filter(({ sentence }) => sentence.source?.kind === kind);
+  /** Nothing is said of a list that is not there yet. */
+  const amountOf = ({ length }: readonly unknown[]) => ({
+    count: data ? (length > 0 ? formatNumber(length) : 'none') : '',
+    isEmpty: data !== undefined && length === 0,
+  });
+  const missing = error && (
+    <>
+      <p>{errorText(error, 'Failed to load the material')}</p>
+      <MoreButton onClick={() => void refetch()}>Try again</MoreButton>
+    </>
+  );
+
+  return (
+    <>
+      <div className="flex items-center justify-between gap-2 py-1.5">
+        <h3 className="text-sm font-semibold">Material for the draft</h3>
+        <p className="text-xs text-muted tabular-nums">{used} of 4 used</p>
+      </div>
+      <MaterialRow
+        icon={FileText}
+        name="Description"
+        count={description ? counted(wordsIn(description), 'word') : 'empty'}
+        isEmpty={!description}
+        isOn={switches.description.isOn}
+        onSwitch={switches.description.set}
+      >
+        {description && (
+          <>
+            <Quotes marked={marked} marks={restingOn('description')} youtubeId={video.youtubeId} />
+            <Description text={description} />
+          </>
+        )}
+      </MaterialRow>
+      <MaterialRow
+        icon={ListOrdered}
+        name="Chapters"
+        {...amountOf(chapters)}
+        isOn={switches.chapters.isOn}
+        onSwitch={switches.chapters.set}
+      >
+        {missing || (data ? null : <Skeleton className="h-5 w-4/5" />)}
+        {chapters.length > 0 && (
+          <Chapters video={video} chapters={chapters} marked={marked} marks={restingOn('chapter')} />
+        )}
+      </MaterialRow>
+      <MaterialRow
+        icon={MessagesSquare}
+        name="Top comments"
+        {...amountOf(comments)}
+        isOn={switches.comments.isOn}
+        onSwitch={switches.comments.set}
+      >
+        {data?.commentsMissing && <p>{data.commentsMissing}</p>}
+        {!data && !error && <Skeleton className="h-10 w-full" />}
+        {comments.length > 0 && (
+          <TopComments comments={comments} marked={marked} marks={restingOn('comment')} />
+        )}
+      </MaterialRow>
+      <MaterialRow
+        icon={ClipboardPaste}
+        name="Transcript or notes"
+        count={own ? '' : 'empty'}
+        isEmpty={!own}
+        isOn={given.usesOwn}
+        onSwitch={given.setUsesOwn}
+      >
+        <Quotes
+          marked={marked}
+          marks={[...restingOn('transcript'), ...restingOn('notes')]}
+          youtubeId={video.youtubeId}
+        />
+        <OwnMaterial
+          videoId={video.id}
+          given={given}
+          hasCaptions={data?.hasCaptions ?? false}
+          youtubeId={video.youtubeId}
+        />
+      </MaterialRow>
+      <Insights video={video} />
+    </>
+  );
+}
+
+function Insights({ video: { contentInsights, engagementScore } }: { video: FoundVideo }) {
+  if (!contentInsights || engagementScore === null) return null;
+  const { videoType, difficulty, commentOpportunity } = contentInsights;
+  return (
+    <div className="border-t border-line py-2.5">
+      <Disclosure summary={<h3 className="font-medium text-text">Content Intelligence Analysis</h3>}>
+        <div className="pt-3 pl-5.5">
+          <ContentIntelligence engagementScore={engagementScore} insights={contentInsights} />
+        </div>
+      </Disclosure>
+      <p className="pt-1 pl-5.5 text-xs text-muted first-letter:uppercase">
+        {videoType} · {difficulty} difficulty · {commentOpportunity} opportunity
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,370 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type ReactNode,
+  useDeferredValue,
+  useRef,
+  useState,
+} from 'react';
+import { z } from 'zod';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import {
+  type GivenMaterial,
+  notesLimit,
+  type Stretch,
+  type TranscriptPlan,
+  transcriptLimit,
+} from '#shared/contracts/material.ts';
+import { videoTime } from '#shared/rules/video-time.ts';
+import { transcriptPlanQuery } from '../../api/drafts.ts';
+import { errorText } from '../../api/http.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Textarea } from '../../components/ui/fields.tsx';
+import { formatNumber, videoLink } from '../../lib/formats.ts';
+import { createPreference, usePreference } from '../../lib/storage.ts';
+import { useUnsavedText, writeUnsavedText } from '../../lib/unsaved.ts';
+
+const FEW = 3;
+
+interface FewOfProps<Item> {
+  items: readonly Item[];
+  isCited: (item: Item) => boolean;
+  children: (item: Item) => ReactNode;
+}
+
+/** The first few and those that the draft rests on, until all are asked for. */
+export function FewOf<Item>({ items, isCited, children }: FewOfProps<Item>) {
+  const [all, setAll] = useState(false);
+  const shown = items.filter((item, at) => all || at < FEW || isCited(item));
+  return (
+    <>
+      <ul className="flex flex-col gap-1.5">{shown.map(children)}</ul>
+      {(all || shown.length < items.length) && (
+        <MoreButton onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${items.length}`}
+        </MoreButton>
+      )}
+    </>
+  );
+}
+
+export function MoreButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="h-(--control) rounded-control text-sm font-medium text-accent hover:underline"
+    >
+      {children}
+    </button>
+  );
+}
+
+const MOST_RANGES = 5;
+const ranges = (stretches: readonly Stretch[]) =>
+  [
+    ...stretches.slice(0, MOST_RANGES).map(range),
+    ...(stretches.length > MOST_RANGES ? [`and ${stretches.length - MOST_RANGES} more`] : []),
+  ].join(', ');
+const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60));
+const range = ({ from, to }: Stretch) => `${videoTime(from)}–${videoTime(to)}`;
+
+/** "all of it", "38 of 61 minutes: 4:10–22:05, 30:00–50:10" */
+function used({ words, usedWords, seconds, stretches }: TranscriptPlan): string {
+  if (stretches === null) return 'all of it';
+  if (seconds === null) return `${formatNumber(usedWords)} of ${formatNumber(words)} words`;
+  const known = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+  return `${minutes(known)} of ${minutes(seconds)} minutes: ${ranges(stretches)}`;
+}
+
+interface TranscriptPlannedProps {
+  videoId: number;
+  given: GivenState;
+  /** Characters that were too many. */
+  leftOut: number;
+}
+
+/** What of the pasted transcript a draft knows, with other parts to choose. */
+function TranscriptPlanned({ videoId, given, leftOut }: TranscriptPlannedProps) {
+  const { transcript, stretches, setStretches, setTranscript } = given;
+  const point = useDeferredValue(given.point.trim());
+  const { data, error } = useQuery(transcriptPlanQuery(videoId, { transcript, point, stretches }));
+  const [isChoosing, setIsChoosing] = useState(false);
+  const toggle = (section: Stretch, isOn: boolean) => {
+    const others = stretches.filter(({ from }) => from !== section.from);
+    const { from, to } = section;
+    setStretches(isOn ? [...others, { from, to }].sort((a, b) => a.from - b.from) : others);
+  };
+  return (
+    <section aria-label="Transcript" className="w-full">
+      <div className="flex items-center justify-between gap-2">
+        <p className="tabular-nums">
+          <span className="font-medium text-text">Transcript</span>{' '}
+          {data && `${formatNumber(data.words)} words`}
+        </p>
+        <Button variant="ghost" onClick={() => setTranscript('')}>
+          Remove
+        </Button>
+      </div>
+      {leftOut > 0 && (
+        <p>It was too long: its last {formatNumber(leftOut)} characters are left out. The rest is used.</p>
+      )}
+      {error && (
+        <p role="alert" className="text-failed">
+          {errorText(error, 'The transcript could not be read')}
+        </p>
+      )}
+      {data && !error && (
+        <>
+          <p role="status" className="tabular-nums wrap-anywhere">
+            The draft knows {used(data)}
+          </p>
+          {data.stretches !== null && data.sections.length > 1 && (
+            <MoreButton onClick={() => setIsChoosing(!isChoosing)}>
+              {isChoosing ? 'Hide the parts' : 'Choose other parts'}
+            </MoreButton>
+          )}
+          {isChoosing && data.stretches !== null && (
+            <ul aria-label="Parts of the transcript" className="flex max-h-60 flex-col overflow-y-auto">
+              {data.sections.map((section) => (
+                <li key={section.from}>
+                  <label className="flex min-h-(--control) items-center gap-2">
+                    <input
+                      type="checkbox"
+                      checked={stretches.some(({ from }) => from === section.from)}
+                      onChange={(event) => toggle(section, event.target.checked)}
+                    />
+                    <span className="text-muted tabular-nums">{videoTime(section.from)}</span>
+                    <span dir="auto" className="min-w-0 truncate">
+                      {section.line}
+                    </span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** "0:41", "(1:02:03)", "00:00:41,200 --> 00:00:44,000", at the begin of a line. */
+const STAMP = /^\s{0,8}[[(]?(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])]?(?!\d)(?: {0,2}-->.*)?/;
+const LONG_PASTE = 1_500;
+const FEW_STAMPS = 3;
+
+const stampsIn = (text: string) => text.split('\n').filter((line) => STAMP.test(line)).length;
+
+/** Whether a pasted text is a transcript rather than a note. */
+export const isTranscript = (text: string): boolean =>
+  text.length > LONG_PASTE || stampsIn(text) >= FEW_STAMPS;
+
+/** As much of a transcript as a draft takes, up to the end of a word, and how many characters that leaves out. */
+export function fitTranscript(pasted: string): { text: string; leftOut: number } {
+  const text = pasted.replaceAll('\0', '').toWellFormed().trim();
+  if (text.length <= transcriptLimit) return { text, leftOut: 0 };
+  const space = text.slice(0, transcriptLimit + 1).search(/\s\S*$/);
+  const kept = text.slice(0, space > 0 ? space : transcriptLimit).toWellFormed();
+  return { text: kept, leftOut: text.length - kept.length };
+}
+
+interface OwnMaterialProps {
+  videoId: number;
+  given: GivenState;
+  hasCaptions: boolean;
+  youtubeId: string;
+}
+
+/** Notes of the person, and a transcript that is pasted or dropped. */
+export function OwnMaterial({ videoId, given, hasCaptions, youtubeId }: OwnMaterialProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [leftOut, setLeftOut] = useState(0);
+  const [cannotRead, setCannotRead] = useState(false);
+
+  function take(pasted: string) {
+    const { text, leftOut: characters } = fitTranscript(pasted);
+    if (!text) return;
+    given.setTranscript(text);
+    given.setUsesOwn(true);
+    setLeftOut(characters);
+    setCannotRead(false);
+  }
+
+  function takeIfTranscript(event: ClipboardEvent | DragEvent, text: string) {
+    if (!isTranscript(text)) return;
+    event.preventDefault();
+    take(text);
+  }
+
+  function drop(event: DragEvent) {
+    const [file] = event.dataTransfer.files;
+    if (!file) return takeIfTranscript(event, event.dataTransfer.getData('text/plain'));
+    event.preventDefault();
+    void file.text().then(take);
+  }
+
+  async function paste() {
+    try {
+      take(await navigator.clipboard.readText());
+    } catch {
+      setCannotRead(true);
+      field.current?.focus();
+    }
+  }
+
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Textarea
+        ref={field}
+        aria-label="Your notes"
+        rows={1}
+        maxLength={notesLimit}
+        placeholder="Paste what you heard or noted"
+        value={given.notes}
+        onChange={(event) => given.setNotes(event.target.value)}
+        onPaste={(event) => takeIfTranscript(event, event.clipboardData.getData('text/plain'))}
+        // Without this, the browser would open a dropped file.
+        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={drop}
+        className="max-h-40 min-h-(--control)! border-dashed py-1.5! text-sm!"
+      />
+      {given.transcript ? (
+        <TranscriptPlanned videoId={videoId} given={given} leftOut={leftOut} />
+      ) : (
+        <>
+          <Button onClick={() => void paste()}>Paste transcript</Button>
+          {cannotRead && (
+            <p role="status">Your browser did not allow that. Paste it into the field above instead.</p>
+          )}
+          {hasCaptions && (
+            <p>
+              This video has captions:{' '}
+              <a
+                href={videoLink(youtubeId)}
+                target="_blank"
+                rel="noreferrer"
+                className="font-medium text-accent hover:underline"
+              >
+                open it on YouTube
+              </a>
+              , choose “Show transcript”, and copy it.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+const usualSwitch = (part: string) => createPreference(`material.${part}`, z.enum(['on', 'off']), 'on');
+
+/** The last state of each switch is the usual one. */
+const usualSwitches = {
+  description: usualSwitch('description'),
+  chapters: usualSwitch('chapters'),
+  comments: usualSwitch('comments'),
+};
+
+interface Given {
+  point: string;
+  notes: string;
+  transcript: string;
+  /** Empty for those that fit the draft best. */
+  stretches: readonly Stretch[];
+  use: Record<keyof typeof usualSwitches, boolean>;
+}
+
+const NOTHING: Given = {
+  point: '',
+  notes: '',
+  transcript: '',
+  stretches: [],
+  use: { description: true, chapters: true, comments: true },
+};
+
+/** The server keeps what was given before, so only what differs is sent; an empty text clears. */
+function changes(before: Given, now: Given): GivenMaterial {
+  const { description, chapters, comments } = now.use;
+  const isUseChanged =
+    description !== before.use.description ||
+    chapters !== before.use.chapters ||
+    comments !== before.use.comments;
+  return {
+    ...(now.point !== before.point && { point: now.point }),
+    ...(now.notes !== before.notes && { notes: now.notes }),
+    ...(now.transcript !== before.transcript && { transcript: now.transcript }),
+    ...(JSON.stringify(now.stretches) !== JSON.stringify(before.stretches) && {
+      stretches: [...now.stretches],
+    }),
+    ...(isUseChanged && { use: now.use }),
+  };
+}
+
+function useSwitch(part: keyof typeof usualSwitches) {
+  const [value, write] = usePreference(usualSwitches[part]);
+  return { isOn: value === 'on', set: (isOn: boolean) => write(isOn ? 'on' : 'off') };
+}
+
+interface Drafted {
+  style: CommentStyle;
+  given: Given;
+}
+
+/** What the person gives for the drafts on a video. Typed texts outlive closing until a comment is kept. */
+export function useGiven(videoId: number) {
+  const fields = [`point-on.${videoId}`, `notes-on.${videoId}`, `transcript-on.${videoId}`] as const;
+  const [point, setPoint] = useUnsavedText(fields[0]);
+  const [notes, setNotes] = useUnsavedText(fields[1]);
+  const [transcript, setTranscript] = useUnsavedText(fields[2]);
+  const [stretches, setStretches] = useState<readonly Stretch[]>([]);
+  const [usesOwn, setUsesOwn] = useState(true);
+  const [drafted, setDrafted] = useState<Drafted | null>(null);
+  const switches = {
+    description: useSwitch('description'),
+    chapters: useSwitch('chapters'),
+    comments: useSwitch('comments'),
+  };
+  const given: Given = {
+    point: point.trim(),
+    notes: usesOwn ? notes.trim() : '',
+    transcript: usesOwn ? transcript : '',
+    stretches: usesOwn ? stretches : [],
+    use: {
+      description: switches.description.isOn,
+      chapters: switches.chapters.isOn,
+      comments: switches.comments.isOn,
+    },
+  };
+  const changed = changes(drafted?.given ?? NOTHING, given);
+  return {
+    point,
+    setPoint,
+    notes,
+    setNotes,
+    transcript,
+    setTranscript(text: string) {
+      setTranscript(text);
+      setStretches([]);
+    },
+    stretches,
+    setStretches,
+    usesOwn,
+    setUsesOwn,
+    switches,
+    /** What a request must say. */
+    changed,
+    /** Whether a draft in this style would know other things than the last one. */
+    isNewFor: (style: CommentStyle) =>
+      drafted !== null && (style !== drafted.style || Object.keys(changed).length > 0),
+    draftedWith(style: CommentStyle) {
+      setDrafted({ style, given });
+    },
+    forget() {
+      for (const field of fields) writeUnsavedText(field, '');
+    },
+  };
+}
+
+export type GivenState = ReturnType<typeof useGiven>;

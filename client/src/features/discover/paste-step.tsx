@@ -1,0 +1,175 @@
+import { Check } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { type OwnComment, pastedTextLimit } from '#shared/contracts/own-comments.ts';
+import { toastFailure } from '../../api/http.ts';
+import { useBringFirstComments } from '../../api/voice.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Textarea } from '../../components/ui/fields.tsx';
+import { classNames } from '../../lib/browser.ts';
+import { formatNumber } from '../../lib/formats.ts';
+import { toast } from '../../lib/toast.ts';
+import { useUnsavedText } from '../../lib/unsaved.ts';
+
+export type StepState = 'done' | 'now' | 'later';
+
+interface StepProps {
+  number: number;
+  title: string;
+  state: StepState;
+  /** How far the step is. */
+  note?: ReactNode;
+  /** Null where there is nothing left to skip. */
+  onSkip: (() => void) | null;
+  footer: ReactNode;
+  children: ReactNode;
+}
+
+const MARKS: Record<StepState, string> = {
+  done: 'bg-accent text-surface',
+  now: 'bg-ink text-on-ink',
+  later: 'border border-field-line',
+};
+
+export function Step({ number, title, state, note, onSkip, footer, children }: StepProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col border-line px-(--gutter) py-5 not-last:border-b lg:px-6 lg:not-last:border-r lg:not-last:border-b-0"
+    >
+      <div className="mb-2.5 flex min-h-(--control) items-center gap-2">
+        <span
+          aria-hidden
+          className={classNames(
+            'flex size-6 shrink-0 items-center justify-center rounded-full text-xs font-semibold forced-colors:border',
+            MARKS[state],
+          )}
+        >
+          {state === 'done' ? <Check className="size-3.5" /> : number}
+        </span>
+        <h3
+          id={id}
+          data-step={number}
+          tabIndex={-1}
+          className="min-w-0 flex-1 text-base font-semibold tracking-tight"
+        >
+          {title}
+          {state === 'done' && <span className="sr-only"> (done)</span>}
+        </h3>
+        {note && <span className="text-sm text-muted tabular-nums">{note}</span>}
+        {onSkip && state !== 'done' && (
+          <Button variant="ghost" className="-mr-3" aria-label={`Skip: ${title}`} onClick={onSkip}>
+            Skip
+          </Button>
+        )}
+      </div>
+      <div className="flex min-w-0 grow flex-col">{children}</div>
+      <div className="flex flex-wrap items-center gap-2 pt-4">{footer}</div>
+    </section>
+  );
+}
+
+/** As many as the style profile can begin to be read from. */
+const WANTED = 5;
+const SHOWN = 5;
+
+const pastedCount = (text: string) => text.split(/\n\s*\n/).filter((part) => part.trim() !== '').length;
+
+interface PasteStepProps {
+  state: StepState;
+  profileId: number | undefined;
+  /** For a profile that is made for the comments. */
+  profileName: string;
+  own: { total: number; comments: readonly OwnComment[] } | undefined;
+  onSkip: () => void;
+}
+
+function OwnWords({ comments }: { comments: readonly OwnComment[] }) {
+  return (
+    <ul className="rounded-control border border-line px-3.5 py-1">
+      {comments
+        .slice(0, SHOWN)
+        .reverse()
+        .map(({ id, content }) => (
+          <li
+            key={id}
+            dir="auto"
+            className="line-clamp-4 border-line py-2.5 font-voice text-voice not-last:border-b"
+          >
+            {content}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** Keeps what was pasted until the server took it. */
+export function PasteStep({ state, profileId, profileName, own, onSkip }: PasteStepProps) {
+  const [text, setText] = useUnsavedText('first-run.comments');
+  const [isAdding, setIsAdding] = useState(text !== '');
+  const bringing = useBringFirstComments();
+  const total = own?.total ?? 0;
+  const isTyping = total === 0 || isAdding;
+  const isTooLong = text.length > pastedTextLimit;
+
+  const add = () =>
+    bringing.mutate(
+      { profileId, name: profileName, text },
+      {
+        onSuccess({ imported, duplicates }) {
+          setText('');
+          setIsAdding(false);
+          if (imported === 0 && duplicates > 0)
+            toast({ title: 'Nothing New', description: 'These comments were here already.' });
+        },
+        onError: (error) => toastFailure('Failed to import the comments', error),
+      },
+    );
+
+  return (
+    <Step
+      number={1}
+      title="Paste five comments of yours"
+      state={state}
+      note={isTyping ? `${Math.min(WANTED, total + pastedCount(text))} of ${WANTED}` : `${total} kept`}
+      onSkip={onSkip}
+      footer={
+        <>
+          {isTyping ? (
+            <Button
+              variant={state === 'now' ? 'primary' : 'secondary'}
+              disabled={bringing.isPending || text.trim() === '' || isTooLong}
+              onClick={add}
+            >
+              {bringing.isPending ? 'Adding...' : 'Add Comments'}
+            </Button>
+          ) : (
+            <Button onClick={() => setIsAdding(true)}>Add More</Button>
+          )}
+          <span className="text-xs text-muted">Stays on your server.</span>
+        </>
+      }
+    >
+      {isTyping ? (
+        <>
+          <Textarea
+            aria-label="Comments you wrote"
+            aria-describedby="first-run-paste-help"
+            {...(isTooLong && { 'aria-invalid': true })}
+            placeholder="From YouTube or anywhere else you comment."
+            className="min-h-56 grow resize-none px-4 py-3 font-voice text-voice placeholder:font-sans placeholder:text-base lg:min-h-100 lg:[field-sizing:fixed]"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <p id="first-run-paste-help" className="mt-2 text-xs text-muted">
+            {isTooLong
+              ? `Too much at once: at most ${formatNumber(pastedTextLimit)} characters. Add a part of it first.`
+              : 'One after another, with an empty line between them.'}
+          </p>
+        </>
+      ) : (
+        <OwnWords comments={own?.comments ?? []} />
+      )}
+    </Step>
+  );
+}

@@ -1,0 +1,243 @@
+import { ChevronDown } from 'lucide-react';
+import { Suspense, useId, useState } from 'react';
+import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
+import { commentBadge } from '#shared/rules/comment-badge.ts';
+import { countOf } from '#shared/rules/format.ts';
+import { ChannelWarning } from '../../components/comment-state.tsx';
+import { Thumbnail } from '../../components/pictures.tsx';
+import { RelativeTime } from '../../components/time.tsx';
+import { Badge, Button, type Tone } from '../../components/ui/button.tsx';
+import { Checkbox } from '../../components/ui/fields.tsx';
+import { classNames, lazyWithPreload } from '../../lib/browser.ts';
+import { formatDate, formatDateTime, formatExact } from '../../lib/formats.ts';
+import { canGenerate, type ResultHandlers } from './discover-search.ts';
+
+function toneOf(status: VideoCommentStatus): Tone {
+  if (status.status !== 'posted' && status.isScheduled) return 'scheduled';
+  return status.status;
+}
+
+export function CommentStatusBadge({ video }: { video: FoundVideo }) {
+  const { commentStatus: status, withdrawnAt } = video;
+  if (withdrawnAt)
+    return (
+      <Badge tone="rejected" dot title={formatExact(withdrawnAt)}>
+        Withdrawn
+      </Badge>
+    );
+  const text = commentBadge(status, formatDate, formatDateTime);
+  if (!text || !status) return null;
+  const instant = status.postedAt ?? status.scheduledFor ?? status.createdAt;
+  return (
+    <Badge tone={toneOf(status)} dot title={formatExact(instant)} className="whitespace-normal">
+      {text}
+    </Badge>
+  );
+}
+
+const DEFAULT_SCORE = 85;
+
+interface MatchBadgeProps {
+  score: number | null;
+  /** None where there are no insights to open. */
+  insights?: { isOpen: boolean; onToggle: () => void } | null;
+}
+
+/** YouTube’s terms require that our score is told apart from its figures wherever it is shown. */
+export function MatchBadge({ score, insights }: MatchBadgeProps) {
+  return (
+    <div className="grid justify-start gap-x-2 text-sm tabular-nums sm:grid-cols-[auto_auto] sm:items-center lg:flex">
+      <span className="text-xs whitespace-nowrap text-muted max-lg:order-1 sm:max-lg:col-span-2 lg:sr-only">
+        Fit for you, our estimate
+      </span>
+      <span className="font-semibold whitespace-nowrap">{`${score ?? DEFAULT_SCORE}% Match`}</span>
+      {insights && (
+        <button
+          type="button"
+          aria-expanded={insights.isOpen}
+          onClick={insights.onToggle}
+          className="relative flex items-center gap-1 whitespace-nowrap text-muted after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-text pointer-coarse:after:-inset-y-3"
+        >
+          Why this match
+          <ChevronDown
+            aria-hidden
+            className={classNames('size-3.5 transition-transform', insights.isOpen && 'rotate-180')}
+          />
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ResultActionsProps {
+  video: FoundVideo;
+  on: ResultHandlers;
+  /** Describes the buttons, which have the same names in every row. */
+  titleId: string;
+}
+
+function ResultActions({ video, on, titleId }: ResultActionsProps) {
+  const posted = video.commentStatus?.status === 'posted';
+  const hasComment = video.generatedComment !== null;
+  const reason = video.commentsOff ? 'Comments are off for this video' : undefined;
+  return (
+    <div className="flex flex-wrap justify-end gap-2 max-lg:ml-auto lg:flex-nowrap">
+      {hasComment && !video.inQueue && !posted && (
+        <Button onClick={() => on.onAddToQueue(video)} aria-describedby={titleId}>
+          Add to Queue
+        </Button>
+      )}
+      {hasComment && (
+        <Button onClick={() => on.onView(video)} aria-describedby={titleId}>
+          View Comment
+        </Button>
+      )}
+      <Button
+        variant={hasComment ? 'ghost' : 'secondary'}
+        disabled={!canGenerate(video)}
+        title={reason}
+        onClick={() => on.onGenerate(video)}
+        aria-describedby={titleId}
+        className={hasComment ? 'max-sm:hidden' : undefined}
+      >
+        Generate Comment
+      </Button>
+    </div>
+  );
+}
+
+const SHOWN_TOPICS = 3;
+
+/** The expertise areas that the video names, after a warning where its channel was commented on lately. */
+function WhyItMatches({ video }: { video: FoundVideo }) {
+  const topics = video.matchedTopics.slice(0, SHOWN_TOPICS);
+  return (
+    <div className="flex min-w-0 flex-wrap gap-x-3 text-sm text-soft empty:hidden lg:flex-nowrap max-sm:col-span-full">
+      {video.commentStatus?.status !== 'posted' && <ChannelWarning channelId={video.channelId} />}
+      {topics.length > 0 && (
+        <p className="min-w-0 lg:truncate">
+          Your {topics.length === 1 ? 'topic' : 'topics'}{' '}
+          {topics.map((topic, index) => (
+            <span key={topic}>
+              {index > 0 && ', '}
+              <b className="font-semibold text-text">{topic}</b>
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const InsightsPanel = lazyWithPreload(async () => (await import('./insights-panel.tsx')).InsightsPanel);
+
+const SHOWN_TAGS = 3;
+
+const DOTTED = "[&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·']";
+
+function VideoFacts({ video }: { video: FoundVideo }) {
+  return (
+    <div className="flex min-w-0 items-center gap-2.5">
+      <p className={classNames('min-w-0 text-sm text-muted tabular-nums sm:truncate', DOTTED)}>
+        <span className="text-soft">{video.channelTitle}</span>
+        <span>{countOf(video.viewCount, 'view')}</span>
+        <RelativeTime iso={video.publishedAt} />
+        {video.commentsOff ? (
+          <span>Comments are off</span>
+        ) : (
+          <span>{countOf(video.commentCount, 'comment')}</span>
+        )}
+        {!video.available && <span className="text-failed">No longer available</span>}
+      </p>
+      <span className="flex shrink-0 gap-1.5 empty:hidden max-md:hidden">
+        {video.tags.slice(0, SHOWN_TAGS).map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+interface ResultRowProps {
+  video: FoundVideo;
+  selected: boolean;
+  onToggle: () => void;
+  on: ResultHandlers;
+}
+
+/** A table-like row on a wide window, three lines of parts on a phone. */
+export function ResultRow({ video, selected, onToggle, on }: ResultRowProps) {
+  const titleId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const { contentInsights, engagementScore } = video;
+  const insights = contentInsights && engagementScore !== null ? { contentInsights, engagementScore } : null;
+  const isPosted = video.commentStatus?.status === 'posted';
+  return (
+    <li
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className={classNames(
+        'relative grid scroll-mt-16 scroll-mb-24 items-center gap-x-3 gap-y-2 border-b border-line px-(--gutter) py-3 -outline-offset-2 lg:min-h-26 lg:py-2.5',
+        'grid-cols-[1.25rem_4rem_minmax(0,1fr)] sm:gap-x-4 sm:grid-cols-[1rem_8.875rem_minmax(0,1fr)]',
+        'lg:grid-cols-[1rem_8.875rem_minmax(0,1fr)_minmax(17.25rem,auto)]',
+        selected &&
+          'bg-accent-soft/50 before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-accent',
+      )}
+    >
+      <Checkbox
+        checked={selected}
+        onCheckedChange={onToggle}
+        aria-label={`Select ${video.title}`}
+        className="max-sm:col-start-1 max-sm:row-start-3"
+      />
+      <Thumbnail
+        src={video.thumbnailUrl}
+        className="w-24 self-start max-sm:col-span-2 max-sm:col-start-1 max-sm:row-start-1 sm:w-35.5"
+      />
+      <div className="max-sm:contents sm:flex sm:min-w-0 sm:flex-col sm:gap-px">
+        <div className="min-w-0 max-sm:row-start-1">
+          <h3 id={titleId} className="text-base font-semibold sm:leading-5.5">
+            <button
+              type="button"
+              dir="auto"
+              onClick={() => on.onView(video)}
+              className="line-clamp-2 max-w-full text-left hover:underline hover:underline-offset-2 sm:line-clamp-1"
+            >
+              {video.title}
+            </button>
+          </h3>
+          <VideoFacts video={video} />
+        </div>
+        {video.description && (
+          <p className="truncate text-sm leading-4.5 text-muted max-sm:hidden">{video.description}</p>
+        )}
+        <WhyItMatches video={video} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 self-stretch max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-3 sm:max-lg:col-start-3 lg:flex-col lg:flex-nowrap lg:items-end lg:justify-between">
+        <div className="flex items-center gap-2 max-lg:contents">
+          {video.inQueue && !isPosted && <Badge className="max-lg:order-first">In Queue</Badge>}
+          {isPosted && (
+            <Badge tone="posted" dot className="max-lg:order-first">
+              Already Posted
+            </Badge>
+          )}
+          <MatchBadge
+            score={video.matchScore}
+            insights={insights && { isOpen, onToggle: () => setIsOpen(!isOpen) }}
+          />
+        </div>
+        <span className="empty:hidden max-lg:order-first">
+          <CommentStatusBadge video={video} />
+        </span>
+        <ResultActions video={video} on={on} titleId={titleId} />
+      </div>
+      {insights && isOpen && (
+        <div className="col-span-full sm:col-start-3">
+          <Suspense fallback={null}>
+            <InsightsPanel engagementScore={insights.engagementScore} insights={insights.contentInsights} />
+          </Suspense>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,318 @@
+import './bulk-dialog.tsx';
+import './generate-dialog.tsx';
+import './video-dialog.tsx';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
+import { shortcutsPreference } from '../../lib/shortcuts.ts';
+import { openResults } from '../../testing/discover-screen.tsx';
+import {
+  aComment,
+  aCommentState,
+  aFoundVideo,
+  anAnalysis,
+  aSearchAnswer,
+  someInsights,
+} from '../../testing/factories.ts';
+import { createFrameServer } from '../../testing/fake-lists.ts';
+import { createFakeServer, type FakeServer, json } from '../../testing/fake-server.ts';
+import { expectFacts } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { ResultRow } from './result-row.tsx';
+
+describe('result row', () => {
+  const nothing = () => undefined;
+  const on = {
+    onGenerate: nothing,
+    onGenerateSelected: nothing,
+    onView: nothing,
+    onAddToQueue: nothing,
+    onApproach: nothing,
+  };
+
+  let server: FakeServer;
+
+  beforeEach(() => {
+    server = createFakeServer();
+  });
+
+  function row(video: Partial<FoundVideo>) {
+    renderPage(<ResultRow video={aFoundVideo(video)} selected={false} onToggle={nothing} on={on} />);
+    return screen;
+  }
+
+  /** Opens the insights, whose chunk loads first. */
+  async function openInsights() {
+    fireEvent.click(screen.getByRole('button', { name: 'Why this match' }));
+    await screen.findByText(/^Insights:/);
+  }
+
+  const commented = (status: VideoCommentStatus['status']): Partial<FoundVideo> => ({
+    generatedComment: { id: 11 },
+    commentStatus: {
+      status,
+      postedAt: status === 'posted' ? '2026-11-20T09:00:00.000Z' : null,
+      createdAt: '2026-11-20T09:00:00.000Z',
+      isScheduled: false,
+      scheduledFor: null,
+    },
+  });
+
+  it.each<[string, Partial<FoundVideo>, string[]]>([
+    ['nothing yet', {}, ['Generate Comment']],
+    ['a comment', commented('pending'), ['View Comment', 'Add to Queue', 'Generate Comment (off)']],
+    [
+      'a queued comment',
+      { ...commented('approved'), inQueue: true },
+      ['View Comment', 'Generate Comment (off)', 'In Queue'],
+    ],
+    ['a posted comment', commented('posted'), ['View Comment', 'Generate Comment (off)', 'Already Posted']],
+    ['comments off', { commentsOff: true }, ['Generate Comment (off)', 'Comments are off']],
+    ['gone from YouTube', { available: false }, ['Generate Comment (off)', 'No longer available']],
+  ])('offers the actions of a video with %s (rule 2.9)', (_, video, offered) => {
+    const shown = row(video);
+    const buttons = ['View Comment', 'Add to Queue', 'Generate Comment'].flatMap((name) => {
+      const button = shown.queryByRole<HTMLButtonElement>('button', { name });
+      return button ? [button.disabled ? `${name} (off)` : name] : [];
+    });
+    const words = ['In Queue', 'Already Posted', 'Comments are off', 'No longer available'];
+    expect([...buttons, ...words.filter((text) => shown.queryByText(text))]).toEqual(offered);
+    const reason = video.commentsOff ? 'Comments are off for this video' : '';
+    expect(shown.getByRole('button', { name: 'Generate Comment' }).title).toBe(reason);
+  });
+
+  it.each([
+    [[], null],
+    [['GitOps'], 'Your topic GitOps'],
+    [['GitOps', 'golden paths', 'cost', 'Go'], 'Your topics GitOps, golden paths, cost'],
+  ])('says in words why it matches: %j', (matchedTopics, words) => {
+    const reason = row({ matchedTopics }).queryByText(/^Your topics?/);
+    expect(reason?.textContent ?? null).toBe(words);
+  });
+
+  it('shows three topics at most (rules 2.9, 9.4)', () => {
+    const shown = row({ tags: ['Docker', 'Kubernetes', 'React', 'Python'] });
+    expect(shown.getByText('React')).toBeInTheDocument();
+    expect(shown.queryByText('Python')).not.toBeInTheDocument();
+    expect(shown.getByText('Rolling updates, probes and what goes wrong with them.')).toBeInTheDocument();
+  });
+
+  it('labels each estimate as ours (rules 2.9, 8.4)', async () => {
+    const shown = row({ contentInsights: someInsights(), engagementScore: 77 });
+    await openInsights();
+    expectFacts({
+      'Video type': 'Tutorial',
+      'Comment difficulty': 'Easy',
+      'Comment opportunity': 'High',
+      'Key topics': 'Readiness probes',
+      'AI recommendations': 'Ask how it behaves under load',
+    });
+    expect(shown.getByText(/^Insights:/)).toHaveTextContent(
+      'Insights: engagement 77/100, Tutorial, high opportunity. Fit for you, our estimate.',
+    );
+    expect(shown.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
+      'aria-valuenow',
+      '77',
+    );
+    expect(
+      shown.getByText(
+        'How it fits you, by our estimate, from title, channel and description. No YouTube figures go into it.',
+      ),
+    ).toBeInTheDocument();
+  });
+
+  it.each([
+    ['medium', 'Medium', 'medium', 'Medium'],
+    ['hard', 'Hard', 'low', 'Low'],
+  ] as const)(
+    'names a difficulty of %s and leaves out empty lists',
+    async (difficulty, hard, commentOpportunity, chance) => {
+      const lists = { keyTopics: [], suggestedApproach: [] };
+      const contentInsights = { ...someInsights(), difficulty, commentOpportunity, ...lists };
+      const shown = row({ contentInsights, engagementScore: 0 });
+      await openInsights();
+      expectFacts({ 'Comment difficulty': hard, 'Comment opportunity': chance });
+      expect(shown.queryByText(/^Key topics$|^AI recommendations$/)).not.toBeInTheDocument();
+    },
+  );
+
+  it.each([{ contentInsights: someInsights() }, { engagementScore: 77 }])(
+    'has no insights panel with only insights or only a score (rule 2.9)',
+    (half) => {
+      expect(row(half).queryByRole('button', { name: 'Why this match' })).not.toBeInTheDocument();
+    },
+  );
+
+  it('warns of a channel commented on within seven days, but not on that video (rule 2.9)', async () => {
+    const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
+    server.on('GET /api/channels/commented', [{ channelId: 'UC-lately', postedAt }]);
+    const videos = [
+      aFoundVideo({ id: 1, title: 'Lately', channelId: 'UC-lately' }),
+      aFoundVideo({ id: 2, title: 'Elsewhere', channelId: 'UC-other' }),
+      aFoundVideo({ id: 3, title: 'That one', channelId: 'UC-lately', ...commented('posted') }),
+    ];
+    renderPage(
+      videos.map((video) => (
+        <ResultRow key={video.id} video={video} selected={false} onToggle={nothing} on={on} />
+      )),
+    );
+    const warnings = await screen.findAllByText(/^You commented on this channel/);
+    expect(warnings.map((warning) => warning.textContent)).toEqual([
+      'You commented on this channel 3 days ago',
+    ]);
+    expect(warnings[0]?.closest('li')).toHaveTextContent('Lately');
+  });
+});
+
+describe('list keys', () => {
+  beforeEach(() => {
+    const videos = ['One', 'Two', 'Off'].map((title, index) =>
+      aFoundVideo({ id: index + 1, title, commentsOff: title === 'Off' }),
+    );
+    createFrameServer().on('GET /api/videos/search', aSearchAnswer(videos));
+  });
+
+  async function inList() {
+    const page = openResults();
+    await screen.findByRole('heading', { name: 'One' });
+    await page.user.keyboard('{ArrowDown}');
+    return page;
+  }
+  const focused = () => document.activeElement?.closest('li')?.querySelector('h3')?.textContent ?? null;
+
+  it('moves with j and k, selects with x, generates with g and finds with /', async () => {
+    const { user } = await inList();
+    expect(focused()).toBe('One');
+    await user.keyboard('jj');
+    expect(focused()).toBe('Off');
+    await user.keyboard('jkk');
+    expect(focused()).toBe('One');
+    await user.keyboard('xjx');
+    expect(screen.getByText('2 selected')).toBeInTheDocument();
+    await user.keyboard('x');
+    expect(screen.getByRole('checkbox', { name: 'Select One' })).toBeChecked();
+    expect(screen.getByRole('checkbox', { name: 'Select Two' })).not.toBeChecked();
+    await user.keyboard('/');
+    expect(screen.getByRole('searchbox')).toHaveFocus();
+    await user.keyboard('jx');
+    expect(screen.getByRole('searchbox')).toHaveValue('probesjx');
+  });
+
+  it('goes on by keys after a click on a box', async () => {
+    const { user } = await inList();
+    await user.click(screen.getByRole('checkbox', { name: 'Select Two' }));
+    await user.keyboard('j');
+    expect(focused()).toBe('Off');
+  });
+
+  it('generates for what is selected, else for the focused row if it can have a comment', async () => {
+    const { user } = await inList();
+    await user.keyboard('jjg');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.keyboard('kg');
+    expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toHaveTextContent('Two');
+    await user.keyboard('{Escape}');
+    await expect.poll(focused).toBe('Two');
+    await user.keyboard('xg');
+    expect(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' })).toBeInTheDocument();
+  });
+
+  it('leaves the keys alone where shortcuts are off', async () => {
+    shortcutsPreference.write('off');
+    const { user } = await inList();
+    await user.keyboard('jx');
+    expect(focused()).toBe('One');
+    expect(screen.queryByText('1 selected')).not.toBeInTheDocument();
+  });
+});
+
+describe('discover dialogs', () => {
+  // Loaded first, so that no test waits for a lazy chunk.
+
+  const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
+  const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
+  let server: FakeServer;
+
+  beforeEach(() => {
+    server = createFrameServer()
+      .on('GET /api/comments', [drafted])
+      .on('GET /api/videos/search', aSearchAnswer([video]))
+      .on('POST /api/comments/generate', () => {
+        server.on('GET /api/videos/comment-states', [aCommentState(drafted)]);
+        return json({ comment: drafted, analysis: anAnalysis() });
+      });
+  });
+
+  const drafts = () => server.sent('POST /api/comments/generate');
+
+  it('closes by Back, keeps the draft, and Forward shows it and drafts no other (rule 2.11)', async () => {
+    const { user } = openResults();
+    await user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
+    await dialog.findByDisplayValue('A drafted text.');
+    expect(window.location.search).toContain('generate=7');
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    window.history.forward();
+    const saved = within(await screen.findByRole('dialog', { name: 'Probes that lie' }));
+    expect(await saved.findByDisplayValue('A drafted text.')).toBeInTheDocument();
+    expect(drafts()).toHaveLength(1);
+    expect(server.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  });
+
+  it('opened by an address waits for its press (rule 2.11)', async () => {
+    const { user } = openResults();
+    await screen.findByRole('button', { name: 'Generate Comment' });
+    window.history.pushState(null, '', `${window.location.pathname}?q=probes&generate=7`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(drafts()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    expect(await screen.findByDisplayValue('A drafted text.')).toBeInTheDocument();
+  });
+
+  it('closes the bulk dialog by Back; Forward and an address show its form at most and start nothing (rule 2.12)', async () => {
+    const { user } = openResults();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
+    await user.click(screen.getByRole('button', { name: 'Generate 1 Comment' }));
+    await screen.findByRole('dialog', { name: 'Bulk Comment Generation' });
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(window.location.pathname).toBe('/discover');
+    expect(screen.getByRole('button', { name: 'Generate 1 Comment' })).toBeInTheDocument();
+    window.history.forward();
+    await screen.findByRole('dialog', { name: 'Bulk Comment Generation' });
+    window.history.pushState(null, '', '/discover?q=probes&bulk=8');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    window.history.pushState(null, '', '/discover?q=probes&bulk=7-8');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
+    expect(dialog.getByText('1 video selected')).toBeInTheDocument();
+    expect(server.sent('POST /api/comments/generate-bulk')).toEqual([]);
+  });
+
+  it('clears the selection after a bulk run that Back closes, and leaves no dialog behind on the way to the queue (rule 2.12)', async () => {
+    server.on('POST /api/comments/generate-bulk', {
+      results: [
+        { videoId: 7, success: true, addedToQueue: true, skipped: false, reason: null, commentId: 70 },
+      ],
+      errors: [],
+      summary: { successful: 1, skipped: 0, failed: 0, addedToQueue: 1 },
+    });
+    const { user } = openResults();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
+    const entries = window.history.length;
+    await user.click(screen.getByRole('button', { name: 'Generate 1 Comment' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
+    await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
+    await dialog.findByRole('button', { name: 'Go to Review Queue (1)' });
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.queryByRole('button', { name: 'Generate 1 Comment' })).not.toBeInTheDocument();
+    window.history.forward();
+    const again = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
+    await user.click(again.getByRole('button', { name: 'Generate 1 Comment' }));
+    await user.click(await again.findByRole('button', { name: 'Go to Review Queue (1)' }));
+    expect(window.location.pathname).toBe('/queue');
+    expect(window.history.length).toBe(entries + 1);
+  });
+});

@@ -1,0 +1,246 @@
+import { ChevronDown } from 'lucide-react';
+import { type RefObject, useId, useState } from 'react';
+import type { FoundVideo, VideoSearchResponse } from '#shared/contracts/videos.ts';
+import { toastFailure } from '../../api/http.ts';
+import { useAskMissing, useLoadMore, type VideoSearch } from '../../api/videos.ts';
+import { searching } from '../../components/skeletons.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Checkbox } from '../../components/ui/fields.tsx';
+import { classNames } from '../../lib/browser.ts';
+import { formatNumber } from '../../lib/formats.ts';
+import {
+  type DiscoverSearch,
+  generateLabel,
+  type ResultHandlers,
+  type Selection,
+  type Sort,
+} from './discover-search.ts';
+import { ResultRow } from './result-row.tsx';
+import { useSearchBuckets } from './search-bar.tsx';
+
+function foundSentence({ submitted, fromCache }: DiscoverSearch, found: VideoSearchResponse): string {
+  const count = found.videos.length;
+  const words = [
+    `Found ${count} ${count === 1 ? 'video' : 'videos'} for "${submitted?.q ?? ''}"`,
+    submitted?.intelligent && found.enhanced && '(AI Enhanced)',
+    fromCache && '(cached results)',
+  ];
+  return words.filter(Boolean).join(' ');
+}
+
+interface MissingScoresProps {
+  search: VideoSearch;
+  found: VideoSearchResponse;
+}
+
+/** Says which scores the AI did not give, with the press that asks for them. */
+function MissingScores({ search, found }: MissingScoresProps) {
+  const ask = useAskMissing();
+  const count = found.videos.length;
+  if (!search.intelligent || found.missing === 0) return null;
+  const onError = (error: Error) => toastFailure('Failed to ask the AI', error);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-(--gutter) py-1 text-sm text-soft">
+      <p>
+        {found.assessing
+          ? `The AI has scored ${count - found.missing} of ${count} videos; the others follow as it gets to them.`
+          : found.enhanced
+            ? `The AI scored ${count - found.missing} of ${count} videos. The other scores come from plain rules.`
+            : 'The AI did not answer. These scores come from plain rules.'}
+      </p>
+      {!found.assessing && (
+        <Button disabled={ask.isPending} onClick={() => ask.mutate(search, { onError })}>
+          {ask.isPending ? 'Asking the AI...' : 'Ask the AI again'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const SORTS: readonly [Sort, string][] = [
+  ['match', 'Best match'],
+  ['youtube', 'YouTube’s order'],
+  ['opportunity', 'Best opportunity'],
+  ['date', 'Newest'],
+  ['views', 'Most views'],
+];
+
+interface ListHeadProps {
+  search: DiscoverSearch;
+  found: VideoSearchResponse;
+  videos: readonly FoundVideo[];
+  selection: Selection;
+  stale: boolean;
+}
+
+function ListHead({ search, found, videos, selection, stale }: ListHeadProps) {
+  const { selected, select, clear } = selection;
+  const words = search.isSearching
+    ? searching
+    : search.changed
+      ? `${foundSentence(search, found)}. Press Search Videos to apply what you changed.`
+      : foundSentence(search, found);
+  const selectAll = useId();
+  const sort = useId();
+  const all = videos.every((video) => selected.has(video.id));
+  const hasInsights = videos.some(({ contentInsights }) => contentInsights !== null);
+  return (
+    <div className="flex min-h-10 items-center gap-x-4 border-y border-line px-(--gutter) text-sm whitespace-nowrap max-md:flex-wrap">
+      <span inert={stale} className="flex items-center gap-3 sm:gap-4">
+        <Checkbox
+          id={selectAll}
+          checked={all || (selected.size > 0 && 'indeterminate')}
+          onCheckedChange={() => (all ? clear() : select(videos.map((video) => video.id)))}
+        />
+        <label htmlFor={selectAll} className="font-medium max-sm:sr-only">
+          Select All
+        </label>
+      </span>
+      <p
+        role="status"
+        className="min-w-0 whitespace-normal text-soft wrap-anywhere max-md:order-last max-md:min-h-[2lh] max-md:basis-full max-md:pb-1.5 md:border-l md:border-line md:pl-4"
+      >
+        {words}
+      </p>
+      <p className="shrink-0 whitespace-nowrap text-muted tabular-nums md:ml-auto">
+        <span className={classNames(search.changed && 'md:max-2xl:hidden')}>
+          Showing 1-{formatNumber(videos.length)} of {formatNumber(found.totalResults)} results
+        </span>
+        <span
+          aria-hidden
+          className="max-lg:hidden lg:max-2xl:block 2xl:ml-4 2xl:border-l 2xl:border-line 2xl:pl-4"
+        >
+          Match: our estimate
+        </span>
+      </p>
+      <span inert={stale} className="relative inline-flex items-center max-md:ml-auto">
+        <label htmlFor={sort} className="text-muted max-sm:sr-only">
+          Sort
+        </label>
+        <select
+          id={sort}
+          value={search.sort === 'opportunity' && !hasInsights ? 'match' : search.sort}
+          onChange={(event) => search.setSort(event.target.value as Sort)}
+          className="field-sizing-content h-(--control) appearance-none rounded-control bg-transparent pr-5 pl-1.5 font-medium hover:bg-hover"
+        >
+          {SORTS.map(([value, label]) => (
+            <option key={value} value={value} disabled={value === 'opportunity' && !hasInsights}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute right-0 size-3.5 text-muted" />
+      </span>
+    </div>
+  );
+}
+
+interface LoadMoreProps {
+  search: VideoSearch;
+  /** Already loaded. */
+  pages: number;
+  count: number;
+}
+
+/** Only a press loads more: each page costs one search. */
+function LoadMore({ search, pages, count }: LoadMoreProps) {
+  const buckets = useSearchBuckets();
+  const load = useLoadMore();
+  const price = buckets ? `1 of ${buckets.left} searches left today` : 'costs one search';
+  const [isUnchanged, setIsUnchanged] = useState(false);
+  const onSuccess = ({ videos }: VideoSearchResponse) => setIsUnchanged(videos.length === count);
+  const onError = (error: Error) => toastFailure('Failed to load more videos', error);
+  const isSpent = buckets?.left === 0;
+  return (
+    <div className="flex flex-wrap items-center gap-3 px-(--gutter) py-4">
+      <Button
+        disabled={load.isPending || isSpent}
+        onClick={() => load.mutate({ search, pages: pages + 1 }, { onSuccess, onError })}
+      >
+        {load.isPending ? 'Loading more...' : isSpent ? 'No searches left today' : `Load more (${price})`}
+      </Button>
+      <p role="status" className="text-sm text-muted">
+        {isUnchanged && 'The next page had no videos that pass your filters.'}
+      </p>
+    </div>
+  );
+}
+
+interface SelectionBarProps {
+  count: number;
+  onClear: () => void;
+  onGenerate: () => void;
+}
+
+function SelectionBar({ count, onClear, onGenerate }: SelectionBarProps) {
+  return (
+    <div
+      data-floating-bar=""
+      className="pointer-events-none fixed inset-x-0 bottom-18 z-20 flex justify-center px-2 sm:bottom-4 sm:pl-15 lg:pl-56"
+    >
+      <div className="pointer-events-auto flex min-h-13 animate-rise items-center gap-2 rounded-panel bg-raised p-2 pl-4 shadow-float max-sm:w-full">
+        <span className="text-sm font-medium whitespace-nowrap tabular-nums">{count} selected</span>
+        <Button variant="ghost" onClick={onClear} className="max-sm:ml-auto">
+          Clear ({count})
+        </Button>
+        <Button variant="primary" onClick={onGenerate} aria-keyshortcuts="g">
+          {generateLabel(count)}
+          <kbd
+            aria-hidden
+            className="rounded-[4px] border border-on-ink/35 px-1 font-sans text-xs max-lg:hidden"
+          >
+            G
+          </kbd>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ResultsListProps {
+  search: DiscoverSearch;
+  found: VideoSearchResponse;
+  videos: readonly FoundVideo[];
+  selection: Selection;
+  on: ResultHandlers;
+  list: RefObject<HTMLUListElement | null>;
+}
+
+export function ResultsList({ search, found, videos, selection, on, list }: ResultsListProps) {
+  // The rows are those of the previous search while the next one runs.
+  const stale = search.isSearching || search.query.isPlaceholderData;
+  const { submitted } = search;
+  return (
+    <section
+      aria-label="Results"
+      aria-busy={stale}
+      onPointerEnter={on.onApproach}
+      onFocus={on.onApproach}
+      className="pb-28"
+    >
+      <ListHead search={search} found={found} videos={videos} selection={selection} stale={stale} />
+      <div inert={stale} className={classNames('transition-opacity', stale && 'opacity-50')}>
+        {submitted && !stale && <MissingScores search={submitted} found={found} />}
+        <ul ref={list}>
+          {videos.map((video) => (
+            <ResultRow
+              key={video.id}
+              video={video}
+              selected={selection.selected.has(video.id)}
+              onToggle={() => selection.toggle(video.id)}
+              on={on}
+            />
+          ))}
+        </ul>
+        {submitted && found.more && <LoadMore search={submitted} pages={found.pages} count={videos.length} />}
+      </div>
+      {selection.selected.size > 0 && (
+        <SelectionBar
+          count={selection.selected.size}
+          onClear={selection.clear}
+          onGenerate={on.onGenerateSelected}
+        />
+      )}
+    </section>
+  );
+}

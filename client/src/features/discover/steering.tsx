@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { instructionLimit } from '#shared/contracts/drafts.ts';
+import {
+  type CommentStyle,
+  commentStyleLabels,
+  commentStyles,
+  defaultCommentStyle,
+} from '#shared/contracts/enums.ts';
+import { type Steer, steerLabels, steers } from '#shared/contracts/grounding.ts';
+import { pointLimit } from '#shared/contracts/material.ts';
+import { userSettingsQuery } from '../../api/settings.ts';
+import { voiceProfilesQuery } from '../../api/voice.ts';
+import { Button, Kbd } from '../../components/ui/button.tsx';
+import { RadioGroup, Segmented } from '../../components/ui/choices.tsx';
+import { Input, Textarea } from '../../components/ui/fields.tsx';
+
+export type Wish = { steer: Steer } | { instruction: string };
+
+interface SteeringProps {
+  disabled: boolean;
+  /** Resolves to whether there is a new version. */
+  onWish: (wish: Wish) => Promise<boolean>;
+  /** Further ways to another draft. */
+  children?: ReactNode;
+}
+
+/** Asks for another version of the draft. */
+export function Steering({ disabled, onWish, children }: SteeringProps) {
+  const [instruction, setInstruction] = useState('');
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (disabled || !instruction.trim()) return;
+    if (await onWish({ instruction: instruction.trim() })) setInstruction('');
+  }
+
+  return (
+    <form
+      aria-label="Change this draft"
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-wrap gap-2"
+    >
+      {steers.map((steer) => (
+        <Button
+          key={steer}
+          disabled={disabled}
+          className="max-sm:flex-[1_1_40%]"
+          onClick={() => void onWish({ steer })}
+        >
+          {steerLabels[steer]}
+        </Button>
+      ))}
+      {children}
+      <Input
+        aria-label="Or say what to change"
+        placeholder="Or say what to change"
+        enterKeyHint="go"
+        maxLength={instructionLimit}
+        value={instruction}
+        onChange={(event) => setInstruction(event.target.value)}
+        className="w-auto! min-w-40 flex-1 max-sm:w-full!"
+      />
+    </form>
+  );
+}
+
+interface PointFieldProps {
+  value: string;
+  onValueChange: (point: string) => void;
+  /** Enter drafts. */
+  canDraft: boolean;
+  /** The last draft knew other things than the next one would. */
+  isNew: boolean;
+  onDraft: () => void;
+}
+
+/** Comes first and has the focus: a comment is best where the person knows what to say. */
+export function PointField({ value, onValueChange, canDraft, isNew, onDraft }: PointFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.nativeEvent.isComposing;
+    if (event.key !== 'Enter' || !isPlain) return;
+    // One line that grows: a new line would end up as a space in the prompt.
+    event.preventDefault();
+    if (canDraft && !event.repeat) onDraft();
+  };
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        What do you want to say? <span className="font-normal text-muted">(optional)</span>
+      </label>
+      <div className="relative">
+        <Textarea
+          ref={field}
+          id={id}
+          rows={1}
+          maxLength={pointLimit}
+          value={value}
+          onChange={(event) => onValueChange(event.target.value)}
+          onKeyDown={onKeyDown}
+          className={`max-h-32 min-h-(--control)! resize-none py-1.5! ${isNew ? 'pr-24! sm:pr-32!' : ''}`}
+        />
+        {isNew && (
+          <button
+            type="button"
+            disabled={!canDraft}
+            onClick={onDraft}
+            className="absolute top-0.5 right-0.5 flex h-[calc(var(--control)-0.25rem)] items-center gap-2 rounded-control px-2 text-xs font-medium text-soft sm:px-2.5 hover:text-text disabled:opacity-50"
+          >
+            Draft again <Kbd>↵</Kbd>
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const EXAMPLES: Record<CommentStyle, string> = {
+  insightful: '“The retry budget matters more here than the timeout.”',
+  supportive: '“This finally made readiness probes click for me.”',
+  questioning: '“What happens to this when the leader is lost mid-write?”',
+};
+
+const LABELS = commentStyles.map((value) => ({ value, label: commentStyleLabels[value] }));
+const WITH_EXAMPLES = LABELS.map((option) => ({ ...option, help: EXAMPLES[option.value] }));
+
+interface StylePickerProps {
+  value: CommentStyle;
+  onValueChange: (style: CommentStyle) => void;
+  disabled?: boolean;
+  stacked?: boolean;
+}
+
+/** Stacked, each style shows an example. */
+export function StylePicker({ stacked = false, ...props }: StylePickerProps) {
+  if (stacked) return <RadioGroup label="Comment style" options={WITH_EXAMPLES} {...props} />;
+  return <Segmented compact label="Comment style" options={LABELS} {...props} />;
+}
+
+/** The active profile's Default Comment Style; without a profile the app's. */
+export function useStartStyle(): { startStyle: CommentStyle; isKnown: boolean } {
+  const settings = useQuery(userSettingsQuery);
+  const profiles = useQuery(voiceProfilesQuery);
+  const active = profiles.data?.find(({ id }) => id === settings.data?.activeVoiceProfileId);
+  return {
+    startStyle: active?.defaultCommentStyle ?? defaultCommentStyle,
+    isKnown: !settings.isPending && !profiles.isPending,
+  };
+}

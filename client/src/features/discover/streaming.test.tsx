@@ -1,0 +1,341 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import { draftRecordQuery } from '../../api/drafts.ts';
+import { openGenerateDialog } from '../../testing/discover-screen.tsx';
+import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../../testing/factories.ts';
+import { createFrameServer } from '../../testing/fake-lists.ts';
+import { aDraftStream, brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { aModel } from '../../testing/fake-settings.ts';
+import { expectFacts, expectNotice } from '../../testing/page.ts';
+
+const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
+const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
+const answer = {
+  comment: drafted,
+  analysis: anAnalysis(),
+  alternatives: [anAlternative('A second one.', 'the cost'), anAlternative('A third one.', 'a question')],
+};
+
+let server: FakeServer;
+let stream: ReturnType<typeof aDraftStream>;
+
+beforeEach(() => {
+  stream = aDraftStream();
+  server = createFrameServer()
+    .on('GET /api/comments', [drafted])
+    .on('POST /api/comments/generate', stream.answer);
+});
+
+function writing() {
+  const page = openGenerateDialog(video);
+  const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
+  const text = dialog.getByRole('textbox', { name: 'Generated comment' });
+  const generate = () => page.user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+  return { ...page, dialog, text, generate };
+}
+
+it('names the model, and has a local one loaded once (rule 8.20)', async () => {
+  server
+    .on('GET /api/model-settings', aModel({ model: 'qwen3:8b', kind: 'ollama' }))
+    .on('POST /api/model-settings/load', () => new Response(null, { status: 204 }));
+  const { dialog, generate } = writing();
+  expect(await dialog.findByText('by qwen3:8b')).toBeInTheDocument();
+  await generate();
+  expect(server.sent('POST /api/model-settings/load')).toHaveLength(1);
+});
+
+describe('streamed words', () => {
+  it('appear in the editor one after another and become the draft', async () => {
+    const { text, dialog, generate } = writing();
+    await generate();
+    stream.words('A draf');
+    await waitFor(() => expect(text).toHaveValue('A draf'));
+    expect(text).toHaveAttribute('readonly');
+    stream.words('ted text.');
+    await waitFor(() => expect(text).toHaveValue('A drafted text.'));
+    stream.send({ name: 'done', data: answer });
+    expect(await dialog.findByRole('button', { name: 'Generate Again' })).toBeInTheDocument();
+    expect(text).not.toHaveAttribute('readonly');
+    expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
+  });
+
+  it('are waited for with what the model does, which leaves with the first of them (rule 8.20)', async () => {
+    const { dialog, text, generate } = writing();
+    await generate();
+    stream.send({ name: 'waiting', data: { name: 'loading', tokens: null } });
+    expect(await dialog.findByText('Loading the model…')).toBeInTheDocument();
+    stream.send({ name: 'waiting', data: { name: 'reading', tokens: 7012 } });
+    expect(await dialog.findByText('Reading 7,012 tokens…')).toBeInTheDocument();
+    stream.send({ name: 'waiting', data: { name: 'thinking', tokens: null } });
+    expect(await dialog.findByText('Thinking…')).toBeInTheDocument();
+    stream.words('A draf');
+    await waitFor(() => expect(text).toHaveValue('A draf'));
+    expect(dialog.queryByText('Thinking…')).not.toBeInTheDocument();
+  });
+
+  it('are replaced when a better draft follows', async () => {
+    const { text, generate } = writing();
+    await generate();
+    stream.words('Great video!');
+    await waitFor(() => expect(text).toHaveValue('Great video!'));
+    stream.send({ name: 'reset', data: { reason: 'Empty praise.' } });
+    stream.words('A drafted text.');
+    await waitFor(() => expect(text).toHaveValue('A drafted text.'));
+  });
+
+  it('set typed text aside and restore it (rule 2.20)', async () => {
+    const { text, dialog, user, generate } = writing();
+    await user.type(text, 'Mine');
+    await generate();
+    // The typed text stays when no word arrived.
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    expect(await dialog.findByText('You stopped the draft. Your text is unchanged.')).toBeInTheDocument();
+    expect(text).toHaveValue('Mine');
+    stream = aDraftStream();
+    server.on('POST /api/comments/generate', stream.answer);
+    await generate();
+    stream.words('A drafted text.');
+    stream.send({ name: 'done', data: answer });
+    await user.click(await dialog.findByRole('button', { name: 'Restore My Text' }));
+    expect(text).toHaveValue('Mine');
+  });
+
+  it('continue from typed text', async () => {
+    const { text, dialog, user, generate } = writing();
+    await user.type(text, 'A drafted ');
+    await generate();
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    stream = aDraftStream();
+    server.on('POST /api/comments/generate', stream.answer);
+    await user.click(await dialog.findByRole('button', { name: 'Continue Draft' }));
+    stream.words(' text.');
+    stream.send({ name: 'done', data: answer });
+    await dialog.findByRole('button', { name: 'Generate Again' });
+    expect(text).toHaveValue('A drafted text.');
+    expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ begun: 'A drafted' });
+    // The draft contains the typed text.
+    expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
+  });
+
+  it('stop when asked, stay editable and can be continued', async () => {
+    const { text, dialog, user, generate } = writing();
+    await generate();
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    expect(await dialog.findByText('You stopped the draft. Nothing was written yet.')).toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: /^Stop$|^Continue Draft$/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Error' })).not.toBeInTheDocument();
+    stream = aDraftStream();
+    server.on('POST /api/comments/generate', stream.answer);
+    await generate();
+    stream.words('A drafted');
+    await waitFor(() => expect(text).toHaveValue('A drafted'));
+    expect(dialog.queryByText(/You stopped the draft/)).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    expect(await dialog.findByText(/You stopped the draft. The text so far is kept\./)).toBeInTheDocument();
+    expect(text).toHaveValue('A drafted');
+    const rest = aDraftStream();
+    server.on('POST /api/comments/generate', rest.answer);
+    await user.click(dialog.getByRole('button', { name: 'Continue Draft' }));
+    rest.words(' text.');
+    rest.send({ name: 'done', data: answer });
+    await dialog.findByRole('button', { name: 'Generate Again' });
+    expect(text).toHaveValue('A drafted text.');
+    expect(server.sent('POST /api/comments/generate').slice(1)).toEqual([
+      { videoId: 7, style: 'insightful' },
+      { videoId: 7, style: 'insightful', begun: 'A drafted' },
+    ]);
+    expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [
+      'the model stops answering',
+      () =>
+        stream.send({
+          name: 'problem',
+          data: { status: 503, code: 'model_unavailable', detail: 'The model went silent.', text: 'A dr' },
+        }),
+      /The model went silent\. The text so far is kept\./,
+    ],
+    ['the network is cut', () => stream.cut(), /The connection was cut\. The text so far is kept\./],
+  ])('are kept when %s (rule 2.20)', async (_, happens, sentence) => {
+    const { text, dialog, generate } = writing();
+    await generate();
+    stream.words('A dr');
+    await waitFor(() => expect(text).toHaveValue('A dr'));
+    happens();
+    expect(await dialog.findByText(sentence)).toBeInTheDocument();
+    expect(text).toHaveValue('A dr');
+    expect(dialog.getByRole('button', { name: 'Continue Draft' })).toBeInTheDocument();
+  });
+
+  it('stop when the dialog is closed', async () => {
+    const { text, dialog, user, generate } = writing();
+    await generate();
+    stream.words('A dr');
+    await waitFor(() => expect(text).toHaveValue('A dr'));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(server.aborted).toEqual(['POST /api/comments/generate']));
+  });
+});
+
+describe('drafts to choose from', () => {
+  const picked = {
+    comment: { ...drafted, content: 'A third one.', generatedContent: 'A third one.', revision: 2 },
+    analysis: anAnalysis(),
+    alternatives: [anAlternative('A second one.', 'the cost'), anAlternative('A drafted text.', '')],
+  };
+
+  async function offered() {
+    const page = writing();
+    await page.generate();
+    stream.send({ name: 'done', data: answer });
+    await page.dialog.findByRole('button', { name: /^Draft 2/ });
+    return page;
+  }
+
+  it('are picked by a key, keep their order and are stored', async () => {
+    const answered = held(picked);
+    server.on('POST /api/comments/:id/pick', answered.answer);
+    const { dialog, text, user } = await offered();
+    expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
+    expect(dialog.getByText(/drafts to choose from/)).toHaveTextContent(
+      '3 drafts to choose from, or press 1, 2, or 3',
+    );
+    expect(dialog.getByRole('button', { name: /^Draft 3/ })).toHaveAccessibleName(/a question/);
+    // A picked draft is not picked again.
+    await user.click(dialog.getByRole('button', { name: /^Draft 1/ }));
+    await user.click(dialog.getByRole('button', { name: 'Generate Again' }).parentElement ?? document.body);
+    await user.keyboard('3');
+    // The pick would replace text typed now.
+    await waitFor(() => expect(text).toHaveAttribute('readonly'));
+    for (const choice of dialog.getAllByRole('button', { name: /^Draft \d/ })) expect(choice).toBeDisabled();
+    await user.keyboard('2');
+    answered.release();
+    await waitFor(() => expect(text).toHaveValue('A third one.'));
+    expect(text).not.toHaveAttribute('readonly');
+    expect(server.sent('POST /api/comments/:id/pick')).toEqual([{ alternative: 1, revision: 1 }]);
+    expect(dialog.getByRole('button', { name: /^Draft 3/ })).toHaveAttribute('aria-pressed', 'true');
+    expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAccessibleName(/A drafted text\./);
+    server.on('POST /api/comments/:id/pick', { ...answer, comment: { ...drafted, revision: 3 } });
+    await user.keyboard('1');
+    await waitFor(() => expect(text).toHaveValue('A drafted text.'));
+    expect(server.sent('POST /api/comments/:id/pick').at(-1)).toEqual({ alternative: 1, revision: 2 });
+  });
+
+  it('may be two', async () => {
+    const { dialog, generate } = writing();
+    await generate();
+    stream.send({ name: 'done', data: { ...answer, alternatives: answer.alternatives.slice(0, 1) } });
+    expect(await dialog.findByText(/^2 drafts to choose from/)).toHaveTextContent(/, or press 1 or 2$/);
+  });
+
+  it('are not picked by a digit typed into the text', async () => {
+    const { text, user } = await offered();
+    await user.type(text, ' 3');
+    expect(text).toHaveValue('A drafted text. 3');
+    expect(server.sent('POST /api/comments/:id/pick')).toEqual([]);
+  });
+
+  it('set an edited text aside and restore it (rule 2.20)', async () => {
+    server.on('POST /api/comments/:id/pick', picked);
+    const { dialog, text, user } = await offered();
+    await user.type(text, ' Mine.');
+    await user.click(dialog.getByRole('button', { name: /^Draft 3/ }));
+    await waitFor(() => expect(text).toHaveValue('A third one.'));
+    await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
+    expect(text).toHaveValue('A drafted text. Mine.');
+  });
+
+  it('are unchanged when the pick is refused', async () => {
+    server.on('POST /api/comments/:id/pick', () => problem(503, 'database_unavailable', 'Away.'));
+    const { dialog, text, user } = await offered();
+    await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
+    await expectNotice('Failed to pick this draft', 'Away.');
+    expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
+    server.on('POST /api/comments/:id/pick', brokenOff);
+    await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
+    await expectNotice('Failed to pick this draft');
+    expect(text).toHaveValue('A drafted text.');
+    expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+describe('why this draft', () => {
+  const why: DraftWhy = {
+    promptVersion: '3',
+    parts: [{ name: 'Voice', text: 'You write as a platform engineer.' }],
+    profile: { id: 1, name: 'Platform engineer', version: 4 },
+    examples: [{ kind: 'own', id: 5, text: 'We drain the node first.' }],
+    rules: [{ id: 2, text: 'No exclamation marks' }],
+    model: 'test-model',
+    tokens: { input: 1204, output: 310 },
+    costUsd: 0.00123,
+  };
+
+  it('is loaded when opened and shows what the model was given', async () => {
+    server.on('GET /api/comments/:id/draft', () =>
+      json({ why, alternatives: [], previousTexts: [], material: null }),
+    );
+    const { dialog, user, generate } = writing();
+    await generate();
+    stream.send({ name: 'done', data: answer });
+    const summary = await dialog.findByText('Why this draft');
+    expect(server.calls.some(({ path }) => path.endsWith('/draft'))).toBe(false);
+    await user.click(summary);
+    expect(await dialog.findByText('Platform engineer, version 4')).toBeInTheDocument();
+    expectFacts(
+      {
+        Voice: 'Platform engineer, version 4',
+        Model: 'test-model',
+        Cost: 'About $0.0012',
+        Prompt: 'Version 3',
+        'Rules it kept to': 'No exclamation marks',
+        'Examples of your voice': 'Your own: We drain the node first.',
+      },
+      dialog,
+    );
+    expect(dialog.getByRole('heading', { name: 'What the model was told' })).toBeInTheDocument();
+    expect(dialog.getByText('You write as a platform engineer.')).toBeInTheDocument();
+  });
+
+  it('says when it failed to load, has no record or misses a part', async () => {
+    server.on('GET /api/comments/:id/draft', brokenOff);
+    const { client, dialog, user, generate } = writing();
+    await generate();
+    stream.send({ name: 'done', data: answer });
+    await user.click(await dialog.findByText('Why this draft'));
+    expect(await dialog.findByText('Failed to load how this draft was made')).toBeInTheDocument();
+    const answered = (record: DraftWhy | null) => {
+      server.on('GET /api/comments/:id/draft', {
+        why: record,
+        alternatives: [],
+        previousTexts: [],
+        material: null,
+      });
+      return client.invalidateQueries({ queryKey: draftRecordQuery(70, 1).queryKey });
+    };
+    await answered(null);
+    expect(await dialog.findByText('This draft was made before such records were kept.')).toBeInTheDocument();
+    await answered({ ...why, profile: null, examples: [], rules: [], tokens: null, costUsd: null });
+    expect(await dialog.findByText('A neutral voice: no profile was active')).toBeInTheDocument();
+    expectFacts(
+      {
+        Cost: 'Not known',
+        'Rules it kept to': 'None',
+        'Examples of your voice': 'None that fit',
+      },
+      dialog,
+    );
+    const marked = { kind: 'marked' as const, id: 7, text: 'So it was.' };
+    await answered({
+      ...why,
+      costUsd: null,
+      examples: [marked, { kind: 'approved', id: 6, text: 'It is.' }],
+    });
+    expect(await dialog.findByText(/You approved/)).toBeInTheDocument();
+    const examples = 'You chose to learn from: So it was.You approved: It is.';
+    expectFacts({ Cost: 'Not known', 'Examples of your voice': examples }, dialog);
+  });
+});

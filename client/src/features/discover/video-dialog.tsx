@@ -1,0 +1,234 @@
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'wouter';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import { commentStyleLabels } from '#shared/contracts/enums.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
+import { formatCount } from '#shared/rules/format.ts';
+import { commentQuery, useReadAgain } from '../../api/drafts.ts';
+import { errorText, toastFailure } from '../../api/http.ts';
+import { StateBadge } from '../../components/comment-state.tsx';
+import { useMarkedText } from '../../components/marked-text.tsx';
+import { ErrorState } from '../../components/page.tsx';
+import { Thumbnail } from '../../components/pictures.tsx';
+import { DateTime } from '../../components/time.tsx';
+import { Badge, Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
+import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog.tsx';
+import { videoLink } from '../../lib/formats.ts';
+import { toast } from '../../lib/toast.ts';
+import { CommentEditor, GroundedField, useCommentEditor } from './comment-editor.tsx';
+import { analysisOf, DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
+import { useQueueComment } from './generate-footer.tsx';
+import { ContentIntelligence } from './insights-panel.tsx';
+import { CommentStatusBadge, MatchBadge } from './result-row.tsx';
+import { useChangeDraft } from './use-generate.ts';
+
+interface SavedCommentProps {
+  comment: Comment;
+  video: FoundVideo;
+  side: ReactNode;
+}
+
+function SavedComment({ comment, video, side }: SavedCommentProps) {
+  const editor = useCommentEditor(video.id, comment);
+  const queue = useQueueComment(editor);
+  const change = useChangeDraft(editor, () => undefined);
+  const readAgain = useReadAgain((error) => toastFailure('Failed to read it again', error));
+  const rests = whyNotEditable(comment, comment.posting);
+  const editable = isEditable(comment.status) && comment.posting === null && rests === null;
+  const { edited } = editor;
+  const marked = useMarkedText({
+    text: editor.text,
+    setText: editor.setText,
+    draftGaps: comment.gaps,
+    grounding: analysisOf(comment),
+    readOnly: !editable || change.isPending,
+  });
+  const isScheduled = video.commentStatus?.isScheduled ?? false;
+  const reviewAddress = isScheduled ? '/scheduled' : `/queue?comment=${comment.id}`;
+  const add = () => void queue.run(false, () => undefined);
+
+  useEffect(() => editor.follow(comment));
+
+  const save = async () => {
+    if (await editor.save())
+      toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
+  };
+
+  return (
+    <>
+      <DialogPanes side={side}>
+        <section aria-label="Comment" className="flex flex-col gap-3.5">
+          <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+            <StateBadge state={isScheduled ? 'scheduled' : comment.status} />
+            <span className="text-sm text-muted">{commentStyleLabels[comment.style]}</span>
+          </div>
+          {comment.failureReason && <p className="text-failed">{comment.failureReason}</p>}
+          {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
+          <CommentEditor
+            editor={editor}
+            label="Comment"
+            field={(control) => (
+              <GroundedField
+                video={video}
+                marked={marked}
+                live={null}
+                control={control}
+                onVouch={(sentence) => void change.vouch(sentence)}
+              />
+            )}
+          >
+            <DraftFacts comment={comment} edited={edited || comment.content !== comment.generatedContent} />
+          </CommentEditor>
+          <DraftDetails
+            comment={comment}
+            text={editor.text}
+            isReading={readAgain.isPending}
+            onReadAgain={editable && !edited ? () => readAgain.mutate(comment) : null}
+          />
+        </section>
+      </DialogPanes>
+      <DialogFooter>
+        {comment.youtubeUrl && (
+          <a href={comment.youtubeUrl} target="_blank" rel="noreferrer" className={buttonClasses()}>
+            Open Comment on YouTube
+          </a>
+        )}
+        {video.inQueue && (
+          <Link href={reviewAddress} className={buttonClasses()}>
+            {isScheduled ? 'Go to Scheduled' : 'Go to Review Queue'}
+          </Link>
+        )}
+        {!video.inQueue && comment.status !== 'posted' && (
+          <Button disabled={!editor.savable || queue.isPending} onClick={add}>
+            Add to Queue
+          </Button>
+        )}
+        {editable && (
+          <Button
+            variant="primary"
+            disabled={!edited || !editor.savable || editor.isSaving}
+            onClick={() => void save()}
+          >
+            Save Edits
+          </Button>
+        )}
+      </DialogFooter>
+    </>
+  );
+}
+
+interface VideoComment {
+  comment: Comment | null;
+  isPending: boolean;
+  error: Error | null;
+}
+
+function useVideoComment({ generatedComment }: FoundVideo): VideoComment {
+  const hasComment = generatedComment !== null;
+  const { data, isPending, error } = useQuery({
+    ...commentQuery(generatedComment?.id ?? 0),
+    enabled: hasComment,
+  });
+  return { comment: data ?? null, isPending: hasComment && isPending, error };
+}
+
+function VideoFacts({ video }: { video: FoundVideo }) {
+  const figures = [
+    ['Views', formatCount(video.viewCount)],
+    ['Likes', formatCount(video.likeCount)],
+    ['Comments', video.commentsOff ? 'Off' : formatCount(video.commentCount)],
+  ];
+  return (
+    <div className="flex flex-col gap-4 pt-5 md:pt-0">
+      <Thumbnail src={video.thumbnailUrl} className="w-full max-w-80" />
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-sm tabular-nums">
+        {figures.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <dt className="text-muted">Published</dt>
+        <dd>
+          <DateTime iso={video.publishedAt} />
+        </dd>
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <MatchBadge score={video.matchScore} />
+        {video.tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+        <CommentStatusBadge video={video} />
+      </div>
+      <a
+        href={videoLink(video.youtubeId)}
+        target="_blank"
+        rel="noreferrer"
+        className={`${buttonClasses('secondary')} self-start`}
+      >
+        <ExternalLink aria-hidden />
+        Watch on YouTube
+      </a>
+      {video.contentInsights && video.engagementScore !== null && (
+        <ContentIntelligence engagementScore={video.engagementScore} insights={video.contentInsights} />
+      )}
+      {video.description && (
+        <section className="border-t pt-3">
+          <h3 className="text-sm font-semibold">Description</h3>
+          <p dir="auto" className="mt-1 text-left text-sm whitespace-pre-line text-soft">
+            {video.description}
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+interface VideoDialogProps {
+  video: FoundVideo;
+  onGenerate: () => void;
+  onClose: () => void;
+}
+
+function CommentPane({ video, onGenerate }: Omit<VideoDialogProps, 'onClose'>) {
+  const { comment, isPending, error } = useVideoComment(video);
+  const side = <VideoFacts video={video} />;
+  if (comment) return <SavedComment key={comment.id} comment={comment} video={video} side={side} />;
+  const around = (main: ReactNode) => <DialogPanes side={side}>{main}</DialogPanes>;
+  if (error)
+    return around(
+      <ErrorState title="The comment could not be loaded">
+        {errorText(error, 'Failed to load the comment')}
+      </ErrorState>,
+    );
+  if (isPending) return around(<Skeleton className="h-59" />);
+  return (
+    <>
+      {around(
+        <p className="text-muted">
+          {video.commentsOff && 'Comments are off for this video.'}
+          {!video.commentsOff && !video.available && 'This video is no longer available.'}
+          {!video.commentsOff && video.available && 'You have no comment for this video yet.'}
+        </p>,
+      )}
+      <DialogFooter>
+        <Button variant="primary" disabled={video.commentsOff || !video.available} onClick={onGenerate}>
+          Generate Comment
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+export function VideoDialog({ video, onGenerate, onClose }: VideoDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent size="desk" flush title={video.title} description={video.channelTitle}>
+        <CommentPane video={video} onGenerate={onGenerate} />
+      </DialogContent>
+    </Dialog>
+  );
+}
