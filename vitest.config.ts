@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { findPostgres } from './server/testing/postgres-binaries.ts';
+import { findPostgres } from './server/testing/postgres.ts';
 
 const root = import.meta.dirname;
 

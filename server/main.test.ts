@@ -5,10 +5,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
-import { bundledEntries } from './testing/bundled-entries.ts';
 import { placeEmbedded } from './testing/embedded-template.ts';
-import { freePort } from './testing/free-port.ts';
-import { processEnvironment } from './testing/process-environment.ts';
+import { freePort, processEnvironment } from './testing/processes.ts';
+import { bundledEntries } from './testing/start-app-process.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
 const nowhere = 'http://127.0.0.1:9';

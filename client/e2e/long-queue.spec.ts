@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open-database.ts';
-import { seedLongQueue } from '../../server/testing/seed-long-queue.ts';
+import { seedLongQueue } from '../../server/testing/seed-comments.ts';
 import { test as base, expect } from './app.ts';
 import { expectNothingJumped } from './jumps.ts';
 import { expectToast, openSignedIn } from './steps.ts';

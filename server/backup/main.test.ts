@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { bundledEntries } from '../testing/bundled-entries.ts';
+import { bundledEntries } from '../testing/start-app-process.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 
 /** The commands as a person types them. */

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { findPostgres } from '../testing/postgres-binaries.ts';
-import { type PostgresCluster, startPostgres } from '../testing/postgres-cluster.ts';
+import { findPostgres, type PostgresCluster, startPostgres } from '../testing/postgres.ts';
 import { seedComments } from '../testing/seed-comments.ts';
 
 export type DatabaseKind = 'PostgreSQL' | 'embedded';

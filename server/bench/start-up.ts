@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '../testing/free-port.ts';
+import { freePort } from '../testing/processes.ts';
 import { appHomes } from './app-homes.ts';
 import { compare, median } from './compare.ts';
 import type { BenchEnvironment } from './environment.ts';

@@ -6,7 +6,7 @@ import { videos } from '#shared/schema.ts';
 import { testDatabase } from '../testing/database.ts';
 import { placeEmbedded } from '../testing/embedded-template.ts';
 import { makeVideo } from '../testing/factories.ts';
-import { runModule } from '../testing/node-process.ts';
+import { runModule } from '../testing/processes.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { type FairLite, openCluster } from './embedded.ts';
 import { migrateDatabase } from './migrate.ts';

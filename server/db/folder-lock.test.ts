@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { runModule } from '../testing/node-process.ts';
+import { runModule } from '../testing/processes.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { DatabaseOpenError } from './database.ts';
 import {

@@ -6,7 +6,7 @@ import { createLog } from '../core/log.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';
 import { createPostgresDatabase } from '../testing/database.ts';
-import { processEnvironment, startApp } from '../testing/process-environment.ts';
+import { processEnvironment, startApp } from '../testing/processes.ts';
 import { type Access, type Database, DatabaseOpenError, queryRows } from './database.ts';
 import { openConfigured, openDatabase } from './open-database.ts';
 import { lockDatabase } from './postgres.ts';

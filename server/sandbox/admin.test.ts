@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { testSandbox } from '../testing/sandbox/test-sandbox.ts';
+import { testSandbox } from '../testing/sandbox.ts';
 import { presets } from './fault-presets.ts';
 import { projectReasons, reasons } from './youtube-errors.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testSandbox } from '../testing/sandbox/test-sandbox.ts';
+import { testSandbox } from '../testing/sandbox.ts';
 import { createCatalogue, statisticsOf } from './catalogue.ts';
 
 const start = new Date('2026-03-03T12:00:00Z');

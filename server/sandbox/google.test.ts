@@ -1,7 +1,6 @@
 import { auth, youtube } from 'googleapis/build/src/apis/youtube/index.js';
 import { describe, expect, it } from 'vitest';
-import { allow, authorizationQuery, consent, redeem, refresh } from '../testing/sandbox/sign-in.ts';
-import { testSandbox } from '../testing/sandbox/test-sandbox.ts';
+import { allow, authorizationQuery, consent, redeem, refresh, testSandbox } from '../testing/sandbox.ts';
 import { YOUTUBE_SCOPE } from './google-tokens.ts';
 
 /** googleapis and its OAuth2 client as production uses them, against the sandbox. */

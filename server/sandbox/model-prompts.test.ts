@@ -6,7 +6,7 @@ import type { DraftRequest, Prompt } from '../providers/language-model/language-
 import { readerPrompt } from '../providers/language-model/prompt/reader-prompt.ts';
 import { writerPrompt } from '../providers/language-model/prompt/writer-prompt.ts';
 import { noMaterial } from '../testing/prompt-material.ts';
-import { testSandbox } from '../testing/sandbox/test-sandbox.ts';
+import { testSandbox } from '../testing/sandbox.ts';
 import { draftRequest } from '../testing/scripted-model.ts';
 import { createCatalogue } from './catalogue.ts';
 import written from './model/written-comments.json' with { type: 'json' };

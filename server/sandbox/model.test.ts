@@ -3,7 +3,7 @@ import { zodResponseFormat } from 'openai/helpers/zod';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { fakeClock } from '../testing/clock.ts';
-import { testSandbox } from '../testing/sandbox/test-sandbox.ts';
+import { testSandbox } from '../testing/sandbox.ts';
 import { fillSchema, type Schema } from './model-answer.ts';
 import { readPrompt } from './model-prompt.ts';
 import { phrasesOf, writeComment } from './model-writer.ts';

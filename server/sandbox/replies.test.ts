@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type TestSandbox, testSandbox } from '../testing/sandbox/test-sandbox.ts';
+import { type TestSandbox, testSandbox } from '../testing/sandbox.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import type { SandboxOptions } from './sandbox.ts';
 

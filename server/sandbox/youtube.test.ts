@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testSandbox } from '../testing/sandbox/test-sandbox.ts';
+import { testSandbox } from '../testing/sandbox.ts';
 
 interface Found {
   id: { videoId: string };

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { asc, eq, sql } from 'drizzle-orm';
 import pg from 'pg';
-import { beforeAll, beforeEach, inject } from 'vitest';
-import type { Database, Db } from '../db/database.ts';
+import { beforeAll, beforeEach, expect, inject } from 'vitest';
+import { comments } from '#shared/schema.ts';
+import { type Database, type Db, queryRows } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 
 export interface TestDatabase {
@@ -80,4 +82,22 @@ async function emptying({ sessionPool }: Database): Promise<string> {
   // As a replica, foreign keys do not prescribe an order.
   return `do $$ declare deleted bigint; begin
     set local session_replication_role = replica; ${steps.join(' ')} end $$`;
+}
+
+const isWaiting = sql`select 1 from pg_locks where not granted`;
+
+/** Fails unless `work`, while somebody holds the first comment, leaves the second one free. Only on PostgreSQL. */
+export async function expectLocksById(db: Db, work: () => Promise<unknown>): Promise<void> {
+  const [first, second] = await db.select({ id: comments.id }).from(comments).orderBy(asc(comments.id));
+  if (!first || !second) throw new Error('Two comments are needed.');
+  let working: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    const lock = (id: number) =>
+      tx.select().from(comments).where(eq(comments.id, id)).for('update', { noWait: true });
+    await lock(first.id);
+    working = work();
+    await expect.poll(() => queryRows(db, isWaiting)).not.toEqual([]);
+    await lock(second.id);
+  });
+  await working;
 }

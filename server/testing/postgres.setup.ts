@@ -2,8 +2,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { findPostgres } from './postgres-binaries.ts';
-import { startPostgres } from './postgres-cluster.ts';
+import { findPostgres, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

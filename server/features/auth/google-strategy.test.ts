@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { expect, it } from 'vitest';
-import { scriptedServer } from '../../testing/scripted-server.ts';
+import { scriptedServer } from '../../testing/scripted-model.ts';
 import { timeoutAgent } from './google-strategy.ts';
 
 it('gives up on a server that says nothing, and lets one that answers speak', async () => {

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { googleAccount } from '#shared/schema.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-server.ts';
+import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-model.ts';
 import { youtubeScope } from './scopes.ts';
 
 const test = testDatabase();

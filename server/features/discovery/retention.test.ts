@@ -15,9 +15,8 @@ import {
 } from '#shared/schema.ts';
 import { noChanges } from '../../core/events.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { testDatabase } from '../../testing/database.ts';
+import { expectLocksById, testDatabase } from '../../testing/database.ts';
 import { makeComment, makeGoogleAccount, makeReply, makeVideo } from '../../testing/factories.ts';
-import { expectLocksById } from '../../testing/lock-order.ts';
 import { forgottenVideo } from '../videos/video-row.rules.ts';
 
 const test = testDatabase();

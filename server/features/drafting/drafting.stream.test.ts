@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comments } from '#shared/schema.ts';
-import { draftEvents, generateStreamed, seenDraft } from '../../testing/draft-events.ts';
+import { draftEvents, generateStreamed, seenDraft } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
 import { comments } from '#shared/schema.ts';
-import { draftEvents, generateStreamed, seenDraft } from '../../testing/draft-events.ts';
+import { draftEvents, generateStreamed, seenDraft } from '../../testing/drafting-app.ts';
 import { makeVideo } from '../../testing/factories.ts';
 import { injections } from '../../testing/injections.ts';
 import { reviewApp } from '../../testing/review-app.ts';

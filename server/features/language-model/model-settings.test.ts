@@ -12,8 +12,7 @@ import { fakeClock } from '../../testing/clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';
-import { goodAnswer, said } from '../../testing/scripted-model.ts';
-import { type ScriptedAnswer, scriptedServer } from '../../testing/scripted-server.ts';
+import { goodAnswer, type ScriptedAnswer, said, scriptedServer } from '../../testing/scripted-model.ts';
 import { createModelSettingsService } from './model-settings.service.ts';
 
 const test: TestDatabase = testDatabase();

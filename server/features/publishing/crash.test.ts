@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { createBrowser } from '../../testing/browser.ts';
-import { processEnvironment, startApp } from '../../testing/process-environment.ts';
+import { processEnvironment, startApp } from '../../testing/processes.ts';
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';
-import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-server.ts';
+import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-model.ts';
 import { createGoogleAuth } from './create-google-auth.ts';
 
 const now = new Date('2026-11-21T10:00:00.000Z');

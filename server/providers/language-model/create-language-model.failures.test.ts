@@ -1,7 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { draftRequest, failed, goodAnswer, said, scriptedModel } from '../../testing/scripted-model.ts';
-import type { ScriptedAnswer } from '../../testing/scripted-server.ts';
+import {
+  draftRequest,
+  failed,
+  goodAnswer,
+  type ScriptedAnswer,
+  said,
+  scriptedModel,
+} from '../../testing/scripted-model.ts';
 
 const answer = said(JSON.stringify(goodAnswer));
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { draftRequest, failed, goodAnswer, said, scriptedModel } from '../../testing/scripted-model.ts';
-import type { ScriptedAnswer } from '../../testing/scripted-server.ts';
+import {
+  draftRequest,
+  failed,
+  goodAnswer,
+  type ScriptedAnswer,
+  said,
+  scriptedModel,
+} from '../../testing/scripted-model.ts';
 import type { LanguageModelFailure } from './language-model.ts';
 
 const text = JSON.stringify(goodAnswer);

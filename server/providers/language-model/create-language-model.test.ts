@@ -7,10 +7,10 @@ import {
   goodAnswer,
   goodReading,
   readRequest,
+  type ScriptedAnswer,
   said,
   scriptedModel,
 } from '../../testing/scripted-model.ts';
-import type { ScriptedAnswer } from '../../testing/scripted-server.ts';
 import { costUsd } from './openai-models.ts';
 import { PROMPT_VERSION } from './prompt/version.ts';
 

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { connectionTo, draftRequest, goodAnswer, said } from '../../testing/scripted-model.ts';
-import { scriptedServer } from '../../testing/scripted-server.ts';
+import {
+  connectionTo,
+  draftRequest,
+  goodAnswer,
+  said,
+  scriptedServer,
+} from '../../testing/scripted-model.ts';
 import { writerAnswer } from './draft-answers.ts';
 import { createOpenAiClient } from './openai-client.ts';
 import { findServer } from './servers.ts';

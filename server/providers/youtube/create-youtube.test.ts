@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';
-import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-server.ts';
+import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-model.ts';
 import { createYouTube } from './create-youtube.ts';
 import type { YouTubeAuth } from './youtube.ts';
 

@@ -1,5 +1,5 @@
 import { parseSync } from 'vite';
-import type { SourceModule } from './module-imports.ts';
+import type { SourceModule } from './source-tree.ts';
 
 /** Files that only tests use: tests themselves, their helpers, and the browser tests. */
 export const isForTests = (path: string) =>

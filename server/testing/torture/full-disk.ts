@@ -2,11 +2,8 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppProcess } from '../start-app-process.ts';
-import type { Api } from './api.ts';
-import { writeBacklog } from './backlog.ts';
-import { settle } from './settle.ts';
-import { openStage } from './stage.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { judge, type Verdict } from './kills.ts';
+import { type Api, openStage, settle, writeBacklog } from './stage.ts';
 
 interface Plan {
   comments: number;

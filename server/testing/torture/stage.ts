@@ -1,9 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { Posting } from '#shared/contracts/comments.ts';
+import type { PostingStatus, QuotaResponse } from '#shared/contracts/posting.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
+import type { Reply } from '#shared/contracts/replies.ts';
 import { accounts } from '../../sandbox/google-tokens.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from '../browser.ts';
 import { type AppProcess, startAppProcess } from '../start-app-process.ts';
-import { nothingYet } from './acknowledged.ts';
-import { type Api, createApi } from './api.ts';
+
+/** What the app has answered with 2xx: none of it may ever be lost. */
+export interface Acknowledged {
+  /** Comment id → its text. */
+  texts: Map<number, string>;
+  /** Comment id → a text that a kill may have kept from being acknowledged. */
+  editAsked: Map<number, string>;
+  /** Comments that an undo approved after an edit which it had not seen. */
+  overUndone: Set<number>;
+  approved: Set<number>;
+  scheduled: Set<number>;
+  posted: Set<number>;
+  /** Approvals that were asked for; a kill may have swallowed the answer. */
+  approvalAsked: Set<number>;
+  /** Comment id → the text it was to get on YouTube. */
+  changeAsked: Map<number, string>;
+  changed: Set<number>;
+  withdrawalAsked: Set<number>;
+  withdrawn: Set<number>;
+}
+
+const nothingYet = (): Acknowledged => ({
+  texts: new Map(),
+  editAsked: new Map(),
+  overUndone: new Set(),
+  approved: new Set(),
+  scheduled: new Set(),
+  posted: new Set(),
+  approvalAsked: new Set(),
+  changeAsked: new Map(),
+  changed: new Set(),
+  withdrawalAsked: new Set(),
+  withdrawn: new Set(),
+});
+
+/** Calls as the owner, which throw if they fail; what was acknowledged is recorded. */
+function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Acknowledged) {
+  async function json<T>(answer: Promise<Response>): Promise<T> {
+    const response = await answer;
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    return response.json() as Promise<T>;
+  }
+  return {
+    async search(query: string): Promise<{ id: number; commentsOff: boolean }[]> {
+      const found = await json<{ videos: { id: number; commentsOff: boolean }[] }>(
+        browser.get(`/api/videos/search?q=${encodeURIComponent(query)}`),
+      );
+      return found.videos;
+    },
+    draft: (videoIds: number[]) =>
+      json(browser.post('/api/comments/generate-bulk', { videoIds, style: 'insightful', addToQueue: true })),
+    comments: () => json<Comment[]>(browser.get('/api/comments')),
+    queue: () => json<QueueItem[]>(browser.get('/api/queue')),
+    async edit(id: number, content: string): Promise<void> {
+      await json(browser.patch(`/api/comments/${id}`, { content }));
+      acknowledged.texts.set(id, content);
+    },
+    async approve(id: number): Promise<void> {
+      acknowledged.approvalAsked.add(id);
+      await json(browser.patch(`/api/comments/${id}`, { status: 'approved' }));
+      acknowledged.approved.add(id);
+    },
+    /** Another tab edits while a return to review is undone: one of the two has to be refused. */
+    async undoDuringEdit({ commentId: id, comment }: QueueItem): Promise<void> {
+      const url = `/api/comments/${id}`;
+      const decide = (status: string) => json<Comment>(browser.patch(url, { status }));
+      acknowledged.approvalAsked.add(id);
+      await decide('approved');
+      const { revision } = await decide('pending');
+      const content = `${acknowledged.texts.get(id) ?? comment.content} Edited.`;
+      acknowledged.editAsked.set(id, content);
+      const [edited, undone] = await Promise.all([
+        browser.patch(url, { content, revision }),
+        browser.post(`${url}/undo`, {
+          left: { revision, inQueue: true, scheduledFor: null },
+          before: { status: 'approved', scheduledFor: null },
+        }),
+      ]);
+      if (edited.ok) acknowledged.texts.set(id, content);
+      if (edited.ok && undone.ok) acknowledged.overUndone.add(id);
+    },
+    /** Says what Retry found; null if it is posted after all. */
+    async retry(id: number): Promise<string | null> {
+      const answer = await browser.patch(`/api/comments/${id}`, { status: 'approved' });
+      return answer.ok ? null : ((await answer.json()) as { detail: string }).detail;
+    },
+    async schedule({ id, commentId }: QueueItem, at: Date): Promise<void> {
+      await json(browser.patch(`/api/queue/${id}`, { scheduledFor: at.toISOString(), autoPost: true }));
+      acknowledged.scheduled.add(commentId);
+    },
+    /** Posts now and returns the status, whatever it is. */
+    async post(id: number): Promise<number> {
+      const { status } = await browser.post(`/api/comments/${id}/post`);
+      if (status === 200) acknowledged.posted.add(id);
+      return status;
+    },
+    async change(id: number, content: string, revision: number): Promise<void> {
+      acknowledged.changeAsked.set(id, content);
+      const { status } = await browser.post(`/api/comments/${id}/change`, { content, revision });
+      if (status === 200) acknowledged.changed.add(id);
+    },
+    async withdraw(id: number, revision: number): Promise<void> {
+      acknowledged.withdrawalAsked.add(id);
+      const { status } = await browser.post(`/api/comments/${id}/withdraw`, { revision });
+      if (status === 200) acknowledged.withdrawn.add(id);
+    },
+    refreshReplies: () => json(browser.post('/api/replies/refresh')),
+    replies: () => json<Reply[]>(browser.get('/api/replies?limit=200')),
+    draftAnswer: (replyId: number) => json<Comment>(browser.post(`/api/replies/${replyId}/draft`)),
+    postingStatus: () => json<PostingStatus>(browser.get('/api/posting-status')),
+    /** Units of the shared bucket counted today. */
+    async unitsUsed(): Promise<number> {
+      const { buckets } = await json<QuotaResponse>(browser.get('/api/quota'));
+      return buckets.find(({ bucket }) => bucket === 'shared')?.used ?? 0;
+    },
+    searchStatus: async (query: string) =>
+      (await browser.get(`/api/videos/search?q=${encodeURIComponent(query)}`)).status,
+    setBrakes: (brakes: { minGapSeconds: number; dailyCap: number }) =>
+      json(browser.put('/api/user-settings', { autoQueueEnabled: true, ...brakes })),
+    removeBrakes: () =>
+      json(browser.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0, dailyCap: 200 })),
+  };
+}
+
+export type Api = ReturnType<typeof createApi>;
 
 interface Setting {
   /** Default: more than any attack spends. */
@@ -99,3 +228,74 @@ async function signInAs(browser: Browser, account: 'ada' | 'brand'): Promise<voi
 }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+const queries = [
+  'kubernetes',
+  'docker',
+  'react',
+  'typescript',
+  'python',
+  'devops',
+  'database',
+  'security',
+  'ai',
+  'rust',
+  'go',
+  'linux',
+  'networking',
+  'api',
+  'cloud',
+  'javascript',
+  'node',
+  'architecture',
+  'testing',
+  'data',
+];
+
+/** Queues `count` comments on different videos, with different texts if they are to be posted. */
+export async function writeBacklog(api: Api, count: number, { areToBePosted = true } = {}): Promise<void> {
+  await api.removeBrakes();
+  const videoIds = new Set<number>();
+  for (const query of queries) {
+    if (videoIds.size >= count) break;
+    for (const { id, commentsOff } of await api.search(query)) if (!commentsOff) videoIds.add(id);
+  }
+  const chosen = [...videoIds].slice(0, count);
+  for (let from = 0; from < chosen.length; from += 50) await api.draft(chosen.slice(from, from + 50));
+  if (!areToBePosted) return;
+  for (const { comment } of await api.queue())
+    await api.edit(comment.id, `${comment.content} (${comment.id})`);
+}
+
+const minute = 60_000;
+const patienceMs = 240_000;
+
+const isMoving = ({ comment, dueAt }: QueueItem) =>
+  comment.posting !== null || (dueAt !== null && comment.status === 'approved');
+
+const isChecked = (posting: Posting) => posting?.state === 'confirming';
+
+/** Waits until nothing is due or unconfirmed, and returns all comments. A second is a minute, or the time to the next check. */
+export async function settle(
+  stage: Stage,
+  { process, api }: Awaited<ReturnType<Stage['start']>>,
+): Promise<Comment[]> {
+  const until = Date.now() + patienceMs;
+  let sent = -1;
+  while (Date.now() < until) {
+    const open = (await api.comments()).flatMap(({ posting }) => posting ?? []);
+    const isAnyDue = (await api.queue()).some((item) => isMoving(item) && !isChecked(item.comment.posting));
+    if (open.length === 0 && !isAnyDue) break;
+    const before = sent;
+    sent = stage.sandbox.admin.comments().length;
+    // Only unconfirmed comments need a later time.
+    if (sent === before) {
+      const nextCheck = Math.min(...open.map(({ nextTryAt }) => Date.parse(nextTryAt ?? '')));
+      const wait = isAnyDue || !open.every(isChecked) ? minute : nextCheck - stage.clock.now().getTime();
+      process.advance(Math.max(minute, wait));
+      stage.letPass(Math.max(minute, wait));
+    }
+    await delay(1_000);
+  }
+  return api.comments();
+}

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { writeBacklog } from './backlog.ts';
-import { openStage } from './stage.ts';
-import type { Verdict } from './verdict.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Verdict } from './kills.ts';
+import { openStage, writeBacklog } from './stage.ts';
 
 type Stage = Awaited<ReturnType<typeof openStage>>;
 type Started = Awaited<ReturnType<Stage['start']>>;
 
 /** A failure that affects more than one comment. */
-export interface Scene {
+interface Scene {
   comments: number;
   /** False saves the time for different texts. */
   areToBePosted?: boolean;
@@ -139,4 +139,145 @@ function createAct(stage: Stage, { process, api }: Started) {
   };
 }
 
-export type Act = ReturnType<typeof createAct>;
+type Act = ReturnType<typeof createAct>;
+
+type Order = Parameters<Sandbox['admin']['fault']>[0];
+
+const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
+const always = 0;
+const dueInMinutes = 3;
+const noBrakes = { minGapSeconds: 0, dailyCap: 200 };
+/** Measured where comments arrive: on a busy machine seconds after they were sent. */
+const leastSeconds = { between: 15, onAverage: 55 };
+
+const postedBy = async (act: Act) => (await act.byStatus('posted')).length;
+
+async function noneFailed(act: Act): Promise<void> {
+  const failed = (await act.byStatus('failed')).length;
+  act.count('failed', failed, failed === 0, 'none may fail');
+}
+
+/** Lets twelve due comments meet one failure for ten minutes. */
+async function tenMinutesOf(act: Act, order: Order, mostInserts: number): Promise<void> {
+  await act.schedule(12, dueInMinutes);
+  act.sandbox.admin.fault({ ...order, times: always });
+  await act.begin();
+  await act.pass(10);
+  const inserts = act.inserts();
+  act.count('inserts', inserts, inserts >= 1 && inserts <= mostInserts, `1 to ${mostInserts} are right`);
+  await noneFailed(act);
+  const { hold, reason } = await act.api.postingStatus();
+  const said = hold?.reason ?? reason;
+  act.count('posting says', said === null ? 'nothing' : `“${said}”`, said !== null, 'it has to say why');
+}
+
+async function thenAllGoOut(act: Act, minutes: number): Promise<void> {
+  act.sandbox.admin.clearFaults();
+  const all = act.scheduled();
+  await act.quicklyUntil(minutes, async () => (await postedBy(act)) === all);
+  const posted = await postedBy(act);
+  act.count('posted afterwards', posted, posted === all, `all ${all} have to be`);
+}
+
+export const scenes: Record<string, Scene> = {
+  '429 for ten minutes': {
+    comments: 12,
+    brakes: noBrakes,
+    async play(act) {
+      await tenMinutesOf(act, { match: insert, fault: { kind: 'status', reason: 'rateLimitExceeded' } }, 8);
+      await thenAllGoOut(act, 60);
+    },
+  },
+
+  'a suspended project': {
+    comments: 12,
+    brakes: noBrakes,
+    play(act) {
+      const suspended = { kind: 'status', reason: 'CONSUMER_SUSPENDED' } as const;
+      return tenMinutesOf(act, { match: { path: '/youtube/v3/*' }, fault: suspended }, 3);
+    },
+  },
+
+  'an hour unreachable': {
+    comments: 8,
+    brakes: { minGapSeconds: 60, dailyCap: 200 },
+    async play(act) {
+      await act.schedule(8, dueInMinutes);
+      const before = await act.api.unitsUsed();
+      await act.sandbox.refuse();
+      await act.begin();
+      await act.passQuickly(60);
+      const units = (await act.api.unitsUsed()) - before;
+      act.count('units', units, units === 0, 'nothing was sent');
+      await noneFailed(act);
+      await act.sandbox.accept();
+      await act.quicklyUntil(30, async () => (await postedBy(act)) > 0);
+      // Skip no time from here on: the gaps are measured.
+      await act.until(20, async () => (await postedBy(act)) === 8);
+      const posted = await postedBy(act);
+      act.count('posted afterwards', posted, posted === 8, 'all 8 have to be');
+      const gaps = gapsBetween(act.sandbox);
+      const least = Math.round(Math.min(...gaps));
+      const average = Math.round(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length);
+      const areKept = least >= leastSeconds.between && average >= leastSeconds.onAverage;
+      act.count('gaps', `${average} s on average, ${least} s at least`, areKept, 'the gap is 60 s');
+    },
+  },
+
+  'forbidden without a detail': {
+    comments: 6,
+    brakes: noBrakes,
+    async play(act) {
+      const forbidden = { kind: 'status', reason: 'forbidden' } as const;
+      const isHeld = async () => (await act.api.postingStatus()).hold !== null;
+      await act.schedule(3, dueInMinutes);
+      act.sandbox.admin.fault({ match: insert, times: always, fault: forbidden });
+      await act.begin();
+      // Posting is on hold while the second is still being sent.
+      await act.until(30, async () => act.inserts() >= 2 && (await isHeld()));
+      const refused = act.inserts();
+      act.count(
+        'refused alike',
+        refused,
+        refused === 2 || refused === 3,
+        'two are tried, a third at the end of the wait',
+      );
+      const held = await isHeld();
+      act.count('held', held ? 'yes' : 'no', held, 'what two comments met is not about a video');
+      await noneFailed(act);
+      await thenAllGoOut(act, 30);
+
+      const [first] = await act.schedule(3, dueInMinutes);
+      const contains = first?.video.youtubeId ?? '';
+      act.sandbox.admin.fault({ match: { ...insert, contains }, times: always, fault: forbidden });
+      await act.quicklyUntil(30, async () => (await act.byStatus('approved')).length === 0);
+      const failed = await act.byStatus('failed');
+      const isFirst = failed.length === 1 && failed[0]?.id === first?.id;
+      act.count('failed for its video', failed.length, isFirst, 'only the one that others overtook fails');
+      const posted = await postedBy(act);
+      act.count('posted', posted, posted === 5, 'five were taken');
+    },
+  },
+
+  '210 due with a cap of 50': {
+    comments: 210,
+    areToBePosted: false,
+    brakes: { minGapSeconds: 60, dailyCap: 50 },
+    dailyUnits: 10_000,
+    async play(act) {
+      await act.schedule(210, 120);
+      const status = await act.api.searchStatus('a search that was never made before');
+      act.count('a search answers', status, status === 200, 'units are kept for fifty comments only');
+    },
+  },
+};
+
+/** Returns seconds between comments, without the first: it may have been sent while time was skipped. */
+function gapsBetween(sandbox: Sandbox): number[] {
+  const times = sandbox.admin
+    .comments()
+    .map(({ publishedAt }) => new Date(publishedAt).getTime())
+    .toSorted((a, b) => a - b)
+    .slice(1);
+  return times.slice(1).map((time, index) => (time - (times[index] ?? time)) / 1_000);
+}

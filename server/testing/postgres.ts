@@ -1,10 +1,26 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Returns the folder of PostgreSQL's server programs, 15 or newer, or null. */
+export function findPostgres(env: Readonly<Record<string, string | undefined>> = process.env): string | null {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).filter((version) => Number(version) >= 15) : [];
+  const debian = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN, version, 'bin'));
+  const path = (env['PATH'] ?? '').split(delimiter);
+  return [...debian, ...path].find(hasServer) ?? null;
+}
+
+function hasServer(folder: string): boolean {
+  return folder !== '' && ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)));
+}
 
 /** Runs until standard input closes, as it does when the test run is killed. $1: the programs; $2: a temp folder. */
 const script = `

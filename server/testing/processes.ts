@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+import { systemClock } from '../core/clock.ts';
+import { listen } from '../http/server.ts';
+import { startSandbox } from '../sandbox/sandbox.ts';
+import { createPostgresDatabase } from './database.ts';
+import { placeEmbedded } from './embedded-template.ts';
+import { startAppProcess } from './start-app-process.ts';
+import { tempDir } from './temp-dir.ts';
+
+/** Starts a sandbox and returns the environment of apps that use it, with an empty database. */
+export async function processEnvironment(dataDir = tempDir()) {
+  const sandbox = await startSandbox({
+    dataDir: null,
+    port: 0,
+    clock: systemClock,
+    tokensPerSecond: Number.POSITIVE_INFINITY,
+  });
+  onTestFinished(() => sandbox.close());
+  const databaseUrl = await createPostgresDatabase();
+  if (!databaseUrl) await placeEmbedded(join(dataDir, 'db'));
+  const env: Record<string, string> = {
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    SESSION_SECRET: 'a secret for tests, of thirty-two characters and more',
+    GOOGLE_CLIENT_ID: 'test',
+    GOOGLE_CLIENT_SECRET: 'test',
+    GOOGLE_BASE_URL: sandbox.googleOrigin,
+    OPENAI_BASE_URL: sandbox.modelBaseUrl,
+  };
+  return { sandbox, env };
+}
+
+/** Starts an app in a process of its own, killed when the test has finished. */
+export async function startApp(env: Record<string, string>) {
+  const app = await startAppProcess(env);
+  onTestFinished(app.kill);
+  return app;
+}
+
+export interface NodeProcess {
+  readonly child: ChildProcess;
+  /** Complete lines of standard output so far. */
+  readonly lines: readonly string[];
+  /** Resolves when the process has printed `count` lines or has ended. */
+  said(count: number): Promise<void>;
+  /** Sends SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>;
+  readonly ended: Promise<unknown>;
+}
+
+/** Runs TypeScript in a process that is killed when the test has finished. It imports by file URL. */
+export function runModule(source: string, ...args: string[]): NodeProcess {
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', source, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_NO_WARNINGS: '1' },
+  });
+  const ended = once(child, 'close');
+  const lines: string[] = [];
+  const output = createInterface({ input: child.stdout });
+  output.on('line', (line) => lines.push(line));
+
+  async function said(count: number): Promise<void> {
+    while (lines.length < count && child.exitCode === null && child.signalCode === null) {
+      await Promise.race([once(output, 'line'), ended]);
+    }
+  }
+
+  async function kill(): Promise<void> {
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  onTestFinished(kill);
+  return { child, lines, said, kill, ended };
+}
+
+/** For a process that must be asked before it names its address. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, { host: '127.0.0.1', port: 0 });
+  server.close();
+  return port;
+}
