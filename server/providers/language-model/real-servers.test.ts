@@ -8,7 +8,14 @@ import {
 } from '../../sandbox/model-servers.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { noMaterial } from '../../testing/prompt-material.ts';
-import { connectionTo, draftRequest, goodAnswer, said, scriptedModel } from '../../testing/scripted-model.ts';
+import {
+  connectionTo,
+  draftRequest,
+  failed,
+  goodAnswer,
+  said,
+  scriptedModel,
+} from '../../testing/scripted-model.ts';
 import { tokensOf } from '../../text/tokens.rules.ts';
 import { createLanguageModel, type LanguageModelOptions } from './create-language-model.ts';
 import type { CallPhase, DraftRequest, ModelConnection } from './language-model.ts';
@@ -92,7 +99,8 @@ describe.each(playedKinds)('%s (rule 8.18)', (kind: PlayedKind) => {
     expect(comment).not.toBe('');
     expect(comment).not.toContain('SECRET');
     const drafts = server.requests.filter(isDraft);
-    expect(drafts.length).toBeLessThanOrEqual(2);
+    // Only OpenAI's window is of a table; the others are asked before the first call.
+    expect(drafts.length).toBeLessThanOrEqual(kind === 'openai' ? 2 : 1);
     const kept = drafts.at(-1);
     expect(kept).toMatchObject({ isCut: false });
     expect(kept?.seen).toContain(lastInstruction);
@@ -220,6 +228,29 @@ describe('a window that nobody tells (rule 8.18)', () => {
       expect(server.requests.at(-1)).toMatchObject({ isCut: false });
     },
   );
+
+  it.each([
+    ['lm-studio', 'error'],
+    ['lm-studio', 'cut'],
+    ['llama-cpp', 'error'],
+    ['llama-cpp', 'error-500'],
+    ['vllm', 'error'],
+  ] as const)(
+    'that the person gave too large: %s with %s is believed after one call',
+    async (kind, overflow) => {
+      const byHand = { window: 16_384, thinks: null, largestWindow: 32_768 };
+      const { server, languageModel, learned } = await played({ kind, window: 4096, overflow }, { byHand });
+      expect((await languageModel.draft(request)).comment).not.toBe('');
+      expect(server.requests.map(({ isCut }) => isCut)).toEqual([true, false]);
+      expect(learned.at(-1)).toMatchObject({ window: { tokens: 4096, insteadOf: 16_384 } });
+    },
+  );
+
+  it('is never told as smaller than what holds the profile and the instructions', async () => {
+    const { languageModel } = await scriptedModel([failed(400, 'n_keep is more than the context length')]);
+    const told = await languageModel.draft({ ...request, material: noMaterial }).catch((error) => error);
+    expect(told).toMatchObject({ kind: 'window', tooLong: null });
+  });
 
   it.each([
     ['a sum of no usual size is chance', 3072, 1],

@@ -59,6 +59,7 @@ const tries = 3;
 const firstRetryMs = 500;
 const answerShare = 0.25;
 const windowStep = 1024;
+const usualStep = 4096;
 const estimateShort = 0.85;
 const usualWindows = [131_072, 65_536, 32_768, 16_384, 8192, 4096, 2048];
 
@@ -204,11 +205,11 @@ function planned<T>(known: KnownModel, asked: StructuredRequest<T>, soFar: SoFar
   return plan;
 }
 
-/** What is needed counts the answer: the prompt alone may well be shorter than the window. */
+/** What is needed counts the answer; less than the window where a server refused twice and named no figure. */
 function tooLong({ window, remedy, ...known }: KnownModel, { tokens, limit }: Plan): LanguageModelError {
   const needed = Math.ceil((known.factor * tokens) / (1 - known.margin)) + limit;
-  const step = 4096;
-  const size = Math.ceil(needed / step) * step;
+  if (needed <= window.value) return new LanguageModelError('window');
+  const size = Math.ceil(needed / usualStep) * usualStep;
   return new LanguageModelError('window', { window: window.value, needed, remedy: remedy(size) });
 }
 
@@ -218,13 +219,15 @@ function cutBy({ known, least, ...plan }: Plan, { tokens }: Completion): Overflo
   const total = tokens.input + tokens.output;
   const isShort = tokens.input < known.factor * least;
   // Any sum may be a multiple by chance, and the estimate a little long.
-  const isUsual = total % 4096 === 0 || total === known.window.value;
+  const isUsual = total % usualStep === 0 || total === known.window.value;
   const fullBelow = isUsual ? 0.97 : total % windowStep === 0 ? 0.9 : 0;
   const isFull = tokens.input < known.factor * plan.tokens * fullBelow;
   if (!isShort && !isFull) return null;
   return { window: Math.ceil(total / windowStep) * windowStep };
 }
 
-/** Where a server names no figure. */
+/** Where a refusal names no figure: what the server says it is loaded with, else the next usual size. */
 const smallerThan = ({ known, tokens, limit }: Plan): number =>
-  usualWindows.find((size) => size < Math.min(known.window.value, known.factor * tokens + limit)) ?? 1024;
+  [known.loadedWindow ?? known.window.value, ...usualWindows].find(
+    (size) => size < Math.min(known.window.value, known.factor * tokens + limit),
+  ) ?? 1024;
