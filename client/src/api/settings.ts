@@ -114,7 +114,9 @@ export const useFindServers = () =>
 /** Has a local server load the model, so that the first draft need not wait for that. A failure shows with the draft. */
 export function useLoadModel(): void {
   const settings = useQuery(modelSettingsQuery).data;
-  const isLocal = settings !== undefined && settings.source !== 'sandbox' && settings.kind === 'ollama';
+  const { source = 'none', kind } = settings ?? {};
+  // Under a name or address of its own, a local server counts as another one here.
+  const isLocal = (source === 'settings' || source === 'environment') && kind !== 'openai';
   useEffect(() => {
     if (isLocal) fetchNothing('/api/model-settings/load', { method: 'POST' }).catch(() => undefined);
   }, [isLocal]);

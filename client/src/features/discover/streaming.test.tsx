@@ -35,14 +35,18 @@ function writing() {
   return { ...page, dialog, text, generate };
 }
 
-it('names the model, and has a local one loaded once (rule 8.20)', async () => {
+it.each([
+  ['ollama', 1],
+  ['other', 1],
+  ['openai', 0],
+] as const)('names the model, and has a local one loaded once: %s (rule 8.20)', async (kind, times) => {
   server
-    .on('GET /api/model-settings', aModel({ model: 'qwen3:8b', kind: 'ollama' }))
+    .on('GET /api/model-settings', aModel({ model: 'qwen3:8b', kind }))
     .on('POST /api/model-settings/load', () => new Response(null, { status: 204 }));
   const { dialog, generate } = writing();
   expect(await dialog.findByText('by qwen3:8b')).toBeInTheDocument();
   await generate();
-  expect(server.sent('POST /api/model-settings/load')).toHaveLength(1);
+  expect(server.sent('POST /api/model-settings/load')).toHaveLength(times);
 });
 
 describe('streamed words', () => {
