@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type DraftProgress, LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeVideo } from '../../testing/factories.ts';
@@ -74,6 +74,30 @@ describe('what a reader sees', () => {
     const events = await streamed({ begun });
     expect(events[0]).toEqual(['words', { text: ' the' }]);
     expect(events.at(-2)).toMatchObject(['done', { comment: { content: goodDraft.comment } }]);
+  });
+
+  it('is what the model does, also where that begins late (rule 8.20)', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    drafting.answer(async (_, progress) => {
+      progress?.onPhase?.({ name: 'loading', tokens: null });
+      await vi.advanceTimersByTimeAsync(1000);
+      progress?.onPhase?.({ name: 'reading', tokens: 900 });
+      return goodDraft;
+    });
+    const phases = async () => (await streamed()).flatMap(([name, data]) => (name === 'waiting' ? data : []));
+    const [loading, reading] = [
+      { name: 'loading', tokens: null },
+      { name: 'reading', tokens: 900 },
+    ];
+    expect(await phases()).toEqual([loading, reading]);
+    drafting.answer(async (_, progress) => {
+      await vi.advanceTimersByTimeAsync(1000);
+      progress?.onPhase?.({ name: 'loading', tokens: null });
+      progress?.onPhase?.({ name: 'reading', tokens: 900 });
+      return { ...goodDraft, comment: points[0] ?? '' };
+    });
+    expect(await phases()).toEqual([loading, reading]);
   });
 
   it('is the sentence of a model that has nothing to add', async () => {

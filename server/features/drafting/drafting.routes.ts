@@ -174,7 +174,9 @@ const quietMs = 1000;
 function eventsOf(res: Response) {
   let endHeartbeat = () => {};
   let waiting: z.input<Events['waiting']> | null = null;
+  let isQuiet = true;
   const quiet = setTimeout(() => {
+    isQuiet = false;
     if (waiting && !res.headersSent) send('waiting', waiting);
   }, quietMs);
 
@@ -188,7 +190,7 @@ function eventsOf(res: Response) {
     send,
     wait(phase: z.input<Events['waiting']>): void {
       waiting = phase;
-      if (res.headersSent) send('waiting', phase);
+      if (!isQuiet || res.headersSent) send('waiting', phase);
     },
     end(): void {
       endHeartbeat();
