@@ -74,7 +74,7 @@ const texts: [RegExp, (place: Place) => string][] = [
     /nothingToAdd/,
     (place) =>
       hasNothingToAdd(place)
-        ? `Of “${place.subject.title}” only the title is given, so there is nothing in it that you could take up.`
+        ? `Nothing of what “${place.subject.title}” says is given, so there is nothing in it that you could take up.`
         : '',
   ],
   [
