@@ -21,9 +21,9 @@ import {
 } from '../testing/factories.ts';
 import { fillDatabase } from '../testing/filled-database.ts';
 import { tempDir } from '../testing/temp-dir.ts';
+import { createSnapshotRepository } from './backup.repository.ts';
+import { backedUpTables, leftOutTables, tableNames } from './format.ts';
 import { type RestoreChoices, restoreBackup } from './restore-backup.ts';
-import { createSnapshotRepository } from './snapshot.repository.ts';
-import { backedUpTables, leftOutTables, tableNames } from './tables.ts';
 import { writeBackup } from './write-backup.ts';
 
 const test = testDatabase();

@@ -8,12 +8,10 @@ import { errorCode } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
 import { type Access, type Database, DatabaseInUseError } from '../db/database.ts';
 import { type openConfigured, originOf } from '../db/open-database.ts';
-import { BackupError } from './backup-error.ts';
-import type { RowCounts } from './format.ts';
+import { BackupError, type RowCounts } from './format.ts';
 import { stampedName } from './nightly.rules.ts';
 import { type RestoreChoices, type RestoreSummary, restoreBackup } from './restore-backup.ts';
-import { withTempFile } from './temp-file.ts';
-import { writeBackup } from './write-backup.ts';
+import { withTempFile, writeBackup } from './write-backup.ts';
 
 interface Deps {
   config: Config;
@@ -102,3 +100,42 @@ export function createCommands({ config, open, clock, folder, stdin, stdout }: D
 }
 
 const exists = (path: string) => new BackupError(`${path} exists already. Choose another name.`);
+
+const number = (count: number) => count.toLocaleString('en-US');
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${number(count)} ${count === 1 ? one : many}`;
+
+export function describeRows(rows: RowCounts): string {
+  const parts = [
+    counted(rows.videos, 'video'),
+    counted(rows.comments, 'comment'),
+    `${number(rows.queueItems)} of them queued`,
+    counted(rows.voiceProfiles, 'voice profile'),
+  ];
+  return parts.join(', ');
+}
+
+export function describeRestore({ madeAt, rows, ...outcome }: RestoreSummary): string[] {
+  const { returnedToReview, toConfirm, keptPosted } = outcome;
+  const when = `${madeAt.slice(0, 16).replace('T', ' ')} UTC`;
+  const lines = [`Restored the backup of ${when}: ${describeRows(rows)}.`];
+  if (returnedToReview > 0) {
+    const what = counted(returnedToReview, 'scheduled comment');
+    const they = returnedToReview === 1 ? 'it' : 'they';
+    lines.push(`${what} went back to review: ${they} may have been posted after the backup was made.`);
+  }
+  if (toConfirm > 0) {
+    lines.push(
+      `${counted(toConfirm, 'comment')} had no answer from YouTube yet and will be looked for there.`,
+    );
+  }
+  if (keptPosted > 0) {
+    lines.push(
+      `${counted(keptPosted, 'comment')} that went out since, or may have, stayed on record as in the replaced data.`,
+    );
+  }
+  if (rows.googleAccount > 0) {
+    lines.push('Backups hold no tokens: sign in with Google again before anything can be posted.');
+  }
+  return lines;
+}

@@ -3,9 +3,8 @@ import { ConfigError, loadConfig, readEnvironment } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { DatabaseOpenError } from '../db/database.ts';
 import { openConfigured } from '../db/open-database.ts';
-import { BackupError } from './backup-error.ts';
-import { describeRestore, describeRows } from './command-output.ts';
-import { createCommands } from './commands.ts';
+import { createCommands, describeRestore, describeRows } from './commands.ts';
+import { BackupError } from './format.ts';
 
 const usage = `Backs up and restores the data of Chime In.
 

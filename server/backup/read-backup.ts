@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { newestMigration } from '../db/migrate.ts';
-import { BackupError } from './backup-error.ts';
 import {
+  BackupError,
   type BackupHeader,
   type BackupRow,
   formatVersion,
@@ -10,10 +10,11 @@ import {
   noRows,
   type RowCounts,
   rowLineSchema,
+  type TableName,
+  tableNames,
   trailerSchema,
   withCurrentNames,
 } from './format.ts';
-import { type TableName, tableNames } from './tables.ts';
 
 const batchRows = 50;
 

@@ -1,10 +1,15 @@
 import { columnsOf, type Database } from '../db/database.ts';
 import { originName } from '../db/open-database.ts';
-import { BackupError } from './backup-error.ts';
-import { type BackupHeader, fromRow, type RowCounts, schemaFingerprint } from './format.ts';
+import { createRestoreRepository, type RestoreTarget } from './backup.repository.ts';
+import {
+  BackupError,
+  type BackupHeader,
+  backedUpTables,
+  fromRow,
+  type RowCounts,
+  schemaFingerprint,
+} from './format.ts';
 import { type BackupBatch, checkBackup, readBatches } from './read-backup.ts';
-import { createRestoreRepository, type RestoreTarget } from './restore.repository.ts';
-import { backedUpTables } from './tables.ts';
 
 export interface RestoreChoices {
   /** Replaces existing data; otherwise the database has to be empty. */

@@ -1,9 +1,13 @@
 import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Db } from '../db/database.ts';
 import { newestMigration } from '../db/migrate.ts';
+import { createSnapshotRepository, type TableBatch } from './backup.repository.ts';
 import {
   type BackupHeader,
   formatVersion,
@@ -12,7 +16,6 @@ import {
   schemaFingerprint,
   toLine,
 } from './format.ts';
-import { createSnapshotRepository, type TableBatch } from './snapshot.repository.ts';
 
 interface BackupOptions {
   db: Db;
@@ -53,4 +56,14 @@ async function* lines(
     yield rows.map((row) => toLine(table, row)).join('');
   }
   yield `${JSON.stringify({ end: counts })}\n`;
+}
+
+/** Makes a folder for this user alone, and deletes it afterwards. */
+export async function withTempFile<T>(use: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'chime-in-'));
+  try {
+    return await use(join(folder, 'backup.jsonl.gz'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

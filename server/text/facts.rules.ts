@@ -1,13 +1,19 @@
 import type { Chapter } from '#shared/contracts/material.ts';
 import { secondsOf } from '#shared/rules/video-time.ts';
-import { hasMonth, monthPattern, monthsIn } from './months.rules.ts';
-import { capitalisesNouns, namesIn } from './names.rules.ts';
-import { type FoundNumber, numbersIn } from './numbers.rules.ts';
+import {
+  capitalisesNouns,
+  hasMonth,
+  monthPattern,
+  monthsIn,
+  namesIn,
+  quotationsIn,
+  quotedPieces,
+  withoutQuotations,
+} from './names.rules.ts';
+import { type FoundNumber, numbersIn, saidNumbers } from './numbers.rules.ts';
 import { comparable, type GivenText, lineAt, type Passage } from './passages.rules.ts';
-import { type PlacedWords, placedWords } from './placed-words.rules.ts';
-import { quotationsIn, quotedPieces, withoutQuotations } from './quotations.rules.ts';
-import { saidNumbers } from './said-numbers.rules.ts';
 import type { Transcript } from './transcript.rules.ts';
+import { type PlacedWords, placedWords } from './words.rules.ts';
 
 /** What of a sentence can be looked up, and where it stands in what was given; null where it stands nowhere. */
 export interface Fact {

@@ -1,7 +1,6 @@
 import type { SentenceSource, SourceKind } from '#shared/contracts/grounding.ts';
-import { type Folded, folded } from './folded.rules.ts';
-import { lastAtMost } from './last-at-most.rules.ts';
 import type { Transcript } from './transcript.rules.ts';
+import { type Folded, folded, lastAtMost } from './words.rules.ts';
 
 /** One text of what was given, ready to be searched. */
 export interface GivenText {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tokensOf } from './model-text.rules.ts';
 import { transcriptPlanner, type Wanted } from './stretches.rules.ts';
-import { tokensOf } from './tokens.rules.ts';
 import type { Transcript } from './transcript.rules.ts';
 
 /** Under a window of so many tokens, of which everything else takes 6,000. */

@@ -1,9 +1,8 @@
 import type { Chapter, Stretch, TranscriptPlan } from '#shared/contracts/material.ts';
 import { videoTime } from '#shared/rules/video-time.ts';
-import { shortLines } from './cut.rules.ts';
-import { termsOf } from './terms.rules.ts';
-import { tokensOf } from './tokens.rules.ts';
-import type { Transcript, TranscriptLine } from './transcript.rules.ts';
+import { tokensOf } from './model-text.rules.ts';
+import { shortLines, type Transcript, type TranscriptLine } from './transcript.rules.ts';
+import { termsOf } from './words.rules.ts';
 
 export interface Wanted {
   chapters: readonly Chapter[];

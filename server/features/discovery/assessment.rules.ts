@@ -6,7 +6,7 @@ import {
   responseSchema,
 } from '../../core/response-schema.ts';
 import type { Prompt, Question } from '../../providers/language-model/language-model.ts';
-import { fenced, fenceRule, promptLine } from '../../text/prompt-text.rules.ts';
+import { fenced, fenceRule, promptLine } from '../../text/model-text.rules.ts';
 import type { Assessment } from '../videos/video-row.rules.ts';
 
 /** No figures: no score may be made of them (rule 8.4). */

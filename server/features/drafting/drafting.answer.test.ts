@@ -5,7 +5,7 @@ import { comments, draftRecords, queueItems, replies, videos } from '#shared/sch
 import { makeComment, makeReply } from '../../testing/factories.ts';
 import { injections } from '../../testing/injections.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
-import { findLink } from '../../text/links/links.rules.ts';
+import { findLink } from '../../text/links.rules.ts';
 
 const test = reviewApp();
 

@@ -5,7 +5,7 @@ import { draftEvents, generateStreamed, seenDraft } from '../../testing/drafting
 import { makeVideo } from '../../testing/factories.ts';
 import { injections } from '../../testing/injections.ts';
 import { reviewApp } from '../../testing/review-app.ts';
-import { findLink } from '../../text/links/links.rules.ts';
+import { findLink } from '../../text/links.rules.ts';
 
 const test = reviewApp();
 const goals = 'Win five retainers with banks in the Nordics before the next summer begins.';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { Patience } from '../../core/outgoing.ts';
-import { commentSoFar } from '../../text/json-answer.rules.ts';
+import { commentSoFar } from '../../text/model-text.rules.ts';
 import type { ChatClient } from './chat.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
 import { type FittedPrompt, fitPrompt, promptTokens } from './fit-prompt.ts';

@@ -6,7 +6,7 @@ import {
   readableItems,
   responseSchema,
 } from '../../core/response-schema.ts';
-import { tidyComment, withoutControls } from '../../text/json-answer.rules.ts';
+import { tidyComment, withoutControls } from '../../text/model-text.rules.ts';
 import type { Draft, DraftRequest, ReaderAnswer, SourceClaim } from './language-model.ts';
 
 const mostItems = 30;

@@ -1,4 +1,4 @@
-import { tokensOf } from '../../text/tokens.rules.ts';
+import { tokensOf } from '../../text/model-text.rules.ts';
 import type { DraftRequest, ReadRequest } from './language-model.ts';
 import type { PromptInParts } from './prompt/writer-prompt.ts';
 

@@ -16,7 +16,7 @@ import {
   said,
   scriptedModel,
 } from '../../testing/scripted-model.ts';
-import { tokensOf } from '../../text/tokens.rules.ts';
+import { tokensOf } from '../../text/model-text.rules.ts';
 import { createLanguageModel, type LanguageModelOptions } from './create-language-model.ts';
 import type { CallPhase, DraftRequest, ModelConnection } from './language-model.ts';
 

@@ -1,8 +1,7 @@
 import type { Tokens } from '#shared/contracts/draft-record.ts';
 import { type Patience, patient } from '../../core/outgoing.ts';
 import type { ResponseSchema } from '../../core/response-schema.ts';
-import { jsonAnswer, withoutThoughts } from '../../text/json-answer.rules.ts';
-import { tokenRange, tokensOf } from '../../text/tokens.rules.ts';
+import { jsonAnswer, tokenRange, tokensOf, withoutThoughts } from '../../text/model-text.rules.ts';
 import { type ChatClient, type Completion, type Message, sumTokens } from './chat.ts';
 import { mayRetry, modelFailure, overflowOf, retryAfterMs } from './failures.ts';
 import type { FittedPrompt } from './fit-prompt.ts';

@@ -8,8 +8,8 @@ import type {
   DraftRequest,
   LanguageModel,
 } from '../../../providers/language-model/language-model.ts';
-import { fitLength } from '../../../text/cut.rules.ts';
-import { segmentsOf } from '../../../text/segments.rules.ts';
+import { fitLength } from '../../../text/transcript.rules.ts';
+import { segmentsOf } from '../../../text/words.rules.ts';
 import type { NewDraft } from '../../comments/review.rules.ts';
 import { foreignText, toUserError } from '../../language-model/model-failures.rules.ts';
 import type { DraftingRepository } from '../drafting.repository.ts';

@@ -1,8 +1,7 @@
 import type { DraftCheck } from '#shared/contracts/comment-analysis.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
-import { avoidedPhrases, usedPhrases } from '../../../text/avoided-words.rules.ts';
-import { findLink } from '../../../text/links/links.rules.ts';
-import { repeatsOne } from '../../../text/similarity.rules.ts';
+import { findLink } from '../../../text/links.rules.ts';
+import { avoidedPhrases, repeatsOne, usedPhrases } from '../../../text/words.rules.ts';
 import { repeatsRun } from './copied-text.rules.ts';
 
 export interface CheckedText {

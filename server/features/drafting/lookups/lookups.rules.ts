@@ -6,7 +6,7 @@ import type {
   SourceClaim,
 } from '../../../providers/language-model/language-model.ts';
 import { createFactSearch, type FactSearch } from '../../../text/facts.rules.ts';
-import { findLink } from '../../../text/links/links.rules.ts';
+import { findLink } from '../../../text/links.rules.ts';
 import {
   comparable,
   findQuote,
@@ -15,8 +15,7 @@ import {
   type Passage,
   shown,
 } from '../../../text/passages.rules.ts';
-import { sentencesOf } from '../../../text/segments.rules.ts';
-import { similarity } from '../../../text/similarity.rules.ts';
+import { sentencesOf, similarity } from '../../../text/words.rules.ts';
 import { type Given, isBare, textsOf } from '../material/given.ts';
 import { copiedRuns, repeatsRun } from './copied-text.rules.ts';
 import { type CheckedText, findHardFaults } from './hard-faults.rules.ts';

@@ -1,6 +1,5 @@
 import type { OwnComment } from '../../../providers/language-model/language-model.ts';
-import { contentWords } from '../../../text/content-words.rules.ts';
-import { termsOf } from '../../../text/terms.rules.ts';
+import { contentWords, termsOf } from '../../../text/words.rules.ts';
 
 const most = 6;
 /** Words that more of the comments have tell of no subject. */

@@ -1,8 +1,7 @@
 import { mostExamples } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
-import { contentWords } from '../../../text/content-words.rules.ts';
-import { findLink } from '../../../text/links/links.rules.ts';
-import { repeatsOne } from '../../../text/similarity.rules.ts';
+import { findLink } from '../../../text/links.rules.ts';
+import { contentWords, repeatsOne } from '../../../text/words.rules.ts';
 
 export interface OwnText {
   kind: 'marked' | 'own' | 'approved';

@@ -1,4 +1,4 @@
-import { segmentsOf } from '../../../text/segments.rules.ts';
+import { segmentsOf } from '../../../text/words.rules.ts';
 import {
   contractions,
   firstPerson,

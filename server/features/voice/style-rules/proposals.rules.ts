@@ -1,4 +1,4 @@
-import { similarity } from '../../../text/similarity.rules.ts';
+import { similarity } from '../../../text/words.rules.ts';
 import type { ProposedStyleRule } from './rules-question.rules.ts';
 
 const sameRule = 0.75;

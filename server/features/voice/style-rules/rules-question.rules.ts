@@ -7,9 +7,9 @@ import {
   list,
   promptLine,
   promptText,
+  tokensOf,
   withinBudget,
-} from '../../../text/prompt-text.rules.ts';
-import { tokensOf } from '../../../text/tokens.rules.ts';
+} from '../../../text/model-text.rules.ts';
 
 export interface StyleRulesRequest {
   edits: readonly { before: string; after: string }[];

@@ -1,6 +1,6 @@
 import { notesLimit, pointLimit, topCommentCount } from '#shared/contracts/material.ts';
 import { videoTime } from '#shared/rules/video-time.ts';
-import { fenced, ownWords, promptLine, promptText, withinBudget } from '../../../text/prompt-text.rules.ts';
+import { fenced, ownWords, promptLine, promptText, withinBudget } from '../../../text/model-text.rules.ts';
 import type {
   DraftRequest,
   DraftThread,

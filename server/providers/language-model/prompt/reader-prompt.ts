@@ -5,7 +5,7 @@ import {
   ownWords,
   promptText,
   withinBudget,
-} from '../../../text/prompt-text.rules.ts';
+} from '../../../text/model-text.rules.ts';
 import type { ReadRequest } from '../language-model.ts';
 import { materialParts, pointPart } from './material.ts';
 import { profileSection } from './voice.ts';

@@ -1,5 +1,5 @@
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
-import { ownWords, promptLine, promptText, withinBudget } from '../../../text/prompt-text.rules.ts';
+import { ownWords, promptLine, promptText, withinBudget } from '../../../text/model-text.rules.ts';
 import type { DraftRequest, PromptPart, PromptProfile } from '../language-model.ts';
 
 const budget = { name: 200, rule: 300, example: 600 };

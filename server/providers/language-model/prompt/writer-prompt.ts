@@ -1,6 +1,6 @@
 import { type CommentStyle, commentStyleLabels } from '#shared/contracts/enums.ts';
 import type { Steer } from '#shared/contracts/grounding.ts';
-import { fenceRule, list, promptLine, promptText } from '../../../text/prompt-text.rules.ts';
+import { fenceRule, list, promptLine, promptText } from '../../../text/model-text.rules.ts';
 import type { DraftRequest, Prompt, PromptPart } from '../language-model.ts';
 import { materialParts, pointPart } from './material.ts';
 import { usualLength, voiceParts } from './voice.ts';

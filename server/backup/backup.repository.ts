@@ -1,0 +1,318 @@
+import {
+  and,
+  eq,
+  getTableColumns,
+  getTableName,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  type SQLChunk,
+  sql,
+} from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
+import { changedRows, columnsOf, type Db, queryRows, type Tx } from '../db/database.ts';
+import { backedUpTables, type TableName, tableNames } from './format.ts';
+
+export type TableBatch = readonly [TableName, readonly Record<string, unknown>[]];
+
+/** A draft's record with its transcript has 200 kB and more. */
+const batchRows = 50;
+
+export function createSnapshotRepository(db: Db) {
+  return {
+    read<T>(use: (batches: AsyncIterable<TableBatch>) => Promise<T>): Promise<T> {
+      return db.transaction((tx) => use(batches(tx)), {
+        isolationLevel: 'repeatable read',
+        accessMode: 'read only',
+      });
+    },
+  };
+}
+
+async function* batches(tx: Tx): AsyncGenerator<TableBatch> {
+  for (const name of tableNames)
+    for await (const rows of byPrimaryKey(tx, backedUpTables[name])) yield [name, rows];
+}
+
+async function* byPrimaryKey(tx: Tx, table: PgTable): AsyncGenerator<Record<string, unknown>[]> {
+  const together = getTableConfig(table).primaryKeys.flatMap(({ columns }) =>
+    columns.map(({ name }) => name),
+  );
+  const key = Object.entries(getTableColumns(table)).filter(
+    ([, { primary, name }]) => primary || together.includes(name),
+  );
+  const columns = key.map(([, column]) => column);
+  const tuple = (values: SQLChunk[]): SQL => sql`(${sql.join(values, sql`, `)})`;
+  let after: SQL | undefined;
+  for (;;) {
+    const rows: Record<string, unknown>[] = await tx
+      .select()
+      .from(table)
+      .where(after)
+      .orderBy(...columns)
+      .limit(batchRows);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batchRows) return;
+    after = sql`${tuple(columns)} > ${tuple(key.map(([name]) => sql`${last[name]}`))}`;
+  }
+}
+
+const listOf = (table: Parameters<typeof columnsOf>[0], ...without: string[]) =>
+  columnsOf(table)
+    .filter(({ key }) => !without.includes(key))
+    .map(({ sqlName }) => sqlName);
+
+const videoColumns = listOf(videos, 'id');
+/** Without the profile: its id may be another one's in the backup. */
+const commentColumns = listOf(comments, 'id', 'videoId', 'voiceProfileId', 'replyId');
+const replyColumns = listOf(replies, 'id', 'commentId');
+const attemptColumns = listOf(postAttempts, 'id', 'commentId');
+
+const raw = (columns: readonly string[], prefix = ''): SQL =>
+  sql.raw(columns.map((column) => `${prefix}${column}`).join(', '));
+
+/** What YouTube's ids say a comment stands under, alike in the database and in the backup. */
+const placed = sql`(
+  select c.*, v.youtube_id as kept_youtube_id, r.youtube_reply_id as kept_reply_id,
+    coalesce(r.youtube_reply_id, case when c.withdrawn_at is not null then c.youtube_comment_id end, v.youtube_id)
+      as place
+  from comments c join videos v on v.id = c.video_id left join replies r on r.id = c.reply_id)`;
+
+/** An older backup must not undo posts, changes, withdrawals or spent quota (rule 7.17). */
+async function setPostedAside(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    create temporary table kept_comments on commit drop as
+    select c.* from ${placed} c
+    where c.status = 'posted' or exists (
+      select 1 from post_attempts a where a.comment_id = c.id
+      and (a.state in ('sending', 'confirming') or a.outcome_code = 'unconfirmed'))`);
+  await tx.execute(sql`
+    create temporary table kept_videos on commit drop as
+    select * from videos where id in (select video_id from kept_comments)`);
+  await tx.execute(sql`
+    create temporary table kept_replies on commit drop as
+    select r.*, thread.place as thread_place from replies r join kept_comments k on k.reply_id = r.id
+    join ${placed} thread on thread.id = r.comment_id`);
+  await tx.execute(sql`
+    create temporary table kept_attempts on commit drop as
+    select a.* from post_attempts a join kept_comments k on k.id = a.comment_id`);
+  await tx.execute(sql`create temporary table kept_quota on commit drop as select * from quota_usage`);
+}
+
+/** Call it after loading. Returns how many comments the backup lacked. */
+async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
+  const lacks = (kinds: SQL) => sql`exists (
+    select 1 from kept_attempts a where a.comment_id = k.id and ${kinds} and not exists (
+      select 1 from post_attempts p
+      where p.comment_id = c.id and p.started_at = a.started_at and p.state = a.state))`;
+  await tx.execute(sql`
+    delete from kept_comments k using comments c
+    where c.youtube_comment_id = k.youtube_comment_id and c.withdrawn_at is not null and k.withdrawn_at is null`);
+  // A withdrawn one gives its video to another one, which comes back as well.
+  await tx.execute(sql`
+    update comments c set withdrawn_at = k.withdrawn_at, youtube_comment_id = k.youtube_comment_id
+    from kept_comments k join videos v on v.youtube_id = k.kept_youtube_id
+    where k.withdrawn_at is not null and k.reply_id is null and c.video_id = v.id and c.reply_id is null
+      and c.withdrawn_at is null and (c.youtube_comment_id = k.youtube_comment_id
+        or (c.youtube_comment_id is null and c.created_at = k.created_at))`);
+  await tx.execute(sql`
+    delete from kept_comments k using ${placed} c
+    where c.place = k.place and (
+      (c.status = 'posted' and not ${lacks(sql`a.kind <> 'insert'`)})
+      or (c.status = k.status and c.revision = k.revision and not ${lacks(sql`true`)}))`);
+  await tx.execute(sql`
+    insert into videos (${raw(videoColumns)})
+    select ${raw(videoColumns, 'k.')} from kept_videos k
+    where k.youtube_id in (select kept_youtube_id from kept_comments) on conflict (youtube_id) do nothing`);
+  const updates = commentColumns.map((column) => `${column} = excluded.${column}`).join(', ');
+  const assignments = commentColumns.map((column) => `${column} = k.${column}`).join(', ');
+  const updated = await tx.execute(sql`
+    update comments c set ${sql.raw(assignments)} from kept_comments k join ${placed} p on p.place = k.place
+    where c.id = p.id and k.reply_id is null`);
+  const inserted = await tx.execute(sql`
+    insert into comments (video_id, ${raw(commentColumns)})
+    select v.id, ${raw(commentColumns, 'k.')} from kept_comments k
+    join videos v on v.youtube_id = k.kept_youtube_id
+    where k.reply_id is null and k.place not in (select place from ${placed} p)`);
+  await tx.execute(sql`
+    insert into replies (comment_id, ${raw(replyColumns)})
+    select c.id, ${raw(replyColumns, 'k.')} from kept_replies k join ${placed} c on c.place = k.thread_place
+    on conflict (youtube_reply_id) do update set state = excluded.state`);
+  const answers = await tx.execute(sql`
+    insert into comments (video_id, reply_id, ${raw(commentColumns)})
+    select v.id, r.id, ${raw(commentColumns, 'k.')} from kept_comments k
+    join videos v on v.youtube_id = k.kept_youtube_id
+    join replies r on r.youtube_reply_id = k.kept_reply_id
+    on conflict (reply_id) where reply_id is not null do update set ${sql.raw(updates)}`);
+  await tx.execute(sql`
+    update comments c set withdrawn_at = thread.withdrawn_at, visibility_reason = 'gone_with_comment', next_look_at = null
+    from replies r join comments thread on thread.id = r.comment_id
+    where c.reply_id = r.id and c.status = 'posted' and c.withdrawn_at is null and thread.withdrawn_at is not null`);
+  await bringBackAttempts(tx, now);
+  await tx.execute(sql`
+    insert into quota_usage (pacific_day, bucket, used, outcomes_used, blocked_until)
+    select pacific_day, bucket, used, outcomes_used, blocked_until from kept_quota
+    on conflict (pacific_day, bucket) do update set
+      used = greatest(quota_usage.used, excluded.used),
+      outcomes_used = greatest(quota_usage.outcomes_used, excluded.outcomes_used),
+      blocked_until = greatest(quota_usage.blocked_until, excluded.blocked_until)`);
+  return changedRows(updated) + changedRows(inserted) + changedRows(answers);
+}
+
+/** Clears schedules; what is not certainly posted appears in the Review Queue. */
+async function bringBackAttempts(tx: Tx, now: Date): Promise<void> {
+  const known = sql`
+    select c.id from ${placed} c join kept_comments k on k.place = c.place`;
+  await tx.execute(sql`delete from queue_items where comment_id in (${known})`);
+  await tx.execute(sql`
+    insert into queue_items (comment_id, created_at)
+    select c.id, ${now.toISOString()}::timestamptz from comments c
+    where c.id in (${known}) and c.status <> 'posted'`);
+  await tx.execute(sql`delete from post_attempts where comment_id in (${known})`);
+  await tx.execute(sql`
+    insert into post_attempts (comment_id, ${raw(attemptColumns)})
+    select c.id, ${raw(attemptColumns, 'a.')} from kept_attempts a
+    join kept_comments k on k.id = a.comment_id
+    join ${placed} c on c.place = k.place order by a.id`);
+}
+
+/** Checks what was being sent and never sends it again: another text may be posted there. */
+async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {
+  const unsettled = await tx
+    .update(postAttempts)
+    .set({ state: 'confirming', nextCheckAt: now, outcomeCode: null })
+    .where(isNull(postAttempts.closedAt))
+    .returning({ id: postAttempts.id });
+  return unsettled.length;
+}
+
+/** Returns what may have been posted since; an open attempt decides for itself. */
+async function returnToReview(tx: Tx, due: Date | 'all', now: Date): Promise<number> {
+  const isTimed =
+    due === 'all'
+      ? or(isNotNull(queueItems.dueAt), isNotNull(queueItems.scheduledFor))
+      : or(lte(queueItems.dueAt, due), lte(queueItems.scheduledFor, due));
+  const timed = tx.select({ id: queueItems.commentId }).from(queueItems).where(isTimed);
+  const open = tx
+    .select({ id: postAttempts.commentId })
+    .from(postAttempts)
+    .where(isNull(postAttempts.closedAt));
+  const returned = await tx
+    .update(comments)
+    .set({ status: 'pending', revision: sql`${comments.revision} + 1`, updatedAt: now })
+    .where(and(eq(comments.status, 'approved'), inArray(comments.id, timed), notInArray(comments.id, open)))
+    .returning({ id: comments.id });
+  const pending = tx.select({ id: comments.id }).from(comments).where(eq(comments.status, 'pending'));
+  await tx
+    .update(queueItems)
+    .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: 'restored' })
+    .where(and(isTimed, inArray(queueItems.commentId, pending)));
+  return returned.length;
+}
+
+/** Rows in any of these mean that the database is not empty. */
+const contentTables: readonly TableName[] = ['videos', 'comments', 'voiceProfiles', 'googleAccount'];
+
+const tableOf = (name: TableName): PgTable => backedUpTables[name];
+const sqlNameOf = (name: TableName): SQL => sql.identifier(getTableName(tableOf(name))).getSQL();
+const withIds = tableNames.filter((name) => 'id' in backedUpTables[name]);
+
+export async function isEmptyDatabase(db: Db | Tx): Promise<boolean> {
+  for (const name of contentTables) {
+    if ((await queryRows(db, sql`select 1 from ${sqlNameOf(name)} limit 1`)).length > 0) return false;
+  }
+  return true;
+}
+
+export function createRestoreRepository(db: Db) {
+  return {
+    atomically<T>(work: (target: RestoreTarget) => Promise<T>): Promise<T> {
+      return db.transaction((tx) => work(restoreTarget(tx)));
+    },
+  };
+}
+
+export type RestoreTarget = ReturnType<typeof restoreTarget>;
+
+function restoreTarget(tx: Tx) {
+  return {
+    async lockTables(): Promise<void> {
+      const all = sql.join(tableNames.map(sqlNameOf), sql`, `);
+      await tx.execute(sql`set local lock_timeout = '10s'`);
+      // Replies come before their comments.
+      await tx.execute(sql`set constraints all deferred`);
+      await tx.execute(sql`lock table ${all} in access exclusive mode`);
+    },
+
+    isEmpty: () => isEmptyDatabase(tx),
+
+    /** The caches and the hold go too: they name rows by old ids. */
+    async clear(): Promise<void> {
+      const others = ['search_cache', 'top_comments', 'posting_hold'].map((name) => sql.identifier(name));
+      const all = sql.join([...tableNames.map(sqlNameOf), ...others], sql`, `);
+      await tx.execute(sql`truncate ${all} restart identity`);
+    },
+
+    async insert(name: TableName, rows: readonly Record<string, unknown>[]): Promise<void> {
+      await tx.insert(tableOf(name)).values([...rows]);
+    },
+
+    async highestIds(): Promise<Map<TableName, number>> {
+      const highest = new Map<TableName, number>();
+      for (const name of withIds) {
+        const [row] = await queryRows<{ id: number | null }>(
+          tx,
+          sql`select max(id) as id from ${sqlNameOf(name)}`,
+        );
+        highest.set(name, row?.id ?? 0);
+      }
+      return highest;
+    },
+
+    /** An id that an open page still shows must not name another row. */
+    async continueIdsAfter(...all: readonly ReadonlyMap<TableName, number>[]): Promise<void> {
+      for (const name of withIds) {
+        const last = Math.max(...all.map((highest) => highest.get(name) ?? 0));
+        if (last < 1) continue;
+        const sequence = sql`pg_get_serial_sequence(${getTableName(tableOf(name))}, 'id')`;
+        await tx.execute(sql`select setval(${sequence}, ${last})`);
+      }
+    },
+
+    async checkReferences(): Promise<void> {
+      await tx.execute(sql`set constraints all immediate`);
+    },
+
+    /** Backups of older versions do not say when a draft quoted YouTube (decision 009). */
+    async dateQuotes(): Promise<void> {
+      await tx
+        .update(draftRecords)
+        .set({ quotedAt: sql`${draftRecords.createdAt}` })
+        .where(isNull(draftRecords.quotedAt));
+    },
+
+    /** What YouTube answered since the backup is not in it, and versions before migration 0007 planned no figures. */
+    async readOutcomesAgain(now: Date): Promise<void> {
+      await tx.update(comments).set({ readReplyCount: null }).where(isNotNull(comments.readReplyCount));
+      const isUnplanned = and(
+        eq(comments.status, 'posted'),
+        isNotNull(comments.youtubeCommentId),
+        isNull(comments.replyId),
+        isNull(comments.withdrawnAt),
+        isNull(comments.nextFiguresAt),
+      );
+      await tx.update(comments).set({ nextFiguresAt: now }).where(isUnplanned);
+    },
+
+    setPostedAside: () => setPostedAside(tx),
+    bringBackPosted: (now: Date) => bringBackPosted(tx, now),
+    confirmUnsettled: (now: Date) => confirmUnsettled(tx, now),
+    returnToReview: (due: Date | 'all', now: Date) => returnToReview(tx, due, now),
+  };
+}

@@ -1,0 +1,267 @@
+import { LinkifyIt } from 'linkify-it';
+import tlds from 'tlds' with { type: 'json' };
+
+const handle = '@[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_.-]{2,40})(?![/\\p{L}\\p{N}_])';
+const messengers =
+  'telegram|tg|whats ?app|instagram|insta|ig|twitter|tik ?tok|snapchat|snap|discord|facebook|fb|linkedin|wechat|weixin|viber|skype|kik|onlyfans|patreon|twitch|mastodon|bluesky|bsky|venmo|cash ?app|paypal';
+/** Ambiguous: they count only before a colon or after "on". */
+const others = 'x|signal|line|threads|github|reddit';
+const word = (list: string) => `(?<![\\p{L}\\p{N}_@./])(?:${list})(?![\\p{L}\\p{N}_])`;
+const linking =
+  '(?:(?:is|as|under|at|unter|als|es|handle|channel|account|user|username|group|me)[ :]{1,3}){0,2}';
+const anyCase = (source: string) => new RegExp(source, 'iu');
+
+const handleShapes = [
+  // Telegram: @foo
+  anyCase(`(?:${word(messengers)}[ :=(–-]{0,4}${linking}|${word(others)} ?[:=] ?)${handle}`),
+  // @foo on Telegram, but not @foo says on Telegram
+  anyCase(
+    `(?<![\\p{L}\\p{N}_.])${handle}(?:[ ,–-]{1,3}(?:on|via|auf|en|sur|no) (?:my )?| ?\\()${word(`${messengers}|${others}`)}(?!['’]s)`,
+  ),
+  // IG: foo_bar
+  anyCase(
+    `${word(messengers)} {0,2}[:=] {0,2}(?=[\\p{L}._]{0,30}[\\d_])\\p{L}[\\p{L}\\p{N}_.]{3,40}(?![\\p{L}\\p{N}_(])`,
+  ),
+  // discord: foo#1234
+  anyCase(`${word('discord')}[^\\n/]{0,24}?(?<![\\p{L}\\p{N}_/#-])[\\p{L}\\p{N}_.]{2,32}#\\d{4}(?!\\d)`),
+  anyCase('(?<![\\p{L}\\p{N}_/#-])[\\p{L}\\p{N}_.]{2,32}#\\d{4}(?!\\d)[ ,(]{1,2}(?:on|auf|en|sur) discord'),
+  // DM me @foo
+  anyCase(
+    `${word('(?:dm|pm|inbox|contact)(?: me| us)?|(?:message|text|reach(?: out to)?|follow|find|add|ping|write|hit) (?:me|us)|schreibt? mir|folgt? mir|escr[ií]beme|s[íi]gueme|suivez-moi')}(?: (?:on|at|under|unter|here|there|auf|en) ?\\p{L}{0,9})?:? ${handle}`,
+  ),
+];
+
+function findHandle(text: string): string | null {
+  for (const shape of handleShapes) {
+    const found = shape.exec(text);
+    if (found) return found[0].trim();
+  }
+  return null;
+}
+
+const numberStart = '(?<![\\p{L}\\p{N}_]|[\\p{L}\\p{N}][-.,:/#+])';
+const numberEnd = '(?![\\p{L}\\p{N}_]|[-.,:/]\\p{N})';
+const gap = '(?:[./-]| [/–-] |[)][./-]|[ ()]{1,3})?';
+const digits = (least: number, most: number) => `(?:${gap}\\d){${least},${most}}`;
+const phoneNumber = (source: string) => new RegExp(`${numberStart}${source}${numberEnd}`, 'gu');
+
+/** +49 30 9018 2044 or 0049 30 9018 2044 */
+const international = phoneNumber(`(?:\\+|00)[1-9]${digits(7, 14)}`);
+/** 020 7946 0958, (030) 901820 44, 06 12 34 56 78, 090-1234-5678 */
+const withTrunkZero = phoneNumber(`\\(?0[1-9]${digits(7, 10)}`);
+/** (212) 555-0187, 415-555-0132, 1-800-555-0199 */
+const northAmerican = phoneNumber(
+  '(?:\\+?1[ .-]){0,1}(?:\\([2-9]\\d\\d\\) ?|[2-9]\\d\\d[.-]|(?<=1 )[2-9]\\d\\d )[2-9]\\d\\d[ .-]\\d{4}',
+);
+const asked = new RegExp(
+  `(?:whats ?app|viber|telegram|tel\\.|telefon\\p{L}{0,4}|t[ée]l[ée]phone|tel[ée]fono|phone(?: number)?|mobile(?: number)?|handy|sms|(?:call|text|ring|phone) (?:me|us)|my number|ll[áa]ma(?:me|nos)|appelez|anrufen)[^\\p{N}\\n]{0,20}\\d${digits(6, 14)}${numberEnd}`,
+  'giu',
+);
+
+const grouped = /^\+?\d{1,3}(?:[ .]\d{3}){1,4}$/;
+const dated = /\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d/;
+const decimal = /^\+?\d{1,3}\.\d{1,20}$/;
+/** File modes, times and bits: 0644 0755 0600. */
+const fours = /^\d{4}(?: \d{4}){1,3}$/;
+const counted = '0123456789';
+
+function findPhoneNumber(text: string): string | null {
+  for (const shape of [international, withTrunkZero, northAmerican, asked]) {
+    for (const [found] of text.matchAll(shape)) if (isNumberToCall(found)) return found.trim();
+  }
+  return null;
+}
+
+function isNumberToCall(found: string): boolean {
+  const number = found.replace(/^[^\d+(]{1,60}/u, '');
+  const bare = number.replace(/\D/g, '');
+  if (dated.test(number) || decimal.test(number) || fours.test(number) || bare === counted) return false;
+  // Amounts end in zeros: +10 000 000 rows.
+  if (/0{5}$/.test(bare) || (grouped.test(number) && bare.endsWith('000'))) return false;
+  // A difference of lines: +12345678.
+  return !/^\+\d{8,9}$/.test(number);
+}
+
+const wordEnd = '(?![\\p{L}\\p{N}-])';
+/** Other endings are ordinary words here. */
+const spelledDot = new RegExp(
+  `(?<=[\\p{L}\\p{N}-]{2})\\s{1,3}(?:dot\\s{1,3}(?=(?:com|org|io|dev|co|de|app|gg|xyz|ai|tv|info|shop|store|site|online|club)${wordEnd})|(?:punto|ponto|point)\\s{1,3}(?=(?:com|org)${wordEnd}))`,
+  'giu',
+);
+/** Not "I like it . Com isso". */
+const spacedDot = new RegExp(
+  `(?<=[\\p{L}\\p{N}])\\s{1,3}\\.\\s{1,3}(?=(?:com|net|org|io|xyz|gg|ru|COM|NET|ORG)${wordEnd})|(?<=\\b[wW]{3})\\s{0,3}\\.\\s{1,3}`,
+  'gu',
+);
+/** Not "the .com domain". */
+const spaceBeforeDot = new RegExp(
+  `(?<=[\\p{L}\\p{N}]{3})(?<!\\b(?:the|any|every|your|own|and|for|with|non))\\s{1,3}\\.(?=(?:com|org|xyz)${wordEnd}(?! (?:domain|ending|address|bubble|boom|era|name|site|suffix|TLD)))`,
+  'giu',
+);
+/** "com" is Portuguese for "with", so only at a sentence's end. */
+const spaceBehindDot = /(?<=[\p{L}\p{N}]{3})\.\s{1,3}(?=(?:com|xyz)(?:[/,;!?]|$))/gu;
+const ideographicDot = /(?<=[a-z\d])。(?=[a-z])/giu;
+const bracketedDot = /\s{0,3}[[({]\s{0,2}(?:dot|punkt|punto|ponto|point|\.)\s{0,2}[\])}]\s{0,3}/giu;
+const bracketedAt = /\s{0,3}[[({]\s{0,2}at\s{0,2}[\])}]\s{0,3}/giu;
+
+const invisible = /[\p{Cf}\p{Variation_Selector}]/gu;
+const spacedLetters = /(?<!\S)\p{L}(?: \p{L}){2,62}(?![\p{L}\p{N}])/gu;
+const eastAsian = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}]';
+const besideEastAsian = new RegExp(`(?<=[a-z\\d/])(?=${eastAsian})|(?<=${eastAsian})(?=[a-z\\d+@])`, 'giu');
+
+/** Rewrites disguised addresses: "www . evil [dot] com" becomes "www.evil.com". */
+function plainSpelling(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(invisible, '')
+    .replace(spacedLetters, (letters) => letters.replaceAll(' ', ''))
+    .replace(ideographicDot, '.')
+    .replace(besideEastAsian, ' ')
+    .replace(bracketedDot, '.')
+    .replace(bracketedAt, '@')
+    .replace(spelledDot, '.')
+    .replace(spacedDot, '.')
+    .replace(spaceBeforeDot, '.')
+    .replace(spaceBehindDot, '.');
+}
+
+const base58 = '[1-9A-HJ-NP-Za-km-z]';
+const walletStart = '(?<![\\p{L}\\p{N}_/+=-])';
+const walletEnd = '(?![\\p{L}\\p{N}_/+=-])';
+const wallet = (source: string, flags: string) => new RegExp(`${walletStart}${source}${walletEnd}`, flags);
+
+/** Not commit hashes and digests: they have no 0x and no letter beyond f. */
+const walletShapes = [
+  wallet('0x[\\da-f]{40}', 'iu'),
+  // Bitcoin, Litecoin
+  wallet('(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}', 'iu'),
+];
+/** Bitcoin; Litecoin, Dogecoin and Tron; Solana. */
+const mixed = wallet(`(?:[13]${base58}{25,34}|[LMDT]${base58}{33}|${base58}{43,44})`, 'gu');
+
+function findWallet(text: string): string | null {
+  for (const shape of walletShapes) {
+    const found = shape.exec(text);
+    if (found) return found[0];
+  }
+  for (const [letters] of text.matchAll(mixed)) if (isRandom(letters)) return letters;
+  return null;
+}
+
+function isRandom(letters: string): boolean {
+  const count = (kind: RegExp) => letters.match(kind)?.length ?? 0;
+  return count(/[A-Z]/g) > 2 && count(/[a-z]/g) > 2 && count(/\d/g) > 2;
+}
+
+interface Domain {
+  labels: readonly string[];
+  ending: string;
+  path: string;
+}
+
+const words = (list: string) => new Set(list.split(' '));
+
+const technologies = words(
+  'socket.io asp.net ado.net vb.net ml.net json.net xunit.net nunit.net paint.net draw.io diagrams.net fly.io crates.io docs.rs deno.land fast.ai character.ai c.ai h2o.ai hex.pm pub.dev pkg.go.dev val.town foo.bar repl.it notion.so last.fm itch.io web3.eth java.io java.net system.io system.net',
+);
+/** Json.NET and Quartz.NET. */
+const dotNet = /^(?:\p{Lu}\p{L}{1,7}|[A-Z]{2,4})\.NET$/u;
+/** Container images and Go packages. */
+const registries =
+  /^(?:(?:docker|ghcr|gcr|quay|registry\.k8s)\.io|public\.ecr\.aws|mcr\.microsoft\.com)\/|^(?:golang\.org\/x|k8s\.io)\/\w/;
+/** app.kubernetes.io/name, cert-manager.io/v1 */
+const kubernetesNames =
+  /\.(?:kubernetes|k8s)\.io(?:\/[\w.-]{1,63})?$|(?:cert-manager\.io|argoproj\.io|istio\.io|coreos\.com|tekton\.dev)\/v\d$|\/v\d{1,2}(?:alpha|beta)\d{1,2}$/;
+
+const onlyAddresses = words('com org net xyz biz edu gov info io dev co');
+/** co.uk */
+const secondLevel = /^(?:com?|ac|or|go|web)$/i;
+const files = words('py md rs sh cc so tf ml mov zip map properties');
+/** main.rs/lib.rs */
+const fileBehind = /^\/[\w-]{1,63}\.\w{1,5}$/;
+const members = words(
+  'run map name data date now call fit race post search select open watch play show save next read total fail build style stream black blue red pink cat link host email id parts secure author',
+);
+const objects = words(
+  'self this cls ctx req res request response requests app console log logger logging slog window document process env math os sys io np pd plt tf torch df arr array list set dict obj object el elem element node event props state params args kwargs user item row col data str string num std fmt path json fs spec metadata template config settings client server session cursor model tensor java javax jakarta kotlin android system date promise asyncio',
+);
+/** Package names begin with a reversed address. */
+const reversed = words('com org net io edu gov');
+/** After a forgotten space: "the team.It is". */
+const openers = words(
+  'It Is In So No Me My At As Be By Do Us Am To An On We He You How Here Now New One Best Love Read See Can Not Well Sorry Show Watch',
+);
+const count = /^\d{1,9}$/;
+const sends =
+  /(?:\b(?:visit|check out|go to|head (?:over )?to|sign up (?:at|on)|join|my (?:site|page|blog|website|shop)|website|besucht?|visita|visitez)(?: is| at|:)?)\s{0,3}$/i;
+
+function namesNoSite({ labels, ending, path }: Domain, before: string, next: string): boolean {
+  const host = labels.join('.').toLowerCase();
+  const lowerEnding = ending.toLowerCase();
+  const first = labels[0] ?? '';
+  const isAddressOnly = onlyAddresses.has(lowerEnding);
+  const isMember =
+    (objects.has(first.toLowerCase()) && (!isAddressOnly || lowerEnding === 'info')) ||
+    (labels.length > 2 && reversed.has(first.toLowerCase()) && !isAddressOnly);
+
+  if (registries.test(host + path) || kubernetesNames.test(host + path)) return true;
+  if (path.length > 1) {
+    if (technologies.has(host)) return ending === ending.toUpperCase();
+    return files.has(lowerEnding) ? fileBehind.test(path) : isMember && members.has(lowerEnding);
+  }
+  if (technologies.has(host) || dotNet.test(labels.join('.')) || isMember) return true;
+  if (isAddressOnly || (labels.length > 2 && secondLevel.test(labels.at(-2) ?? ''))) return false;
+  if (next === '(' || (ending.length === 2 && labels.slice(0, -1).every((label) => count.test(label))))
+    return true;
+  if (sends.test(before)) return false;
+  const isNextSentence =
+    openers.has(ending) || (/^(?:AI|IT|TV|US|EU)$/.test(ending) && /^\p{Ll}/u.test(first));
+  return isNextSentence || files.has(lowerEnding) || (members.has(lowerEnding) && !first.includes('-'));
+}
+
+/** Missing from the public list. */
+const endings = new Set([...tlds, 'onion', 'eth']);
+const linkify = new LinkifyIt({ fuzzyLink: true, tlds: [...endings] });
+
+const withScheme = /(?<![\p{L}\p{N}])(?:https?|ftp|hxxps?):\/\/\S{1,200}/iu;
+const www = /(?<![\p{L}\p{N}])www\.[^\s.]{1,63}\.\S{1,200}/iu;
+/** Not an index and a call, as in handlers[name](event). */
+const markdown = /(?<![\p{L}\p{N}_)\]])\[[^[\]]{0,200}\]\([^()\s]{1,200}\)/u;
+
+const wrapping =
+  /(?<![\p{L}\p{N}])[*_~-]{1,3}(?=\p{L})|(?<=[\p{L}\p{N}/])[*_~-]{1,3}(?![\p{L}\p{N}.*_~-])|(?<![\p{L}\p{N}])@|[\p{So}\p{Sm}`]|[;,'[\]{}!?&|](?=[\p{L}\p{N}])|(?<![\p{L}\p{N}:/])\/(?=\p{L})|[a-z]{2,12}:\/\//giu;
+const colon = /:/g;
+
+/** lodash@4.17.21 */
+const packageVersion = /@v?\d{1,4}(?:\.(?:\d{1,9}|x)){1,3}(?:[-+][\w.-]{1,40})?$|\.\d{1,9}$/;
+
+function findWebAddress(text: string): string | null {
+  const sure = withScheme.exec(text) ?? www.exec(text) ?? markdown.exec(text);
+  if (sure) return sure[0];
+  const unwrapped = text.replace(wrapping, ' ').replace(colon, ': ');
+  const found = linkify.match(unwrapped)?.find(({ schema, raw, index, lastIndex }) => {
+    if (schema === 'mailto:') return !packageVersion.test(raw);
+    const domain = domainOf(raw);
+    return (
+      domain !== null &&
+      !namesNoSite(domain, unwrapped.slice(Math.max(0, index - 32), index), unwrapped.charAt(lastIndex))
+    );
+  });
+  return found?.raw ?? null;
+}
+
+function domainOf(raw: string): Domain | null {
+  const address = raw.replace(/^\/\//, '');
+  const host = /^[^/?#]{1,800}/.exec(address)?.[0] ?? '';
+  const labels = host.split('.');
+  const ending = labels.at(-1) ?? '';
+  // The library takes any ending after "//".
+  const isPublic = endings.has(ending.toLowerCase()) || ending.startsWith('xn--');
+  return labels.length > 1 && isPublic ? { labels, ending, path: address.slice(host.length) } : null;
+}
+
+/** Finds links, addresses, phone numbers, handles on other services and wallets (decision 018). */
+export function findLink(text: string): string | null {
+  const plain = plainSpelling(text);
+  return findWebAddress(plain) ?? findHandle(plain) ?? findPhoneNumber(plain) ?? findWallet(plain);
+}
