@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
+import { discardUnsavedEdit, newestUnsavedEdits, writeUnsavedEdit } from '../lib/unsaved.ts';
 import { Button } from './ui/button.tsx';
 
 interface CharacterCountProps {
@@ -33,23 +34,121 @@ export function CharacterCount({ id, length, children }: CharacterCountProps) {
   );
 }
 
-interface ConflictChoiceProps {
-  newer: string;
-  onKeep: () => void;
-  onUseNewer: () => void;
+export const CHOOSE_FIRST = 'This comment was changed elsewhere. Compare both texts and choose one.';
+
+/** A text that was typed over this revision of its comment. */
+export interface UnsavedEdit {
+  readonly text: string;
+  readonly revision: number;
+  /** The stored text it replaced; null after a reload. */
+  readonly base: string | null;
 }
 
+interface Subject {
+  id: number;
+  content: string;
+  revision: number;
+}
+
+/** Unsaved edits of one visit. They survive their editor and a reload (rule 2.20). */
+export function createUnsavedEdits() {
+  const edits = new Map<number, UnsavedEdit>();
+  for (const [id, { revision, text }] of newestUnsavedEdits()) edits.set(id, { revision, text, base: null });
+  const listeners = new Set<() => void>();
+
+  function put(id: number, edit: UnsavedEdit | null): void {
+    const before = edits.get(id);
+    if (before && before.revision !== edit?.revision) discardUnsavedEdit(id, before.revision);
+    if (edit) {
+      edits.set(id, edit);
+      writeUnsavedEdit(id, edit.revision, edit.text);
+    } else {
+      edits.delete(id);
+    }
+    for (const listener of listeners) listener();
+  }
+
+  const drop = (id: number) => edits.has(id) && put(id, null);
+
+  return {
+    of: (id: number): UnsavedEdit | undefined => edits.get(id),
+    drop,
+
+    /** Takes the edit out of the editor; it stays stored until another is saved. */
+    setAside(id: number): void {
+      edits.delete(id);
+      for (const listener of listeners) listener();
+    },
+
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    type({ id, content, revision }: Subject, text: string): void {
+      const before = edits.get(id);
+      if (text === content) drop(id);
+      else put(id, { text, revision: before?.revision ?? revision, base: before ? before.base : content });
+    },
+
+    /** Keeps the shown text as an edit: the comment turned out to have a newer one. */
+    hold: ({ id, content, revision }: Subject): void => put(id, { text: content, revision, base: content }),
+
+    /** Keeps the edit on top of the comment as it is now. */
+    rebase({ id, content, revision }: Subject): void {
+      const edit = edits.get(id);
+      if (!edit) return;
+      if (edit.text === content) drop(id);
+      else put(id, { text: edit.text, revision, base: content });
+    },
+  };
+}
+
+export type UnsavedEdits = ReturnType<typeof createUnsavedEdits>;
+
+/** Whether the stored text was changed elsewhere since: then the person chooses. */
+export function isConflicting(edit: UnsavedEdit, { content, revision }: Subject): boolean {
+  if (edit.text === content || edit.revision === revision) return false;
+  return edit.base !== content;
+}
+
+/** The text of one comment in an editor, and the choice between two after a change elsewhere. */
+export function useUnsavedEdit(edits: UnsavedEdits, { id, content, revision }: Subject) {
+  const edit = useSyncExternalStore(edits.subscribe, () => edits.of(id));
+  const isChanged = edit !== undefined && isConflicting(edit, { id, content, revision });
+
+  // Status changes bump the revision without changing the text; rebase silently.
+  useEffect(() => {
+    if (edit && !isChanged && edit.revision !== revision) edits.rebase({ id, content, revision });
+  }, [edits, edit, isChanged, id, content, revision]);
+
+  return {
+    text: edit?.text ?? content,
+    setText: (text: string) => edits.type({ id, content, revision }, text),
+    edited: edit !== undefined && edit.text !== content,
+    /** The newer text; null unless the person must choose. */
+    conflict: isChanged ? content : null,
+    keepMine: () => edits.rebase({ id, content, revision }),
+    takeNewer(): void {
+      edits.drop(id);
+    },
+  };
+}
+
+type UnsavedText = ReturnType<typeof useUnsavedEdit>;
+
 /** The text was changed elsewhere during an unsaved edit: the person chooses (rule 2.20). */
-export function ConflictChoice({ newer, onKeep, onUseNewer }: ConflictChoiceProps) {
+export function ConflictChoice({ conflict, keepMine, takeNewer }: UnsavedText) {
+  if (conflict === null) return null;
   return (
     <div role="alert" className="flex max-w-measure flex-col gap-2 rounded-control border border-failed p-3">
       <p className="font-medium">This comment was changed elsewhere. It now reads:</p>
       <blockquote className="border-l-2 border-line pl-3 font-voice text-voice whitespace-pre-wrap text-soft">
-        {newer}
+        {conflict}
       </blockquote>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={onKeep}>Keep My Text</Button>
-        <Button onClick={onUseNewer}>Use the Newer Text</Button>
+        <Button onClick={keepMine}>Keep My Text</Button>
+        <Button onClick={takeNewer}>Use the Newer Text</Button>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
@@ -8,20 +8,19 @@ import { patchComment, updateComment } from '../../api/comments.ts';
 import { materialQuery } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
 import { newerComment, sendGuarded } from '../../api/review-verbs.ts';
-import { CharacterCount, ConflictChoice } from '../../components/comment-editor.tsx';
+import {
+  CHOOSE_FIRST,
+  CharacterCount,
+  ConflictChoice,
+  createUnsavedEdits,
+  type UnsavedEdits,
+  useUnsavedEdit,
+} from '../../components/comment-editor.tsx';
 import { MarkedText, type MarkedTextState } from '../../components/marked-text.tsx';
 import { SourceNotes } from '../../components/source-notes.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Textarea } from '../../components/ui/fields.tsx';
-import {
-  discardUnsavedEdit,
-  discardUnsavedEdits,
-  newestUnsavedEdits,
-  readUnsavedEdit,
-  readUnsavedText,
-  writeUnsavedEdit,
-  writeUnsavedText,
-} from '../../lib/unsaved.ts';
+import { discardUnsavedEdits, readUnsavedText, writeUnsavedText } from '../../lib/unsaved.ts';
 
 interface FieldControl {
   'aria-label': string;
@@ -50,7 +49,7 @@ export function CommentEditor({
 }: CommentEditorProps) {
   const id = useId();
   const control = { 'aria-label': label, 'aria-describedby': `${id}-count` };
-  const { replaced, conflict } = editor;
+  const { replaced } = editor;
   const text = live ?? editor.text;
   const isLong = text.length > commentSoftLimit && text.length <= commentHardLimit;
   return (
@@ -76,103 +75,76 @@ export function CommentEditor({
           <Button onClick={editor.restore}>Restore My Text</Button>
         </div>
       )}
-      {conflict && (
-        <ConflictChoice
-          newer={conflict.content}
-          onKeep={() => editor.resolve('mine')}
-          onUseNewer={() => editor.resolve('newer')}
-        />
-      )}
+      <ConflictChoice {...editor.choice} />
     </div>
   );
 }
 
-type Newer = NonNullable<ReturnType<typeof newerComment>>;
-
-const startingText = (comment: Comment | null) =>
-  comment ? (readUnsavedEdit(comment.id, comment.revision) ?? comment.content) : '';
-
-/** Returns an unsaved edit of an older revision: the comment changed while its editor was closed. */
-function editOfOlderRevision(comment: Comment | null): string | null {
-  const edit = comment && newestUnsavedEdits().get(comment.id);
-  return edit && edit.revision < comment.revision && edit.text !== comment.content ? edit.text : null;
-}
-
-function useSaveComment() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ comment, content }: { comment: Comment; content: string }) =>
-      sendGuarded(client, comment, (revision) => updateComment(comment.id, { content, revision })),
-    onSuccess: (saved) => patchComment(client, saved.id, saved),
-  });
-}
+const NO_COMMENT = { id: 0, content: '', revision: 0 };
 
 /** Edits one comment, or the first one for a video. Unsaved text outlives failures, conflicts, new drafts and closing. */
 export function useCommentEditor(videoId: number, initial: Comment | null) {
   const firstText = `comment-on.${videoId}`;
+  const client = useQueryClient();
+  const [edits] = useState(createUnsavedEdits);
   const [comment, setComment] = useState(initial);
-  const [text, setText] = useState(() => startingText(initial));
-  const [replaced, setReplaced] = useState(
-    () => editOfOlderRevision(initial) ?? (readUnsavedText(firstText) || null),
-  );
-  const [conflict, setConflict] = useState<Newer | null>(null);
+  const unsaved = useUnsavedEdit(edits, comment ?? NO_COMMENT);
+  /** The text while there is no comment. */
+  const [first, setFirst] = useState('');
   /** What a broken draft left in the editor; it counts as unedited. */
   const [brokenDraft, setBrokenDraft] = useState('');
-  const saving = useSaveComment();
-  const edited = text !== (comment?.content ?? brokenDraft);
+  const [replaced, setReplaced] = useState(
+    () => (initial && editOfOlderRevision(edits, initial)) ?? (readUnsavedText(firstText) || null),
+  );
+  const text = comment ? unsaved.text : first;
+  const edited = comment ? unsaved.edited : first !== brokenDraft;
+  const saving = useMutation({
+    mutationFn: (seen: Comment) =>
+      sendGuarded(client, seen, (revision) => updateComment(seen.id, { content: text, revision })),
+    onSuccess: (saved) => patchComment(client, saved.id, saved),
+  });
 
-  useEffect(() => {
-    if (!comment) {
-      // The dialog opens with an empty field, which must not erase the text it offers to restore.
-      if (edited && text) writeUnsavedText(firstText, text);
-    } else if (edited) writeUnsavedEdit(comment.id, comment.revision, text);
-    else discardUnsavedEdit(comment.id, comment.revision);
-  }, [comment, edited, firstText, text]);
+  function setText(next: string) {
+    if (comment) return unsaved.setText(next);
+    setFirst(next);
+    // The dialog opens with an empty field, which must not erase the text it offers to restore.
+    if (next && next !== brokenDraft) writeUnsavedText(firstText, next);
+  }
 
-  function replaceText(next: string) {
+  function setAside(next: string) {
     // A text that continues the typed one contains all of it.
     if (edited && text.trim() && !next.startsWith(text.trim())) setReplaced(text);
-    setText(next);
+    if (comment) edits.setAside(comment.id);
+  }
+
+  /** Shows the newer text beside the one on the screen if that is why a change was refused. */
+  function showConflict(error: unknown) {
+    const newer = newerComment(error);
+    if (!newer || !comment || newer.content === text) return;
+    if (!edited) edits.hold(comment);
+    setComment({ ...comment, ...newer });
   }
 
   function failed(error: unknown): null {
-    setConflict(newerComment(error));
+    showConflict(error);
     toastFailure('Save Failed', error, 'Failed to save comment');
     return null;
   }
 
-  function discardUnsaved({ id }: Comment) {
-    discardUnsavedEdits(id);
-    writeUnsavedText(firstText, '');
-  }
-
   async function save(): Promise<Comment | null> {
     if (!comment) return failed(new Error('No comment to save'));
-    if (!edited) {
-      discardUnsaved(comment);
-      return comment;
-    }
+    if (unsaved.conflict !== null) return failed(new Error(CHOOSE_FIRST));
     try {
-      const saved = await saving.mutateAsync({ comment, content: text });
-      discardUnsaved(comment);
-      setConflict(null);
+      const saved = edited ? await saving.mutateAsync(comment) : comment;
+      discardUnsavedEdits(comment.id);
+      writeUnsavedText(firstText, '');
+      edits.rebase(saved);
       const next = { ...comment, ...saved, video: comment.video };
       setComment(next);
       return next;
     } catch (error) {
       return failed(error);
     }
-  }
-
-  function adopt(next: Comment) {
-    replaceText(startingText(next));
-    advance(next);
-  }
-
-  function advance(next: Comment) {
-    setComment(next);
-    setText(startingText(next));
-    setConflict(null);
   }
 
   return {
@@ -190,39 +162,37 @@ export function useCommentEditor(videoId: number, initial: Comment | null) {
       setText(replaced);
       setReplaced(null);
     },
-    /** Shows a drafted or refreshed comment; an unsaved edit can be restored. */
-    adopt,
+    /** Shows a drafted comment; an unsaved edit can be restored. */
+    replaceWith(next: Comment) {
+      setAside(next.content);
+      setComment(next);
+    },
     /** Shows what was made of the text that `save` returned; nothing is set aside. */
-    advance,
+    acceptSaved: setComment,
     /** Takes over what was found out about the comment; its text and revision stay. */
     judge({ id, analysis, qualityScore }: Comment) {
       setComment((present) => (present?.id === id ? { ...present, analysis, qualityScore } : present));
     },
-    /** Takes over a change made elsewhere. An unsaved edit is rebased if the text is the same, else saving reports the conflict. */
-    follow(current: Comment) {
-      if (!comment || saving.isPending || current.revision <= comment.revision) return;
-      if (!edited) adopt(current);
-      else if (current.content === comment.content) {
-        discardUnsavedEdit(comment.id, comment.revision);
-        setComment(current);
-      }
+    /** Takes over a change made elsewhere, over which an unsaved edit stays. */
+    syncFromServer(current: Comment) {
+      if (comment && !saving.isPending && current.revision > comment.revision) setComment(current);
     },
     keepBroken(words: string) {
-      replaceText(words);
+      setAside(words);
+      setFirst(words);
       setBrokenDraft(words);
     },
-    conflict,
-    /** Shows the newer text if that is why a change of this comment was refused. */
-    meet(error: unknown) {
-      setConflict(newerComment(error));
-    },
-    resolve(keep: 'newer' | 'mine') {
-      if (!comment || !conflict) return;
-      setComment({ ...comment, ...conflict });
-      if (keep === 'newer') replaceText(conflict.content);
-      setConflict(null);
-    },
+    showConflict,
+    choice: { ...unsaved, takeNewer: () => setAside(unsaved.conflict ?? text) },
   };
+}
+
+/** Returns an unsaved edit of an older revision, out of the editor: the comment changed while that was closed. */
+function editOfOlderRevision(edits: UnsavedEdits, comment: Comment): string | null {
+  const edit = edits.of(comment.id);
+  if (!edit || edit.revision >= comment.revision) return null;
+  edits.setAside(comment.id);
+  return edit.text === comment.content ? null : edit.text;
 }
 
 export type CommentEditorState = ReturnType<typeof useCommentEditor>;

@@ -212,7 +212,7 @@ export function useDraftChoices(editor: CommentEditorState) {
         const answer = await picking.mutateAsync({ comment: editor.comment, alternative });
         setAlternatives(contents(answer));
         setChoices((before) => before.map((each) => ({ ...each, picked: each.content === choice.content })));
-        editor.adopt(answer.comment);
+        editor.replaceWith(answer.comment);
       } catch (error) {
         toastFailure('Failed to pick this draft', error);
       }

@@ -163,10 +163,10 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
       // Queued before it is approved, so that it is never approved and out of sight.
       const item = await verbs.add({ commentId: saved.id, priority: 0, autoPost: false });
       const comment = await verbs.decide(saved.id, 'approved', { seen: saved });
-      editor.follow({ ...saved, ...comment, video: saved.video });
+      editor.syncFromServer({ ...saved, ...comment, video: saved.video });
       return { item, comment };
     } catch (error) {
-      editor.meet(error);
+      editor.showConflict(error);
       toastFailure('Update Failed', error, 'Failed to update comment');
       return null;
     }

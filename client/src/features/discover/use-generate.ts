@@ -162,7 +162,7 @@ export function useGenerate(
           ? await writeAnew(editor.comment.id, style, material)
           : await write(style, material, begun.trim(), anyway);
         if (!answer) return;
-        editor.adopt(answer.comment);
+        editor.replaceWith(answer.comment);
         onDrafted(answer);
       } catch (error) {
         failed(error);
@@ -191,7 +191,7 @@ export function useChangeDraft(editor: CommentEditorState, onDrafted: (answer: G
       await act(saved);
       return true;
     } catch (error) {
-      editor.meet(error);
+      editor.showConflict(error);
       toastFailure(failure, error);
       return false;
     } finally {
@@ -208,14 +208,14 @@ export function useChangeDraft(editor: CommentEditorState, onDrafted: (answer: G
     steer: (request: RegenerateRequest) =>
       onSaved(async (saved) => {
         const answer = await regenerate.mutateAsync({ id: saved.id, request });
-        editor.advance(answer.comment);
+        editor.acceptSaved(answer.comment);
         onDrafted(answer);
         setChange({ before: saved.content, after: answer.comment.content });
       }, 'Failed to change the draft'),
 
     vouch: (sentence: string) =>
       onSaved(async (comment) => {
-        editor.advance(await vouch.mutateAsync({ comment, sentence }));
+        editor.acceptSaved(await vouch.mutateAsync({ comment, sentence }));
       }, 'Failed to confirm the sentence'),
   };
 }

@@ -19,7 +19,6 @@ import { createFrameServer } from '../../testing/fake-lists.ts';
 import { brokenOff, createFakeServer, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { expectFacts, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
-import { useCommentEditor } from './comment-editor.tsx';
 
 describe('video dialog', () => {
   // Loaded first, so that no test waits for a lazy chunk.
@@ -359,21 +358,4 @@ describe('video dialog', () => {
       expect(dialog.queryByRole('region', { name: 'Analysis' })).not.toBeInTheDocument();
     });
   });
-});
-
-function SaveButton() {
-  const editor = useCommentEditor(1, null);
-  return (
-    <button type="button" onClick={() => void editor.save()}>
-      Save
-    </button>
-  );
-}
-
-it('refuses to save before there is a comment (rule 5.3)', async () => {
-  const server = createFakeServer();
-  const { user } = renderPage(<SaveButton />);
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  await expectNotice('Save Failed', 'No comment to save');
-  expect(server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

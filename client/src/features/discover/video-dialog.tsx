@@ -50,7 +50,7 @@ function SavedComment({ comment, video, side }: SavedCommentProps) {
   const reviewAddress = isScheduled ? '/scheduled' : `/queue?comment=${comment.id}`;
   const add = () => void queue.run(false, () => undefined);
 
-  useEffect(() => editor.follow(comment));
+  useEffect(() => editor.syncFromServer(comment));
 
   const save = async () => {
     if (await editor.save())

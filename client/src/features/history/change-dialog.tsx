@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { patchComment } from '../../api/comments.ts';
@@ -7,7 +7,12 @@ import { toastFailure } from '../../api/http.ts';
 import { refreshComment } from '../../api/live.ts';
 import { changePosted, withdrawPosted } from '../../api/outcomes.ts';
 import { sendGuarded } from '../../api/review-verbs.ts';
-import { CharacterCount, ConflictChoice } from '../../components/comment-editor.tsx';
+import {
+  CharacterCount,
+  ConflictChoice,
+  createUnsavedEdits,
+  useUnsavedEdit,
+} from '../../components/comment-editor.tsx';
 import { isBeingPosted, PostingNote } from '../../components/comment-state.tsx';
 import { PostNow } from '../../components/post-now.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
@@ -15,7 +20,6 @@ import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
 import { Textarea } from '../../components/ui/fields.tsx';
 import { useArming, usePressGuard } from '../../lib/presses.ts';
-import { discardUnsavedEdits, newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved.ts';
 
 interface AmendmentDialogProps {
   verb: 'Change' | 'Withdraw';
@@ -76,34 +80,27 @@ interface ChangeDialogProps {
 export function ChangeDialog({ comment, onClose }: ChangeDialogProps) {
   const id = useId();
   const client = useQueryClient();
-  const [base, setBase] = useState(comment);
-  const [text, setText] = useState(() => newestUnsavedEdits().get(comment.id)?.text ?? comment.content);
-  const isUntouched = text === base.content;
-  if (base !== comment && (isUntouched || [base.content, text].includes(comment.content))) {
-    setBase(comment);
-    if (isUntouched) setText(comment.content);
-  }
-  const conflict = comment.content !== base.content;
-  const edited = text !== base.content;
-
-  useEffect(() => {
-    if (edited) writeUnsavedEdit(base.id, base.revision, text);
-    else discardUnsavedEdits(base.id);
-  }, [base, edited, text]);
+  const [edits] = useState(() => {
+    const kept = createUnsavedEdits();
+    kept.rebase(comment);
+    return kept;
+  });
+  const unsaved = useUnsavedEdit(edits, comment);
+  const { text, edited } = unsaved;
 
   const change = useMutation({
     mutationFn: () =>
-      sendGuarded(client, base, (revision) => changePosted(comment.id, { content: text, revision })),
+      sendGuarded(client, comment, (revision) => changePosted(comment.id, { content: text, revision })),
     onSuccess(answer) {
       patchComment(client, comment.id, answer);
       refreshComment(client, comment.id);
-      if (!isBeingPosted(answer.posting)) discardUnsavedEdits(comment.id);
+      if (!isBeingPosted(answer.posting)) edits.drop(comment.id);
       onClose();
     },
     onError: (error) => toastFailure('Change Failed', error, 'Failed to change the comment'),
   });
   const isResting = change.isPending || isBeingPosted(comment.posting);
-  const disabled = !edited || conflict || isResting || !isSavableText(text);
+  const disabled = !edited || unsaved.conflict !== null || isResting || !isSavableText(text);
 
   return (
     <AmendmentDialog
@@ -132,28 +129,19 @@ export function ChangeDialog({ comment, onClose }: ChangeDialogProps) {
           value={text}
           readOnly={isResting}
           aria-describedby={`${id}-count`}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => unsaved.setText(event.target.value)}
           className="max-w-measure px-4 py-3 font-voice text-voice-lg max-sm:text-voice"
         />
         <div className="flex min-h-(--control) max-w-measure flex-wrap items-center justify-between gap-2">
           <CharacterCount id={`${id}-count`} length={text.length} />
           {edited && (
-            <Button disabled={isResting} onClick={() => setText(base.content)}>
+            <Button disabled={isResting} onClick={() => edits.drop(comment.id)}>
               Restore Posted Text
             </Button>
           )}
         </div>
       </div>
-      {conflict && (
-        <ConflictChoice
-          newer={comment.content}
-          onKeep={() => setBase(comment)}
-          onUseNewer={() => {
-            setBase(comment);
-            setText(comment.content);
-          }}
-        />
-      )}
+      <ConflictChoice {...unsaved} />
       {comment.posting && <PostingNote posting={comment.posting} />}
       <p className="max-w-measure text-sm text-muted">
         YouTube shows the new text in place of the old one and marks it as edited. Likes and replies stay. The

@@ -3,11 +3,12 @@ import { type ReactNode, useId, useRef } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import type { Decision } from '../../api/review-verbs.ts';
+import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import { isBeingPosted } from '../../components/comment-state.tsx';
 import { PostNow } from '../../components/post-now.tsx';
 import { Button, Kbd, KeyLegend } from '../../components/ui/button.tsx';
 import { classNames, useHeightVariable } from '../../lib/browser.ts';
-import { type UnsavedEdits, useOpenGap } from './comment-editor.tsx';
+import { useOpenGap } from './comment-editor.tsx';
 import type { Board } from './use-board.ts';
 
 /** What helps a comment that failed or is blocked. */

@@ -1,100 +1,19 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { openGaps } from '#shared/rules/gaps.ts';
-import { CharacterCount, ConflictChoice } from '../../components/comment-editor.tsx';
+import {
+  CharacterCount,
+  ConflictChoice,
+  type UnsavedEdits,
+  useUnsavedEdit,
+} from '../../components/comment-editor.tsx';
 import { MarkedText, useMarkedText } from '../../components/marked-text.tsx';
 import { LitQuote, SourceNotes } from '../../components/source-notes.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
-import { discardUnsavedEdit, newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved.ts';
-
-/** A text that was typed over this revision of its comment. */
-export interface UnsavedEdit {
-  readonly text: string;
-  readonly revision: number;
-  /** The stored text it replaced; null after a reload. */
-  readonly base: string | null;
-}
-
-interface Subject {
-  id: number;
-  content: string;
-  revision: number;
-}
-
-/** Unsaved edits of the queue. They survive their card and a reload (rule 2.20). */
-export function createUnsavedEdits() {
-  const edits = new Map<number, UnsavedEdit>();
-  for (const [id, { revision, text }] of newestUnsavedEdits()) edits.set(id, { revision, text, base: null });
-  const listeners = new Set<() => void>();
-
-  function put(id: number, edit: UnsavedEdit | null): void {
-    const before = edits.get(id);
-    if (before && before.revision !== edit?.revision) discardUnsavedEdit(id, before.revision);
-    if (edit) {
-      edits.set(id, edit);
-      writeUnsavedEdit(id, edit.revision, edit.text);
-    } else {
-      edits.delete(id);
-    }
-    for (const listener of listeners) listener();
-  }
-
-  const drop = (id: number) => edits.has(id) && put(id, null);
-
-  return {
-    of: (id: number): UnsavedEdit | undefined => edits.get(id),
-    drop,
-
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-
-    type({ id, content, revision }: Subject, text: string): void {
-      const before = edits.get(id);
-      if (text === content) drop(id);
-      else put(id, { text, revision: before?.revision ?? revision, base: before ? before.base : content });
-    },
-
-    /** Keeps the edit on top of the comment as it is now. */
-    rebase({ id, content, revision }: Subject): void {
-      const edit = edits.get(id);
-      if (!edit) return;
-      if (edit.text === content) drop(id);
-      else put(id, { text: edit.text, revision, base: content });
-    },
-  };
-}
-
-export type UnsavedEdits = ReturnType<typeof createUnsavedEdits>;
-
-/** Whether the stored text was changed elsewhere since: then the person chooses. */
-export function isConflicting(edit: UnsavedEdit, { content, revision }: Subject): boolean {
-  if (edit.text === content || edit.revision === revision) return false;
-  return edit.base !== content;
-}
-
-/** Returns the text to show in a card. */
-export function useUnsavedEdit(edits: UnsavedEdits, comment: CommentRow) {
-  const edit = useSyncExternalStore(edits.subscribe, () => edits.of(comment.id));
-  const conflict = edit !== undefined && isConflicting(edit, comment);
-  const { id, content, revision } = comment;
-
-  // Status changes bump the revision without changing the text; rebase silently.
-  useEffect(() => {
-    if (edit && !conflict && edit.revision !== revision) edits.rebase({ id, content, revision });
-  }, [edits, edit, conflict, id, content, revision]);
-
-  return {
-    text: edit?.text ?? comment.content,
-    edited: edit !== undefined && edit.text !== comment.content,
-    conflict,
-  };
-}
 
 interface CommentEditorProps {
   comment: CommentRow;
@@ -122,12 +41,13 @@ export function CommentEditor({
   children,
 }: CommentEditorProps) {
   const id = useId();
-  const { text, edited, conflict } = useUnsavedEdit(edits, comment);
+  const unsaved = useUnsavedEdit(edits, comment);
+  const { text, edited } = unsaved;
   const [saving, setSaving] = useState(false);
-  const savable = edited && !readOnly && !conflict && !saving && isSavableText(text);
+  const savable = edited && !readOnly && unsaved.conflict === null && !saving && isSavableText(text);
   const marked = useMarkedText({
     text,
-    setText: (next) => edits.type(comment, next),
+    setText: unsaved.setText,
     draftGaps: comment.gaps,
     grounding: typeof analysis === 'object' ? analysis : null,
     readOnly,
@@ -188,15 +108,9 @@ export function CommentEditor({
         <div className="min-h-12 text-xs leading-4 text-soft @min-[36rem]:col-span-2">
           <LitQuote marked={marked} youtubeId={comment.video.youtubeId} className="[&>p]:line-clamp-2" />
         </div>
-        {conflict && (
-          <div className="@min-[36rem]:col-span-2">
-            <ConflictChoice
-              newer={comment.content}
-              onKeep={() => edits.rebase(comment)}
-              onUseNewer={() => edits.drop(comment.id)}
-            />
-          </div>
-        )}
+        <div className="empty:hidden @min-[36rem]:col-span-2">
+          <ConflictChoice {...unsaved} />
+        </div>
         <div className="@min-[36rem]:col-span-2">{children}</div>
       </div>
     </div>

@@ -8,6 +8,7 @@ import { countdown } from '#shared/rules/countdown.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { neutralVoiceNote } from '#shared/rules/quality.ts';
 import { commentQuery } from '../../api/drafts.ts';
+import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import {
   ChannelWarning,
   isBeingPosted,
@@ -24,7 +25,7 @@ import { Disclosure } from '../../components/ui/choices.tsx';
 import { classNames, useMedia, useNow } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
 import { ActionBar, nextStep } from './action-bar.tsx';
-import { CommentEditor, type UnsavedEdits } from './comment-editor.tsx';
+import { CommentEditor } from './comment-editor.tsx';
 import type { Board } from './use-board.ts';
 
 const FAILED = 'Posting failed, and YouTube gave no reason.';

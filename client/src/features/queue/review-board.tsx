@@ -8,6 +8,7 @@ import { errorText } from '../../api/http.ts';
 import type { usePages } from '../../api/lists.ts';
 import type { QueueFilter } from '../../api/queue.ts';
 import type { Decision } from '../../api/review-verbs.ts';
+import { type UnsavedEdits, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
 import { ListEnd, PaneList } from '../../components/list.tsx';
 import { ErrorState, ListPanes } from '../../components/page.tsx';
@@ -25,7 +26,6 @@ import {
   useOfferedActions,
   useShortcuts,
 } from '../../lib/shortcuts.ts';
-import { type UnsavedEdits, useUnsavedEdit } from './comment-editor.tsx';
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar, type QueueView } from './queue-bar.tsx';
 import { RetryDialog, ShortcutsDialog } from './queue-dialogs.tsx';

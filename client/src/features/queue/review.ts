@@ -10,10 +10,10 @@ import { refreshFigures, refreshRows } from '../../api/live.ts';
 import { announcePost, announcePosted, type HeldPost } from '../../api/posting.ts';
 import { queueList } from '../../api/queue.ts';
 import { type Change, changeOf, createReviewVerbs, type Decision, leftAs } from '../../api/review-verbs.ts';
+import { CHOOSE_FIRST, createUnsavedEdits, isConflicting } from '../../components/comment-editor.tsx';
 import { formatNumber } from '../../lib/formats.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { toast } from '../../lib/toast.ts';
-import { createUnsavedEdits, isConflicting } from './comment-editor.tsx';
 
 const LIMIT = 50;
 
@@ -63,7 +63,6 @@ export function createUndoStack() {
 
 /** Parallel requests of one bulk action (rule 12.3). */
 export const AT_ONCE = 6;
-const CHOOSE_FIRST = 'This comment was changed elsewhere. Compare both texts and choose one.';
 
 /** What one visit of the Review Queue knows: unsaved edits, opened comments and steps to undo. */
 function createReview(client: QueryClient) {

@@ -4,8 +4,9 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { openGaps } from '#shared/rules/gaps.ts';
 import { inReview, queueList } from '../../api/queue.ts';
 import type { Decision } from '../../api/review-verbs.ts';
+import { isConflicting } from '../../components/comment-editor.tsx';
 import { useArming, usePressGuard } from '../../lib/presses.ts';
-import { isConflicting, openGapIn } from './comment-editor.tsx';
+import { openGapIn } from './comment-editor.tsx';
 import type { Review, ReviewActions } from './review.ts';
 
 const isPending = ({ comment }: QueueRow) => comment.status === 'pending';
