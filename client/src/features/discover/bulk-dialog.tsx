@@ -126,11 +126,6 @@ export function BulkProgress({ videoIds }: { videoIds: readonly number[] }) {
   );
 }
 
-interface BulkResultsProps {
-  videos: readonly FoundVideo[];
-  answer: GenerateBulkResponse;
-}
-
 type Outcome =
   | { kind: 'failed'; text: string }
   | { kind: 'skipped'; text: string }
@@ -166,7 +161,7 @@ function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   );
 }
 
-function BulkResults({ videos, answer }: BulkResultsProps) {
+function BulkResults({ videos, answer }: { videos: readonly FoundVideo[]; answer: GenerateBulkResponse }) {
   const { successful, skipped, failed, addedToQueue } = answer.summary;
   return (
     <div className="flex flex-col gap-4">

@@ -47,16 +47,6 @@ interface LeaveGuard {
   leave: () => void;
 }
 
-interface GenerateFormProps {
-  video: FoundVideo;
-  isPressed: boolean;
-  onStart: (() => void) | undefined;
-  guard: RefObject<LeaveGuard>;
-  isInSelection: boolean;
-  onNext: (() => void) | null;
-  onDone: () => void;
-}
-
 function GenerateForm({
   video,
   isPressed,
@@ -65,7 +55,15 @@ function GenerateForm({
   isInSelection,
   onNext,
   onDone,
-}: GenerateFormProps) {
+}: {
+  video: FoundVideo;
+  isPressed: boolean;
+  onStart: (() => void) | undefined;
+  guard: RefObject<LeaveGuard>;
+  isInSelection: boolean;
+  onNext: (() => void) | null;
+  onDone: () => void;
+}) {
   const settings = useQuery(userSettingsQuery).data;
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
   const { startStyle, isKnown } = useStartStyle();

@@ -144,11 +144,6 @@ export function GenerateFooter(props: GenerateFooterProps) {
   );
 }
 
-interface Approved {
-  item: QueueRow;
-  comment: CommentRow;
-}
-
 /** Approves the text on the screen, then schedules or posts it. Whatever fails, the comment stays in the queue. */
 export function useApprove(editor: CommentEditorState, onDone: () => void) {
   const client = useQueryClient();
@@ -156,7 +151,7 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
   const [isPending, setIsPending] = useState(false);
   const [held, setHeld] = useState<HeldPost | null>(null);
 
-  async function approve(): Promise<Approved | null> {
+  async function approve(): Promise<{ item: QueueRow; comment: CommentRow } | null> {
     const saved = await editor.save();
     if (!saved) return null;
     try {

@@ -307,11 +307,6 @@ function useSwitch(part: keyof typeof usualSwitches) {
   return { isOn: value === 'on', set: (isOn: boolean) => write(isOn ? 'on' : 'off') };
 }
 
-interface Drafted {
-  style: CommentStyle;
-  given: Given;
-}
-
 /** What the person gives for the drafts on a video. Typed texts outlive closing until a comment is kept. */
 export function useGiven(videoId: number) {
   const fields = [`point-on.${videoId}`, `notes-on.${videoId}`, `transcript-on.${videoId}`] as const;
@@ -320,7 +315,7 @@ export function useGiven(videoId: number) {
   const [transcript, setTranscript] = useUnsavedText(fields[2]);
   const [stretches, setStretches] = useState<readonly Stretch[]>([]);
   const [usesOwn, setUsesOwn] = useState(true);
-  const [drafted, setDrafted] = useState<Drafted | null>(null);
+  const [drafted, setDrafted] = useState<{ style: CommentStyle; given: Given } | null>(null);
   const switches = {
     description: useSwitch('description'),
     chapters: useSwitch('chapters'),

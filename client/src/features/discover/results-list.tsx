@@ -28,13 +28,8 @@ function foundSentence({ submitted, fromCache }: DiscoverSearch, found: VideoSea
   return words.filter(Boolean).join(' ');
 }
 
-interface MissingScoresProps {
-  search: VideoSearch;
-  found: VideoSearchResponse;
-}
-
 /** Says which scores the AI did not give, with the press that asks for them. */
-function MissingScores({ search, found }: MissingScoresProps) {
+function MissingScores({ search, found }: { search: VideoSearch; found: VideoSearchResponse }) {
   const ask = useAskMissing();
   const count = found.videos.length;
   if (!search.intelligent || found.missing === 0) return null;

@@ -21,11 +21,6 @@ import type { CommentEditorState } from './comment-editor.tsx';
 
 const FALLBACK = 'Failed to generate comment';
 
-interface Broken {
-  reason: string;
-  hasWords: boolean;
-}
-
 interface Begin {
   begun?: string;
   /** What was given since the last draft. */
@@ -45,7 +40,7 @@ export function useGenerate(
   const regenerate = useRegenerateComment();
   const [live, setLive] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<DraftWaiting | null>(null);
-  const [broken, setBroken] = useState<Broken | null>(null);
+  const [broken, setBroken] = useState<{ reason: string; hasWords: boolean } | null>(null);
   const [missingModel, setMissingModel] = useState<string | null>(null);
   const [nothingToAdd, setNothingToAdd] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
@@ -171,17 +166,12 @@ export function useGenerate(
   };
 }
 
-interface Change {
-  before: string;
-  after: string;
-}
-
 /** Changes the text on the screen by another version of it or by vouching for a sentence. Edits are saved first. */
 export function useChangeDraft(editor: CommentEditorState, onDrafted: (answer: GenerateResponse) => void) {
   const regenerate = useRegenerateComment();
   const vouch = useVouch();
   const [isPending, setIsPending] = useState(false);
-  const [change, setChange] = useState<Change | null>(null);
+  const [change, setChange] = useState<{ before: string; after: string } | null>(null);
 
   async function onSaved(act: (saved: Comment) => Promise<void>, failure: string): Promise<boolean> {
     setIsPending(true);

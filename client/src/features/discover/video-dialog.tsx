@@ -25,13 +25,7 @@ import { ContentIntelligence } from './insights-panel.tsx';
 import { CommentStatusBadge, MatchBadge } from './result-row.tsx';
 import { useChangeDraft } from './use-generate.ts';
 
-interface SavedCommentProps {
-  comment: Comment;
-  video: FoundVideo;
-  side: ReactNode;
-}
-
-function SavedComment({ comment, video, side }: SavedCommentProps) {
+function SavedComment({ comment, video, side }: { comment: Comment; video: FoundVideo; side: ReactNode }) {
   const editor = useCommentEditor(video.id, comment);
   const queue = useQueueComment(editor);
   const change = useChangeDraft(editor, () => undefined);
@@ -120,13 +114,11 @@ function SavedComment({ comment, video, side }: SavedCommentProps) {
   );
 }
 
-interface VideoComment {
+function useVideoComment({ generatedComment }: FoundVideo): {
   comment: Comment | null;
   isPending: boolean;
   error: Error | null;
-}
-
-function useVideoComment({ generatedComment }: FoundVideo): VideoComment {
+} {
   const hasComment = generatedComment !== null;
   const { data, isPending, error } = useQuery({
     ...commentQuery(generatedComment?.id ?? 0),

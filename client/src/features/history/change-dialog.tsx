@@ -21,7 +21,8 @@ import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
 import { Textarea } from '../../components/ui/fields.tsx';
 import { useArming, usePressGuard } from '../../lib/presses.ts';
 
-interface AmendmentDialogProps {
+/** Asks in two steps before a posted comment is changed or withdrawn. */
+function AmendmentDialog(props: {
   verb: 'Change' | 'Withdraw';
   variant?: 'primary' | 'secondary';
   comment: CommentRow;
@@ -29,10 +30,7 @@ interface AmendmentDialogProps {
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
-}
-
-/** Asks in two steps before a posted comment is changed or withdrawn. */
-function AmendmentDialog(props: AmendmentDialogProps) {
+}) {
   const { verb, variant = 'secondary', comment, disabled, onConfirm, onClose, children } = props;
   const guard = usePressGuard();
   const { armed, setArmed } = useArming();
@@ -71,13 +69,8 @@ function AmendmentDialog(props: AmendmentDialogProps) {
   );
 }
 
-interface ChangeDialogProps {
-  comment: CommentRow;
-  onClose: () => void;
-}
-
 /** Changes a posted comment's text on YouTube, in two steps. The edit outlives the dialog until YouTube has it. */
-export function ChangeDialog({ comment, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ comment, onClose }: { comment: CommentRow; onClose: () => void }) {
   const id = useId();
   const client = useQueryClient();
   const [edits] = useState(() => {
@@ -151,13 +144,8 @@ export function ChangeDialog({ comment, onClose }: ChangeDialogProps) {
   );
 }
 
-interface WithdrawDialogProps {
-  comment: CommentRow;
-  onClose: () => void;
-}
-
 /** Deletes a posted comment on YouTube, in two steps. */
-export function WithdrawDialog({ comment, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({ comment, onClose }: { comment: CommentRow; onClose: () => void }) {
   const client = useQueryClient();
   const withdraw = useMutation({
     mutationFn: () => sendGuarded(client, comment, (revision) => withdrawPosted(comment.id, revision)),

@@ -29,12 +29,7 @@ function Facts({ analysis, text }: { analysis: CommentAnalysis; text: string }) 
   );
 }
 
-interface AnalysisSectionProps {
-  analysis: CommentAnalysis | string | null;
-  text: string;
-}
-
-function AnalysisSection({ analysis, text }: AnalysisSectionProps) {
+function AnalysisSection({ analysis, text }: { analysis: CommentAnalysis | string | null; text: string }) {
   if (analysis === null || analysis === '') return null;
   return (
     <section className="text-sm">

@@ -54,14 +54,8 @@ function Outcome({ comment }: { comment: CommentRow }) {
   );
 }
 
-interface FigureProps {
-  count: number | null;
-  one: string;
-  many: string;
-}
-
 /** A number under the head of its column, or beside its word where there are no columns. */
-function Figure({ count, one, many }: FigureProps) {
+function Figure({ count, one, many }: { count: number | null; one: string; many: string }) {
   if (count === null)
     return (
       <span className="text-right max-xl:hidden">

@@ -41,19 +41,13 @@ export function nextStep({ comment, blockedReason }: QueueRow): NextStep {
   return blockedReason && IN_SETTINGS.has(blockedReason) ? 'settings' : null;
 }
 
-interface ActionBarProps {
-  item: QueueRow;
-  board: Board;
-  edits: UnsavedEdits;
-}
-
 /** Keeps a button's place, used or not (rule 12.1). */
 function Slot({ className, children }: { className: string; children?: ReactNode }) {
   return <div className={classNames('flex h-(--control) shrink-0 *:w-full', className)}>{children}</div>;
 }
 
 /** Decides at the left, sends at the right; on a phone within the thumb's reach. */
-export function ActionBar({ item, board, edits }: ActionBarProps) {
+export function ActionBar({ item, board, edits }: { item: QueueRow; board: Board; edits: UnsavedEdits }) {
   const { status, posting } = item.comment;
   const { guard } = board;
   const disabled = isBeingPosted(posting);

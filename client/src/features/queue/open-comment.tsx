@@ -88,16 +88,9 @@ const SLOP = 12;
 
 const stillMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-interface Swipe {
-  pointerId: number;
-  x: number;
-  y: number;
-  isSideways: boolean;
-}
-
 /** A swipe of one finger to the side, on an element with `touch-action: pan-y`. Editing text is none. */
 function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
-  const swipe = useRef<Swipe | null>(null);
+  const swipe = useRef<{ pointerId: number; x: number; y: number; isSideways: boolean } | null>(null);
 
   const shift = (element: HTMLElement, dx: number) => {
     if (stillMotion()) return;

@@ -141,12 +141,7 @@ const KEYS: readonly [keys: string[], meaning: string][] = [
   [['?'], 'These shortcuts'],
 ];
 
-interface ShortcutsDialogProps {
-  enabled: boolean;
-  onClose: () => void;
-}
-
-export function ShortcutsDialog({ enabled, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ enabled, onClose }: { enabled: boolean; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent

@@ -39,13 +39,8 @@ const turnedDown: Partial<Record<string, Decision>> = {
   approved: 'pending',
 };
 
-interface PageKeys {
-  search: () => void;
-  help: () => void;
-}
-
 /** Keys for the whole review (rule 12.2); a second press of a deciding key decides nothing (12.1). `p` only arms; the button then has the focus. */
-function reviewKeys(board: Board, { search, help }: PageKeys): Shortcuts {
+function reviewKeys(board: Board, { search, help }: { search: () => void; help: () => void }): Shortcuts {
   const { active, at, go, guard } = board;
   const free = active && !isBeingPosted(active.comment.posting) ? active : undefined;
   const status = free?.comment.status;
@@ -100,13 +95,8 @@ function commentActions(board: Board): PageActions | null {
   return { subject: video.title, actions };
 }
 
-interface NotLoadedProps {
-  error: unknown;
-  onRetry: () => void;
-}
-
 /** In place of a comment whose request failed. */
-function NotLoaded({ error, onRetry }: NotLoadedProps) {
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className="max-w-measure p-6 lg:px-10">
       <ErrorState title="The comment could not be loaded" onRetry={onRetry}>

@@ -27,10 +27,6 @@ import { NothingScheduled, ScheduledTimeline } from './timeline.tsx';
 import { clockText, weekStart } from './week-layout.ts';
 import { WeekSkeleton, WeekView } from './week-view.tsx';
 
-interface ApprovedTrayProps {
-  onSchedule: (row: QueueRow, at: Date) => Promise<void>;
-}
-
 const clockOf = (at: Date, zone: string) => clockText(wallTime(at, zone).time);
 
 /** "19:30" today, "Mon 9:00" this week, else "Dec 4 9:00". */
@@ -42,7 +38,7 @@ function nearSlot(at: Date, now: Date, zone: string): string {
 }
 
 /** The next approved comment without a time. */
-function ApprovedTray({ onSchedule }: ApprovedTrayProps) {
+function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) => Promise<void> }) {
   const count = useQuery(queueSummaryQuery).data?.approved ?? 0;
   const [row] = useQuery(approvedQuery).data ?? [];
   const slot = useNextFreeSlot();

@@ -20,13 +20,8 @@ import {
 
 const MOST_PIPS = 8;
 
-interface DayLoadProps {
-  day: ScheduleDay | undefined;
-  dailyCap: number;
-}
-
 /** What is posted and due on a day, of its cap: a square each, or a bar where the cap is high. */
-function DayLoad({ day, dailyCap }: DayLoadProps) {
+function DayLoad({ day, dailyCap }: { day: ScheduleDay | undefined; dailyCap: number }) {
   const { posted = 0, due = 0 } = day ?? {};
   const label = `${posted + due} of ${dailyCap}`;
   if (dailyCap > MOST_PIPS) {
@@ -64,14 +59,8 @@ interface WeekBlockProps extends ComponentProps<'button'> {
 
 const BLOCK = 'absolute overflow-hidden rounded-[4px] py-1 pr-1 pl-2 text-left text-xs leading-[15px]';
 
-interface WordsProps {
-  time: string;
-  channel: string;
-  isOverdue?: boolean;
-}
-
 /** Three lines at most. */
-function Words({ time, channel, isOverdue = false }: WordsProps) {
+function Words({ time, channel, isOverdue = false }: { time: string; channel: string; isOverdue?: boolean }) {
   return (
     <span className="block max-h-[45px] overflow-hidden">
       <span className="block font-semibold whitespace-nowrap tabular-nums">{clockText(time)}</span>{' '}
