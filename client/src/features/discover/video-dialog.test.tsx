@@ -16,9 +16,8 @@ import {
   someInsights,
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';
-import { brokenOff, createFakeServer, type FakeServer, held, problem } from '../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { expectFacts, expectNotice } from '../../testing/page.ts';
-import { renderPage } from '../../testing/render.tsx';
 
 describe('video dialog', () => {
   // Loaded first, so that no test waits for a lazy chunk.
