@@ -28,8 +28,7 @@ import { createWordSearchRepository } from '../features/comments/word-search.rep
 import { createDiscoveryRepository } from '../features/discovery/discovery.repository.ts';
 import { createRetentionService } from '../features/discovery/retention.service.ts';
 import { createSearchService } from '../features/discovery/search.service.ts';
-import { createYouTubeQuotesRepository } from '../features/discovery/youtube-quotes.repository.ts';
-import { createYouTubeQuotesService } from '../features/discovery/youtube-quotes.service.ts';
+import { createRetentionRepository } from '../features/discovery/youtube-quotes.repository.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
 import { createMaterialService } from '../features/drafting/material/material.service.ts';
@@ -133,8 +132,16 @@ export function createServices(deps: Deps) {
 
   const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
   const videos = createVideoService({ repository: createVideoRepository(db), reads, ...now });
-  const discovery = { repository: createDiscoveryRepository(db), videos, ...now };
-  const search = createSearchService({ ...discovery, reads, languageModel, voice, log, isStopping });
+  const search = createSearchService({
+    repository: createDiscoveryRepository(db),
+    videos,
+    reads,
+    languageModel,
+    voice,
+    log,
+    isStopping,
+    ...now,
+  });
 
   const attempts = createPublishingRepository(db);
   const posting = {
@@ -184,10 +191,12 @@ export function createServices(deps: Deps) {
   });
   const materials = createMaterialService({ videos, topComments, ownComments });
   const retention = createRetentionService({
-    ...discovery,
+    repository: createRetentionRepository(db),
+    search,
+    videos,
     replies: replyReading,
     topComments,
-    quotes: createYouTubeQuotesService({ repository: createYouTubeQuotesRepository(db), ...now }),
+    ...now,
   });
   const figures = createEngagementService({
     repository: posted,

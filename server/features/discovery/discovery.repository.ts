@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lte, sql } from 'drizzle-orm';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
 import { comments, postAttempts, queueItems, searchCache } from '#shared/schema.ts';
 import { type Db, isOneOf } from '../../db/database.ts';
@@ -43,17 +43,6 @@ export function createDiscoveryRepository(db: Db) {
 
     async dropSearchesUpTo(expired: Date): Promise<void> {
       await db.delete(searchCache).where(lte(searchCache.fetchedAt, expired));
-    },
-
-    /** Returns the comments that had any. */
-    async removeOutcomes(checkedBefore: Date): Promise<number[]> {
-      const known = sql`num_nonnulls(${comments.likeCount}, ${comments.replyCount}) > 0`;
-      const cleared = await db
-        .update(comments)
-        .set({ likeCount: null, replyCount: null, outcomesCheckedAt: null })
-        .where(and(known, lt(comments.outcomesCheckedAt, checkedBefore)))
-        .returning({ id: comments.id });
-      return cleared.map(({ id }) => id);
     },
 
     async commentStates(videoIds: readonly number[]): Promise<Map<number, CommentState>> {

@@ -237,6 +237,8 @@ export function createSearchService(deps: Deps) {
       return outcome(await fromCache(kept), lookup, expertise, assessments);
     },
 
+    forgetOld: (): Promise<void> => repository.dropSearchesUpTo(expiry()),
+
     commentStates: (videoIds: readonly number[]): Promise<Map<number, CommentState>> =>
       repository.commentStates(videoIds),
 

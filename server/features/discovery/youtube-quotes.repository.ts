@@ -1,10 +1,21 @@
-import { and, asc, eq, lt } from 'drizzle-orm';
+import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import { comments, draftRecords } from '#shared/schema.ts';
 import { type Db, isOneOf } from '../../db/database.ts';
 import { withoutYouTubeParts, withoutYouTubeQuotes } from './youtube-quotes.rules.ts';
 
-export function createYouTubeQuotesRepository(db: Db) {
+export function createRetentionRepository(db: Db) {
   return {
+    /** Returns the comments that had any. */
+    async removeOutcomes(checkedBefore: Date): Promise<number[]> {
+      const known = sql`num_nonnulls(${comments.likeCount}, ${comments.replyCount}) > 0`;
+      const cleared = await db
+        .update(comments)
+        .set({ likeCount: null, replyCount: null, outcomesCheckedAt: null })
+        .where(and(known, lt(comments.outcomesCheckedAt, checkedBefore)))
+        .returning({ id: comments.id });
+      return cleared.map(({ id }) => id);
+    },
+
     /** Returns the comments whose drafts held any. The revision stays: no text of theirs changes. */
     removeQuoted(before: Date, limit: number): Promise<number[]> {
       return db.transaction(async (tx) => {
@@ -49,4 +60,4 @@ export function createYouTubeQuotesRepository(db: Db) {
   };
 }
 
-export type YouTubeQuotesRepository = ReturnType<typeof createYouTubeQuotesRepository>;
+export type RetentionRepository = ReturnType<typeof createRetentionRepository>;
