@@ -43,16 +43,15 @@ const postgres = {
       '**/*.rules.test.ts',
       'server/db/{embedded,folder-lock}.test.ts',
       // Answers of models and YouTube, and access: main-job.test.ts and each feature's tests cover them.
-      'server/features/drafting/{bad-answers,draft-stream.routes,drafting.answer,drafting.prompt,drafting.stream,injection,injection.stream}.test.ts',
-      'server/features/voice/own-comments/takeout-import.test.ts',
+      'server/features/drafting/{bad-answers,drafting.answer,drafting.stream,injection}.test.ts',
       // Their course over time; hold-at-once.test.ts and outcomes.test.ts cover their SQL.
       'server/features/publishing/hold.test.ts',
       'server/features/outcomes/{fates,figures-cost,looker}.test.ts',
       'server/features/publishing/{crash,events,publishing.routes,rejected-token,youtube-answers}.test.ts',
-      'server/features/auth/{google-sign-in,google-strategy,sign-in-failures,slow-callback,token-vault}.test.ts',
+      'server/features/auth/{google-strategy,sign-in-failures,token-vault}.test.ts',
       'server/http/!(sessions).test.ts',
       // The clients of YouTube and the model: search.test.ts covers their SQL.
-      'server/features/discovery/{assess-videos,search-wire}.test.ts',
+      'server/features/videos/assessment.test.ts',
       'server/features/setup/**',
       'server/app/{access-control,app,serve,secrets}.test.ts',
       // Files, names and HTTP; what a backup holds is in backup.test.ts.

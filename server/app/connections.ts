@@ -2,8 +2,8 @@ import { type Config, googleOriginOf } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createGoogleAuth } from '../providers/google-auth/create-google-auth.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
+import { type LazyOptions, lazyLanguageModel } from '../providers/language-model/connect-language-model.ts';
 import type { LanguageModel } from '../providers/language-model/language-model.ts';
-import { type LazyOptions, lazyLanguageModel } from '../providers/language-model/lazy-language-model.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
 import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
 

@@ -9,9 +9,11 @@ import { createAnalyticsRepository } from '../features/analytics/analytics.repos
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
 import { createPostedOutcomesRepository } from '../features/analytics/posted-outcomes.repository.ts';
 import { createAccountRepository } from '../features/auth/account.repository.ts';
-import { createAccountService } from '../features/auth/account.service.ts';
-import { createChannelFinder } from '../features/auth/channel-finder.ts';
-import { createChannelNameService } from '../features/auth/channel-name.service.ts';
+import {
+  createAccountService,
+  createChannelFinder,
+  createChannelNameService,
+} from '../features/auth/account.service.ts';
 import { createSignInService } from '../features/auth/sign-in.service.ts';
 import { createTokenVault } from '../features/auth/token-vault.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';
@@ -25,13 +27,9 @@ import {
 } from '../features/comments/schedule.repository.ts';
 import { createQueueSummaryService, createScheduleService } from '../features/comments/schedule.service.ts';
 import { createWordSearchRepository } from '../features/comments/word-search.repository.ts';
-import { createDiscoveryRepository } from '../features/discovery/discovery.repository.ts';
-import { createRetentionService } from '../features/discovery/retention.service.ts';
-import { createSearchService } from '../features/discovery/search.service.ts';
-import { createRetentionRepository } from '../features/discovery/youtube-quotes.repository.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
-import { createMaterialService } from '../features/drafting/material/material.service.ts';
+import { createMaterialService } from '../features/drafting/material.service.ts';
 import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
 import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
 import { createEngagementService } from '../features/outcomes/engagement.service.ts';
@@ -50,25 +48,28 @@ import { createPostingLoop } from '../features/publishing/posting-loop.ts';
 import { createPublishingRepository } from '../features/publishing/publishing.repository.ts';
 import { createPublishingService } from '../features/publishing/publishing.service.ts';
 import type { QuotaService } from '../features/quota/quota.service.ts';
-import { createSetupCheck } from '../features/setup/setup-check.service.ts';
-import { createTrialDraftService } from '../features/setup/trial-draft.service.ts';
-import { createTopCommentsRepository } from '../features/videos/top-comments.repository.ts';
-import { createTopCommentsService } from '../features/videos/top-comments.service.ts';
-import { createVideoRepository } from '../features/videos/video.repository.ts';
-import { createVideoService } from '../features/videos/video.service.ts';
+import { createSetupCheck, createTrialDraftService } from '../features/setup/setup.service.ts';
+import { createSearchService } from '../features/videos/search.service.ts';
+import {
+  createDiscoveryRepository,
+  createTopCommentsRepository,
+  createVideoRepository,
+} from '../features/videos/videos.repository.ts';
+import { createTopCommentsService, createVideoService } from '../features/videos/videos.service.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
-import { createOwnCommentsRepository } from '../features/voice/own-comments/own-comments.repository.ts';
-import { createOwnCommentsService } from '../features/voice/own-comments/own-comments.service.ts';
-import { createSettingsService } from '../features/voice/profiles/settings.service.ts';
-import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
-import { createVoiceService } from '../features/voice/profiles/voice.service.ts';
-import { createStyleProfileService } from '../features/voice/style-profile/style-profile.service.ts';
-import { createEditsRepository } from '../features/voice/style-rules/edits.repository.ts';
-import { createStyleRulesService } from '../features/voice/style-rules/style-rules.service.ts';
-import { createVersionsService } from '../features/voice/versions/versions.service.ts';
-import type { LazyOptions } from '../providers/language-model/lazy-language-model.ts';
-import { listModels } from '../providers/language-model/list-models.ts';
-import { writerInstructions } from '../providers/language-model/prompt/writer-prompt.ts';
+import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
+import {
+  createOwnCommentsService,
+  createStyleProfileService,
+} from '../features/voice/own-comments.service.ts';
+import { createEditsRepository, createVoiceRepository } from '../features/voice/profiles.repository.ts';
+import { createSettingsService, createVoiceService } from '../features/voice/profiles.service.ts';
+import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
+import { createVersionsService } from '../features/voice/versions.service.ts';
+import { createRetentionRepository } from '../jobs/retention.repository.ts';
+import { createRetentionService } from '../jobs/retention.ts';
+import { type LazyOptions, listModels } from '../providers/language-model/connect-language-model.ts';
+import { writerInstructions } from '../providers/language-model/writer-prompt.ts';
 import type { Connections } from './connections.ts';
 
 interface Deps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assessAnswer } from '../features/discovery/assessment.rules.ts';
-import { rulesAnswer } from '../features/voice/style-rules/rules-question.rules.ts';
+import { assessAnswer } from '../features/videos/assessment.ts';
+import { rulesAnswer } from '../features/voice/style-rules.rules.ts';
 import { readerAnswer, writerAnswer } from '../providers/language-model/draft-answers.ts';
 import { draftRequest } from '../testing/scripted-model.ts';
 import { answerScore } from './response-schema.ts';

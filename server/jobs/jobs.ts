@@ -2,10 +2,10 @@ import { createTask, type ScheduledTask, setLogger } from 'node-cron';
 import type { BackupsService } from '../backup/backups.service.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../db/database.ts';
-import type { ChannelNameService } from '../features/auth/channel-name.service.ts';
-import type { RetentionService } from '../features/discovery/retention.service.ts';
+import type { ChannelNameService } from '../features/auth/account.service.ts';
 import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
 import type { PostingLoop } from '../features/publishing/posting-loop.ts';
+import type { RetentionService } from './retention.ts';
 
 interface Deps {
   loop: Pick<PostingLoop, 'tick'>;

@@ -1,18 +1,17 @@
 import express, { type Express } from 'express';
 import type { Change } from '../core/events.ts';
 import type { Db } from '../db/database.ts';
-import { createDiscoveryRepository } from '../features/discovery/discovery.repository.ts';
-import { discoveryRoutes } from '../features/discovery/discovery.routes.ts';
-import { createSearchService } from '../features/discovery/search.service.ts';
 import { postedSince } from '../features/publishing/claim.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService, type QuotaService } from '../features/quota/quota.service.ts';
-import { createVideoRepository } from '../features/videos/video.repository.ts';
-import { createVideoService, type VideoService } from '../features/videos/video.service.ts';
-import type { Assessment } from '../features/videos/video-row.rules.ts';
+import { createSearchService } from '../features/videos/search.service.ts';
+import type { Assessment } from '../features/videos/video.rules.ts';
+import { createDiscoveryRepository, createVideoRepository } from '../features/videos/videos.repository.ts';
+import { discoveryRoutes } from '../features/videos/videos.routes.ts';
+import { createVideoService, type VideoService } from '../features/videos/videos.service.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
-import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
-import { createVoiceService } from '../features/voice/profiles/voice.service.ts';
+import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
+import { createVoiceService } from '../features/voice/profiles.service.ts';
 import { errorHandler } from '../http/problems.ts';
 import type { Question } from '../providers/language-model/language-model.ts';
 import type {

@@ -9,18 +9,17 @@ import { createReviewService } from '../features/comments/review.service.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
-import { createMaterialService } from '../features/drafting/material/material.service.ts';
-import { createTopCommentsRepository } from '../features/videos/top-comments.repository.ts';
-import { createTopCommentsService } from '../features/videos/top-comments.service.ts';
-import { createVideoRepository } from '../features/videos/video.repository.ts';
-import { createVideoService } from '../features/videos/video.service.ts';
-import { createOwnCommentsRepository } from '../features/voice/own-comments/own-comments.repository.ts';
-import { createOwnCommentsService } from '../features/voice/own-comments/own-comments.service.ts';
-import { createSettingsService } from '../features/voice/profiles/settings.service.ts';
-import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
-import { createVoiceService } from '../features/voice/profiles/voice.service.ts';
-import { createStyleProfileService } from '../features/voice/style-profile/style-profile.service.ts';
-import { createVersionsService } from '../features/voice/versions/versions.service.ts';
+import { createMaterialService } from '../features/drafting/material.service.ts';
+import { createTopCommentsRepository, createVideoRepository } from '../features/videos/videos.repository.ts';
+import { createTopCommentsService, createVideoService } from '../features/videos/videos.service.ts';
+import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
+import {
+  createOwnCommentsService,
+  createStyleProfileService,
+} from '../features/voice/own-comments.service.ts';
+import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
+import { createSettingsService, createVoiceService } from '../features/voice/profiles.service.ts';
+import { createVersionsService } from '../features/voice/versions.service.ts';
 import { errorHandler } from '../http/problems.ts';
 import {
   type Draft,

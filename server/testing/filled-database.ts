@@ -1,6 +1,6 @@
 import * as schema from '#shared/schema.ts';
 import type { Db } from '../db/database.ts';
-import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
+import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
 import {
   makeComment,
   makeGoogleAccount,

@@ -15,7 +15,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { commentStatuses } from '#shared/contracts/enums.ts';
 import { comments, libraryTotals, queueItems, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
-import { unknownChannel } from '../videos/video-row.rules.ts';
+import { unknownChannel } from '../videos/video.rules.ts';
 import type { CountedComments, CountedDay, CountedStatus } from './figures.rules.ts';
 import type { Range } from './ranges.rules.ts';
 

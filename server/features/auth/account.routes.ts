@@ -4,8 +4,7 @@ import { type AuthUserResponse, authUserResponseSchema, tokenStatusSchema } from
 import { type SetupLine, setupLineSchema } from '#shared/contracts/setup-check.ts';
 import type { Events } from '../../core/events.ts';
 import { handle } from '../../http/handle.ts';
-import type { AccountService } from './account.service.ts';
-import type { Account } from './account.ts';
+import type { Account, AccountService } from './account.service.ts';
 import { endSession } from './sign-in-session.ts';
 
 type StandIns = AuthUserResponse['sandbox'];

@@ -6,8 +6,7 @@ import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { createAccountRepository } from './account.repository.ts';
 import { createAccountService } from './account.service.ts';
-import type { FoundChannel } from './owner.rules.ts';
-import { youtubeScope } from './scopes.ts';
+import { type FoundChannel, youtubeScope } from './auth.rules.ts';
 import { createTokenVault } from './token-vault.ts';
 
 const test = testDatabase();

@@ -4,11 +4,17 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import { type GoogleAuth, GrantError, type RefreshedGrant } from '../../providers/google-auth/google-auth.ts';
+import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { AccountRepository, AccountRow } from './account.repository.ts';
-import type { Account } from './account.ts';
-import type { ChannelFinder } from './channel-finder.ts';
-import { type Grant, grantProblem, isFresh, isStillUsable, reauthReason } from './grant.rules.ts';
-import { isListed } from './owner.rules.ts';
+import {
+  type FoundChannel,
+  type Grant,
+  grantProblem,
+  isFresh,
+  isListed,
+  isStillUsable,
+  reauthReason,
+} from './auth.rules.ts';
 import type { TokenVault } from './token-vault.ts';
 
 interface Deps {
@@ -223,3 +229,83 @@ async function revoke(googleAuth: Pick<GoogleAuth, 'revoke'>, token: string): Pr
     );
   }
 }
+
+export interface Account {
+  googleSub: string;
+  email: string;
+  name: string;
+  picture: string | null;
+  channelId: string | null;
+  channelTitle: string | null;
+  scopes: readonly string[];
+  /** A problem code: why nothing can be posted. */
+  blockedCode: string | null;
+  /** Why to sign in again, although posting may still work. */
+  reauthCode: string | null;
+  connectedAt: Date;
+  grantExpiresAt: Date | null;
+}
+
+export function createChannelFinder({ youtube }: { youtube: Pick<YouTube, 'ownChannel'> }) {
+  return {
+    /** Null without a channel, 'unknown' if YouTube does not answer. */
+    async find(accessToken: string): Promise<FoundChannel> {
+      try {
+        return await youtube.ownChannel({ kind: 'grant', accessToken });
+      } catch (error) {
+        if (!(error instanceof YouTubeError)) throw error;
+        return error.reason === 'youtubeSignupRequired' ? null : 'unknown';
+      }
+    },
+  };
+}
+
+export type ChannelFinder = ReturnType<typeof createChannelFinder>;
+
+interface ChannelNameDeps {
+  repository: AccountRepository;
+  account: Pick<AccountService, 'account' | 'accessToken'>;
+  channels: ChannelFinder;
+  events: Events;
+  clock: Clock;
+}
+
+const maxAgeMs = 30 * 86_400_000;
+
+/** Renews the channel's name, or forgets it after 30 days without an answer (rule 3.7). */
+export function createChannelNameService({ repository, account, channels, events, clock }: ChannelNameDeps) {
+  async function ask(): Promise<{ id: string; title: string } | null> {
+    try {
+      const channel = await channels.find(await account.accessToken());
+      return channel === 'unknown' ? null : channel;
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    /** Costs one unit. A changed channel waits for the next sign-in. */
+    async renew(): Promise<void> {
+      if (!(await account.account())) return;
+      const channel = await ask();
+      const row = await repository.find();
+      if (!row) return;
+      const now = clock.now();
+      // Grants are renewed every hour, so `updatedAt` is when Google last answered.
+      const isSilent = now.getTime() - row.updatedAt.getTime() > maxAgeMs;
+      const known = { channelTitle: row.channelTitle, picture: row.picture };
+      const next =
+        channel && channel.id === row.channelId
+          ? { ...known, channelTitle: channel.title }
+          : isSilent
+            ? { channelTitle: null, picture: null }
+            : known;
+      if (next.channelTitle === known.channelTitle && next.picture === known.picture) return;
+      await repository.update(row, { ...next, updatedAt: isSilent ? row.updatedAt : now });
+      events.changed('auth');
+    },
+  };
+}
+
+export type ChannelNameService = ReturnType<typeof createChannelNameService>;

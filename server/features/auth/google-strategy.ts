@@ -1,14 +1,69 @@
 import http, { type Agent } from 'node:http';
 import https from 'node:https';
+import type { Request, RequestHandler, Response } from 'express';
+import passport from 'passport';
 import {
   type GoogleCallbackParameters,
   type Profile,
   Strategy,
   type VerifyCallback,
 } from 'passport-google-oauth20';
+import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { readSignIn } from './google-sign-in.ts';
-import { requestedScopes } from './scopes.ts';
+import { requestedScopes } from './auth.rules.ts';
+
+export const googleSignInSchema = z.object({
+  googleSub: z.string().min(1),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  name: z.string(),
+  picture: z.string().nullable(),
+  accessToken: z.string().min(1),
+  refreshToken: z.string().nullable(),
+  scopes: z.array(z.string()),
+  accessTokenExpiresAt: z.coerce.date(),
+  grantExpiresAt: z.coerce.date().nullable(),
+});
+export type GoogleSignIn = z.infer<typeof googleSignInSchema>;
+
+const tokenReplySchema = z.object({
+  expires_in: z.coerce.number().positive().catch(3600),
+  scope: z.string().optional(),
+  refresh_token_expires_in: z.coerce.number().positive().optional().catch(undefined),
+});
+
+interface GoogleProfile {
+  id: string;
+  displayName?: string;
+  emails?: { value: string; verified: unknown }[] | undefined;
+  photos?: { value: string }[] | undefined;
+}
+
+interface Reply {
+  accessToken: string;
+  refreshToken: string | undefined;
+  params: unknown;
+  profile: GoogleProfile;
+}
+
+export function readSignIn({ accessToken, refreshToken, params, profile }: Reply, now: Date): GoogleSignIn {
+  const reply = tokenReplySchema.parse(params ?? {});
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const [email] = profile.emails ?? [];
+  return {
+    googleSub: String(profile.id),
+    email: (email?.value ?? '').toLowerCase(),
+    emailVerified: email?.verified === true || email?.verified === 'true',
+    name: profile.displayName || email?.value || 'Google account',
+    picture: profile.photos?.[0]?.value ?? null,
+    accessToken,
+    refreshToken: refreshToken ?? null,
+    // RFC 6749: a reply without a scope grants all that was asked for.
+    scopes: reply.scope === undefined ? requestedScopes : reply.scope.split(' ').filter(Boolean),
+    accessTokenExpiresAt: after(reply.expires_in),
+    grantExpiresAt: reply.refresh_token_expires_in ? after(reply.refresh_token_expires_in) : null,
+  };
+}
 
 export interface GoogleClient {
   clientId: string;
@@ -84,3 +139,51 @@ function googleEndpoints(baseUrl: string | null) {
     userProfileURL: `${baseUrl}/oauth2/v3/userinfo`,
   };
 }
+
+export type Return =
+  | { kind: 'signed-in'; signIn: GoogleSignIn }
+  | { kind: 'denied' }
+  | { kind: 'not-ours' }
+  | { kind: 'failed'; error: unknown };
+
+/** Longer than the library's two requests may take. */
+const patienceMs = 25_000;
+
+export function createPassportSignIn(strategy: Strategy) {
+  const authenticator = new passport.Passport();
+  authenticator.use('google', strategy);
+  const options = { session: false, accessType: 'offline', prompt: 'consent select_account' } as const;
+
+  return {
+    begin: authenticator.authenticate('google', options) as RequestHandler,
+
+    /** Never rejects; waits at most 25 seconds. */
+    finish(req: Request, res: Response): Promise<Return> {
+      if (req.query['error'] === 'access_denied') return Promise.resolve({ kind: 'denied' });
+      // Without a code the library would redirect to Google again.
+      if (typeof req.query['code'] !== 'string' || req.query['error'] !== undefined) {
+        return Promise.resolve({ kind: 'not-ours' });
+      }
+      // Any site can send a wrong state; the library would then forget the right one.
+      if (!req.session.signIn?.state || req.session.signIn.state.handle !== req.query['state']) {
+        return Promise.resolve({ kind: 'not-ours' });
+      }
+      return new Promise((resolve) => {
+        const fail = (error: unknown) => resolve({ kind: 'failed', error });
+        const timer = setTimeout(fail, patienceMs, new Error('Google sign-in took too long'));
+        const finish = authenticator.authenticate(
+          'google',
+          options,
+          (error: unknown, signIn: GoogleSignIn | false | undefined) => {
+            clearTimeout(timer);
+            if (error) fail(error);
+            else resolve(signIn ? { kind: 'signed-in', signIn } : { kind: 'not-ours' });
+          },
+        ) as RequestHandler;
+        finish(req, res, fail);
+      });
+    },
+  };
+}
+
+export type PassportSignIn = ReturnType<typeof createPassportSignIn>;

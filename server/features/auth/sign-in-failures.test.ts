@@ -1,111 +1,262 @@
-import { afterEach, expect, it } from 'vitest';
-import { googleAccount } from '#shared/schema.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { googleAccount, sessions } from '#shared/schema.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import type { Browser } from '../../testing/browser.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-model.ts';
-import { youtubeScope } from './scopes.ts';
+import { youtubeScope } from './auth.rules.ts';
 
-const test = testDatabase();
-let google: ScriptedServer | undefined;
-let app: TestApp | undefined;
-afterEach(async () => {
-  await app?.close();
-  await google?.close();
+describe('sign in failures', () => {
+  const test = testDatabase();
+  let google: ScriptedServer | undefined;
+  let app: TestApp | undefined;
+  afterEach(async () => {
+    await app?.close();
+    await google?.close();
+  });
+
+  const token = {
+    json: {
+      access_token: 'ya29.a',
+      refresh_token: '1//r',
+      expires_in: 3599,
+      scope: `openid email profile ${youtubeScope}`,
+      token_type: 'Bearer',
+    },
+  };
+  const person = { sub: '108', name: 'Ada', email: 'ada@example.com', email_verified: true };
+  const channel = { json: { items: [{ id: 'UCme', snippet: { title: 'My channel' } }] } };
+
+  /** Comes back from Google with a code; from then on Google answers as scripted. */
+  async function comeBack(...script: ScriptedAnswer[]) {
+    google = await scriptedServer(script);
+    app = await startTestApp({
+      database: test.database,
+      env: {
+        GOOGLE_CLIENT_ID: 'id',
+        GOOGLE_CLIENT_SECRET: 'secret',
+        GOOGLE_BASE_URL: google.origin,
+        OPENAI_BASE_URL: `${google.origin}/v1`,
+      },
+    });
+    const browser = app.browser();
+    const again = async () => {
+      const { searchParams } = await browser.beginSignIn();
+      const callback = new URLSearchParams({ code: '4/0A', state: searchParams.get('state') ?? '' });
+      const page = await browser.returnFromGoogle(`/auth/google/callback?${callback}`);
+      return { status: page.status, html: await page.text() };
+    };
+    return { ...(await again()), again };
+  }
+
+  const stored = async () => (await test.db.select().from(googleAccount))[0];
+
+  it('proves the code with its verifier, and shows the token only in a header', async () => {
+    const page = await comeBack(token, { json: person }, channel);
+    expect(page.html).toContain('auth-success');
+    const [exchange, userinfo] = google?.received ?? [];
+    const form = new URLSearchParams(exchange?.body);
+    expect(form.get('grant_type')).toBe('authorization_code');
+    expect(form.get('code_verifier')).toMatch(/^[\w-]{43}$/);
+    expect(userinfo?.path).toBe('/oauth2/v3/userinfo');
+    expect(userinfo?.headers.authorization).toBe('Bearer ya29.a');
+    expect(userinfo?.query.size).toBe(0);
+  });
+
+  it('keeps the refresh token when Google sends none the next time', async () => {
+    const { refresh_token: _, ...withoutRefresh } = token.json;
+    const known = { json: person };
+    const { again } = await comeBack(token, known, channel, { json: withoutRefresh }, known, channel);
+    const before = await stored();
+    expect((await again()).status).toBe(200);
+    expect(await stored()).toMatchObject({
+      sealedRefreshToken: before?.sealedRefreshToken,
+      blockedCode: null,
+    });
+  });
+
+  it('does without the channel when YouTube is too busy to say, and asks again later', async () => {
+    const errors = [{ domain: 'usageLimits', reason: 'rateLimitExceeded' }];
+    const busy = { status: 403, json: { error: { code: 403, errors } } };
+    const page = await comeBack(token, { json: person }, busy, channel);
+    expect(page.html).toContain('auth-success');
+    expect(await stored()).toMatchObject({ channelId: null, blockedCode: null });
+    await app?.context.services.account.accessToken();
+    expect(await stored()).toMatchObject({ channelId: 'UCme' });
+  });
+
+  it.each<[string, ScriptedAnswer[], number, string]>([
+    [
+      'a wrong client secret',
+      [{ status: 401, json: { error: 'invalid_client' } }],
+      502,
+      'GOOGLE_CLIENT_SECRET',
+    ],
+    ['a wrong address', [{ status: 400, json: { error: 'redirect_uri_mismatch' } }], 502, 'PUBLIC_URL'],
+    ['a spent code', [{ status: 400, json: { error: 'invalid_grant' } }], 502, 'sign in again'],
+    ['a token service that is down', [{ status: 503, text: '<html>503' }], 502, 'try again'],
+    ['a connection that breaks', ['reset'], 502, 'try again'],
+    ['a token reply without a token', [{ json: {} }], 502, 'try again'],
+    [
+      'a profile that is refused',
+      [token, { status: 401, json: { error: 'invalid_request' } }],
+      502,
+      'try again',
+    ],
+    ['a profile that is no JSON', [token, { text: '<html>' }], 502, 'try again'],
+    ['a profile without an address', [token, { json: { sub: '108' } }], 403, 'not verified'],
+    ['an unverified address', [token, { json: { ...person, email_verified: false } }], 403, 'not verified'],
+  ])('%s: auth-error, a sentence, and nothing stored', async (_what, script, status, sentence) => {
+    const page = await comeBack(...script);
+    expect(page.status).toBe(status);
+    expect(page.html).toContain('data-outcome="auth-error"');
+    expect(page.html).toContain(sentence);
+    expect(page.html).not.toMatch(/ya29|1\/\/|<html>503/);
+    expect(await stored()).toBeUndefined();
+  });
 });
 
-const token = {
-  json: {
-    access_token: 'ya29.a',
-    refresh_token: '1//r',
-    expires_in: 3599,
-    scope: `openid email profile ${youtubeScope}`,
-    token_type: 'Bearer',
-  },
-};
-const person = { sub: '108', name: 'Ada', email: 'ada@example.com', email_verified: true };
-const channel = { json: { items: [{ id: 'UCme', snippet: { title: 'My channel' } }] } };
+describe('slow callback', () => {
+  const test = testDatabase();
+  let google: Awaited<ReturnType<typeof slowGoogle>>;
+  let app: TestApp;
 
-/** Comes back from Google with a code; from then on Google answers as scripted. */
-async function comeBack(...script: ScriptedAnswer[]) {
-  google = await scriptedServer(script);
-  app = await startTestApp({
-    database: test.database,
-    env: {
-      GOOGLE_CLIENT_ID: 'id',
-      GOOGLE_CLIENT_SECRET: 'secret',
-      GOOGLE_BASE_URL: google.origin,
-      OPENAI_BASE_URL: `${google.origin}/v1`,
+  const answers: Record<string, unknown> = {
+    '/token': {
+      access_token: 'ya29.a',
+      refresh_token: '1//r',
+      expires_in: 3599,
+      scope: `openid email profile ${youtubeScope}`,
+      token_type: 'Bearer',
     },
+    '/oauth2/v3/userinfo': { sub: '108', name: 'Ada', email: 'ada@example.com', email_verified: true },
+    '/youtube/v3/channels': { items: [{ id: 'UCme', snippet: { title: 'My channel' } }] },
+    '/revoke': {},
+  };
+
+  /** A Google that can be told to hold back one of its answers. */
+  async function slowGoogle() {
+    let held: { path: string; asked: () => void; release: Promise<void> } | null = null;
+    const server = createServer(async (req, res) => {
+      const { pathname } = new URL(req.url ?? '/', 'http://google');
+      if (held?.path === pathname) {
+        const { asked, release } = held;
+        held = null;
+        asked();
+        await release;
+      }
+      res.setHeader('Content-Type', 'application/json');
+      res.end(JSON.stringify(answers[pathname]));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return {
+      origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      hold(path: string) {
+        const asked = Promise.withResolvers<void>();
+        const release = Promise.withResolvers<void>();
+        held = { path, asked: asked.resolve, release: release.promise };
+        return { asked: asked.promise, release: release.resolve };
+      },
+    };
+  }
+
+  beforeEach(async () => {
+    google = await slowGoogle();
+    app = await startTestApp({
+      database: test.database,
+      env: {
+        GOOGLE_CLIENT_ID: 'id',
+        GOOGLE_CLIENT_SECRET: 'secret',
+        GOOGLE_BASE_URL: google.origin,
+        OPENAI_BASE_URL: `${google.origin}/v1`,
+      },
+    });
   });
-  const browser = app.browser();
-  const again = async () => {
+  afterEach(() => app.close());
+
+  async function comeBack(browser: Browser): Promise<Response> {
     const { searchParams } = await browser.beginSignIn();
     const callback = new URLSearchParams({ code: '4/0A', state: searchParams.get('state') ?? '' });
-    const page = await browser.returnFromGoogle(`/auth/google/callback?${callback}`);
-    return { status: page.status, html: await page.text() };
-  };
-  return { ...(await again()), again };
-}
+    return browser.returnFromGoogle(`/auth/google/callback?${callback}`);
+  }
 
-const stored = async () => (await test.db.select().from(googleAccount))[0];
+  async function signedIn(): Promise<Browser> {
+    const browser = app.browser();
+    expect((await comeBack(browser)).status).toBe(200);
+    return browser;
+  }
 
-it('proves the code with its verifier, and shows the token only in a header', async () => {
-  const page = await comeBack(token, { json: person }, channel);
-  expect(page.html).toContain('auth-success');
-  const [exchange, userinfo] = google?.received ?? [];
-  const form = new URLSearchParams(exchange?.body);
-  expect(form.get('grant_type')).toBe('authorization_code');
-  expect(form.get('code_verifier')).toMatch(/^[\w-]{43}$/);
-  expect(userinfo?.path).toBe('/oauth2/v3/userinfo');
-  expect(userinfo?.headers.authorization).toBe('Bearer ya29.a');
-  expect(userinfo?.query.size).toBe(0);
-});
+  /** The same cookie jar as another tab of the browser has it. */
+  function tabOf(browser: Browser): Browser {
+    const tab = app.browser();
+    tab.useCookie(browser.cookie());
+    return tab;
+  }
 
-it('keeps the refresh token when Google sends none the next time', async () => {
-  const { refresh_token: _, ...withoutRefresh } = token.json;
-  const known = { json: person };
-  const { again } = await comeBack(token, known, channel, { json: withoutRefresh }, known, channel);
-  const before = await stored();
-  expect((await again()).status).toBe(200);
-  expect(await stored()).toMatchObject({ sealedRefreshToken: before?.sealedRefreshToken, blockedCode: null });
-});
+  const whoIs = async (browser: Browser) =>
+    (await (await browser.get('/api/auth/user')).json()).authenticated;
 
-it('does without the channel when YouTube is too busy to say, and asks again later', async () => {
-  const errors = [{ domain: 'usageLimits', reason: 'rateLimitExceeded' }];
-  const busy = { status: 403, json: { error: { code: 403, errors } } };
-  const page = await comeBack(token, { json: person }, busy, channel);
-  expect(page.html).toContain('auth-success');
-  expect(await stored()).toMatchObject({ channelId: null, blockedCode: null });
-  await app?.context.services.account.accessToken();
-  expect(await stored()).toMatchObject({ channelId: 'UCme' });
-});
+  async function expectNotOurs(page: Response): Promise<void> {
+    expect(page.status).toBe(403);
+    expect(await page.text()).toContain('was ended by signing out');
+    // Whatever cookie the browser has by now is not touched.
+    expect(page.headers.getSetCookie()).toEqual([]);
+  }
 
-it.each<[string, ScriptedAnswer[], number, string]>([
-  [
-    'a wrong client secret',
-    [{ status: 401, json: { error: 'invalid_client' } }],
-    502,
-    'GOOGLE_CLIENT_SECRET',
-  ],
-  ['a wrong address', [{ status: 400, json: { error: 'redirect_uri_mismatch' } }], 502, 'PUBLIC_URL'],
-  ['a spent code', [{ status: 400, json: { error: 'invalid_grant' } }], 502, 'sign in again'],
-  ['a token service that is down', [{ status: 503, text: '<html>503' }], 502, 'try again'],
-  ['a connection that breaks', ['reset'], 502, 'try again'],
-  ['a token reply without a token', [{ json: {} }], 502, 'try again'],
-  [
-    'a profile that is refused',
-    [token, { status: 401, json: { error: 'invalid_request' } }],
-    502,
-    'try again',
-  ],
-  ['a profile that is no JSON', [token, { text: '<html>' }], 502, 'try again'],
-  ['a profile without an address', [token, { json: { sub: '108' } }], 403, 'not verified'],
-  ['an unverified address', [token, { json: { ...person, email_verified: false } }], 403, 'not verified'],
-])('%s: auth-error, a sentence, and nothing stored', async (_what, script, status, sentence) => {
-  const page = await comeBack(...script);
-  expect(page.status).toBe(status);
-  expect(page.html).toContain('data-outcome="auth-error"');
-  expect(page.html).toContain(sentence);
-  expect(page.html).not.toMatch(/ya29|1\/\/|<html>503/);
-  expect(await stored()).toBeUndefined();
+  it.each(['/token', '/oauth2/v3/userinfo', '/youtube/v3/channels'])(
+    'a sign-out while Google answers %s stays a sign-out',
+    async (path) => {
+      const me = await signedIn();
+      const held = google.hold(path);
+      const popup = tabOf(me);
+      const page = comeBack(popup);
+      await held.asked;
+      const cookie = me.cookie();
+      expect((await me.post('/api/auth/logout')).status).toBe(204);
+      held.release();
+      await expectNotOurs(await page);
+      expect(await test.db.$count(sessions)).toBe(0);
+      me.useCookie(cookie);
+      expect(await whoIs(me)).toBe(false);
+      expect(await whoIs(popup)).toBe(false);
+      expect(await test.db.$count(googleAccount)).toBe(1);
+    },
+  );
+
+  it.each(['/token', '/youtube/v3/channels'])(
+    'disconnecting while Google answers %s in another browser stays disconnected',
+    async (path) => {
+      const me = await signedIn();
+      const other = app.browser();
+      const held = google.hold(path);
+      const page = comeBack(other);
+      await held.asked;
+      expect((await me.post('/api/auth/disconnect')).status).toBe(204);
+      held.release();
+      await expectNotOurs(await page);
+      expect(await test.db.$count(googleAccount)).toBe(0);
+      expect(await test.db.$count(sessions)).toBe(0);
+      expect(await whoIs(other)).toBe(false);
+    },
+  );
+
+  it('disconnecting wins over a sign-in that is stored while Google is told of it', async () => {
+    const [me, other] = [await signedIn(), app.browser()];
+    const held = google.hold('/revoke');
+    const disconnected = me.post('/api/auth/disconnect');
+    await held.asked;
+    expect((await comeBack(other)).status).toBe(200);
+    held.release();
+    expect((await disconnected).status).toBe(204);
+    expect(await test.db.$count(googleAccount)).toBe(0);
+    expect(await test.db.$count(sessions)).toBe(0);
+    expect(await whoIs(other)).toBe(false);
+  });
 });

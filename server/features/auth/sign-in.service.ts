@@ -1,10 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
 import type { AccountRepository, AccountRow } from './account.repository.ts';
-import type { ChannelFinder } from './channel-finder.ts';
-import type { GoogleSignIn } from './google-sign-in.ts';
-import { changesChannel, type FoundChannel, isListed } from './owner.rules.ts';
-import { youtubeScope } from './scopes.ts';
+import type { ChannelFinder } from './account.service.ts';
+import { changesChannel, type FoundChannel, isListed, youtubeScope } from './auth.rules.ts';
+import type { GoogleSignIn } from './google-strategy.ts';
 import type { TokenVault } from './token-vault.ts';
 
 interface Deps {

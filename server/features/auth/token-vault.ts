@@ -1,5 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { deriveKey } from './derive-key.ts';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** No key reveals another's. */
+export function deriveKey(sessionSecret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', sessionSecret, '', `chime-in ${purpose}`, 32));
+}
 
 const version = 'v1';
 const ivBytes = 12;

@@ -6,7 +6,7 @@ import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import { openGaps } from '#shared/rules/gaps.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
-import { presentVideo, presentVideoRow } from '../videos/video-row.rules.ts';
+import { presentVideo, presentVideoRow } from '../videos/video.rules.ts';
 
 type CommentColumns = typeof comments.$inferSelect;
 type VideoRow = typeof videos.$inferSelect;

@@ -10,11 +10,10 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { draftingApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
-import { createVoiceRepository } from '../voice/profiles/voice.repository.ts';
-import { createEditsRepository } from '../voice/style-rules/edits.repository.ts';
-import { styleRulesRoutes } from '../voice/style-rules/style-rules.routes.ts';
-import { createStyleRulesService } from '../voice/style-rules/style-rules.service.ts';
-import { createVersionsService } from '../voice/versions/versions.service.ts';
+import { createEditsRepository, createVoiceRepository } from '../voice/profiles.repository.ts';
+import { styleRulesRoutes } from '../voice/style-rules.routes.ts';
+import { createStyleRulesService } from '../voice/style-rules.service.ts';
+import { createVersionsService } from '../voice/versions.service.ts';
 
 /** `a draft` meets every fault; the other ways meet those that reach their own code. */
 const drafting = draftingApp(() => languageModel);

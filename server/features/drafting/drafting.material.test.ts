@@ -1,321 +1,475 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GivenMaterial, Stretch } from '#shared/contracts/material.ts';
+import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
+import { generateResponseSchema } from '#shared/contracts/drafts.ts';
+import { type GivenMaterial, type Stretch, videoMaterialSchema } from '#shared/contracts/material.ts';
+import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { draftRecords, topComments, videos } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
-import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { makeComment, makeReply, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { noMaterial } from '../../testing/prompt-material.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
-const drafting = draftingApp();
-beforeEach(() => drafting.reset());
+describe('drafting material', () => {
+  const drafting = draftingApp();
+  beforeEach(() => drafting.reset());
 
-const hourMs = 3_600_000;
-const said = [
-  { author: '@kim', text: 'Our probes flap under load.', likeCount: 12 },
-  { author: '@lena', text: 'What about startup probes?', likeCount: null },
-];
-const description = 'Probes in practice.\n\n0:00 Intro\n1:05 The failure\n2:10 The fix';
-const chapters = [
-  { at: 0, title: 'Intro' },
-  { at: 65, title: 'The failure' },
-  { at: 130, title: 'The fix' },
-];
+  const hourMs = 3_600_000;
+  const said = [
+    { author: '@kim', text: 'Our probes flap under load.', likeCount: 12 },
+    { author: '@lena', text: 'What about startup probes?', likeCount: null },
+  ];
+  const description = 'Probes in practice.\n\n0:00 Intro\n1:05 The failure\n2:10 The fix';
+  const chapters = [
+    { at: 0, title: 'Intro' },
+    { at: 65, title: 'The failure' },
+    { at: 130, title: 'The fix' },
+  ];
 
-/** Four hours and a half, with one line about a canary in the middle. */
-const talk = Array.from({ length: 4000 }, (_, at) => {
-  const seconds = at * 4;
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return `${time}\n${at === 2000 ? 'the canary took one whole percent' : `we went on with ${at} more`}`;
-}).join('\n');
+  /** Four hours and a half, with one line about a canary in the middle. */
+  const talk = Array.from({ length: 4000 }, (_, at) => {
+    const seconds = at * 4;
+    const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    return `${time}\n${at === 2000 ? 'the canary took one whole percent' : `we went on with ${at} more`}`;
+  }).join('\n');
 
-const post = (path: string, body: object) => request(drafting.app).post(path).send(body);
-const generate = (videoId: number, given: GivenMaterial = {}) =>
-  post('/comments/generate', { videoId, style: 'insightful', ...given });
-const material = async (videoId: number) =>
-  (await request(drafting.app).get(`/videos/${videoId}/material`).expect(200)).body;
-const keptOf = async (id: number) =>
-  (await request(drafting.app).get(`/comments/${id}/draft`).expect(200)).body.material;
-const answering = () => drafting.answer(...points.map((comment) => () => ({ ...goodDraft, comment })));
+  const post = (path: string, body: object) => request(drafting.app).post(path).send(body);
+  const generate = (videoId: number, given: GivenMaterial = {}) =>
+    post('/comments/generate', { videoId, style: 'insightful', ...given });
+  const material = async (videoId: number) =>
+    (await request(drafting.app).get(`/videos/${videoId}/material`).expect(200)).body;
+  const keptOf = async (id: number) =>
+    (await request(drafting.app).get(`/comments/${id}/draft`).expect(200)).body.material;
+  const answering = () => drafting.answer(...points.map((comment) => () => ({ ...goodDraft, comment })));
 
-describe('what a draft knows', () => {
-  beforeEach(() => {
-    drafting.topComments.answer = async () => said;
-  });
-
-  it('is description, chapters, top comments, and what the person gave (rule 8.17)', async () => {
-    const { id } = await makeVideo(drafting.db, { description });
-    const own = { point: 'probes need a budget', notes: 'nice chart at 1:10' };
-    const { body } = await generate(id, { ...own, transcript: '0:00\nhello &amp; welcome\n0:41\nit failed' });
-    expect(drafting.asked[0]).toMatchObject({
-      video: { description },
-      material: { chapters, comments: said, ...own, transcript: '[0:00] hello & welcome it failed' },
+  describe('what a draft knows', () => {
+    beforeEach(() => {
+      drafting.topComments.answer = async () => said;
     });
-    expect(body.analysis.why.transcript).toEqual({ words: 5, usedWords: 5, seconds: 42, stretches: null });
-  });
 
-  it('leaves out what is switched off, and then asks YouTube for nothing', async () => {
-    const { id } = await makeVideo(drafting.db, { description });
-    const use = { description: false, chapters: false, comments: false };
-    const { body } = await generate(id, { use, point: ' ', notes: '\n', transcript: ' ' });
-    expect(drafting.asked[0]).toMatchObject({ video: { description: null }, material: noMaterial });
-    expect(drafting.topComments.asked).toEqual([]);
-    expect(body.analysis.cannotCheck).toBe(true);
-    expect(body.analysis.why.transcript).toBeNull();
-  });
-
-  it('has chapters without the description that holds them', async () => {
-    const { id } = await makeVideo(drafting.db, { description });
-    await generate(id, { use: { description: false } });
-    expect(drafting.asked[0]).toMatchObject({ video: { description: null }, material: { chapters } });
-  });
-
-  it('has of a long transcript whole stretches about the point, and says which', async () => {
-    const { id } = await makeVideo(drafting.db);
-    const { body } = await generate(id, { point: 'canaries', transcript: talk });
-    const transcript = drafting.asked[0]?.material.transcript ?? '';
-    expect(transcript).toContain('the canary took one whole percent');
-    const { words, usedWords, stretches, seconds } = body.analysis.why.transcript;
-    expect([words, seconds]).toEqual([4000 * 6, 16_000 - 3]);
-    expect(usedWords).toBeLessThan(words);
-    for (const { from, to } of stretches) expect(to - from).toBeGreaterThanOrEqual(120);
-    const at = 2000 * 4;
-    expect(stretches.some(({ from, to }: Stretch) => from <= at && at < to)).toBe(true);
-  });
-
-  it('has the stretches that the person chose', async () => {
-    const { id } = await makeVideo(drafting.db);
-    const stretches = [{ from: 1200, to: 1500 }];
-    const { body } = await generate(id, { point: 'canaries', transcript: talk, stretches });
-    expect(drafting.asked[0]?.material.transcript).not.toContain('canary');
-    expect(body.analysis.why.transcript.stretches).toEqual([{ from: 1200, to: 1560 }]);
-  });
-
-  it('has up to six own comments that touch the same subject, with date and video', async () => {
-    const posted = { status: 'posted' as const, postedAt: drafting.clock.now() };
-    const about = await makeComment(drafting.db, {
-      ...posted,
-      content: 'Our startup probe waited ninety seconds on cold nodes.',
+    it('is description, chapters, top comments, and what the person gave (rule 8.17)', async () => {
+      const { id } = await makeVideo(drafting.db, { description });
+      const own = { point: 'probes need a budget', notes: 'nice chart at 1:10' };
+      const { body } = await generate(id, {
+        ...own,
+        transcript: '0:00\nhello &amp; welcome\n0:41\nit failed',
+      });
+      expect(drafting.asked[0]).toMatchObject({
+        video: { description },
+        material: { chapters, comments: said, ...own, transcript: '[0:00] hello & welcome it failed' },
+      });
+      expect(body.analysis.why.transcript).toEqual({ words: 5, usedWords: 5, seconds: 42, stretches: null });
     });
-    await makeComment(drafting.db, { ...posted, content: 'Herons wade where the water is slow.' });
-    await makeComment(drafting.db, { content: 'A startup probe on cold nodes, never posted.' });
-    const { id } = await makeVideo(drafting.db, { title: 'Startup probes on cold nodes' });
-    const { body } = await generate(id);
-    expect(drafting.asked[0]?.material.ownComments).toEqual([
-      { text: about.content, at: posted.postedAt, videoTitle: expect.any(String) },
-    ]);
-    drafting.answer(() => ({
-      ...goodDraft,
-      comment: 'Ours waited ninety seconds.',
-      claims: [
-        { sentence: 'Ours waited ninety seconds.', kind: 'own_comment', quote: 'waited ninety seconds' },
-      ],
-    }));
-    const { body: again } = await post(`/comments/${body.comment.id}/regenerate`, { style: 'insightful' });
-    expect(again.analysis.sentences).toEqual([
-      {
-        text: 'Ours waited ninety seconds.',
-        source: {
-          kind: 'own_comment',
-          quote: 'waited ninety seconds',
-          at: null,
-          comment: { at: posted.postedAt.toISOString(), videoTitle: expect.any(String) },
+
+    it('leaves out what is switched off, and then asks YouTube for nothing', async () => {
+      const { id } = await makeVideo(drafting.db, { description });
+      const use = { description: false, chapters: false, comments: false };
+      const { body } = await generate(id, { use, point: ' ', notes: '\n', transcript: ' ' });
+      expect(drafting.asked[0]).toMatchObject({ video: { description: null }, material: noMaterial });
+      expect(drafting.topComments.asked).toEqual([]);
+      expect(body.analysis.cannotCheck).toBe(true);
+      expect(body.analysis.why.transcript).toBeNull();
+    });
+
+    it('has chapters without the description that holds them', async () => {
+      const { id } = await makeVideo(drafting.db, { description });
+      await generate(id, { use: { description: false } });
+      expect(drafting.asked[0]).toMatchObject({ video: { description: null }, material: { chapters } });
+    });
+
+    it('has of a long transcript whole stretches about the point, and says which', async () => {
+      const { id } = await makeVideo(drafting.db);
+      const { body } = await generate(id, { point: 'canaries', transcript: talk });
+      const transcript = drafting.asked[0]?.material.transcript ?? '';
+      expect(transcript).toContain('the canary took one whole percent');
+      const { words, usedWords, stretches, seconds } = body.analysis.why.transcript;
+      expect([words, seconds]).toEqual([4000 * 6, 16_000 - 3]);
+      expect(usedWords).toBeLessThan(words);
+      for (const { from, to } of stretches) expect(to - from).toBeGreaterThanOrEqual(120);
+      const at = 2000 * 4;
+      expect(stretches.some(({ from, to }: Stretch) => from <= at && at < to)).toBe(true);
+    });
+
+    it('has the stretches that the person chose', async () => {
+      const { id } = await makeVideo(drafting.db);
+      const stretches = [{ from: 1200, to: 1500 }];
+      const { body } = await generate(id, { point: 'canaries', transcript: talk, stretches });
+      expect(drafting.asked[0]?.material.transcript).not.toContain('canary');
+      expect(body.analysis.why.transcript.stretches).toEqual([{ from: 1200, to: 1560 }]);
+    });
+
+    it('has up to six own comments that touch the same subject, with date and video', async () => {
+      const posted = { status: 'posted' as const, postedAt: drafting.clock.now() };
+      const about = await makeComment(drafting.db, {
+        ...posted,
+        content: 'Our startup probe waited ninety seconds on cold nodes.',
+      });
+      await makeComment(drafting.db, { ...posted, content: 'Herons wade where the water is slow.' });
+      await makeComment(drafting.db, { content: 'A startup probe on cold nodes, never posted.' });
+      const { id } = await makeVideo(drafting.db, { title: 'Startup probes on cold nodes' });
+      const { body } = await generate(id);
+      expect(drafting.asked[0]?.material.ownComments).toEqual([
+        { text: about.content, at: posted.postedAt, videoTitle: expect.any(String) },
+      ]);
+      drafting.answer(() => ({
+        ...goodDraft,
+        comment: 'Ours waited ninety seconds.',
+        claims: [
+          { sentence: 'Ours waited ninety seconds.', kind: 'own_comment', quote: 'waited ninety seconds' },
+        ],
+      }));
+      const { body: again } = await post(`/comments/${body.comment.id}/regenerate`, { style: 'insightful' });
+      expect(again.analysis.sentences).toEqual([
+        {
+          text: 'Ours waited ninety seconds.',
+          source: {
+            kind: 'own_comment',
+            quote: 'waited ninety seconds',
+            at: null,
+            comment: { at: posted.postedAt.toISOString(), videoTitle: expect.any(String) },
+          },
+          unsupported: [],
         },
-        unsupported: [],
-      },
-    ]);
+      ]);
+    });
+  });
+
+  describe('a transcript that was pasted', () => {
+    const plan = (videoId: number, body: object) => post(`/videos/${videoId}/transcript`, body);
+
+    it('tells beforehand what of it a draft would know, and what there is to choose', async () => {
+      const { id } = await makeVideo(drafting.db);
+      expect((await plan(id, { transcript: '0:00\nhello\n0:41\nit failed' })).body).toEqual({
+        words: 3,
+        usedWords: 3,
+        seconds: 42,
+        stretches: null,
+        sections: [{ from: 0, to: 42, line: 'hello' }],
+      });
+      const { body } = await plan(id, { transcript: talk, point: 'canaries' });
+      expect(body.stretches.length).toBeGreaterThan(0);
+      expect(body.sections.length).toBe(Math.ceil(16_000 / 300));
+    });
+
+    it.each([
+      ['an address', 'https://www.youtube.com/watch?v=abc', 'This is an address.'],
+      ['times alone', '0:00\n0:04\n0:09', 'no words beside them'],
+      ['no words', '[Music]', 'There are no words'],
+      ['another file', `PK\u0003\u0004${'\u0001\ufffd'.repeat(50)}`, 'This is no text'],
+    ])('says what is wrong with %s, also when a draft is asked for', async (_, transcript, sentence) => {
+      const { id } = await makeVideo(drafting.db);
+      for (const { status, body } of [await plan(id, { transcript }), await generate(id, { transcript })])
+        expect([status, body.detail]).toEqual([400, expect.stringContaining(sentence)]);
+      expect(drafting.asked).toEqual([]);
+      await plan(99_999, { transcript: 'hello' }).expect(404);
+    });
+  });
+
+  describe('a text without spaces', () => {
+    it.each([
+      ['Japanese', '準備プローブ'],
+      ['Thai', 'โพรบความพร้อม'],
+      ['surrogate pairs', '準💬'],
+    ])('of 130,000 characters in one line is drafted from: %s', async (_, words) => {
+      const { id } = await makeVideo(drafting.db);
+      const transcript = words.repeat(130_000 / words.length);
+      const { body } = await generate(id, { transcript }).expect(201);
+      expect(body.comment.content).toBe(goodDraft.comment);
+      expect(drafting.asked[0]?.material.transcript?.length).toBeLessThanOrEqual(72_000);
+    });
+
+    it.each([
+      [
+        'Japanese',
+        '準備プローブはサーバー2台で40秒待つように設定します。',
+        '準備プローブはサーバー2台でKubernetesが40秒待つ設定ですね！',
+        '準備プローブはサーバー2台で90秒待つ設定ですね！',
+      ],
+      [
+        'Chinese',
+        '就绪探针在两台服务器上等待40秒然后重启。',
+        '就绪探针等待40秒然后重启，这一点很有用。',
+        '就绪探针等待90秒然后重启，这一点很有用。',
+      ],
+      [
+        'Thai',
+        'โพรบความพร้อมต้องรอ40วินาทีก่อนเริ่มใหม่',
+        'โพรบความพร้อมรอ40วินาทีก่อนเริ่มใหม่ดีมาก',
+        'โพรบความพร้อมรอ90วินาทีก่อนเริ่มใหม่ดีมาก',
+      ],
+    ])('has a number of its own to look up, not a whole sentence: %s', async (_, quote, held, wrong) => {
+      const { id } = await makeVideo(drafting.db, { title: 'Kubernetes', description: quote });
+      const claims = [held, wrong].map((sentence) => ({ sentence, kind: 'description' as const, quote }));
+      drafting.answer(() => ({ ...goodDraft, comment: `${held}\n${wrong}`, claims }));
+      const { body } = await generate(id).expect(201);
+      expect(body.analysis.sentences).toMatchObject([
+        { text: held, source: { kind: 'description' }, unsupported: [] },
+        { text: wrong, source: { kind: 'description' }, unsupported: ['90'] },
+      ]);
+    });
+  });
+
+  describe('what the person gave', () => {
+    it('is kept with the comment, and serves the next draft unless it is given anew or cleared', async () => {
+      const { id: videoId } = await makeVideo(drafting.db, { description });
+      const transcript = '0:41 one two three';
+      answering();
+      const { body } = await generate(videoId, {
+        point: 'a',
+        notes: 'b',
+        transcript,
+        use: { chapters: false },
+      });
+      const { id } = body.comment;
+      expect(await keptOf(id)).toEqual({
+        point: 'a',
+        notes: 'b',
+        use: { chapters: false },
+        transcriptWords: 3,
+      });
+
+      await post(`/comments/${id}/regenerate`, { style: 'insightful', point: 'c' }).expect(200);
+      expect(drafting.asked.at(-1)?.material).toEqual({
+        ...noMaterial,
+        point: 'c',
+        notes: 'b',
+        transcript: '[0:41] one two three',
+      });
+      await post(`/comments/${id}/regenerate`, {
+        style: 'insightful',
+        notes: '',
+        transcript: '',
+        use: {},
+      }).expect(200);
+      expect(drafting.asked.at(-1)?.material).toEqual({ ...noMaterial, point: 'c', chapters });
+      expect(await keptOf(id)).toEqual({ point: 'c', notes: '', use: {}, transcriptWords: null });
+    });
+
+    it('outlives other takes and the choice of one', async () => {
+      const { id: videoId } = await makeVideo(drafting.db);
+      answering();
+      const { body } = await generate(videoId, { point: 'a', transcript: 'one two' });
+      await post(`/comments/${body.comment.id}/takes`, {}).expect(200);
+      expect(drafting.asked.at(-1)?.material).toMatchObject({ point: 'a', transcript: 'one two' });
+      const [before] = await drafting.db.select().from(draftRecords);
+      drafting.clock.advance(hourMs);
+      await post(`/comments/${body.comment.id}/pick`, { alternative: 0 }).expect(200);
+      expect(await keptOf(body.comment.id)).toEqual({ point: 'a', transcriptWords: 2 });
+      // The quotes of an alternative are as old as those beside it.
+      expect(await drafting.db.select().from(draftRecords)).toMatchObject([{ quotedAt: before?.quotedAt }]);
+    });
+  });
+
+  describe('top comments', () => {
+    it('are read once a day, whoever asks', async () => {
+      drafting.topComments.answer = async () => said;
+      const video = await makeVideo(drafting.db);
+      const { app } = drafting;
+      await Promise.all([1, 2].map(() => request(app).get(`/videos/${video.id}/material`).expect(200)));
+      await generate(video.id);
+      drafting.clock.advance(24 * hourMs - 1);
+      expect(await material(video.id)).toMatchObject({ comments: said, commentsMissing: null });
+      expect(drafting.topComments.asked).toEqual([video.youtubeId]);
+      drafting.clock.advance(1);
+      expect((await material(video.id)).commentsReadAt).toBe(drafting.clock.now().toISOString());
+      expect(drafting.topComments.asked).toHaveLength(2);
+    });
+
+    it('are stored as the database can hold them', async () => {
+      const text = `half \ud83d and NUL \u0000 ${'💬'.repeat(2_000)}`;
+      drafting.topComments.answer = async () => [{ author: 'a\u0000', text, likeCount: 1 }];
+      const { id } = await makeVideo(drafting.db);
+      const { comments } = await material(id);
+      expect(comments).toMatchObject([{ author: 'a', text: expect.stringMatching(/^half � and NUL {2}💬/) }]);
+      expect(comments[0].text.length).toBeLessThanOrEqual(2_000);
+      expect(await drafting.db.select().from(topComments)).toMatchObject([{ comments }]);
+    });
+
+    it('that cannot be read are told why, and the draft is written without them', async () => {
+      drafting.topComments.answer = async () => {
+        throw new AppError(429, 'quota_spent', 'No units are left.');
+      };
+      const { id } = await makeVideo(drafting.db);
+      expect(await material(id)).toMatchObject({
+        comments: [],
+        commentsReadAt: null,
+        commentsMissing: 'No units are left.',
+      });
+      await generate(id).expect(201);
+      expect(drafting.asked[0]?.material.comments).toEqual([]);
+    });
+
+    it('that turn out to be off are asked for no more', async () => {
+      drafting.topComments.answer = async () => {
+        throw new AppError(409, 'comments_off', 'Comments are turned off for this video.');
+      };
+      const video = await makeVideo(drafting.db);
+      const gone = await makeVideo(drafting.db, { available: false });
+      for (const _ of ['first', 'second'])
+        expect((await material(video.id)).commentsMissing).toBe('Comments are turned off for this video.');
+      expect((await material(gone.id)).commentsMissing).toBe('This video is no longer available on YouTube.');
+      expect(drafting.topComments.asked).toEqual([video.youtubeId]);
+    });
+
+    it('go with their video', async () => {
+      const { id } = await makeVideo(drafting.db);
+      await material(id);
+      await drafting.db.delete(videos);
+      expect(await drafting.db.$count(topComments)).toBe(0);
+    });
+  });
+
+  it('tells a video’s chapters and whether it has captions; an unknown one is 404', async () => {
+    const { id } = await makeVideo(drafting.db, { description, hasCaptions: true });
+    expect(await material(id)).toMatchObject({ chapters, hasCaptions: true });
+    await request(drafting.app)
+      .get(`/videos/${id + 1}/material`)
+      .expect(404);
   });
 });
 
-describe('a transcript that was pasted', () => {
-  const plan = (videoId: number, body: object) => post(`/videos/${videoId}/transcript`, body);
+describe('drafting marked', () => {
+  const test = reviewApp();
+  const own = 'Herons wade where the drain is slow, and so does our oldest deployment.';
+  let profileId = 0;
 
-  it('tells beforehand what of it a draft would know, and what there is to choose', async () => {
-    const { id } = await makeVideo(drafting.db);
-    expect((await plan(id, { transcript: '0:00\nhello\n0:41\nit failed' })).body).toEqual({
-      words: 3,
-      usedWords: 3,
-      seconds: 42,
-      stretches: null,
-      sections: [{ from: 0, to: 42, line: 'hello' }],
-    });
-    const { body } = await plan(id, { transcript: talk, point: 'canaries' });
-    expect(body.stretches.length).toBeGreaterThan(0);
-    expect(body.sections.length).toBe(Math.ceil(16_000 / 300));
+  beforeEach(async () => {
+    const created = await test.me.post('/api/voice-profiles', { name: 'Ada' });
+    profileId = voiceProfileSchema.parse(await created.json()).id;
   });
 
-  it.each([
-    ['an address', 'https://www.youtube.com/watch?v=abc', 'This is an address.'],
-    ['times alone', '0:00\n0:04\n0:09', 'no words beside them'],
-    ['no words', '[Music]', 'There are no words'],
-    ['another file', `PK\u0003\u0004${'\u0001\ufffd'.repeat(50)}`, 'This is no text'],
-  ])('says what is wrong with %s, also when a draft is asked for', async (_, transcript, sentence) => {
-    const { id } = await makeVideo(drafting.db);
-    for (const { status, body } of [await plan(id, { transcript }), await generate(id, { transcript })])
-      expect([status, body.detail]).toEqual([400, expect.stringContaining(sentence)]);
-    expect(drafting.asked).toEqual([]);
-    await plan(99_999, { transcript: 'hello' }).expect(404);
+  const days = (number: number) => test.later(-number * 86_400_000);
+  const posted = (content: string, age: number, voiceProfileId: number | null = profileId) =>
+    makeComment(test.db, {
+      content,
+      generatedContent: 'Something else entirely.',
+      status: 'posted',
+      voiceProfileId,
+      createdAt: days(age),
+    });
+  const mark = (id: number, isExample = true) => test.me.post(`/api/comments/${id}/example`, { isExample });
+
+  /** The newest request to the model, and what the draft's record names. */
+  async function drafted() {
+    const video = await makeVideo(test.db);
+    const answer = await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
+    const { analysis } = generateResponseSchema.parse(await answer.json());
+    const asked = test.app.sandbox.admin.requests().filter(({ path }) => path === '/v1/chat/completions');
+    const { messages } = (asked.at(-2)?.body ?? { messages: [] }) as { messages: { content: string }[] };
+    return { system: messages[0]?.content ?? '', examples: analysis.why?.examples ?? [] };
+  }
+
+  it('puts a marked comment first among the examples of the next draft, and no longer once unmarked (rule 13.17)', async () => {
+    for (const [age, text] of points.entries()) await posted(text, age);
+    const { id } = await posted(own, 400);
+    expect((await drafted()).system).not.toContain(own);
+
+    const marked: Comment = commentSchema.parse(await (await mark(id)).json());
+    expect(marked).toMatchObject({ id, isExample: true, revision: 1 });
+    const { system, examples } = await drafted();
+    expect(system).toContain(`⟦OWN WORDS⟧\n${own}\n⟦END OF OWN WORDS⟧`);
+    expect(examples[0]).toEqual({ kind: 'marked', id, text: own });
+    expect(examples.filter(({ text }) => text === own)).toHaveLength(1);
+    expect(examples).toHaveLength(6);
+
+    await mark(id, false);
+    const later = await drafted();
+    expect(later.system).not.toContain(own);
+    expect(later.examples.map(({ kind }) => kind)).not.toContain('marked');
+  });
+
+  it('takes the five newest marked ones, of this voice or of none (rule 13.17)', async () => {
+    const other = await makeVoiceProfile(test.db);
+    const ofAnother = await posted(own, 0, other.id);
+    const neutral = await posted('Written before there was a profile.', 1, null);
+    const ofThis = await Promise.all(points.map((text, age) => posted(text, 2 + age)));
+    for (const { id } of [ofAnother, neutral, ...ofThis]) await mark(id);
+    const { examples } = await drafted();
+    const ids = examples.filter(({ kind }) => kind === 'marked').map(({ id }) => id);
+    expect(ids).toEqual([neutral, ...ofThis].slice(0, 5).map(({ id }) => id));
+  });
+
+  it('learns only from what was approved or posted, and says so (rule 13.17)', async () => {
+    for (const status of ['pending', 'rejected', 'failed'] as const) {
+      const { id } = await makeComment(test.db, { status });
+      const problem = await expectProblem(await mark(id), 409, 'not_approved');
+      expect(problem.detail).toContain('Approve this one first.');
+      expect((await test.stored(id)).isExample).toBe(false);
+    }
+    const { id } = await makeComment(test.db, {
+      status: 'approved',
+      content: own,
+      voiceProfileId: profileId,
+    });
+    await mark(id);
+    await test.me.patch(`/api/comments/${id}`, { status: 'pending' });
+    expect((await drafted()).system).not.toContain(own);
+    expect((await mark(id, false)).status).toBe(200);
+    await expectProblem(await mark(99_999), 404, 'not_found');
+    await expectProblem(await test.me.post(`/api/comments/${id}/example`, {}), 400, 'invalid_request');
   });
 });
 
-describe('a text without spaces', () => {
-  it.each([
-    ['Japanese', '準備プローブ'],
-    ['Thai', 'โพรบความพร้อม'],
-    ['surrogate pairs', '準💬'],
-  ])('of 130,000 characters in one line is drafted from: %s', async (_, words) => {
-    const { id } = await makeVideo(drafting.db);
-    const transcript = words.repeat(130_000 / words.length);
-    const { body } = await generate(id, { transcript }).expect(201);
-    expect(body.comment.content).toBe(goodDraft.comment);
-    expect(drafting.asked[0]?.material.transcript?.length).toBeLessThanOrEqual(72_000);
+describe('outgoing calls', () => {
+  const test = reviewApp();
+
+  /** Without those of signing in. */
+  const toYouTube = () =>
+    test.app.sandbox.admin
+      .requests()
+      .filter(({ path }) => path.startsWith('/youtube/') && !path.endsWith('/channels'));
+
+  async function busyVideo() {
+    const { admin } = test.app.sandbox;
+    const busy = admin
+      .videos()
+      .find((video) => admin.acceptsComments(video) && video.eventualViews * video.commentsPerView > 100);
+    return makeVideo(test.db, { youtubeId: busy?.id ?? '' });
+  }
+
+  it('a draft costs one unit of YouTube’s, and what follows within a day none', async () => {
+    const { id: videoId } = await busyVideo();
+    const drafted = await test.me.post('/api/comments/generate', { videoId, style: 'insightful' });
+    const { comment } = generateResponseSchema.parse(await drafted.json());
+    await test.me.post(`/api/comments/${comment.id}/regenerate`, { style: 'insightful', point: 'my point' });
+    const seen = videoMaterialSchema.parse(
+      await (await test.me.get(`/api/videos/${videoId}/material`)).json(),
+    );
+    expect(seen.comments.length).toBeGreaterThan(9);
+    expect(seen.comments.length).toBeLessThanOrEqual(20);
+    expect(seen.commentsMissing).toBeNull();
+    expect(toYouTube()).toMatchObject([{ method: 'GET', path: '/youtube/v3/commentThreads' }]);
   });
 
-  it.each([
-    [
-      'Japanese',
-      '準備プローブはサーバー2台で40秒待つように設定します。',
-      '準備プローブはサーバー2台でKubernetesが40秒待つ設定ですね！',
-      '準備プローブはサーバー2台で90秒待つ設定ですね！',
-    ],
-    [
-      'Chinese',
-      '就绪探针在两台服务器上等待40秒然后重启。',
-      '就绪探针等待40秒然后重启，这一点很有用。',
-      '就绪探针等待90秒然后重启，这一点很有用。',
-    ],
-    [
-      'Thai',
-      'โพรบความพร้อมต้องรอ40วินาทีก่อนเริ่มใหม่',
-      'โพรบความพร้อมรอ40วินาทีก่อนเริ่มใหม่ดีมาก',
-      'โพรบความพร้อมรอ90วินาทีก่อนเริ่มใหม่ดีมาก',
-    ],
-  ])('has a number of its own to look up, not a whole sentence: %s', async (_, quote, held, wrong) => {
-    const { id } = await makeVideo(drafting.db, { title: 'Kubernetes', description: quote });
-    const claims = [held, wrong].map((sentence) => ({ sentence, kind: 'description' as const, quote }));
-    drafting.answer(() => ({ ...goodDraft, comment: `${held}\n${wrong}`, claims }));
-    const { body } = await generate(id).expect(201);
-    expect(body.analysis.sentences).toMatchObject([
-      { text: held, source: { kind: 'description' }, unsupported: [] },
-      { text: wrong, source: { kind: 'description' }, unsupported: ['90'] },
-    ]);
-  });
-});
-
-describe('what the person gave', () => {
-  it('is kept with the comment, and serves the next draft unless it is given anew or cleared', async () => {
-    const { id: videoId } = await makeVideo(drafting.db, { description });
-    const transcript = '0:41 one two three';
-    answering();
-    const { body } = await generate(videoId, {
-      point: 'a',
-      notes: 'b',
-      transcript,
-      use: { chapters: false },
-    });
-    const { id } = body.comment;
-    expect(await keptOf(id)).toEqual({
-      point: 'a',
-      notes: 'b',
-      use: { chapters: false },
-      transcriptWords: 3,
-    });
-
-    await post(`/comments/${id}/regenerate`, { style: 'insightful', point: 'c' }).expect(200);
-    expect(drafting.asked.at(-1)?.material).toEqual({
-      ...noMaterial,
-      point: 'c',
-      notes: 'b',
-      transcript: '[0:41] one two three',
-    });
-    await post(`/comments/${id}/regenerate`, {
-      style: 'insightful',
-      notes: '',
-      transcript: '',
-      use: {},
-    }).expect(200);
-    expect(drafting.asked.at(-1)?.material).toEqual({ ...noMaterial, point: 'c', chapters });
-    expect(await keptOf(id)).toEqual({ point: 'c', notes: '', use: {}, transcriptWords: null });
+  it('an answer in a thread costs nothing', async () => {
+    const { id: commentId } = await test.comment({ status: 'posted', youtubeCommentId: 'Ugmine' });
+    const { id } = await makeReply(test.db, { commentId });
+    expect((await test.me.post(`/api/replies/${id}/draft`)).status).toBe(201);
+    expect(toYouTube()).toEqual([]);
   });
 
-  it('outlives other takes and the choice of one', async () => {
-    const { id: videoId } = await makeVideo(drafting.db);
-    answering();
-    const { body } = await generate(videoId, { point: 'a', transcript: 'one two' });
-    await post(`/comments/${body.comment.id}/takes`, {}).expect(200);
-    expect(drafting.asked.at(-1)?.material).toMatchObject({ point: 'a', transcript: 'one two' });
-    const [before] = await drafting.db.select().from(draftRecords);
-    drafting.clock.advance(hourMs);
-    await post(`/comments/${body.comment.id}/pick`, { alternative: 0 }).expect(200);
-    expect(await keptOf(body.comment.id)).toEqual({ point: 'a', transcriptWords: 2 });
-    // The quotes of an alternative are as old as those beside it.
-    expect(await drafting.db.select().from(draftRecords)).toMatchObject([{ quotedAt: before?.quotedAt }]);
-  });
-});
-
-describe('top comments', () => {
-  it('are read once a day, whoever asks', async () => {
-    drafting.topComments.answer = async () => said;
-    const video = await makeVideo(drafting.db);
-    const { app } = drafting;
-    await Promise.all([1, 2].map(() => request(app).get(`/videos/${video.id}/material`).expect(200)));
-    await generate(video.id);
-    drafting.clock.advance(24 * hourMs - 1);
-    expect(await material(video.id)).toMatchObject({ comments: said, commentsMissing: null });
-    expect(drafting.topComments.asked).toEqual([video.youtubeId]);
-    drafting.clock.advance(1);
-    expect((await material(video.id)).commentsReadAt).toBe(drafting.clock.now().toISOString());
-    expect(drafting.topComments.asked).toHaveLength(2);
-  });
-
-  it('are stored as the database can hold them', async () => {
-    const text = `half \ud83d and NUL \u0000 ${'💬'.repeat(2_000)}`;
-    drafting.topComments.answer = async () => [{ author: 'a\u0000', text, likeCount: 1 }];
-    const { id } = await makeVideo(drafting.db);
-    const { comments } = await material(id);
-    expect(comments).toMatchObject([{ author: 'a', text: expect.stringMatching(/^half � and NUL {2}💬/) }]);
-    expect(comments[0].text.length).toBeLessThanOrEqual(2_000);
-    expect(await drafting.db.select().from(topComments)).toMatchObject([{ comments }]);
-  });
-
-  it('that cannot be read are told why, and the draft is written without them', async () => {
-    drafting.topComments.answer = async () => {
-      throw new AppError(429, 'quota_spent', 'No units are left.');
-    };
-    const { id } = await makeVideo(drafting.db);
-    expect(await material(id)).toMatchObject({
-      comments: [],
-      commentsReadAt: null,
-      commentsMissing: 'No units are left.',
-    });
-    await generate(id).expect(201);
-    expect(drafting.asked[0]?.material.comments).toEqual([]);
-  });
-
-  it('that turn out to be off are asked for no more', async () => {
-    drafting.topComments.answer = async () => {
-      throw new AppError(409, 'comments_off', 'Comments are turned off for this video.');
-    };
-    const video = await makeVideo(drafting.db);
-    const gone = await makeVideo(drafting.db, { available: false });
+  it('a video whose comments YouTube refuses says so in words', async () => {
+    const { youtubeId, id } = await busyVideo();
+    test.app.sandbox.admin.changeVideo(youtubeId, { commentsOff: true });
     for (const _ of ['first', 'second'])
-      expect((await material(video.id)).commentsMissing).toBe('Comments are turned off for this video.');
-    expect((await material(gone.id)).commentsMissing).toBe('This video is no longer available on YouTube.');
-    expect(drafting.topComments.asked).toEqual([video.youtubeId]);
+      expect(await (await test.me.get(`/api/videos/${id}/material`)).json()).toMatchObject({
+        comments: [],
+        commentsMissing: 'Comments are turned off for this video.',
+      });
+    expect(toYouTube()).toHaveLength(1);
   });
 
-  it('go with their video', async () => {
-    const { id } = await makeVideo(drafting.db);
-    await material(id);
-    await drafting.db.delete(videos);
-    expect(await drafting.db.$count(topComments)).toBe(0);
+  it('takes a transcript of 200,000 characters, and no longer one', async () => {
+    const { id: videoId } = await busyVideo();
+    const send = (characters: number) =>
+      test.me.post('/api/comments/generate', {
+        videoId,
+        style: 'insightful',
+        transcript: 'ü '.repeat(characters / 2),
+      });
+    expect((await send(200_002)).status).toBe(400);
+    expect((await send(1_000_000)).status).toBe(413);
+    expect((await send(200_000)).status).toBe(201);
   });
-});
-
-it('tells a video’s chapters and whether it has captions; an unknown one is 404', async () => {
-  const { id } = await makeVideo(drafting.db, { description, hasCaptions: true });
-  expect(await material(id)).toMatchObject({ chapters, hasCaptions: true });
-  await request(drafting.app)
-    .get(`/videos/${id + 1}/material`)
-    .expect(404);
 });

@@ -5,8 +5,7 @@ import type { Alternative } from '#shared/contracts/draft-record.ts';
 import { comments, draftRecords, replies } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
-import { mostAlternatives } from './drafts/pick.rules.ts';
-import { spent } from './drafts/spent.rules.ts';
+import { mostAlternatives, spent } from './drafting.rules.ts';
 
 export type NewComment = typeof comments.$inferInsert;
 export type DraftRecordRow = typeof draftRecords.$inferSelect;

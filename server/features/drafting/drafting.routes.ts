@@ -28,7 +28,7 @@ import { openEventStream, sendEvent } from '../../http/live-stream.ts';
 import { problemOf, type Report } from '../../http/problems.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { DraftedComment, DraftingService } from './drafting.service.ts';
-import type { MaterialService } from './material/material.service.ts';
+import type { MaterialService } from './material.service.ts';
 
 interface Deps {
   service: DraftingService;

@@ -19,16 +19,20 @@ import type { CommentsService } from '../comments/comments.service.ts';
 import { refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
-import type { VideoService } from '../videos/video.service.ts';
-import type { SettingsService } from '../voice/profiles/settings.service.ts';
+import type { VideoService } from '../videos/videos.service.ts';
+import type { SettingsService } from '../voice/profiles.service.ts';
+import { draftAll } from './bulk.ts';
+import { createDraftMaker, type DraftStreamListener } from './draft-maker.ts';
+import { createPreparation, type DraftedVideo, type PrepareDeps } from './draft-request.service.ts';
 import type { AnsweredReply, DraftingRepository } from './drafting.repository.ts';
-import { draftAll } from './drafts/bulk.ts';
-import { createDraftMaker } from './drafts/draft-maker.ts';
-import type { DraftStreamListener } from './drafts/live-draft.ts';
-import { asAlternative, pickAlternative, type Steering, withVersionBefore } from './drafts/pick.rules.ts';
-import { createPreparation, type DraftedVideo, type PrepareDeps } from './drafts/preparation.service.ts';
-import { createReader } from './drafts/reader.ts';
-import { threadToAnswer } from './drafts/thread.rules.ts';
+import {
+  asAlternative,
+  pickAlternative,
+  type Steering,
+  threadToAnswer,
+  withVersionBefore,
+} from './drafting.rules.ts';
+import { createReader } from './reader.ts';
 
 interface Deps extends PrepareDeps {
   repository: DraftingRepository;

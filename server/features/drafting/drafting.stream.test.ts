@@ -1,8 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import request from 'supertest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { comments } from '#shared/schema.ts';
-import { draftEvents, generateStreamed, seenDraft } from '../../testing/drafting-app.ts';
+import { type DraftProgress, LanguageModelError } from '../../providers/language-model/language-model.ts';
+import {
+  draftEvents,
+  draftingApp,
+  generateStreamed,
+  goodDraft,
+  points,
+  seenDraft,
+} from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+import { wholeComment, wordsToShow } from './draft-maker.ts';
 
 const test = reviewApp();
 
@@ -228,3 +238,186 @@ it.each(['application/json', '*/*', 'application/json, text/event-stream;q=0.5']
     ]);
   },
 );
+
+describe('draft stream routes', () => {
+  const drafting = draftingApp();
+  beforeEach(() => drafting.reset());
+
+  /** The events of a stream that is over, each as its name and data. */
+  async function streamed(body: object = {}) {
+    const video = await makeVideo(drafting.db);
+    const { text } = await request(drafting.app)
+      .post('/comments/generate')
+      .set('Accept', 'text/event-stream')
+      .send({ videoId: video.id, style: 'insightful', ...body })
+      .expect(200);
+    return text
+      .trim()
+      .split('\n\n')
+      .map((event) => {
+        const [, name, data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(event) ?? [];
+        return [name, JSON.parse(data)];
+      });
+  }
+
+  /** A model that writes these, one after another, before it answers or fails. */
+  const writes =
+    (...steps: string[]) =>
+    (progress: DraftProgress | undefined) => {
+      for (const step of steps) progress?.onComment(step);
+    };
+  const begun = 'Readiness probes that call';
+  const half = 'Readiness probes that call the database take ';
+
+  describe('what a reader sees', () => {
+    it('is whole words, each once, and what was missing in the end', async () => {
+      drafting.answer(async (_, progress) => {
+        writes('Readin', 'Readiness', 'Readiness probes th', half)(progress);
+        return goodDraft;
+      });
+      const events = await streamed();
+      expect(events.slice(0, -2)).toEqual([
+        ['words', { text: 'Readiness probes' }],
+        ['words', { text: ' that call the database take' }],
+        ['words', { text: goodDraft.comment.slice(half.trim().length) }],
+      ]);
+      expect(events.slice(-2)).toMatchObject([
+        ['done', { comment: { content: goodDraft.comment }, analysis: { reading: null } }],
+        ['judged', { comment: { qualityScore: 79 }, analysis: { reading: { text: goodDraft.comment } } }],
+      ]);
+    });
+
+    it('waits while the model begins again with other words, and is told why it changes', async () => {
+      drafting.answer(async (_, progress) => {
+        writes(half, 'Nodes ', 'Nodes drain ')(progress);
+        return { ...goodDraft, comment: points[0] ?? '' };
+      });
+      expect((await streamed()).slice(0, -2)).toEqual([
+        ['words', { text: half.trim() }],
+        ['reset', { reason: 'The model’s text was corrected before it was kept.' }],
+        ['words', { text: points[0] }],
+      ]);
+    });
+
+    it.each([
+      ['repeats it', ['R', `${begun} the `], goodDraft.comment],
+      ['writes the rest alone', ['t', 'the '], goodDraft.comment.slice(begun.length).trim()],
+    ])('goes on behind what was begun where the model %s', async (_, steps, comment) => {
+      drafting.answer(async (_request, progress) => {
+        writes(...steps)(progress);
+        return { ...goodDraft, comment };
+      });
+      const events = await streamed({ begun });
+      expect(events[0]).toEqual(['words', { text: ' the' }]);
+      expect(events.at(-2)).toMatchObject(['done', { comment: { content: goodDraft.comment } }]);
+    });
+
+    it('is what the model does, also where that begins late (rule 8.20)', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      drafting.answer(async (_, progress) => {
+        progress?.onPhase?.({ name: 'loading', tokens: null });
+        await vi.advanceTimersByTimeAsync(1000);
+        progress?.onPhase?.({ name: 'reading', tokens: 900 });
+        return goodDraft;
+      });
+      const phases = async () =>
+        (await streamed()).flatMap(([name, data]) => (name === 'waiting' ? data : []));
+      const [loading, reading] = [
+        { name: 'loading', tokens: null },
+        { name: 'reading', tokens: 900 },
+      ];
+      expect(await phases()).toEqual([loading, reading]);
+      drafting.answer(async (_, progress) => {
+        await vi.advanceTimersByTimeAsync(1000);
+        progress?.onPhase?.({ name: 'loading', tokens: null });
+        progress?.onPhase?.({ name: 'reading', tokens: 900 });
+        return { ...goodDraft, comment: points[0] ?? '' };
+      });
+      expect(await phases()).toEqual([loading, reading]);
+    });
+
+    it('is the sentence of a model that has nothing to add', async () => {
+      drafting.answer(() => ({ ...goodDraft, comment: '', nothingToAdd: 'Only a title is given.' }));
+      expect(await streamed()).toEqual([
+        ['problem', { status: 409, code: 'nothing_to_add', detail: 'Only a title is given.', text: '' }],
+      ]);
+      expect(await drafting.rows()).toEqual([]);
+    });
+
+    it('ends with the draft where its reader fails', async () => {
+      drafting.answerReader(() => new LanguageModelError('slow'));
+      expect((await streamed()).at(-1)).toMatchObject(['done', { comment: { qualityScore: 60 } }]);
+    });
+
+    it('is a sentence and a line in the log where something happens that nobody foresaw', async () => {
+      drafting.answer(async (_, progress) => {
+        writes(half)(progress);
+        throw new TypeError('a secret of ours');
+      });
+      const events = await streamed();
+      expect(events.at(-1)).toEqual([
+        'problem',
+        {
+          status: 500,
+          code: 'internal',
+          detail:
+            'Something went wrong on the server. Try again; if it happens again, look at the server’s log.',
+          text: half.trim(),
+        },
+      ]);
+      expect(drafting.reported).toEqual([expect.any(TypeError)]);
+      expect(await drafting.rows()).toEqual([]);
+    });
+  });
+
+  it('a draft that comes whole goes on from what was begun too', async () => {
+    const video = await makeVideo(drafting.db);
+    drafting.answer(() => ({ ...goodDraft, comment: goodDraft.comment.slice(begun.length).trim() }));
+    const { body } = await request(drafting.app)
+      .post('/comments/generate')
+      .send({ videoId: video.id, style: 'insightful', begun })
+      .expect(201);
+    expect(body.comment.content).toBe(goodDraft.comment);
+    expect(drafting.asked).toMatchObject([{ begun }]);
+  });
+});
+
+const nothingForeign = () => false;
+
+describe('the words shown of an unfinished comment', () => {
+  it.each([
+    ['a word only when it is whole', '', 'Probes li', 'Probes'],
+    ['the blank with the word behind it', 'Probes', 'Probes lie. B', ' lie.'],
+    ['nothing while nothing is new', 'Probes', 'Probes ', ''],
+    ['nothing that does not go on from what stands', 'Nodes', 'Probes lie often', ''],
+    ['Japanese, which has no blanks', '', '監視は大事', '監視は大事'],
+    ['no word in Latin letters behind Japanese before it is whole', '', '監視はgrafana', '監視は'],
+  ])('%s', (_, shown, written, expected) => {
+    expect(wordsToShow(shown, written, nothingForeign)).toBe(expected);
+  });
+
+  it('end once something foreign is among them (rule 6.8)', () => {
+    const isForeign = (text: string) => text.includes('evil.example');
+    expect(wordsToShow('', 'See https://evil.example', isForeign)).toBe('See');
+    expect(wordsToShow('See', 'See https://evil.example now and', isForeign)).toBe('');
+  });
+});
+
+describe('a comment continued from a beginning', () => {
+  const begun = 'Readiness probes that call';
+
+  it.each([
+    ['the whole comment', 'Readiness probes that call the database fail.', null],
+    ['a part of the beginning', 'Readiness pro', null],
+    ['the comment with a better beginning', 'Readiness probes, that query the database, fail.', null],
+    ['the rest alone', 'the database fail.', `${begun} the database fail.`],
+  ])('is %s', (_, written, expected) => {
+    expect(wholeComment(begun, written)).toBe(expected ?? written);
+    expect(wholeComment(`${begun} `, written)).toBe(expected ?? written);
+  });
+
+  it('is what was written where nothing was begun', () => {
+    expect(wholeComment('', 'Probes lie.')).toBe('Probes lie.');
+  });
+});

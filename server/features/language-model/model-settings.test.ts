@@ -1,10 +1,12 @@
 import { Writable } from 'node:stream';
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ModelSettings, ModelTest } from '#shared/contracts/model-settings.ts';
-import { modelSettings } from '#shared/schema.ts';
+import { comments, draftRecords, modelProfiles, modelSettings } from '#shared/schema.ts';
 import type { Environment } from '../../config/config.ts';
 import { createLog } from '../../core/log.ts';
-import { listModels } from '../../providers/language-model/list-models.ts';
+import { listModels } from '../../providers/language-model/connect-language-model.ts';
+import { type PlayedOptions, playedKinds, playModelServer } from '../../sandbox/model-servers.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
@@ -15,316 +17,497 @@ import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import { goodAnswer, type ScriptedAnswer, said, scriptedServer } from '../../testing/scripted-model.ts';
 import { createModelSettingsService } from './model-settings.service.ts';
 
-const test: TestDatabase = testDatabase();
-const path = '/api/model-settings';
-const secretKey = 'sk-chime-in-secret-key-1234567890';
+describe('model settings', () => {
+  const test: TestDatabase = testDatabase();
+  const path = '/api/model-settings';
+  const secretKey = 'sk-chime-in-secret-key-1234567890';
 
-let app: TestApp;
-let me: Browser;
-let written: string[];
+  let app: TestApp;
+  let me: Browser;
+  let written: string[];
 
-async function start(env: Environment = {}): Promise<void> {
-  written = [];
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      written.push(String(chunk));
-      done();
-    },
-  });
-  app = await startTestApp({ database: test.database, env, log: createLog('trace', sink) });
-  me = await app.ownersBrowser();
-}
-afterEach(() => app.close());
-
-const realGoogle = (googleOrigin: string) => ({
-  GOOGLE_CLIENT_ID: 'id',
-  GOOGLE_CLIENT_SECRET: 'a-secret',
-  GOOGLE_BASE_URL: googleOrigin,
-});
-
-const settings = async () => (await (await me.get(path)).json()) as ModelSettings;
-const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() });
-const put = async (body: unknown) => answerOf(await me.put(path, body));
-const post = async (part: string, body?: unknown) => answerOf(await me.post(`${path}/${part}`, body));
-
-async function server(script: ScriptedAnswer[], onHang?: () => void) {
-  const scripted = await scriptedServer(script, onHang);
-  onTestFinished(() => scripted.close());
-  return { ...scripted, baseUrl: `${scripted.origin}/v1` };
-}
-
-const draft = async () => {
-  const { id } = await makeVideo(test.db);
-  return answerOf(await me.post('/api/comments/generate', { videoId: id, style: 'insightful' }));
-};
-
-describe('without a model beside real Google (rule 8.7)', () => {
-  let google: Sandbox;
-  beforeEach(async () => {
-    google = await startSandbox({ dataDir: null, port: 0, clock: fakeClock() });
-    await start(realGoogle(google.googleOrigin));
-  });
-  afterEach(() => google.close());
-
-  it('drafting answers no_model before it asks YouTube, and leads to Settings, until a model is connected without a restart', async () => {
-    expect(await settings()).toMatchObject({ source: 'none', model: '', hasKey: false });
-    const user = await (await me.get('/api/auth/user')).json();
-    expect(user.sandbox).toEqual({ google: false, languageModel: false });
-    const { id: videoId } = await makeVideo(test.db);
-    const refused = { status: 409, code: 'no_model', detail: expect.stringContaining('Settings') };
-    expect((await draft()).body).toMatchObject(refused);
-    const { id: commentId } = await makeComment(test.db);
-    const again = await me.post(`/api/comments/${commentId}/regenerate`, { style: 'insightful' });
-    expect(await again.json()).toMatchObject(refused);
-    expect(google.admin.requests().filter((call) => call.path.endsWith('/commentThreads'))).toEqual([]);
-    const bulk = await me.post('/api/comments/generate-bulk', {
-      videoIds: [videoId],
-      style: 'insightful',
-      addToQueue: true,
-    });
-    expect(await bulk.json()).toMatchObject(refused);
-    const stream = await me.send('/api/comments/generate', {
-      method: 'POST',
-      body: { videoId, style: 'insightful' },
-      headers: { Accept: 'text/event-stream' },
-    });
-    expect(await stream.json()).toMatchObject(refused);
-
-    const other = await server([said(JSON.stringify(goodAnswer))]);
-    const saved = await put({ kind: 'other', baseUrl: other.origin, model: 'gpt-4.1-mini' });
-    expect(saved).toMatchObject({
-      status: 200,
-      body: {
-        source: 'settings',
-        kind: 'other',
-        baseUrl: other.baseUrl,
-        model: 'gpt-4.1-mini',
-        hasKey: false,
+  async function start(env: Environment = {}): Promise<void> {
+    written = [];
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        written.push(String(chunk));
+        done();
       },
     });
-    expect(await draft()).toMatchObject({ status: 201 });
-    expect(other.received[0]?.path).toBe('/v1/chat/completions');
+    app = await startTestApp({ database: test.database, env, log: createLog('trace', sink) });
+    me = await app.ownersBrowser();
+  }
+  afterEach(() => app.close());
 
-    expect((await me.delete(path)).status).toBe(204);
-    expect((await draft()).body).toMatchObject(refused);
-  });
-});
-
-describe('beside the sandbox', () => {
-  beforeEach(() => start());
-
-  it('the sandbox stands in until a model is connected, and again after it was removed', async () => {
-    const isSandbox = async () => (await (await me.get('/api/auth/user')).json()).sandbox.languageModel;
-    expect(await settings()).toMatchObject({ source: 'sandbox', model: 'gpt-6-luna', hasKey: false });
-    expect(await isSandbox()).toBe(true);
-    await put({ kind: 'ollama', model: 'qwen3:8b' });
-    expect(await settings()).toMatchObject({
-      source: 'settings',
-      kind: 'ollama',
-      baseUrl: 'http://localhost:11434/v1',
-    });
-    expect(await isSandbox()).toBe(false);
-    await me.delete(path);
-    expect(await isSandbox()).toBe(true);
+  const realGoogle = (googleOrigin: string) => ({
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'a-secret',
+    GOOGLE_BASE_URL: googleOrigin,
   });
 
-  it('lists and tries the sandbox’s model over real HTTP, in the active voice (rule 8.8)', async () => {
-    const connection = { kind: 'other', baseUrl: app.sandbox.modelBaseUrl };
-    expect(await post('models', connection)).toEqual({
-      status: 200,
-      body: { models: ['gpt-6-luna', 'gpt-6-sol'] },
-    });
-    await makeVoiceProfile(test.db, { name: 'Dry Platform Voice' });
-    const { status, body } = await post('test', { ...connection, model: 'some-model' });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ model: 'some-model', structured: true, streaming: true });
-    expect((body as ModelTest).text.length).toBeGreaterThan(40);
-    expect(await settings()).toMatchObject({ source: 'sandbox' });
-    expect(await (await me.get('/api/comments')).json()).toEqual([]);
-  });
+  const settings = async () => (await (await me.get(path)).json()) as ModelSettings;
+  const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() });
+  const put = async (body: unknown) => answerOf(await me.put(path, body));
+  const post = async (part: string, body?: unknown) => answerOf(await me.post(`${path}/${part}`, body));
 
-  it('says that one writes without structured answers and without streaming', async () => {
-    const plain = await server([
-      { status: 400, json: { error: "'response_format.type' must be 'text'" } },
-      said(JSON.stringify(goodAnswer)),
-    ]);
-    const { body } = await post('test', { kind: 'other', baseUrl: plain.baseUrl, model: 'gpt-4.1-mini' });
-    expect(body).toMatchObject({ text: goodAnswer.comment, structured: false, streaming: false });
-  });
+  async function server(script: ScriptedAnswer[], onHang?: () => void) {
+    const scripted = await scriptedServer(script, onHang);
+    onTestFinished(() => scripted.close());
+    return { ...scripted, baseUrl: `${scripted.origin}/v1` };
+  }
 
-  it.each<[string, ScriptedAnswer, number, string]>([
-    [
-      'a bad key',
-      { status: 401, json: { error: { message: `bad ${secretKey}` } } },
-      503,
-      'refused the API key',
-    ],
-    ['another kind of server', { text: '<html>Router</html>' }, 503, 'not a language model server'],
-    [
-      'a redirect',
-      { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' },
-      503,
-      'not a language',
-    ],
-    ['a server in trouble', { status: 404, json: {} }, 503, 'not a language model server'],
-  ])('says in words what is wrong with %s', async (_, answer, status, words) => {
-    const other = await server([answer]);
-    const asked = { kind: 'other', baseUrl: other.baseUrl, key: secretKey };
-    for (const [part, body] of [
-      ['models', asked],
-      ['test', { ...asked, model: 'gpt-4.1-mini' }],
-    ] as const) {
-      const answered = await post(part, body);
-      expect(answered).toMatchObject({ status, body: { detail: expect.stringContaining(words) } });
-      expect(JSON.stringify(answered)).not.toContain(secretKey);
-    }
-    expect(other.received).toHaveLength(2);
-  });
-
-  it('says that nothing answers there, and which model is unknown', async () => {
-    const gone = await server([{}]);
-    await gone.close();
-    expect(await post('models', { kind: 'other', baseUrl: gone.baseUrl })).toMatchObject({
-      status: 503,
-      body: { detail: expect.stringContaining('Nothing answers') },
-    });
-    const other = await server([{ status: 404, json: { error: { message: 'model "llama" not found' } } }]);
-    expect(
-      await post('test', { kind: 'other', baseUrl: other.baseUrl, model: 'gpt-4.1-mini' }),
-    ).toMatchObject({
-      status: 503,
-      body: { code: 'model_misconfigured', detail: expect.stringContaining('does not have this model') },
-    });
-  });
-
-  it('waits ten seconds for the list, then says that nothing was heard', async () => {
-    const deadlines = heldDeadlines();
-    const slow = await server(['hang'], () => deadlines.pass());
-    expect(await post('models', { kind: 'other', baseUrl: slow.baseUrl })).toMatchObject({
-      status: 503,
-      body: { code: 'model_unavailable', detail: expect.stringContaining('said nothing') },
-    });
-    expect(deadlines.lengths).toEqual([10_000]);
-  });
-
-  it.each([
-    [{ kind: 'other', model: 'm' }, 'baseUrl'],
-    [{ kind: 'other', baseUrl: 'ftp://localhost', model: 'm' }, 'http://'],
-    [{ kind: 'other', baseUrl: 'http://models.example.org/v1', model: 'm' }, 'https://'],
-    [{ kind: 'other', baseUrl: 'http://169.254.169.254/latest', model: 'm' }, 'https://'],
-    [{ kind: 'other', baseUrl: 'https://a:b@models.example.org/v1', model: 'm' }, 'key'],
-    [{ kind: 'ollama', model: ' ' }, 'model'],
-    [{ kind: 'ollama', model: 'm', key: 'two words' }, 'key'],
-    [{ kind: 'openai', model: 'm' }, 'key'],
-    [{ kind: 'claude', model: 'm' }, 'kind'],
-  ])('refuses %o and keeps what is stored', async (body, word) => {
-    await put({ kind: 'ollama', model: 'qwen3:8b' });
-    expect(await put(body)).toMatchObject({ status: 400, body: { detail: expect.stringContaining(word) } });
-    expect(await settings()).toMatchObject({ kind: 'ollama', model: 'qwen3:8b' });
-  });
-});
-
-describe('the key of a model (rule 6.5)', () => {
-  beforeEach(() => start());
-
-  it('is stored encrypted, used, never sent back, and kept only for its address', async () => {
-    const answers: string[] = [];
-    const told = async (body: unknown) => {
-      const answer = await put(body);
-      answers.push(JSON.stringify(answer));
-      return answer.body;
-    };
-    const first = await server([said(JSON.stringify(goodAnswer))]);
-    const second = await server([said(JSON.stringify(goodAnswer))]);
-    const at = (baseUrl: string) => ({ kind: 'other', baseUrl, model: 'gpt-4.1-mini' });
-    expect(await told({ ...at(first.baseUrl), key: secretKey })).toMatchObject({ hasKey: true });
-    const [row] = await test.db.select().from(modelSettings);
-    expect(row?.sealedKey).toMatch(/^v1\./);
-    expect(JSON.stringify(row)).not.toContain(secretKey);
-
-    expect(await told({ ...at(`${first.origin}/v1/`), model: 'phi' })).toMatchObject({ hasKey: true });
-    await draft();
-    expect(first.received.at(-1)?.headers.authorization).toBe(`Bearer ${secretKey}`);
-
-    await post('test', at(second.baseUrl));
-    expect(await told(at(second.baseUrl))).toMatchObject({ hasKey: false });
-    expect(await told(at(first.baseUrl))).toMatchObject({ hasKey: false });
-    await draft();
-    for (const { headers } of second.received) expect(headers.authorization).not.toContain(secretKey);
-
-    await told({ ...at(first.baseUrl), key: secretKey });
-    expect(await told({ ...at(first.baseUrl), key: null })).toMatchObject({ hasKey: false });
-    expect(answers.join()).not.toContain(secretKey);
-    expect(written.join('')).toContain('/api/model-settings');
-    expect(written.join('')).not.toContain(secretKey);
-  });
-});
-
-describe('what the environment says (rule 8.7)', () => {
-  it('wins over what is stored, and is named', async () => {
-    const mine = await server([said(JSON.stringify(goodAnswer))]);
-    const environment = {
-      OPENAI_BASE_URL: mine.baseUrl,
-      OPENAI_API_KEY: secretKey,
-      OPENAI_MODEL: 'gpt-4.1-mini',
-    };
-    await start(environment);
-    const fixedBy = { baseUrl: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY', model: 'OPENAI_MODEL' };
-    const shown = {
-      source: 'environment',
-      baseUrl: mine.baseUrl,
-      model: 'gpt-4.1-mini',
-      hasKey: true,
-      fixedBy,
-    };
-    const stored = await put({ kind: 'ollama', key: 'another', model: 'qwen3:8b' });
-    expect(stored.body).toMatchObject({ ...shown, kind: 'other' });
-    expect(JSON.stringify(stored)).not.toContain(secretKey);
-    await draft();
-    await post('test', { kind: 'ollama', model: 'qwen3:8b' });
-    expect(mine.received.map(({ headers }) => headers.authorization)).toEqual(
-      Array(mine.received.length).fill(`Bearer ${secretKey}`),
-    );
-    expect(new Set(mine.received.map(({ body }) => JSON.parse(body).model))).toEqual(
-      new Set(['gpt-4.1-mini']),
-    );
-    expect(mine.received.length).toBeGreaterThanOrEqual(2);
-  });
-
-  it('leaves the model to choose where it names only the address', async () => {
-    const mine = await server([said(JSON.stringify(goodAnswer))]);
-    await start({ OPENAI_BASE_URL: mine.baseUrl });
-    expect(await settings()).toMatchObject({ model: 'gpt-6-luna', fixedBy: { model: null } });
-    await put({ kind: 'other', baseUrl: 'http://localhost:9/v1', model: 'qwen3:8b' });
-    expect(await settings()).toMatchObject({ baseUrl: mine.baseUrl, model: 'qwen3:8b' });
-  });
-});
-
-it('finds the servers that answer on this machine, and leaves the others out', async () => {
-  await start();
-  const found = await server([{ json: { data: [{ id: 'qwen3:8b' }, { id: 'llama3' }] } }]);
-  const page = await server([{ text: '<html></html>' }]);
-  const nothing = {
-    find: async () => null,
-    save: async () => {},
-    profile: async () => null,
-    saveProfile: async () => {},
-    remove: async () => {},
+  const draft = async () => {
+    const { id } = await makeVideo(test.db);
+    return answerOf(await me.post('/api/comments/generate', { videoId: id, style: 'insightful' }));
   };
-  const service = createModelSettingsService({
-    repository: nothing,
-    vault: app.context.services.vault,
-    environment: app.config.languageModel,
-    standIn: null,
-    listModels,
-    localServers: [
-      { kind: 'ollama', baseUrl: found.baseUrl },
-      { kind: 'lm_studio', baseUrl: page.baseUrl },
-    ],
-    events: app.context.events,
-    clock: app.clock,
+
+  describe('without a model beside real Google (rule 8.7)', () => {
+    let google: Sandbox;
+    beforeEach(async () => {
+      google = await startSandbox({ dataDir: null, port: 0, clock: fakeClock() });
+      await start(realGoogle(google.googleOrigin));
+    });
+    afterEach(() => google.close());
+
+    it('drafting answers no_model before it asks YouTube, and leads to Settings, until a model is connected without a restart', async () => {
+      expect(await settings()).toMatchObject({ source: 'none', model: '', hasKey: false });
+      const user = await (await me.get('/api/auth/user')).json();
+      expect(user.sandbox).toEqual({ google: false, languageModel: false });
+      const { id: videoId } = await makeVideo(test.db);
+      const refused = { status: 409, code: 'no_model', detail: expect.stringContaining('Settings') };
+      expect((await draft()).body).toMatchObject(refused);
+      const { id: commentId } = await makeComment(test.db);
+      const again = await me.post(`/api/comments/${commentId}/regenerate`, { style: 'insightful' });
+      expect(await again.json()).toMatchObject(refused);
+      expect(google.admin.requests().filter((call) => call.path.endsWith('/commentThreads'))).toEqual([]);
+      const bulk = await me.post('/api/comments/generate-bulk', {
+        videoIds: [videoId],
+        style: 'insightful',
+        addToQueue: true,
+      });
+      expect(await bulk.json()).toMatchObject(refused);
+      const stream = await me.send('/api/comments/generate', {
+        method: 'POST',
+        body: { videoId, style: 'insightful' },
+        headers: { Accept: 'text/event-stream' },
+      });
+      expect(await stream.json()).toMatchObject(refused);
+
+      const other = await server([said(JSON.stringify(goodAnswer))]);
+      const saved = await put({ kind: 'other', baseUrl: other.origin, model: 'gpt-4.1-mini' });
+      expect(saved).toMatchObject({
+        status: 200,
+        body: {
+          source: 'settings',
+          kind: 'other',
+          baseUrl: other.baseUrl,
+          model: 'gpt-4.1-mini',
+          hasKey: false,
+        },
+      });
+      expect(await draft()).toMatchObject({ status: 201 });
+      expect(other.received[0]?.path).toBe('/v1/chat/completions');
+
+      expect((await me.delete(path)).status).toBe(204);
+      expect((await draft()).body).toMatchObject(refused);
+    });
   });
-  expect(await service.find()).toEqual([
-    { kind: 'ollama', baseUrl: found.baseUrl, models: ['llama3', 'qwen3:8b'] },
-  ]);
+
+  describe('beside the sandbox', () => {
+    beforeEach(() => start());
+
+    it('the sandbox stands in until a model is connected, and again after it was removed', async () => {
+      const isSandbox = async () => (await (await me.get('/api/auth/user')).json()).sandbox.languageModel;
+      expect(await settings()).toMatchObject({ source: 'sandbox', model: 'gpt-6-luna', hasKey: false });
+      expect(await isSandbox()).toBe(true);
+      await put({ kind: 'ollama', model: 'qwen3:8b' });
+      expect(await settings()).toMatchObject({
+        source: 'settings',
+        kind: 'ollama',
+        baseUrl: 'http://localhost:11434/v1',
+      });
+      expect(await isSandbox()).toBe(false);
+      await me.delete(path);
+      expect(await isSandbox()).toBe(true);
+    });
+
+    it('lists and tries the sandbox’s model over real HTTP, in the active voice (rule 8.8)', async () => {
+      const connection = { kind: 'other', baseUrl: app.sandbox.modelBaseUrl };
+      expect(await post('models', connection)).toEqual({
+        status: 200,
+        body: { models: ['gpt-6-luna', 'gpt-6-sol'] },
+      });
+      await makeVoiceProfile(test.db, { name: 'Dry Platform Voice' });
+      const { status, body } = await post('test', { ...connection, model: 'some-model' });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ model: 'some-model', structured: true, streaming: true });
+      expect((body as ModelTest).text.length).toBeGreaterThan(40);
+      expect(await settings()).toMatchObject({ source: 'sandbox' });
+      expect(await (await me.get('/api/comments')).json()).toEqual([]);
+    });
+
+    it('says that one writes without structured answers and without streaming', async () => {
+      const plain = await server([
+        { status: 400, json: { error: "'response_format.type' must be 'text'" } },
+        said(JSON.stringify(goodAnswer)),
+      ]);
+      const { body } = await post('test', { kind: 'other', baseUrl: plain.baseUrl, model: 'gpt-4.1-mini' });
+      expect(body).toMatchObject({ text: goodAnswer.comment, structured: false, streaming: false });
+    });
+
+    it.each<[string, ScriptedAnswer, number, string]>([
+      [
+        'a bad key',
+        { status: 401, json: { error: { message: `bad ${secretKey}` } } },
+        503,
+        'refused the API key',
+      ],
+      ['another kind of server', { text: '<html>Router</html>' }, 503, 'not a language model server'],
+      [
+        'a redirect',
+        { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' },
+        503,
+        'not a language',
+      ],
+      ['a server in trouble', { status: 404, json: {} }, 503, 'not a language model server'],
+    ])('says in words what is wrong with %s', async (_, answer, status, words) => {
+      const other = await server([answer]);
+      const asked = { kind: 'other', baseUrl: other.baseUrl, key: secretKey };
+      for (const [part, body] of [
+        ['models', asked],
+        ['test', { ...asked, model: 'gpt-4.1-mini' }],
+      ] as const) {
+        const answered = await post(part, body);
+        expect(answered).toMatchObject({ status, body: { detail: expect.stringContaining(words) } });
+        expect(JSON.stringify(answered)).not.toContain(secretKey);
+      }
+      expect(other.received).toHaveLength(2);
+    });
+
+    it('says that nothing answers there, and which model is unknown', async () => {
+      const gone = await server([{}]);
+      await gone.close();
+      expect(await post('models', { kind: 'other', baseUrl: gone.baseUrl })).toMatchObject({
+        status: 503,
+        body: { detail: expect.stringContaining('Nothing answers') },
+      });
+      const other = await server([{ status: 404, json: { error: { message: 'model "llama" not found' } } }]);
+      expect(
+        await post('test', { kind: 'other', baseUrl: other.baseUrl, model: 'gpt-4.1-mini' }),
+      ).toMatchObject({
+        status: 503,
+        body: { code: 'model_misconfigured', detail: expect.stringContaining('does not have this model') },
+      });
+    });
+
+    it('waits ten seconds for the list, then says that nothing was heard', async () => {
+      const deadlines = heldDeadlines();
+      const slow = await server(['hang'], () => deadlines.pass());
+      expect(await post('models', { kind: 'other', baseUrl: slow.baseUrl })).toMatchObject({
+        status: 503,
+        body: { code: 'model_unavailable', detail: expect.stringContaining('said nothing') },
+      });
+      expect(deadlines.lengths).toEqual([10_000]);
+    });
+
+    it.each([
+      [{ kind: 'other', model: 'm' }, 'baseUrl'],
+      [{ kind: 'other', baseUrl: 'ftp://localhost', model: 'm' }, 'http://'],
+      [{ kind: 'other', baseUrl: 'http://models.example.org/v1', model: 'm' }, 'https://'],
+      [{ kind: 'other', baseUrl: 'http://169.254.169.254/latest', model: 'm' }, 'https://'],
+      [{ kind: 'other', baseUrl: 'https://a:b@models.example.org/v1', model: 'm' }, 'key'],
+      [{ kind: 'ollama', model: ' ' }, 'model'],
+      [{ kind: 'ollama', model: 'm', key: 'two words' }, 'key'],
+      [{ kind: 'openai', model: 'm' }, 'key'],
+      [{ kind: 'claude', model: 'm' }, 'kind'],
+    ])('refuses %o and keeps what is stored', async (body, word) => {
+      await put({ kind: 'ollama', model: 'qwen3:8b' });
+      expect(await put(body)).toMatchObject({ status: 400, body: { detail: expect.stringContaining(word) } });
+      expect(await settings()).toMatchObject({ kind: 'ollama', model: 'qwen3:8b' });
+    });
+  });
+
+  describe('the key of a model (rule 6.5)', () => {
+    beforeEach(() => start());
+
+    it('is stored encrypted, used, never sent back, and kept only for its address', async () => {
+      const answers: string[] = [];
+      const told = async (body: unknown) => {
+        const answer = await put(body);
+        answers.push(JSON.stringify(answer));
+        return answer.body;
+      };
+      const first = await server([said(JSON.stringify(goodAnswer))]);
+      const second = await server([said(JSON.stringify(goodAnswer))]);
+      const at = (baseUrl: string) => ({ kind: 'other', baseUrl, model: 'gpt-4.1-mini' });
+      expect(await told({ ...at(first.baseUrl), key: secretKey })).toMatchObject({ hasKey: true });
+      const [row] = await test.db.select().from(modelSettings);
+      expect(row?.sealedKey).toMatch(/^v1\./);
+      expect(JSON.stringify(row)).not.toContain(secretKey);
+
+      expect(await told({ ...at(`${first.origin}/v1/`), model: 'phi' })).toMatchObject({ hasKey: true });
+      await draft();
+      expect(first.received.at(-1)?.headers.authorization).toBe(`Bearer ${secretKey}`);
+
+      await post('test', at(second.baseUrl));
+      expect(await told(at(second.baseUrl))).toMatchObject({ hasKey: false });
+      expect(await told(at(first.baseUrl))).toMatchObject({ hasKey: false });
+      await draft();
+      for (const { headers } of second.received) expect(headers.authorization).not.toContain(secretKey);
+
+      await told({ ...at(first.baseUrl), key: secretKey });
+      expect(await told({ ...at(first.baseUrl), key: null })).toMatchObject({ hasKey: false });
+      expect(answers.join()).not.toContain(secretKey);
+      expect(written.join('')).toContain('/api/model-settings');
+      expect(written.join('')).not.toContain(secretKey);
+    });
+  });
+
+  describe('what the environment says (rule 8.7)', () => {
+    it('wins over what is stored, and is named', async () => {
+      const mine = await server([said(JSON.stringify(goodAnswer))]);
+      const environment = {
+        OPENAI_BASE_URL: mine.baseUrl,
+        OPENAI_API_KEY: secretKey,
+        OPENAI_MODEL: 'gpt-4.1-mini',
+      };
+      await start(environment);
+      const fixedBy = { baseUrl: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY', model: 'OPENAI_MODEL' };
+      const shown = {
+        source: 'environment',
+        baseUrl: mine.baseUrl,
+        model: 'gpt-4.1-mini',
+        hasKey: true,
+        fixedBy,
+      };
+      const stored = await put({ kind: 'ollama', key: 'another', model: 'qwen3:8b' });
+      expect(stored.body).toMatchObject({ ...shown, kind: 'other' });
+      expect(JSON.stringify(stored)).not.toContain(secretKey);
+      await draft();
+      await post('test', { kind: 'ollama', model: 'qwen3:8b' });
+      expect(mine.received.map(({ headers }) => headers.authorization)).toEqual(
+        Array(mine.received.length).fill(`Bearer ${secretKey}`),
+      );
+      expect(new Set(mine.received.map(({ body }) => JSON.parse(body).model))).toEqual(
+        new Set(['gpt-4.1-mini']),
+      );
+      expect(mine.received.length).toBeGreaterThanOrEqual(2);
+    });
+
+    it('leaves the model to choose where it names only the address', async () => {
+      const mine = await server([said(JSON.stringify(goodAnswer))]);
+      await start({ OPENAI_BASE_URL: mine.baseUrl });
+      expect(await settings()).toMatchObject({ model: 'gpt-6-luna', fixedBy: { model: null } });
+      await put({ kind: 'other', baseUrl: 'http://localhost:9/v1', model: 'qwen3:8b' });
+      expect(await settings()).toMatchObject({ baseUrl: mine.baseUrl, model: 'qwen3:8b' });
+    });
+  });
+
+  it('finds the servers that answer on this machine, and leaves the others out', async () => {
+    await start();
+    const found = await server([{ json: { data: [{ id: 'qwen3:8b' }, { id: 'llama3' }] } }]);
+    const page = await server([{ text: '<html></html>' }]);
+    const nothing = {
+      find: async () => null,
+      save: async () => {},
+      profile: async () => null,
+      saveProfile: async () => {},
+      remove: async () => {},
+    };
+    const service = createModelSettingsService({
+      repository: nothing,
+      vault: app.context.services.vault,
+      environment: app.config.languageModel,
+      standIn: null,
+      listModels,
+      localServers: [
+        { kind: 'ollama', baseUrl: found.baseUrl },
+        { kind: 'lm_studio', baseUrl: page.baseUrl },
+      ],
+      events: app.context.events,
+      clock: app.clock,
+    });
+    expect(await service.find()).toEqual([
+      { kind: 'ollama', baseUrl: found.baseUrl, models: ['llama3', 'qwen3:8b'] },
+    ]);
+  });
+});
+
+describe('model in use', () => {
+  const test: TestDatabase = testDatabase();
+  let app: TestApp;
+  let me: Browser;
+
+  beforeEach(async () => {
+    app = await startTestApp({ database: test.database });
+    me = await app.ownersBrowser();
+  });
+  afterEach(() => app.close());
+
+  const path = '/api/model-settings';
+  const kindOf = { ollama: 'ollama', 'lm-studio': 'lm_studio' } as Record<string, string>;
+
+  async function connect(options: Omit<PlayedOptions, 'clock'>, byHand: object = {}) {
+    const server = await playModelServer({ clock: app.clock, ...options });
+    onTestFinished(() => server.close());
+    const model =
+      options.kind === 'ollama' ? 'qwen3:8b' : options.kind === 'openai' ? 'gpt-6-luna' : 'qwen3-8b';
+    const asked = { kind: kindOf[options.kind] ?? 'other', baseUrl: server.baseUrl, model, ...byHand };
+    expect((await me.put(path, asked)).status).toBe(200);
+    return { server, asked };
+  }
+
+  const minutes = (count: number) =>
+    Array.from(
+      { length: count * 4 },
+      (_, at) =>
+        `${Math.floor(at / 4)}:${String((at % 4) * 15).padStart(2, '0')}\nIn part ${at} the probe waits for the cluster, and the rollout of the service goes on only when every pod has said that it is ready, which took us a long time to see.`,
+    ).join('\n');
+
+  const generate = async (more: object = {}) => {
+    const { id: videoId } = await makeVideo(test.db);
+    const answer = await me.post('/api/comments/generate', { videoId, style: 'insightful', ...more });
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  it.each(playedKinds)(
+    'a test tells what %s is loaded with, and what mends what falls short (rule 8.8)',
+    async (kind) => {
+      await makeVoiceProfile(test.db);
+      const { asked } = await connect({ kind, window: 6000, possibleWindow: 16_384, thinks: true });
+      const answer = await me.post(`${path}/test`, asked);
+      expect(answer.status).toBe(200);
+      const told = (await answer.json()) as ModelTest;
+      expect(told.text).not.toContain('SECRET');
+      expect(told.transcriptMinutes).toBeGreaterThan(0);
+      expect(told).toMatchObject({ structured: true, streaming: true, firstWordMs: expect.any(Number) });
+      const small = [expect.stringMatching(/^It holds 6,000 tokens, .*(16384|larger)/)];
+      expect(told).toMatchObject(
+        {
+          ollama: {
+            server: 'Ollama 0.12.6',
+            window: 8192,
+            possibleWindow: 16_384,
+            thinking: 'off',
+            shortfalls: [],
+          },
+          'lm-studio': {
+            server: 'LM Studio',
+            window: 6000,
+            possibleWindow: 16_384,
+            thinking: 'off',
+            shortfalls: small,
+          },
+          'llama-cpp': { server: 'llama.cpp', window: 6000, thinking: 'off', shortfalls: small },
+          vllm: { server: 'vLLM', window: 6000, thinking: 'off', shortfalls: small },
+          openai: { window: 128_000 },
+        }[kind],
+      );
+    },
+  );
+
+  it('stores and sends no thought, and learns that the model thinks (rule 8.19)', async () => {
+    const { asked } = await connect({ kind: 'ollama', window: 4096, thinks: true, obeysSwitch: false });
+    const stream = await me.send('/api/comments/generate', {
+      method: 'POST',
+      body: { videoId: (await makeVideo(test.db)).id, style: 'insightful' },
+      headers: { Accept: 'text/event-stream' },
+    });
+    const sent = await stream.text();
+    expect(sent).toContain('event: judged');
+    expect(sent).not.toContain('SECRET');
+    for (const table of [comments, draftRecords, modelProfiles]) {
+      const rows = await test.db.select({ row: sql<string>`to_jsonb(${table})::text` }).from(table);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(JSON.stringify(rows)).not.toContain('SECRET');
+    }
+    const isIts = eq(modelProfiles.baseUrl, asked.baseUrl);
+    // Kept behind the answer.
+    await expect
+      .poll(() => test.db.select().from(modelProfiles).where(isIts))
+      .toMatchObject([{ seen: { thinks: true } }]);
+  });
+
+  it('a cut prompt is learned from within one draft, and the record tells what the draft knew (rule 8.18)', async () => {
+    const { server } = await connect({ kind: 'openai', window: 4096, overflow: 'cut' });
+    const transcript = minutes(40);
+    const first = await generate({ transcript });
+    expect(first).toMatchObject({
+      status: 201,
+      body: { analysis: { why: { transcript: { words: expect.any(Number) } } } },
+    });
+    const { words, usedWords } = first.body.analysis.why.transcript;
+    expect(usedWords).toBeLessThan(words);
+    const before = server.requests.length;
+    expect((await generate({ transcript })).status).toBe(201);
+    // A draft and its reading.
+    expect(server.requests).toHaveLength(before + 2);
+    expect(server.requests.slice(before).every(({ isCut }) => !isCut)).toBe(true);
+  });
+
+  it('instructions larger than the window are told with what mends it, and nothing is stored (rule 8.18)', async () => {
+    const style = 'Plain and concrete, never vague. '.repeat(60);
+    const { id } = await makeVoiceProfile(test.db, { communicationStyle: style, customInstructions: style });
+    const chosen = await me.put('/api/user-settings', { activeVoiceProfileId: id, autoQueueEnabled: false });
+    expect(chosen.status).toBe(200);
+    const { server } = await connect({ kind: 'llama-cpp', window: 2048 });
+    expect(await generate()).toMatchObject({
+      status: 409,
+      body: {
+        code: 'model_window',
+        detail: expect.stringMatching(
+          /^This model holds 2,048 tokens; your profile and the instructions alone need [\d,]+\. Load it with a larger window: llama-server -c \d+\.$/,
+        ),
+      },
+    });
+    expect(server.requests).toEqual([]);
+    expect(await test.db.select().from(comments)).toEqual([]);
+  });
+
+  it('what the person says of a model goes first, and stays with that model', async () => {
+    const { asked } = await connect(
+      { kind: 'vllm', window: 32_768 },
+      { contextWindow: 9000, thinksFirst: true, largestWindow: 16_384 },
+    );
+    const kept = { contextWindow: 9000, thinksFirst: true, largestWindow: 16_384 };
+    expect(await (await me.get(path)).json()).toMatchObject(kept);
+    const other = await (
+      await me.put(path, {
+        ...asked,
+        model: 'another',
+        contextWindow: undefined,
+        thinksFirst: undefined,
+        largestWindow: undefined,
+      })
+    ).json();
+    expect(other).toMatchObject({ contextWindow: null, thinksFirst: null, largestWindow: 32_768 });
+    const { contextWindow, thinksFirst, largestWindow, ...again } = asked as typeof asked & typeof kept;
+    expect(await (await me.put(path, again)).json()).toMatchObject(kept);
+    expect((await me.put(path, { ...again, contextWindow: 12 })).status).toBe(400);
+  });
+
+  it('a caller who leaves ends the call at the server, also without a stream (rule 8.20)', async () => {
+    const { server } = await connect({ kind: 'ollama', window: 8192, firstTokenMs: 60_000 });
+    const { id: videoId } = await makeVideo(test.db);
+    const gone = new AbortController();
+    const asked = me.send('/api/comments/generate', {
+      method: 'POST',
+      body: { videoId, style: 'insightful' },
+      signal: gone.signal,
+    });
+    await expect.poll(() => server.requests.length).toBe(1);
+    gone.abort();
+    await expect(asked).rejects.toThrow();
+    await expect.poll(() => server.requests[0]?.isAborted, { timeout: 2000 }).toBe(true);
+    expect(await test.db.select().from(comments)).toEqual([]);
+  });
+
+  it('the model is loaded when it is asked to, so that the draft need not wait', async () => {
+    const { server } = await connect({ kind: 'ollama', window: 4096 });
+    expect((await me.post(`${path}/load`)).status).toBe(204);
+    const loaded = async () =>
+      (await (await fetch(`${server.origin}/api/ps`)).json()) as { models: object[] };
+    await expect.poll(async () => (await loaded()).models).toMatchObject([{ context_length: 8192 }]);
+    expect(server.requests).toEqual([]);
+  });
 });

@@ -4,7 +4,7 @@ import { AppError, conflict, notFound } from '../../core/errors.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
-import { readFailure } from '../videos/read-failures.rules.ts';
+import { readFailure } from '../videos/video.rules.ts';
 import type { EngagementService } from './engagement.service.ts';
 import type { PostedCommentsRepository } from './posted-comments.repository.ts';
 import type { LooksService } from './visibility-check.ts';

@@ -3,7 +3,7 @@ import type { comments, replies, videos } from '#shared/schema.ts';
 import { conflict } from '../../core/errors.ts';
 import type { ListedReply, Thread } from '../../providers/youtube/youtube.ts';
 import { youtubeUrl } from '../comments/comment.view.ts';
-import { presentVideoRow, storableText } from '../videos/video-row.rules.ts';
+import { presentVideoRow, storableText } from '../videos/video.rules.ts';
 
 const dayMs = 86_400_000;
 /** Two days early, as YouTube may be down for a day. */

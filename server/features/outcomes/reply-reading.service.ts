@@ -7,7 +7,7 @@ import {
   type Thread,
   YouTubeError,
 } from '../../providers/youtube/youtube.ts';
-import { readFailure } from '../videos/read-failures.rules.ts';
+import { readFailure } from '../videos/video.rules.ts';
 import type { OutcomeReads, ThreadReads } from './outcome-reads.service.ts';
 import type { RepliesRepository } from './replies.repository.ts';
 import {

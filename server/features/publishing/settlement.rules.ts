@@ -2,7 +2,7 @@ import { type PostingReason, postingReason } from '#shared/rules/posting-reasons
 import type { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { firstFiguresMs, lookDelaysMs } from '../outcomes/outcomes.rules.ts';
-import { accountCode, configCode, refusalCode } from '../videos/refusal-codes.rules.ts';
+import { accountCode, configCode, refusalCode } from '../videos/video.rules.ts';
 import type { Hold, HoldChange } from './hold.rules.ts';
 import type { Origin } from './obstacles.rules.ts';
 

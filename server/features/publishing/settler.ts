@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
-import type { VideoService } from '../videos/video.service.ts';
+import type { VideoService } from '../videos/videos.service.ts';
 import { amended, amendmentConsequence } from './amendment.rules.ts';
 import type { Claimed } from './claim.repository.ts';
 import { type Hold, type HoldChange, holdAfter, setAsideMs } from './hold.rules.ts';

@@ -10,7 +10,7 @@ import {
 } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
 import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
-import type { Grant } from '../auth/grant.rules.ts';
+import type { Grant } from '../auth/auth.rules.ts';
 
 export interface PostingTerms extends Grant {
   postingPaused: boolean;

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { quotaResponseSchema } from '#shared/contracts/posting.ts';
 import { googleAccount, queueItems, userSettings } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
 import { fakeClock } from '../../testing/clock.ts';
@@ -11,162 +13,259 @@ import {
   makeVideo,
 } from '../../testing/factories.ts';
 import { publishingFixture } from '../../testing/publishing-fixture.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 import { postedSince } from '../publishing/claim.repository.ts';
 import { createQuotaRepository } from './quota.repository.ts';
 import { createQuotaService } from './quota.service.ts';
 
-const minute = 60_000;
-const test = testDatabase();
-const told: Change[][] = [];
-let clock: ReturnType<typeof fakeClock>;
-beforeEach(() => {
-  clock = fakeClock();
-  told.splice(0);
-});
-
-const quotaOf = (shared: number) =>
-  createQuotaService({
-    repository: createQuotaRepository(test.db),
-    postedSince: (since) => postedSince(test.db, since),
-    limits: { shared, search: 1 },
-    events: { changed: (...changes) => void told.push(changes), subscribe: () => () => undefined },
-    clock,
+describe('quota service', () => {
+  const minute = 60_000;
+  const test = testDatabase();
+  const told: Change[][] = [];
+  let clock: ReturnType<typeof fakeClock>;
+  beforeEach(() => {
+    clock = fakeClock();
+    told.splice(0);
   });
 
-describe('the day’s units (rule 7.14)', () => {
-  it('may be used to the last one', async () => {
-    const quota = quotaOf(50);
-    await expect(quota.ensure({ shared: 50 })).resolves.toBeUndefined();
-    await expect(quota.ensure({ shared: 51 })).rejects.toMatchObject({ status: 429, code: 'quota_spent' });
-    await expect(quota.ensure({ search: 1 })).resolves.toBeUndefined();
-    await quota.meter.spend('search', 1);
-    await expect(quota.ensure({ search: 1 })).rejects.toMatchObject({ code: 'quota_spent' });
+  const quotaOf = (shared: number) =>
+    createQuotaService({
+      repository: createQuotaRepository(test.db),
+      postedSince: (since) => postedSince(test.db, since),
+      limits: { shared, search: 1 },
+      events: { changed: (...changes) => void told.push(changes), subscribe: () => () => undefined },
+      clock,
+    });
+
+  describe('the day’s units (rule 7.14)', () => {
+    it('may be used to the last one', async () => {
+      const quota = quotaOf(50);
+      await expect(quota.ensure({ shared: 50 })).resolves.toBeUndefined();
+      await expect(quota.ensure({ shared: 51 })).rejects.toMatchObject({ status: 429, code: 'quota_spent' });
+      await expect(quota.ensure({ search: 1 })).resolves.toBeUndefined();
+      await quota.meter.spend('search', 1);
+      await expect(quota.ensure({ search: 1 })).rejects.toMatchObject({ code: 'quota_spent' });
+    });
+
+    it('allow a comment while its 50 are left, besides what is being sent at this moment', async () => {
+      expect([await quotaOf(50).allowsInsert(), await quotaOf(49).allowsInsert()]).toEqual([true, false]);
+      const { id } = await publishingFixture(test.db, clock).approved();
+      await makePostAttempt(test.db, { commentId: id, startedAt: clock.now() });
+      expect([await quotaOf(100).allowsInsert(), await quotaOf(99).allowsInsert()]).toEqual([true, false]);
+      // An attempt this old has been counted, or its process is gone.
+      clock.advance(minute);
+      expect(await quotaOf(50).allowsInsert()).toBe(true);
+    });
+
+    it('tell open pages when they are used, and when Google says that they are gone', async () => {
+      const quota = quotaOf(100);
+      await quota.meter.spend('shared', 1);
+      expect(told).toEqual([['quota']]);
+      await quota.block('shared');
+      expect(told).toEqual([['quota'], ['quota', 'posting-status']]);
+      await expect(quota.ensure({ shared: 1 })).rejects.toMatchObject({ code: 'quota_spent' });
+    });
   });
 
-  it('allow a comment while its 50 are left, besides what is being sent at this moment', async () => {
-    expect([await quotaOf(50).allowsInsert(), await quotaOf(49).allowsInsert()]).toEqual([true, false]);
-    const { id } = await publishingFixture(test.db, clock).approved();
-    await makePostAttempt(test.db, { commentId: id, startedAt: clock.now() });
-    expect([await quotaOf(100).allowsInsert(), await quotaOf(99).allowsInsert()]).toEqual([true, false]);
-    // An attempt this old has been counted, or its process is gone.
-    clock.advance(minute);
-    expect(await quotaOf(50).allowsInsert()).toBe(true);
-  });
+  describe('the units kept for scheduled comments (rule 7.14)', () => {
+    const later = () => new Date(clock.now().getTime() + minute);
+    const reserved = async () => (await quotaOf(10_000).status()).buckets[0]?.reserved;
 
-  it('tell open pages when they are used, and when Google says that they are gone', async () => {
-    const quota = quotaOf(100);
-    await quota.meter.spend('shared', 1);
-    expect(told).toEqual([['quota']]);
-    await quota.block('shared');
-    expect(told).toEqual([['quota'], ['quota', 'posting-status']]);
-    await expect(quota.ensure({ shared: 1 })).rejects.toMatchObject({ code: 'quota_spent' });
-  });
-});
-
-describe('the units kept for scheduled comments (rule 7.14)', () => {
-  const later = () => new Date(clock.now().getTime() + minute);
-  const reserved = async () => (await quotaOf(10_000).status()).buckets[0]?.reserved;
-
-  async function scheduled(count: number) {
-    for (let index = 0; index < count; index += 1) {
-      const { id: videoId } = await makeVideo(test.db);
-      const { id } = await makeComment(test.db, { videoId, status: 'approved' });
-      await makeQueueItem(test.db, { commentId: id, dueAt: later(), autoPost: true });
+    async function scheduled(count: number) {
+      for (let index = 0; index < count; index += 1) {
+        const { id: videoId } = await makeVideo(test.db);
+        const { id } = await makeComment(test.db, { videoId, status: 'approved' });
+        await makeQueueItem(test.db, { commentId: id, dueAt: later(), autoPost: true });
+      }
     }
+
+    beforeEach(async () => {
+      await makeGoogleAccount(test.db, { sealedRefreshToken: 'sealed' });
+      const createdAt = clock.now();
+      await test.db.insert(userSettings).values({ id: 1, dailyCap: 3, createdAt, updatedAt: createdAt });
+      await scheduled(5);
+    });
+
+    it('are for no more than the daily cap leaves', async () => {
+      expect(await reserved()).toBe(150);
+      await makePostAttempt(test.db, { state: 'posted', startedAt: clock.now(), closedAt: clock.now() });
+      expect(await reserved()).toBe(100);
+      await test.db.update(userSettings).set({ dailyCap: 50 });
+      expect(await reserved()).toBe(250);
+    });
+
+    it('are for the next day of the cap too where it begins before the reset', async () => {
+      await makePostAttempt(test.db, { state: 'posted', startedAt: clock.now(), closedAt: clock.now() });
+      await test.db.update(userSettings).set({ timeZone: 'Europe/Berlin' });
+      expect(await reserved()).toBe(250);
+    });
+
+    it('are for no comment with an open attempt', async () => {
+      await test.db.update(userSettings).set({ dailyCap: 50 });
+      const [item] = await test.db.select().from(queueItems).limit(1);
+      await makePostAttempt(test.db, { commentId: item?.commentId ?? 0, state: 'confirming' });
+      expect(await reserved()).toBe(200);
+    });
+
+    it.each([
+      ['posting is paused', () => test.db.update(userSettings).set({ postingPaused: true })],
+      ['Google refused the grant', () => test.db.update(googleAccount).set({ blockedCode: 'needs_reauth' })],
+      [
+        'the account cannot post',
+        () => test.db.update(googleAccount).set({ blockedCode: 'account_cannot_post' }),
+      ],
+      [
+        'the sign-in did not include YouTube',
+        () => test.db.update(googleAccount).set({ scopes: ['openid'] }),
+      ],
+      ['there is no token', () => test.db.update(googleAccount).set({ sealedRefreshToken: null })],
+      ['nobody is connected', () => test.db.delete(googleAccount)],
+    ])('are none while %s', async (_, hold) => {
+      await hold();
+      expect(await reserved()).toBe(0);
+    });
+  });
+
+  describe('the units for what became of comments (rule 13.6)', () => {
+    const outcomesUsed = async (quota: ReturnType<typeof quotaOf>) => (await quota.outcomesLeft()).toFixed(2);
+
+    beforeEach(async () => {
+      const now = clock.now();
+      await test.db.insert(userSettings).values({ id: 1, outcomeUnits: 100, createdAt: now, updatedAt: now });
+    });
+
+    it('count in the day’s units too, and are refused beyond their own number', async () => {
+      const quota = quotaOf(10_000);
+      await quota.outcomesMeter.spend('shared', 99);
+      const refund = await quota.outcomesMeter.spend('shared', 1);
+      await expect(quota.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({
+        status: 429,
+        code: 'quota_spent',
+      });
+      expect((await quota.status()).buckets[0]?.used).toBe(100);
+      expect(await outcomesUsed(quota)).toBe('0.00');
+      await refund();
+      expect((await quota.status()).buckets[0]?.used).toBe(99);
+      expect(await outcomesUsed(quota)).toBe('0.01');
+      await quota.meter.spend('shared', 50);
+      expect(await outcomesUsed(quota)).toBe('0.01');
+      clock.advance(86_400_000);
+      expect(await outcomesUsed(quota)).toBe('1.00');
+    });
+
+    it('hold under parallel calls', async () => {
+      const quota = quotaOf(10_000);
+      const calls = Array.from({ length: 120 }, () => quota.outcomesMeter.spend('shared', 1));
+      const refused = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+      expect(refused).toHaveLength(20);
+    });
+
+    it('are never those kept for scheduled comments, nor any that Google blocked', async () => {
+      await makeGoogleAccount(test.db, { sealedRefreshToken: 'sealed' });
+      const { id: commentId } = await makeComment(test.db, { status: 'approved' });
+      await makeQueueItem(test.db, {
+        commentId,
+        dueAt: new Date(clock.now().getTime() + minute),
+        autoPost: true,
+      });
+      const quota = quotaOf(60);
+      await quota.outcomesMeter.spend('shared', 10);
+      await expect(quota.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({ code: 'quota_spent' });
+      expect(await quota.allowsInsert()).toBe(true);
+      const other = quotaOf(1_000);
+      await other.block('shared');
+      await expect(other.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({ code: 'quota_spent' });
+    });
+  });
+});
+
+describe('quota', () => {
+  const test = reviewApp();
+  const minute = 60_000;
+
+  const buckets = async () =>
+    quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json()).buckets;
+
+  async function ledger() {
+    const all = await buckets();
+    const used = (name: string) => all.find(({ bucket }) => bucket === name)?.used;
+    return { shared: used('shared'), search: used('search') };
   }
 
-  beforeEach(async () => {
-    await makeGoogleAccount(test.db, { sealedRefreshToken: 'sealed' });
-    const createdAt = clock.now();
-    await test.db.insert(userSettings).values({ id: 1, dailyCap: 3, createdAt, updatedAt: createdAt });
-    await scheduled(5);
-  });
+  function meter() {
+    const { quota } = test.app.sandbox.admin.state();
+    return { shared: quota.shared.used, search: quota.search.used };
+  }
 
-  it('are for no more than the daily cap leaves', async () => {
-    expect(await reserved()).toBe(150);
-    await makePostAttempt(test.db, { state: 'posted', startedAt: clock.now(), closedAt: clock.now() });
-    expect(await reserved()).toBe(100);
-    await test.db.update(userSettings).set({ dailyCap: 50 });
-    expect(await reserved()).toBe(250);
-  });
+  describe('the quota ledger (rule 7.14)', () => {
+    it('equals Google’s own meter at the end of a mixed day, and starts anew with the Pacific one', async () => {
+      expect(await ledger()).toEqual(meter());
+      for (let count = 0; count < 3; count += 1) {
+        const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+        await test.me.post(`/api/comments/${comment.id}/post`);
+      }
+      const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+      test.app.sandbox.admin.fault({
+        match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+        fault: { kind: 'accept-then-hang-up' },
+      });
+      await test.me.post(`/api/comments/${comment.id}/post`);
+      test.app.clock.advance(minute);
+      await test.app.context.services.loop.tick();
+      expect((await test.stored(comment.id)).status).toBe('posted');
+      for (const query of ['kubernetes', 'python', 'kubernetes'])
+        await test.me.get(`/api/videos/search?q=${query}`);
+      expect(await ledger()).toEqual(meter());
+      expect((await ledger()).search).toBe(2);
 
-  it('are for the next day of the cap too where it begins before the reset', async () => {
-    await makePostAttempt(test.db, { state: 'posted', startedAt: clock.now(), closedAt: clock.now() });
-    await test.db.update(userSettings).set({ timeZone: 'Europe/Berlin' });
-    expect(await reserved()).toBe(250);
-  });
-
-  it('are for no comment with an open attempt', async () => {
-    await test.db.update(userSettings).set({ dailyCap: 50 });
-    const [item] = await test.db.select().from(queueItems).limit(1);
-    await makePostAttempt(test.db, { commentId: item?.commentId ?? 0, state: 'confirming' });
-    expect(await reserved()).toBe(200);
-  });
-
-  it.each([
-    ['posting is paused', () => test.db.update(userSettings).set({ postingPaused: true })],
-    ['Google refused the grant', () => test.db.update(googleAccount).set({ blockedCode: 'needs_reauth' })],
-    [
-      'the account cannot post',
-      () => test.db.update(googleAccount).set({ blockedCode: 'account_cannot_post' }),
-    ],
-    ['the sign-in did not include YouTube', () => test.db.update(googleAccount).set({ scopes: ['openid'] })],
-    ['there is no token', () => test.db.update(googleAccount).set({ sealedRefreshToken: null })],
-    ['nobody is connected', () => test.db.delete(googleAccount)],
-  ])('are none while %s', async (_, hold) => {
-    await hold();
-    expect(await reserved()).toBe(0);
-  });
-});
-
-describe('the units for what became of comments (rule 13.6)', () => {
-  const outcomesUsed = async (quota: ReturnType<typeof quotaOf>) => (await quota.outcomesLeft()).toFixed(2);
-
-  beforeEach(async () => {
-    const now = clock.now();
-    await test.db.insert(userSettings).values({ id: 1, outcomeUnits: 100, createdAt: now, updatedAt: now });
-  });
-
-  it('count in the day’s units too, and are refused beyond their own number', async () => {
-    const quota = quotaOf(10_000);
-    await quota.outcomesMeter.spend('shared', 99);
-    const refund = await quota.outcomesMeter.spend('shared', 1);
-    await expect(quota.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({
-      status: 429,
-      code: 'quota_spent',
+      test.app.clock.set('2026-03-04T08:00:00.000Z');
+      expect(await ledger()).toEqual({ shared: 0, search: 0 });
+      expect(meter()).toEqual({ shared: 0, search: 0 });
     });
-    expect((await quota.status()).buckets[0]?.used).toBe(100);
-    expect(await outcomesUsed(quota)).toBe('0.00');
-    await refund();
-    expect((await quota.status()).buckets[0]?.used).toBe(99);
-    expect(await outcomesUsed(quota)).toBe('0.01');
-    await quota.meter.spend('shared', 50);
-    expect(await outcomesUsed(quota)).toBe('0.01');
-    clock.advance(86_400_000);
-    expect(await outcomesUsed(quota)).toBe('1.00');
-  });
 
-  it('hold under parallel calls', async () => {
-    const quota = quotaOf(10_000);
-    const calls = Array.from({ length: 120 }, () => quota.outcomesMeter.spend('shared', 1));
-    const refused = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(20);
-  });
-
-  it('are never those kept for scheduled comments, nor any that Google blocked', async () => {
-    await makeGoogleAccount(test.db, { sealedRefreshToken: 'sealed' });
-    const { id: commentId } = await makeComment(test.db, { status: 'approved' });
-    await makeQueueItem(test.db, {
-      commentId,
-      dueAt: new Date(clock.now().getTime() + minute),
-      autoPost: true,
+    it('counts a refused insert at its full price: ahead of Google’s meter, never behind it', async () => {
+      const before = await ledger();
+      const refusals = ['commentsDisabled', 'commentTextTooLong', 'videoNotFound'];
+      for (const reason of refusals) {
+        const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+        test.app.sandbox.admin.fault({
+          match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+          fault: { kind: 'status', reason },
+        });
+        await test.me.post(`/api/comments/${comment.id}/post`);
+      }
+      // Google takes "at least one" unit for an invalid request (wire W1).
+      const counted = (await ledger()).shared ?? 0;
+      expect(counted).toBe((before.shared ?? 0) + 50 * refusals.length);
+      expect(counted).toBeGreaterThanOrEqual(meter().shared);
     });
-    const quota = quotaOf(60);
-    await quota.outcomesMeter.spend('shared', 10);
-    await expect(quota.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({ code: 'quota_spent' });
-    expect(await quota.allowsInsert()).toBe(true);
-    const other = quotaOf(1_000);
-    await other.block('shared');
-    await expect(other.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({ code: 'quota_spent' });
+
+    it('counts nothing for what never left: an insert, a read and a search', async () => {
+      const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+      const before = await ledger();
+      await test.app.sandbox.close();
+      // Idle connections learn some turns later that they are closed; what is sent on one may have left.
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+      await expectProblem(await test.me.post(`/api/comments/${comment.id}/post`), 503, 'youtube_unavailable');
+      await expectProblem(await test.me.get('/api/videos/search?q=kubernetes'), 503, 'youtube_unavailable');
+      expect(await ledger()).toEqual(before);
+      expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', posting: null });
+    });
+
+    it('keeps the units of today’s scheduled comments from searching', async () => {
+      for (let count = 0; count < 2; count += 1) {
+        const { item } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+        const scheduledFor = new Date(test.now().getTime() + 5 * minute).toISOString();
+        await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+      }
+      const { shared = 0 } = await ledger();
+      expect(await buckets()).toMatchObject([{ bucket: 'shared', reserved: 100 }, { reserved: 0 }]);
+      await test.app.context.services.quota.meter.spend('shared', 10_000 - shared - 100);
+      await expectProblem(await test.me.get('/api/videos/search?q=kubernetes'), 429, 'quota_spent');
+      await test.me.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0 });
+      test.app.clock.advance(6 * minute);
+      await test.app.context.services.loop.tick();
+      expect(test.app.sandbox.admin.comments()).toHaveLength(2);
+    });
   });
 });

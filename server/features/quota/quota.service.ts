@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { QuotaBucket, QuotaMeter } from '../../providers/youtube/youtube.ts';
-import { grantProblem } from '../auth/grant.rules.ts';
+import { grantProblem } from '../auth/auth.rules.ts';
 import type { BucketUsage, QuotaRepository } from './quota.repository.ts';
 
 interface Deps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assessmentQuestion } from '../../features/discovery/assessment.rules.ts';
-import { rulesQuestion } from '../../features/voice/style-rules/rules-question.rules.ts';
+import { assessmentQuestion } from '../../features/videos/assessment.ts';
+import { rulesQuestion } from '../../features/voice/style-rules.rules.ts';
 import {
   draftRequest,
   failed,
@@ -11,8 +11,8 @@ import {
   said,
   scriptedModel,
 } from '../../testing/scripted-model.ts';
-import { costUsd } from './openai-models.ts';
-import { PROMPT_VERSION } from './prompt/version.ts';
+import { costUsd } from './servers.ts';
+import { PROMPT_VERSION } from './writer-prompt.ts';
 
 const answer = said(JSON.stringify(goodAnswer));
 

@@ -9,11 +9,10 @@ import type { DraftCall, LanguageModel, ModelConnection, Prompt } from './langua
 import { createModelProfile, type KnownModel, type ProfileDeps } from './model-profile.ts';
 import { createOllamaClient } from './ollama-client.ts';
 import { createOpenAiClient } from './openai-client.ts';
-import { costUsd } from './openai-models.ts';
-import { readerPrompt } from './prompt/reader-prompt.ts';
-import { PROMPT_VERSION } from './prompt/version.ts';
-import { writerPrompt } from './prompt/writer-prompt.ts';
+import { readerPrompt } from './reader-prompt.ts';
 import { createRequestStructured, roomFor, type Sleep, type StructuredAnswer } from './request-structured.ts';
+import { costUsd } from './servers.ts';
+import { PROMPT_VERSION, writerPrompt } from './writer-prompt.ts';
 
 export interface LanguageModelOptions extends Pick<ProfileDeps, 'find' | 'learn'> {
   connection: ModelConnection;

@@ -1,6 +1,19 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { draftRequest, goodAnswer } from '../../testing/scripted-model.ts';
+import { noMaterial } from '../../testing/prompt-material.ts';
+import {
+  connectionTo,
+  draftRequest,
+  goodAnswer,
+  said,
+  scriptedServer,
+} from '../../testing/scripted-model.ts';
 import { writerAnswer } from './draft-answers.ts';
+import { fitPrompt } from './fit-prompt.ts';
+import type { DraftRequest } from './language-model.ts';
+import { createOpenAiClient } from './openai-client.ts';
+import { findServer } from './servers.ts';
+import { writerPrompt } from './writer-prompt.ts';
 
 const claim = { sentence: 'Probes lie.', kind: 'transcript', quote: 'a probe lies' };
 const read = (change: Record<string, unknown>) =>
@@ -43,3 +56,133 @@ describe('the sources of a draft', () => {
     expect(claims[0]).toEqual({ ...claim, sentence: 's'.repeat(2000), quote: 'q'.repeat(499) });
   });
 });
+
+const words = (count: number) => 'probe rollout '.repeat(count);
+const full: DraftRequest = {
+  ...draftRequest,
+  video: { ...draftRequest.video, description: words(150) },
+  examples: Array.from({ length: 4 }, (_, at) => `Example ${at}. ${words(20)}`),
+  material: {
+    ...noMaterial,
+    chapters: [{ at: 0, title: 'Intro' }],
+    comments: Array.from({ length: 8 }, (_, at) => ({
+      author: `Viewer ${at}`,
+      text: words(10),
+      likeCount: null,
+    })),
+    ownComments: Array.from({ length: 4 }, (_, at) => ({
+      text: `Own ${at}. ${words(10)}`,
+      at: new Date(0),
+      videoTitle: null,
+    })),
+    transcript: (tokens) => `Transcript of ${Math.floor(tokens)}.`,
+    notes: words(60),
+    point: 'The point stays.',
+  },
+};
+const shapeAt = (room: number) => {
+  const { prompt, tokens, transcriptTokens } = fitPrompt(full, writerPrompt, room);
+  const text = `${prompt.system}\n${prompt.user}`;
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  return {
+    text,
+    tokens,
+    transcriptTokens,
+    own: count(/: Own \d\./g),
+    comments: count(/^Viewer \d:/gm),
+    description: /Description: (probe|\(none\))/.exec(text)?.[1] === 'probe',
+    examples: count(/^Example \d\./gm),
+  };
+};
+
+it('leaves parts out in one order, and the point, the instructions and the form never (rule 8.18)', () => {
+  let last = shapeAt(100_000);
+  expect(last).toMatchObject({ own: 4, comments: 8, description: true, examples: 4 });
+  for (let room = 3500; room >= 600; room -= 50) {
+    const now = shapeAt(room);
+    expect(now.text).toContain('The point stays.');
+    expect(now.text).toContain('# Form of the answer');
+    if (now.comments < 8) expect(now.own).toBe(0);
+    if (!now.description) expect(now.comments).toBe(0);
+    if (now.examples < 4) expect(now.transcriptTokens).toBe(0);
+    if (now.tokens > room)
+      expect(now).toMatchObject({ own: 0, comments: 0, description: false, examples: 0 });
+    last = now;
+  }
+  expect(last.tokens).toBeGreaterThan(600);
+});
+
+it('comes to an end for texts of any length, and never goes over where it may leave out more', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(700),
+      fc.nat(3000),
+      fc.integer({ min: 1500, max: 6000 }),
+      (description, notes, room) => {
+        const request = {
+          ...full,
+          video: { ...full.video, description: 'x'.repeat(description) },
+          material: { ...full.material, notes: 'y '.repeat(notes) },
+        };
+        expect(fitPrompt(request, writerPrompt, room).tokens).toBeLessThanOrEqual(room);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+const base = 'https://api.openai.com/v1';
+
+/** What a server is sent that is found at this address. */
+async function sentTo(baseUrl: string, model: string) {
+  const { thinking, isOpenAi } = await findServer(connectionTo(baseUrl, { model }));
+  const server = await scriptedServer([said(JSON.stringify(goodAnswer))]);
+  try {
+    const client = createOpenAiClient(connectionTo(`${server.origin}/v1`, { model }), isOpenAi);
+    await client.complete({
+      messages: [],
+      schema: writerAnswer(draftRequest),
+      limit: 100,
+      members: thinking.members,
+      signal: AbortSignal.timeout(5000),
+      hear: { sign() {}, thought() {}, text() {} },
+    });
+    const { messages, response_format, ...rest } = JSON.parse(server.received[0]?.body ?? '{}');
+    return rest;
+  } finally {
+    await server.close();
+  }
+}
+
+it.each([base, 'https://eu.api.openai.com/v1'])('speaks OpenAI’s own to %s', async (address) => {
+  expect(await sentTo(address, 'gpt-6-luna')).toEqual({
+    model: 'gpt-6-luna',
+    stream: true,
+    stream_options: { include_usage: true },
+    max_completion_tokens: 100,
+    reasoning_effort: 'none',
+    prompt_cache_key: expect.stringMatching(/^chime-in-comment_draft-\w+$/),
+  });
+});
+
+it.each([
+  ['gpt-6-luna', 'none'],
+  ['gpt-5.6-luna', 'none'],
+  ['gpt-5-mini', 'low'],
+  ['o3', 'low'],
+  ['gpt-4.1-mini', undefined],
+])('asks %s for as little thinking as it offers', async (model, effort) => {
+  expect((await sentTo(base, model)).reasoning_effort).toBe(effort);
+});
+
+it.each(['http://localhost:11434/v1', 'https://api.openai.com.example.org/v1', 'https://evil-openai.com/v1'])(
+  'speaks the portable subset to %s',
+  async (address) => {
+    expect(await sentTo(address, 'gpt-6-luna')).toEqual({
+      model: 'gpt-6-luna',
+      stream: true,
+      stream_options: { include_usage: true },
+      max_tokens: 100,
+    });
+  },
+);

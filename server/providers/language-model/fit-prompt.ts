@@ -1,6 +1,6 @@
 import { tokensOf } from '../../text/model-text.rules.ts';
 import type { DraftRequest, ReadRequest } from './language-model.ts';
-import type { PromptInParts } from './prompt/writer-prompt.ts';
+import type { PromptInParts } from './writer-prompt.ts';
 
 type Fittable = Pick<DraftRequest, 'video' | 'thread' | 'material'> &
   Partial<Pick<DraftRequest, 'examples'> & Pick<ReadRequest, 'ownTexts'>>;

@@ -3,7 +3,7 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import { limitedFetch } from '../../core/outgoing.ts';
 import { type ChatCall, type ChatClient, type Completion, nothingRead } from './chat.ts';
 import { LanguageModelError, type ModelConnection } from './language-model.ts';
-import { PROMPT_VERSION } from './prompt/version.ts';
+import { PROMPT_VERSION } from './writer-prompt.ts';
 
 const optional = [
   'response_format',

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { assessmentQuestion } from '../../features/discovery/assessment.rules.ts';
+import { assessmentQuestion } from '../../features/videos/assessment.ts';
 import {
   type PlayedKind,
   type PlayedOptions,

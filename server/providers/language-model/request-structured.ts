@@ -2,8 +2,16 @@ import type { Tokens } from '#shared/contracts/draft-record.ts';
 import { type Patience, patient } from '../../core/outgoing.ts';
 import type { ResponseSchema } from '../../core/response-schema.ts';
 import { jsonAnswer, tokenRange, tokensOf, withoutThoughts } from '../../text/model-text.rules.ts';
-import { type ChatClient, type Completion, type Message, sumTokens } from './chat.ts';
-import { mayRetry, modelFailure, overflowOf, retryAfterMs } from './failures.ts';
+import {
+  type ChatClient,
+  type Completion,
+  type Message,
+  mayRetry,
+  modelFailure,
+  overflowOf,
+  retryAfterMs,
+  sumTokens,
+} from './chat.ts';
 import type { FittedPrompt } from './fit-prompt.ts';
 import { type CallPhase, LanguageModelError } from './language-model.ts';
 import type { KnownModel, KnownModelProfile } from './model-profile.ts';

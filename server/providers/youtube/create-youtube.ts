@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { auth, type MethodOptions, youtube } from 'googleapis/build/src/apis/youtube/index.js';
 import { topCommentCount } from '#shared/contracts/material.ts';
 import { isLocalHost } from '../../config/config.ts';
-import { readTransportFailure } from './transport-failure.ts';
 import {
   type ListedComment,
   type QuotaBucket,
@@ -16,7 +15,6 @@ import {
   YouTubeError,
   type YouTubeVideo,
 } from './youtube.ts';
-import { classifyFailure } from './youtube-errors.ts';
 import {
   isList,
   readIds,
@@ -28,7 +26,8 @@ import {
   readThreads,
   readTopComments,
   readVideos,
-} from './youtube-replies.ts';
+} from './youtube-answers.ts';
+import { classifyFailure, readTransportFailure } from './youtube-errors.ts';
 
 interface Deps {
   /** The sandbox's; null for the real YouTube. */

@@ -86,14 +86,13 @@ const directions: Record<string, readonly string[]> = {
   analytics: ['videos'],
   auth: [],
   comments: ['videos'],
-  discovery: ['auth', 'comments', 'drafting', 'outcomes', 'quota', 'videos', 'voice'],
   drafting: ['comments', 'language-model', 'videos', 'voice'],
   'language-model': [],
   outcomes: ['auth', 'comments', 'quota', 'videos'],
   publishing: ['auth', 'comments', 'outcomes', 'quota', 'videos'],
   quota: ['auth'],
   setup: ['auth', 'drafting', 'language-model', 'quota', 'videos'],
-  videos: ['auth', 'quota'],
+  videos: ['auth', 'quota', 'voice'],
   voice: ['language-model'],
 };
 

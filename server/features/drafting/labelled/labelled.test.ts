@@ -7,8 +7,7 @@ import type {
   SourceClaim,
 } from '../../../providers/language-model/language-model.ts';
 import { goodDraft } from '../../../testing/drafting-app.ts';
-import { createLookups } from '../lookups/lookups.rules.ts';
-import type { Given } from '../material/given.ts';
+import { createLookups, type Given } from '../lookups.rules.ts';
 import good from './good.json' with { type: 'json' };
 import planted from './planted.json' with { type: 'json' };
 import videos from './videos.json' with { type: 'json' };

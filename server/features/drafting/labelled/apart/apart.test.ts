@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { ReaderAnswer, SourceClaim } from '../../../../providers/language-model/language-model.ts';
-import { writerInstructions } from '../../../../providers/language-model/prompt/writer-prompt.ts';
+import { writerInstructions } from '../../../../providers/language-model/writer-prompt.ts';
 import { goodDraft } from '../../../../testing/drafting-app.ts';
-import { createLookups } from '../../lookups/lookups.rules.ts';
-import type { Given } from '../../material/given.ts';
+import { createLookups, type Given } from '../../lookups.rules.ts';
 import good from './good.json' with { type: 'json' };
 import lying from './lying.json' with { type: 'json' };
 import planted from './planted.json' with { type: 'json' };

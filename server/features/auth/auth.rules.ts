@@ -1,0 +1,60 @@
+import type { PostingReason } from '#shared/rules/posting-reasons.ts';
+
+export const youtubeScope = 'https://www.googleapis.com/auth/youtube.force-ssl';
+
+export const requestedScopes = ['openid', 'email', 'profile', youtubeScope];
+
+export interface Grant {
+  scopes: readonly string[];
+  accessToken: string | null;
+  accessTokenExpiresAt: Date | null;
+  refreshToken: string | null;
+  grantExpiresAt: Date | null;
+  blockedCode: string | null;
+}
+
+const minuteMs = 60_000;
+const earlyMs = 5 * minuteMs;
+const leastMs = minuteMs / 2;
+
+const lastsLonger = (grant: Grant, ms: number, now: Date) =>
+  grant.accessToken !== null &&
+  grant.accessTokenExpiresAt !== null &&
+  grant.accessTokenExpiresAt.getTime() - now.getTime() > ms;
+
+export const isFresh = (grant: Grant, now: Date) => lastsLonger(grant, earlyMs, now);
+export const isStillUsable = (grant: Grant, now: Date) => lastsLonger(grant, leastMs, now);
+
+export function grantProblem(grant: Grant, now: Date): PostingReason | null {
+  if (grant.blockedCode === 'needs_reauth') return 'needs_reauth';
+  if (!grant.scopes.includes(youtubeScope)) return 'scope_missing';
+  if (grant.refreshToken === null && !isStillUsable(grant, now)) return 'needs_reauth';
+  return null;
+}
+
+/** Returns a reason even if the grant still works for a while. */
+export function reauthReason(grant: Grant, now: Date): PostingReason | null {
+  const problem = grantProblem(grant, now);
+  if (problem) return problem;
+  const isOver = grant.grantExpiresAt !== null && grant.grantExpiresAt <= now;
+  return grant.refreshToken === null || isOver ? 'needs_reauth' : null;
+}
+
+/** Without a list the first account to sign in is the owner (rule 6.2). */
+export function isListed(email: string, ownerEmails: readonly string[]): boolean {
+  return ownerEmails.length === 0 || ownerEmails.includes(email.toLowerCase());
+}
+
+export type FoundChannel = { id: string; title: string } | null | 'unknown';
+
+interface StoredOwner {
+  googleSub: string;
+  channelId: string | null;
+}
+
+/** True if comments would be posted as somebody else (rule 6.3). */
+export function changesChannel(stored: StoredOwner, googleSub: string, channel: FoundChannel): boolean {
+  if (stored.channelId === null) return false;
+  if (channel === 'unknown') return stored.googleSub !== googleSub;
+  return channel?.id !== stored.channelId;
+}

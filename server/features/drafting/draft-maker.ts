@@ -1,0 +1,217 @@
+import { commentSoftLimit } from '#shared/contracts/comments.ts';
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import { AppError, conflict } from '../../core/errors.ts';
+import type {
+  CallPhase,
+  Draft,
+  DraftCall,
+  DraftRequest,
+  LanguageModel,
+} from '../../providers/language-model/language-model.ts';
+import { fitLength } from '../../text/transcript.rules.ts';
+import { segmentsOf, wordsOf } from '../../text/words.rules.ts';
+import type { NewDraft } from '../comments/review.rules.ts';
+import { foreignText, toUserError } from '../language-model/model-failures.rules.ts';
+import type { CheckedText } from './checks.rules.ts';
+import type { Prepared } from './draft-request.service.ts';
+import type { DraftingRepository } from './drafting.repository.ts';
+import { spent } from './drafting.rules.ts';
+import type { Lookups } from './lookups.rules.ts';
+
+export interface DraftStreamListener {
+  /** What the model does before its first word. */
+  waiting(phase: CallPhase): void;
+  words(text: string): void;
+  reset(reason: string): void;
+}
+
+/** Streams what may stay, and in the end exactly the draft. `begun` was shown before. */
+function createLiveDraft(
+  listener: Pick<DraftStreamListener, 'words' | 'reset'>,
+  begun: string,
+  isForeign: (text: string) => boolean,
+) {
+  let shown = begun.trim();
+
+  return {
+    /** A second try that differs from what is shown waits for `settle`. */
+    grow(written: string): void {
+      const words = wordsToShow(shown, wholeComment(begun, written), isForeign);
+      if (words === '') return;
+      shown += words;
+      listener.words(words);
+    },
+
+    /** `reason` explains why shown words are replaced. */
+    settle(draft: string, reason: string): void {
+      if (!draft.startsWith(shown)) {
+        listener.reset(reason);
+        shown = '';
+      }
+      if (draft !== shown) listener.words(draft.slice(shown.length));
+      shown = draft;
+    },
+  };
+}
+
+const sameBeginning = 3;
+
+const wordEnd = /[\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。、！？]/u;
+
+/** Returns the whole words to append; none once the text holds something foreign. */
+export function wordsToShow(shown: string, written: string, isForeign: (text: string) => boolean): string {
+  let end = written.length;
+  while (end > 0 && !wordEnd.test(written.charAt(end - 1))) end -= 1;
+  const whole = written.slice(0, end).trimEnd();
+  return whole.startsWith(shown) && !isForeign(whole) ? whole.slice(shown.length) : '';
+}
+
+/** Models asked to continue repeat the beginning or write only the rest. */
+export function wholeComment(begun: string, written: string): string {
+  const beginning = begun.trim();
+  if (written.startsWith(beginning) || beginning.startsWith(written)) return written;
+  const first = (text: string) => wordsOf(text).slice(0, sameBeginning).join(' ');
+  return first(written) === first(beginning) ? written : `${beginning} ${written}`;
+}
+
+interface Deps {
+  languageModel: Pick<LanguageModel, 'draft'>;
+  repository: Pick<DraftingRepository, 'earlierTexts'>;
+}
+
+export interface DraftOptions extends Pick<DraftRequest, 'steered' | 'others' | 'anyway'> {
+  /** Of this video, the own comment is none to compare with; null compares with all. */
+  videoId: number | null;
+  replaced?: readonly string[];
+  /** The kept text of a draft that broke off. */
+  begun?: string | undefined;
+  /** Ends the call at the model. */
+  signal?: AbortSignal | undefined;
+  listener?: DraftStreamListener | undefined;
+}
+
+export interface FinishedDraft {
+  draft: NewDraft;
+  why: DraftWhy;
+}
+
+interface Candidate extends CheckedText {
+  draft: Draft;
+}
+
+const rewritten = 'The first draft did not pass the checks, so it was written again.';
+const mended = 'The model’s text was corrected before it was kept.';
+
+const comparedTexts = 200;
+
+/** Drafts, writes once more what has a hard fault, and looks up the rest (rules 8.9, 8.10). Throws AppError. */
+export function createDraftMaker({ languageModel, repository }: Deps) {
+  return async function makeDraft(
+    { profile, lookups, request, why, transcript }: Prepared,
+    { videoId, replaced = [], begun = '', signal, listener, steered, others, anyway }: DraftOptions,
+  ): Promise<FinishedDraft> {
+    const asked: DraftRequest = {
+      ...request,
+      ...(begun !== '' && { begun }),
+      ...(steered && { steered }),
+      ...(others && { others }),
+      ...((anyway || request.thread || request.material.point) && { anyway: true }),
+    };
+    const calls: DraftCall[] = [];
+    const live = listener && createLiveDraft(listener, begun, lookups.isForeign);
+
+    async function earlierTexts(): Promise<string[]> {
+      const texts = await repository.earlierTexts(videoId, comparedTexts);
+      // A steered version is meant to be close to the text it comes from.
+      return [...replaced, ...(others ?? []), ...texts].filter((text) => text !== steered?.text);
+    }
+
+    async function candidate(corrections: readonly string[], grow = (_: string) => {}): Promise<Candidate> {
+      const progress = {
+        signal,
+        onComment: grow,
+        onPhase: (phase: CallPhase) => listener?.waiting(phase),
+      };
+      const draft = await toUserError(languageModel.draft({ ...asked, corrections }, progress));
+      calls.push(draft.call);
+      if (draft.nothingToAdd !== null) throw nothingToAdd(draft.nothingToAdd, lookups);
+      const comment = wholeComment(begun, draft.comment);
+      // Read after the model answered, so that parallel drafts see each other.
+      return { draft: { ...draft, comment }, ...lookups.check(comment, await earlierTexts()) };
+    }
+
+    const first = await candidate([], live?.grow);
+    const best = first.corrections.length === 0 ? first : better(first, await again(first, candidate));
+    const content = fitLength(withoutForeignText(best.draft.comment, lookups), commentSoftLimit);
+    if (content === '') {
+      live?.settle('', mended);
+      throw foreignText();
+    }
+    live?.settle(content, best === first ? mended : rewritten);
+    const { checks } = content === best.draft.comment ? best : lookups.check(content, await earlierTexts());
+    const unread = lookups.judge(content, lookups.ground(content, best.draft.claims), checks, null);
+    return {
+      draft: {
+        content,
+        style: request.style,
+        ...unread,
+        voiceProfileId: profile?.id ?? null,
+        model: best.draft.model,
+      },
+      why: {
+        promptVersion: best.draft.call.promptVersion,
+        parts: [...best.draft.call.parts],
+        ...why,
+        transcript: transcriptKnown(transcript, best.draft.call),
+        model: best.draft.model,
+        ...spent(calls),
+      },
+    };
+  };
+}
+
+/** What the draft knew of the transcript. */
+function transcriptKnown(
+  transcript: Prepared['transcript'],
+  { transcriptTokens }: DraftCall,
+): DraftWhy['transcript'] {
+  if (!transcript || transcriptTokens === null) return null;
+  const { words, usedWords, seconds, stretches } = transcript(transcriptTokens);
+  return { words, usedWords, seconds, stretches };
+}
+
+/** The sentence is the model's: it may repeat what a stranger's text made it say. */
+const nothingToAdd = (sentence: string, { isForeign }: Lookups) =>
+  conflict(
+    'nothing_to_add',
+    isForeign(sentence) ? 'The material gives nothing that you could add.' : sentence,
+  );
+
+/** Returns the first draft if the model fails: a flagged draft is better than none. */
+async function again(
+  first: Candidate,
+  candidate: (corrections: readonly string[]) => Promise<Candidate>,
+): Promise<Candidate> {
+  try {
+    return await candidate(first.corrections);
+  } catch (error) {
+    if (error instanceof AppError) return first;
+    throw error;
+  }
+}
+
+/** Returns the one with fewer faults; of equals the second, which was told what to mend. */
+const better = (first: Candidate, second: Candidate) =>
+  first.corrections.length < second.corrections.length ? first : second;
+
+/** Removes sentences with links or copied text; empty where nothing else is left (rule 8.10). */
+function withoutForeignText(text: string, { isForeign }: Lookups): string {
+  if (!isForeign(text)) return text;
+  const own = sentencesOf(text)
+    .filter((sentence) => !isForeign(sentence))
+    .join('')
+    .trim();
+  return isForeign(own) ? '' : own;
+}
+
+const sentencesOf = (text: string) => segmentsOf(text, 'sentence').map(({ segment }) => segment);

@@ -1,0 +1,521 @@
+import { eq, sql } from 'drizzle-orm';
+import request from 'supertest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
+import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
+import { comments, draftRecords, queueItems, voiceProfiles } from '#shared/schema.ts';
+import { LanguageModelError } from '../../providers/language-model/language-model.ts';
+import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
+import {
+  makeComment,
+  makePostAttempt,
+  makeQueueItem,
+  makeReply,
+  makeVideo,
+  makeVoiceProfile,
+} from '../../testing/factories.ts';
+
+describe('drafting pick', () => {
+  const drafting = draftingApp();
+  const [first = '', second = ''] = points;
+
+  beforeEach(() => {
+    drafting.reset();
+    drafting.answer(
+      () => goodDraft,
+      () => ({ ...goodDraft, comment: first }),
+      () => ({ ...goodDraft, comment: second }),
+    );
+  });
+
+  /** A draft with two other takes beside it. */
+  async function generated() {
+    const video = await makeVideo(drafting.db);
+    const { body } = await request(drafting.app)
+      .post('/comments/generate')
+      .send({ videoId: video.id, style: 'insightful' })
+      .expect(201);
+    await others(body.comment.id).expect(200);
+    return body.comment as { id: number; revision: number; qualityScore: number };
+  }
+  const others = (id: unknown, body: object = {}) =>
+    request(drafting.app).post(`/comments/${id}/takes`).send(body);
+  const pick = (id: unknown, body: object) => request(drafting.app).post(`/comments/${id}/pick`).send(body);
+  const record = async (id: number) =>
+    draftRecordSchema.parse((await request(drafting.app).get(`/comments/${id}/draft`)).body);
+  const edit = (id: number, content: string) =>
+    drafting.db.update(comments).set({ content, revision: 2 }).where(eq(comments.id, id));
+
+  describe('two other takes (rule 8.16)', () => {
+    it('are written on a press alone, each knowing what is shown, and are not read', async () => {
+      const { id } = await generated();
+      expect(drafting.asked.map(({ others = [], anyway }) => [others, anyway])).toEqual([
+        [[], undefined],
+        [[goodDraft.comment], true],
+        [[goodDraft.comment, first], true],
+      ]);
+      expect(drafting.read).toHaveLength(1);
+      const { alternatives } = await record(id);
+      expect(alternatives).toMatchObject([
+        { content: first, angle: '', qualityScore: 60, platformCompliance: true, reading: null },
+        { content: second, angle: '', qualityScore: 60, platformCompliance: true, reading: null },
+      ]);
+      expect(await drafting.rows()).toMatchObject([{ content: goodDraft.comment, revision: 1 }]);
+    });
+
+    it('are written once more where they repeat the draft', async () => {
+      const { id } = await generated();
+      drafting.answer(() => goodDraft);
+      await others(id).expect(200);
+      expect(drafting.asked.slice(-2).map(({ corrections }) => corrections.length)).toEqual([0, 1]);
+    });
+
+    it('keep the first where the second fails, and fail where none came', async () => {
+      const { id } = await generated();
+      drafting.answer(
+        ...[goodDraft, goodDraft, goodDraft].map((draft) => () => draft),
+        () => ({ ...goodDraft, comment: points[2] ?? '' }),
+        () => new LanguageModelError('unavailable'),
+      );
+      const { body } = await others(id).expect(200);
+      expect(body.alternatives.map(({ content }: { content: string }) => content)).toEqual([
+        first,
+        second,
+        points[2],
+      ]);
+      drafting.answer(() => new LanguageModelError('unavailable'));
+      expect((await others(id)).status).toBe(503);
+      expect((await record(id)).alternatives).toHaveLength(3);
+    });
+
+    it('are eight at most with the versions before', async () => {
+      const { id } = await generated();
+      for (const [place, comment] of [
+        ...points.slice(2),
+        ...points.map((point) => `Else: ${point}`),
+      ].entries()) {
+        drafting.answer(() => ({ ...goodDraft, comment: `${place} ${comment}` }));
+        await others(id);
+      }
+      expect((await record(id)).alternatives.length).toBeLessThanOrEqual(8);
+    });
+
+    it('are refused for what was changed elsewhere, is posted, or is none', async () => {
+      const { id } = await generated();
+      await edit(id, 'Typed in another tab.');
+      expect((await others(id, { revision: 1 })).body.code).toBe('revision_conflict');
+      const posted = await makeComment(drafting.db, { status: 'posted', youtubeCommentId: 'Ugz' });
+      expect((await others(posted.id)).body.code).toBe('already_posted');
+      await others(99_999).expect(404);
+      await others(id, { many: 3 }).expect(400);
+    });
+  });
+
+  describe('POST /comments/:id/pick', () => {
+    it('puts an alternative in the draft’s place, and the draft among the alternatives', async () => {
+      const { id, qualityScore } = await generated();
+      const before = await record(id);
+      const { status, body } = await pick(id, { alternative: 1, revision: 1 });
+      expect(status).toBe(200);
+      expect(body.comment).toMatchObject({
+        id,
+        content: second,
+        generatedContent: second,
+        qualityScore: before.alternatives[1]?.qualityScore,
+        status: 'pending',
+        revision: 2,
+      });
+      expect(body.analysis).toMatchObject({ tone: '', reading: null, why: before.why });
+      expect(body.alternatives).toEqual((await record(id)).alternatives);
+      expect(body.alternatives).toMatchObject([
+        { content: first },
+        { content: goodDraft.comment, angle: '', qualityScore },
+      ]);
+      expect(drafting.asked).toHaveLength(3);
+      expect(drafting.changed.slice(-3)).toEqual([{ comment: id }, 'stats', 'analytics']);
+    });
+
+    it('there and back again is where it began', async () => {
+      const { id, qualityScore } = await generated();
+      await pick(id, { alternative: 0 }).expect(200);
+      const { body } = await pick(id, { alternative: 0 }).expect(200);
+      expect(body.comment).toMatchObject({ content: goodDraft.comment, qualityScore, revision: 3 });
+      expect(body.alternatives).toMatchObject([{ content: first }, { content: second }]);
+    });
+
+    it('keeps what the owner typed in the comment’s history', async () => {
+      const { id } = await generated();
+      await edit(id, 'Typed by hand.');
+      const { body } = await pick(id, { alternative: 0, revision: 2 }).expect(200);
+      expect(body.alternatives[0]).toMatchObject({ content: goodDraft.comment });
+      const [row] = await drafting.rows();
+      expect(row).toMatchObject({ content: first, previousTexts: [{ content: 'Typed by hand.' }] });
+    });
+
+    it('is refused with both texts where the comment was changed elsewhere, and loses nothing', async () => {
+      const { id } = await generated();
+      const before = await record(id);
+      await edit(id, 'Typed in another tab.');
+      const { status, body } = await pick(id, { alternative: 0, revision: 1 });
+      expect([status, body.code]).toEqual([409, 'revision_conflict']);
+      expect(body.current).toMatchObject({ content: 'Typed in another tab.', revision: 2 });
+      expect(await drafting.rows()).toMatchObject([{ content: 'Typed in another tab.', revision: 2 }]);
+      expect(await record(id)).toEqual(before);
+    });
+
+    it('of two at once, one is refused', async () => {
+      const { id } = await generated();
+      const answers = await Promise.all([
+        pick(id, { alternative: 0, revision: 1 }),
+        pick(id, { alternative: 1, revision: 1 }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const [row] = await drafting.rows();
+      const texts = [row?.content, ...(await record(id)).alternatives.map(({ content }) => content)];
+      expect(texts.sort()).toEqual([goodDraft.comment, first, second].sort());
+    });
+
+    it('takes an approved comment back to review and off its schedule', async () => {
+      const { id } = await generated();
+      await drafting.db.update(comments).set({ status: 'approved' }).where(eq(comments.id, id));
+      const later = new Date(drafting.clock.now().getTime() + 3_600_000);
+      await makeQueueItem(drafting.db, { commentId: id, scheduledFor: later, dueAt: later, autoPost: true });
+      await pick(id, { alternative: 0 }).expect(200);
+      expect(await drafting.rows()).toMatchObject([{ status: 'pending' }]);
+      expect(await drafting.db.select().from(queueItems)).toMatchObject([{ dueAt: null, autoPost: false }]);
+    });
+
+    it.each([
+      ['one that is not there', 7, 400],
+      ['a negative place', -1, 400],
+      ['half a place', 0.5, 400],
+      ['no place', undefined, 400],
+    ])('refuses %s', async (_, alternative, expected) => {
+      const { id } = await generated();
+      const { status, body } = await pick(id, { alternative });
+      expect(status).toBe(expected);
+      expect(body.detail).toMatch(/\.$/);
+      expect(await drafting.rows()).toMatchObject([{ content: goodDraft.comment, revision: 1 }]);
+    });
+
+    it('refuses a comment that is posted, is being posted, has no record, or is none', async () => {
+      const { id } = await generated();
+      await makePostAttempt(drafting.db, { commentId: id });
+      expect((await pick(id, { alternative: 0 })).body.code).toBe('being_posted');
+      const posted = await makeComment(drafting.db, { status: 'posted', youtubeCommentId: 'Ugz' });
+      expect((await pick(posted.id, { alternative: 0 })).body.code).toBe('already_posted');
+      const old = await makeComment(drafting.db);
+      await pick(old.id, { alternative: 0 }).expect(400);
+      await pick(99_999, { alternative: 0 }).expect(404);
+    });
+  });
+});
+
+describe('drafting regenerate', () => {
+  const drafting = draftingApp();
+  beforeEach(() => drafting.reset());
+
+  const regenerate = (id: unknown, style: unknown = 'questioning') =>
+    request(drafting.app).post(`/comments/${id}/regenerate`).send({ style });
+
+  describe('POST /comments/:id/regenerate', () => {
+    const old = 'An old thought about something else entirely, kept in the history of this comment.';
+
+    it('puts a new draft in the place of the old text, which it keeps (rule 8.3)', async () => {
+      const comment = await makeComment(drafting.db, {
+        content: old,
+        status: 'rejected',
+        revision: 3,
+        reviewedAt: drafting.clock.now(),
+      });
+      const { status, body } = await regenerate(comment.id);
+      expect(status).toBe(200);
+      expect(body.comment).toMatchObject({
+        id: comment.id,
+        content: goodDraft.comment,
+        generatedContent: goodDraft.comment,
+        style: 'questioning',
+        status: 'pending',
+        revision: 4,
+        reviewedAt: null,
+      });
+      expect(body.analysis.platformCompliance).toBe(true);
+      const [row] = await drafting.rows();
+      const replaced = [
+        { content: old, style: 'insightful', replacedAt: drafting.clock.now().toISOString() },
+      ];
+      expect(row?.previousTexts).toEqual(replaced);
+      expect(body.comment.previousTextCount).toBe(1);
+      const record = await request(drafting.app).get(`/comments/${comment.id}/draft`);
+      expect(record.body.previousTexts).toEqual(replaced);
+      const itself = { comment: comment.id };
+      // The draft, then its reading.
+      expect(drafting.changed).toEqual([itself, 'stats', 'analytics', itself]);
+    });
+
+    it('keeps text and record together: without its record no text is replaced', async () => {
+      const comment = await makeComment(drafting.db, { content: old });
+      const refuse = sql`alter table draft_records add constraint refused check (false) not valid`;
+      await drafting.db.execute(refuse);
+      onTestFinished(async () => {
+        await drafting.db.execute(sql`alter table draft_records drop constraint refused`);
+      });
+      expect((await regenerate(comment.id)).status).toBe(500);
+      expect(await drafting.rows()).toMatchObject([{ content: old, revision: 1 }]);
+      expect(drafting.changed).toEqual([]);
+    });
+
+    it('takes an approved comment off the schedule, and says why', async () => {
+      const comment = await makeComment(drafting.db, { content: old, status: 'approved' });
+      const later = new Date(drafting.clock.now().getTime() + 3_600_000);
+      await makeQueueItem(drafting.db, {
+        commentId: comment.id,
+        scheduledFor: later,
+        dueAt: later,
+        autoPost: true,
+      });
+      await regenerate(comment.id);
+      expect(await drafting.db.select().from(queueItems)).toMatchObject([
+        { scheduledFor: null, dueAt: null, autoPost: false, blockedReason: 'moved_to_review' },
+      ]);
+    });
+
+    it('wants another text than the one it replaces', async () => {
+      const comment = await makeComment(drafting.db, { content: goodDraft.comment });
+      drafting.answer(
+        () => goodDraft,
+        () => ({ ...goodDraft, comment: points[0] ?? '' }),
+      );
+      const { body } = await regenerate(comment.id);
+      expect(drafting.asked).toHaveLength(2);
+      expect(body.comment.content).not.toBe(goodDraft.comment);
+    });
+
+    it.each([
+      ['posted', { status: 'posted' as const, youtubeCommentId: 'Ugz' }, 'already_posted'],
+      ['never confirmed', { status: 'failed' as const, failureCode: 'unconfirmed' }, 'unconfirmed'],
+    ])('refuses a comment that was %s', async (_, change, code) => {
+      const comment = await makeComment(drafting.db, change);
+      const { status, body } = await regenerate(comment.id);
+      expect([status, body.code]).toEqual([409, code]);
+      expect(drafting.asked).toEqual([]);
+    });
+
+    it('refuses a comment that is being posted', async () => {
+      const comment = await makeComment(drafting.db, { status: 'approved' });
+      await makePostAttempt(drafting.db, { commentId: comment.id });
+      const { status, body } = await regenerate(comment.id);
+      expect([status, body.code]).toEqual([409, 'being_posted']);
+    });
+
+    it('overwrites nothing that was changed meanwhile', async () => {
+      const comment = await makeComment(drafting.db, { content: old });
+      drafting.answer(async () => {
+        await drafting.db
+          .update(comments)
+          .set({ content: 'edited', revision: 2 })
+          .where(eq(comments.id, comment.id));
+        return goodDraft;
+      });
+      const { status, body } = await regenerate(comment.id);
+      expect([status, body.code]).toEqual([409, 'revision_conflict']);
+      expect(body.current).toMatchObject({ content: 'edited', revision: 2 });
+      expect(await drafting.rows()).toMatchObject([{ content: 'edited', revision: 2 }]);
+    });
+
+    it.each([
+      [999, 'insightful', 404],
+      ['abc', 'insightful', 400],
+      ['99999999999', 'insightful', 400],
+      [1, 'angry', 400],
+    ])('refuses %s with style %s', async (id, style, expected) => {
+      expect((await regenerate(id, style)).status).toBe(expected);
+    });
+  });
+
+  it('a profile that is deleted later leaves the comment', async () => {
+    const profile = await makeVoiceProfile(drafting.db);
+    const comment = await makeComment(drafting.db, { voiceProfileId: profile.id });
+    await drafting.db.delete(voiceProfiles).where(eq(voiceProfiles.id, profile.id));
+    expect(await drafting.rows()).toMatchObject([{ id: comment.id, voiceProfileId: null }]);
+  });
+});
+
+describe('drafting steer', () => {
+  const drafting = draftingApp();
+  const [first = '', second = ''] = points;
+  const shorter = 'Readiness probes that call the database take every pod down at once.';
+  const asked = 'Do readiness probes that call the database take every pod down at once?';
+
+  beforeEach(() => {
+    drafting.reset();
+    drafting.answer(
+      () => goodDraft,
+      () => ({ ...goodDraft, comment: first }),
+      () => ({ ...goodDraft, comment: second }),
+      () => ({ ...goodDraft, comment: shorter }),
+      () => ({ ...goodDraft, comment: asked }),
+    );
+    drafting.answerReader(({ comment }) => ({
+      ...goodReading(comment),
+      tone: comment === shorter ? 'curt' : 'friendly',
+    }));
+  });
+
+  /** A draft with two other takes beside it. */
+  async function generated() {
+    const video = await makeVideo(drafting.db);
+    const { body } = await request(drafting.app)
+      .post('/comments/generate')
+      .send({ videoId: video.id, style: 'insightful' })
+      .expect(201);
+    await request(drafting.app).post(`/comments/${body.comment.id}/takes`).send({}).expect(200);
+    return body.comment as { id: number; qualityScore: number; analysis: object };
+  }
+  const steer = (id: number, wish: object) =>
+    request(drafting.app)
+      .post(`/comments/${id}/regenerate`)
+      .send({ style: 'insightful', ...wish });
+  const undo = (id: number) => request(drafting.app).post(`/comments/${id}/pick`).send({ alternative: 0 });
+  const record = async (id: number) =>
+    draftRecordSchema.parse((await request(drafting.app).get(`/comments/${id}/draft`)).body);
+  const edit = (content: string) => drafting.db.update(comments).set({ content, revision: 2 });
+
+  describe('a steered draft (rule 8.14)', () => {
+    it('tells the model the present text and the wish, and that it must write', async () => {
+      const { id } = await generated();
+      await steer(id, { steer: 'shorter' }).expect(200);
+      await steer(id, { instruction: ' Mention  our own outage. ' }).expect(200);
+      expect(drafting.asked.slice(3)).toMatchObject([
+        { anyway: true, steered: { text: goodDraft.comment, steer: 'shorter', instruction: null } },
+        { anyway: true, steered: { text: shorter, steer: null, instruction: 'Mention  our own outage.' } },
+      ]);
+    });
+
+    it('keeps the version before as the first alternative, with all that was found about it', async () => {
+      const { id, qualityScore } = await generated();
+      const [{ analysis } = { analysis: null }] = await drafting.rows();
+      const { body } = await steer(id, { steer: 'shorter' }).expect(200);
+      expect(body.comment).toMatchObject({ content: shorter, status: 'pending', revision: 2 });
+      const { alternatives, previousTexts } = await record(id);
+      expect(body.alternatives).toEqual(alternatives);
+      expect(alternatives.map(({ content, angle }) => [content, angle])).toEqual([
+        [goodDraft.comment, 'Before: Shorter'],
+        [first, ''],
+        [second, ''],
+      ]);
+      const { checks, sentences, reading } = commentAnalysisSchema.parse(analysis);
+      expect(reading).not.toBeNull();
+      expect(alternatives[0]).toMatchObject({ qualityScore, checks, sentences, reading });
+      expect(previousTexts).toMatchObject([{ content: goodDraft.comment }]);
+    });
+
+    it.each([
+      [{ steer: 'more_concrete' }, 'Before: More concrete'],
+      [{ steer: 'less_certain' }, 'Before: Less certain'],
+      [{ steer: 'ask_instead', instruction: 'And be kind.' }, 'Before: Ask instead'],
+      [{ instruction: 'Say  it\nkindly.' }, 'Before: Say it kindly.'],
+      [{ instruction: 'x'.repeat(41) }, `Before: ${'x'.repeat(39)}…`],
+    ])('names what was wished: %o', async (wish, angle) => {
+      const { id } = await generated();
+      await steer(id, wish).expect(200);
+      expect((await record(id)).alternatives[0]).toMatchObject({ angle });
+    });
+
+    it('is undone by a pick, text and analysis, and done again by another', async () => {
+      const { id } = await generated();
+      const [before] = await drafting.rows();
+      await steer(id, { steer: 'shorter' }).expect(200);
+      await undo(id).expect(200);
+      const [after] = await drafting.rows();
+      const { content, generatedContent, qualityScore, analysis } = before ?? {};
+      expect(after).toMatchObject({ content, generatedContent, qualityScore, analysis, revision: 3 });
+      expect((await record(id)).alternatives[0]).toMatchObject({ content: shorter, angle: '' });
+      await undo(id).expect(200);
+      expect(await drafting.rows()).toMatchObject([{ content: shorter, analysis: { tone: 'curt' } }]);
+    });
+
+    it('loses no version over three wishes', async () => {
+      const { id } = await generated();
+      await steer(id, { steer: 'shorter' }).expect(200);
+      await steer(id, { steer: 'ask_instead' }).expect(200);
+      drafting.answer(() => ({ ...goodDraft, comment: points[2] ?? '' }));
+      await steer(id, { instruction: 'Something else.' }).expect(200);
+      expect((await record(id)).alternatives.map(({ content }) => content)).toEqual([
+        asked,
+        shorter,
+        goodDraft.comment,
+        first,
+        second,
+      ]);
+    });
+
+    it('keeps eight versions at most, the newest ones', async () => {
+      const { id } = await generated();
+      for (let wish = 1; wish <= 8; wish += 1) await steer(id, { instruction: `Wish ${wish}` }).expect(200);
+      const { alternatives } = await record(id);
+      expect(alternatives.map(({ angle }) => angle)).toEqual(
+        [8, 7, 6, 5, 4, 3, 2, 1].map((wish) => `Before: Wish ${wish}`),
+      );
+    });
+
+    it('may be close to the text it comes from, of an answer too', async () => {
+      const { id } = await generated();
+      const { body } = await steer(id, { steer: 'shorter' }).expect(200);
+      const reply = await makeReply(drafting.db);
+      const { id: answerId } = await makeComment(drafting.db, {
+        replyId: reply.id,
+        content: `${points[3]} ${points[4]}`,
+      });
+      drafting.answer(() => ({ ...goodDraft, comment: points[3] ?? '' }));
+      const answer = await steer(answerId, { steer: 'shorter' }).expect(200);
+      for (const { checks } of [body.analysis, answer.body.analysis])
+        expect(checks).toContainEqual(expect.objectContaining({ name: 'repetition', passed: true }));
+      expect(drafting.asked).toHaveLength(5);
+    });
+
+    it('starts from what the person wrote into it', async () => {
+      const { id } = await generated();
+      const typed = `${goodDraft.comment} Ours did.`;
+      await edit(typed);
+      await steer(id, { steer: 'shorter' }).expect(200);
+      expect(drafting.asked.at(-1)).toMatchObject({ steered: { text: typed } });
+      expect((await record(id)).alternatives[0]).toMatchObject({ content: typed });
+      const { body } = await undo(id).expect(200);
+      expect(body.comment).toMatchObject({ content: typed });
+    });
+
+    it('changes nothing where the model fails', async () => {
+      const { id } = await generated();
+      const before = [await drafting.rows(), await record(id)];
+      drafting.answer(() => new LanguageModelError('unavailable'));
+      expect((await steer(id, { steer: 'shorter' })).status).toBeGreaterThanOrEqual(500);
+      expect([await drafting.rows(), await record(id)]).toEqual(before);
+    });
+
+    it('goes back to a draft that was never analyzed', async () => {
+      const { id, content } = await makeComment(drafting.db);
+      await steer(id, { steer: 'shorter' }).expect(200);
+      const { body } = await undo(id).expect(200);
+      expect(body.comment).toMatchObject({ content });
+      expect(body.analysis).toMatchObject({ checks: [], sentences: [] });
+    });
+
+    it('leaves the age of what YouTube’s texts are quoted (rule 3.7)', async () => {
+      const { id } = await generated();
+      const quotedAt = drafting.clock.now();
+      await drafting.db.update(draftRecords).set({ quotedAt });
+      drafting.clock.advance(24 * 3_600_000);
+      await steer(id, { steer: 'shorter' }).expect(200);
+      expect(await drafting.db.select().from(draftRecords)).toMatchObject([{ quotedAt }]);
+    });
+  });
+
+  it('an empty instruction is no wish: the draft is written anew', async () => {
+    const { id } = await generated();
+    drafting.answer(() => ({ ...goodDraft, comment: points[3] ?? '' }));
+    await steer(id, { instruction: '  ' }).expect(200);
+    expect(drafting.asked.at(-1)).not.toHaveProperty('steered');
+    expect((await record(id)).alternatives).toEqual([]);
+  });
+});

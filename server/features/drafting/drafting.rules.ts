@@ -1,0 +1,122 @@
+import { type CommentAnalysis, commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
+import { steerLabels } from '#shared/contracts/grounding.ts';
+import { truncate } from '#shared/rules/format.ts';
+import type { replies } from '#shared/schema.ts';
+import { conflict, invalid } from '../../core/errors.ts';
+import type { DraftRequest, DraftThread } from '../../providers/language-model/language-model.ts';
+import type { NewDraft } from '../comments/review.rules.ts';
+
+export const mostAlternatives = 8;
+const shownWish = 40;
+
+/** What a new version should be like. */
+export type Steering = Pick<NonNullable<DraftRequest['steered']>, 'steer' | 'instruction'>;
+
+type Drafted = Pick<Comment, 'style' | 'generatedContent' | 'qualityScore' | 'voiceProfileId' | 'model'> & {
+  analysis: CommentAnalysis | null;
+};
+
+export function pickAlternative(
+  comment: Drafted,
+  alternatives: readonly Alternative[],
+  place: number,
+): { draft: NewDraft; alternatives: Alternative[] } {
+  const picked = alternatives[place];
+  if (!picked || !comment.analysis)
+    throw invalid('This comment has no such alternative. Reload the page to see which there are.');
+  const { content, qualityScore, angle, ...analysis } = picked;
+  return {
+    draft: {
+      content,
+      qualityScore,
+      style: comment.style,
+      // Alternatives of older versions were stored with less.
+      analysis: commentAnalysisSchema.parse(analysis),
+      voiceProfileId: comment.voiceProfileId,
+      model: comment.model ?? '',
+    },
+    alternatives: alternatives.with(place, asAlternative(comment, comment.generatedContent, '')),
+  };
+}
+
+/** Keeps the version before as the first alternative: picking it is the way back. */
+export function withVersionBefore(
+  comment: Drafted & Pick<Comment, 'content'>,
+  alternatives: readonly Alternative[],
+  { steer, instruction }: Steering,
+): Alternative[] {
+  const wish = steer ? steerLabels[steer] : truncate((instruction ?? '').replace(/\s+/g, ' '), shownWish);
+  const before = asAlternative(comment, comment.content, `Before: ${wish}`);
+  return [before, ...alternatives].slice(0, mostAlternatives);
+}
+
+/** Takes the whole analysis along, so that a pick brings it back. */
+export function asAlternative(
+  { qualityScore, analysis }: Pick<Drafted, 'qualityScore' | 'analysis'>,
+  content: string,
+  angle: string,
+): Alternative {
+  const whole = commentAnalysisSchema.parse({ platformCompliance: true, checks: [], ...analysis });
+  return { ...whole, content, angle, qualityScore };
+}
+
+type Spent = Pick<DraftWhy, 'tokens' | 'costUsd'>;
+
+/** Sums what calls used; null where no server told it. */
+export function spent(calls: readonly Spent[]): Spent {
+  const tokens = calls.flatMap((call) => call.tokens ?? []);
+  const costs = calls.flatMap(({ costUsd }) => costUsd ?? []);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    tokens:
+      tokens.length === 0
+        ? null
+        : { input: sum(tokens.map(({ input }) => input)), output: sum(tokens.map(({ output }) => output)) },
+    costUsd: costs.length === 0 ? null : sum(costs),
+  };
+}
+
+const shownBefore = 5;
+
+interface Answered {
+  reply: Pick<typeof replies.$inferSelect, 'authorName' | 'text' | 'hasPicture'>;
+  comment: { content: string; withdrawnAt: Date | null };
+  others: readonly { authorName: string | null; text: string | null; hasPicture: boolean; at: Date }[];
+  own: readonly { text: string; at: Date | null }[];
+}
+
+/** Throws 409 where nothing is left to answer. */
+export function threadToAnswer({ reply, comment, others, own }: Answered): DraftThread {
+  if (comment.withdrawnAt)
+    throw conflict(
+      'reply_gone',
+      'You withdrew the comment that this reply stands under, so it cannot be answered.',
+    );
+  const text = reply.text?.trim() ?? '';
+  const { hasPicture } = reply;
+  if (text === '' && !hasPicture)
+    throw conflict(
+      'reply_gone',
+      'The text of this reply is gone. Check now for replies; if it comes back, draft the answer then.',
+    );
+  const earlier = [
+    ...others.flatMap((other) =>
+      other.text === null
+        ? []
+        : [{ ...other, text: other.text || (other.hasPicture ? '(a picture)' : ''), isOurs: false }],
+    ),
+    ...own.map((answer) => ({ ...answer, authorName: null, isOurs: true })),
+  ]
+    .sort((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
+    .slice(-shownBefore)
+    .map((each) => ({ authorName: each.isOurs ? null : (each.authorName ?? unnamed), text: each.text }));
+  return {
+    comment: comment.content,
+    earlier,
+    reply: { authorName: reply.authorName ?? unnamed, text, hasPicture },
+  };
+}
+
+const unnamed = 'somebody';

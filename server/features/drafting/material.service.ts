@@ -1,0 +1,124 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { GivenMaterial, VideoMaterial } from '#shared/contracts/material.ts';
+import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
+import { invalid } from '../../core/errors.ts';
+import type {
+  DraftThread,
+  PromptMaterial,
+  PromptProfile,
+} from '../../providers/language-model/language-model.ts';
+import { type TranscriptPlanner, transcriptPlanner } from '../../text/stretches.rules.ts';
+import { readTranscript, type Transcript } from '../../text/transcript.rules.ts';
+import { chaptersOf } from '../videos/video.rules.ts';
+import type { TopCommentsService, VideoService } from '../videos/videos.service.ts';
+import type { OwnCommentsService } from '../voice/own-comments.service.ts';
+import type { Given } from './lookups.rules.ts';
+
+type Video = Awaited<ReturnType<VideoService['get']>>;
+
+interface Deps {
+  videos: Pick<VideoService, 'get'>;
+  topComments: Pick<TopCommentsService, 'of'>;
+  ownComments: Pick<OwnCommentsService, 'writtenBefore'>;
+}
+
+interface Wanted {
+  video: Video;
+  given: GivenMaterial;
+  profile: PromptProfile | null;
+  /** What an answer stands in is its material too. */
+  thread: DraftThread | undefined;
+}
+
+export interface GatheredMaterial {
+  /** All of it, for looking up. */
+  given: Given;
+  /** What of it a prompt may hold. */
+  prompt: PromptMaterial;
+  transcript: TranscriptPlanner | null;
+}
+
+export function createMaterialService({ videos, topComments, ownComments }: Deps) {
+  return {
+    /** Gathers what a draft may speak about. A video whose comments cannot be read goes without them. Throws 400 for a transcript that cannot be understood. */
+    async forDraft({ video, given, profile, thread }: Wanted): Promise<GatheredMaterial> {
+      const { description = true, chapters = true, comments = true } = given.use ?? {};
+      const transcript = understood(given.transcript, video.description);
+      const ofOthers = !thread && comments ? (await topComments.of(video)).comments : [];
+      const subject = [video.title, video.description, given.point, thread?.reply.text].join('\n');
+      const all: Given = {
+        title: video.title,
+        channelTitle: video.channelTitle,
+        topics: video.tags,
+        description: description ? video.description : null,
+        chapters: chapters ? chaptersOf(video.description) : [],
+        comments: ofOthers,
+        thread: thread ? threadTexts(thread) : [],
+        transcript,
+        notes: filled(given.notes),
+        point: filled(given.point),
+        profile: profileTold(profile),
+        ownComments: await ownComments.writtenBefore(video.id, subject),
+      };
+      const chosen = given.stretches ?? [];
+      const planner = transcript && (await inTurns(() => transcriptPlanner(transcript, { ...all, chosen })));
+      return {
+        given: all,
+        prompt: {
+          chapters: all.chapters,
+          comments: ofOthers,
+          transcript: planner && ((tokens) => planner(tokens).text),
+          notes: all.notes,
+          point: all.point,
+          ownComments: all.ownComments,
+        },
+        transcript: planner,
+      };
+    },
+
+    /** Throws 404. */
+    async ofVideo(id: number): Promise<VideoMaterial> {
+      const video = await videos.get(id);
+      const { comments, readAt, missing } = await topComments.of(video);
+      return {
+        chapters: chaptersOf(video.description),
+        comments,
+        commentsReadAt: readAt?.toISOString() ?? null,
+        commentsMissing: missing,
+        hasCaptions: video.hasCaptions,
+      };
+    },
+  };
+}
+
+export type MaterialService = ReturnType<typeof createMaterialService>;
+
+/** Null for none; throws 400 for one that cannot be read. */
+function understood(pasted: string | undefined, description: string | null): Transcript | null {
+  if (pasted === undefined || pasted.trim() === '') return null;
+  const read = readTranscript(
+    pasted,
+    chaptersOf(description).map(({ title }) => title),
+  );
+  if ('problem' in read) throw invalid(read.problem);
+  return read;
+}
+
+/** Other requests have a turn before and after work on a long text. */
+async function inTurns<T>(work: () => T): Promise<T> {
+  await nextTurn();
+  const done = work();
+  await nextTurn();
+  return done;
+}
+
+const filled = (text = '') => (text.trim() === '' ? null : text);
+
+const threadTexts = ({ comment, earlier, reply }: DraftThread) => [
+  { author: '', text: comment },
+  ...earlier.map(({ authorName, text }) => ({ author: authorName ?? '', text })),
+  { author: reply.authorName, text: reply.text },
+];
+
+const profileTold = (profile: PromptProfile | null): string[] =>
+  profile === null ? [] : allVoiceFields.flatMap((field) => profile[field.name] ?? []);

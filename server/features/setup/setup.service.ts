@@ -1,0 +1,225 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import type { Backups } from '#shared/contracts/backups.ts';
+import { defaultCommentStyle } from '#shared/contracts/enums.ts';
+import type { ModelTest, UpdateModelSettings } from '#shared/contracts/model-settings.ts';
+import type { SetupLine } from '#shared/contracts/setup-check.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { type GoogleAuth, GrantError } from '../../providers/google-auth/google-auth.ts';
+import type {
+  LanguageModel,
+  ModelConnection,
+  PromptMaterial,
+} from '../../providers/language-model/language-model.ts';
+import { type QuotaMeter, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import type { AccountService } from '../auth/account.service.ts';
+import {
+  type DraftSubject,
+  draftRequest,
+  type VoiceSources,
+  voiceFor,
+} from '../drafting/draft-request.service.ts';
+import { toUserError } from '../language-model/model-failures.rules.ts';
+import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
+import type { QuotaService } from '../quota/quota.service.ts';
+import { readFailure } from '../videos/video.rules.ts';
+import { describeSetup, type Outcome } from './setup-check.rules.ts';
+
+interface Deps {
+  account: Pick<AccountService, 'account' | 'grantToken' | 'refreshAccessToken'>;
+  googleAuth: Pick<GoogleAuth, 'time'>;
+  youtube: (meter: QuotaMeter) => Pick<YouTube, 'ownChannel' | 'listVideos'>;
+  quota: Pick<QuotaService, 'ensure' | 'meter'>;
+  /** Null without one. */
+  apiKey: string | null;
+  modelSettings: Pick<ModelSettingsService, 'requireModel' | 'settings'>;
+  tryModel: TryModel;
+  backups: { status(): Promise<Backups> };
+  publicUrl: string;
+  port: number;
+  dataDir: string;
+  clock: Clock;
+}
+
+/** Any public video does: what counts is whether YouTube answers. */
+const someVideo = 'jNQXAC9IVRw';
+
+/** Tries each part of the setup once and changes nothing (rule 6.9). One run serves all who ask at once. */
+export function createSetupCheck(deps: Deps) {
+  const { account, googleAuth, youtube, quota, apiKey, modelSettings, tryModel, clock } = deps;
+  let running: Promise<SetupLine[]> | null = null;
+
+  /** The client repeats what failed for the moment: never beyond `left` units. */
+  function limited(left: number) {
+    return youtube({
+      async spend(bucket, cost) {
+        if (cost > left) throw new YouTubeError('unknown', 'enough_tried', bucket);
+        await quota.ensure({ [bucket]: cost });
+        left -= cost;
+        return quota.meter.spend(bucket, cost);
+      },
+    });
+  }
+
+  async function ownChannel() {
+    const reader = limited(2);
+    const token = await account.grantToken();
+    return reader.ownChannel({ kind: 'grant', accessToken: token }).catch(async (error) => {
+      if (!(error instanceof YouTubeError && error.kind === 'auth')) throw error;
+      return reader.ownChannel({ kind: 'grant', accessToken: await account.refreshAccessToken(token) });
+    });
+  }
+
+  async function draft() {
+    await modelSettings.requireModel();
+    return tryModel(await modelSettings.settings());
+  }
+
+  async function run(): Promise<SetupLine[]> {
+    const { publicUrl, port, dataDir } = deps;
+    // With PostgreSQL and a secret of its own it may not be there yet.
+    const folder = existsSync(dataDir) ? dataDir : process.cwd();
+    const [channel, key, aheadMs, model, backups, space] = await Promise.all([
+      outcomeOf(ownChannel()),
+      apiKey === null ? null : outcomeOf(limited(1).listVideos([someVideo], { kind: 'key', apiKey })),
+      outcomeOf(googleAuth.time().then((time) => clock.now().getTime() - time.getTime())),
+      outcomeOf(draft()),
+      deps.backups.status(),
+      statfs(folder),
+    ]);
+    const disk = { folder, freeBytes: space.bavail * space.bsize };
+    const findings = { channel, key, publicUrl, port, aheadMs, model, disk, backups };
+    // Read last: a sign-in that Google refused just now is known to be over.
+    return describeSetup({ ...findings, account: await account.account(), now: clock.now() });
+  }
+
+  return function checkSetup(): Promise<SetupLine[]> {
+    running ??= run().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
+
+async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await call };
+  } catch (error) {
+    if (error instanceof YouTubeError) {
+      const { kind, reason, project } = error;
+      return { failure: { sentence: readFailure(error).message, kind, reason, project } };
+    }
+    const notAsked = { kind: null, project: null };
+    if (error instanceof AppError)
+      return { failure: { ...notAsked, sentence: error.message, reason: error.code } };
+    if (!(error instanceof GrantError)) throw error;
+    const sentence = 'Google cannot be reached right now. Try again in a few minutes.';
+    return { failure: { ...notAsked, sentence, reason: error.kind } };
+  }
+}
+
+interface TrialDeps extends VoiceSources {
+  modelSettings: Pick<ModelSettingsService, 'proposed'>;
+  languageModel: (
+    connection: ModelConnection,
+  ) => Pick<LanguageModel, 'draft' | 'profile' | 'transcriptTokens'>;
+  clock: Clock;
+}
+
+/** Neutral and always the same, so that two models can be compared. */
+const video: DraftSubject = {
+  title: 'What I learned from a year of code reviews',
+  description:
+    'Small pull requests, comments that ask instead of command, and why the fastest reviews were not the worst.',
+  channelTitle: 'A Talk for Developers',
+  tags: [],
+  language: 'en',
+};
+
+const nothing: PromptMaterial = {
+  chapters: [],
+  comments: [],
+  transcript: null,
+  notes: null,
+  point: null,
+  ownComments: [],
+};
+
+/** Estimated tokens of a minute of talk: 150 words of six letters, the space included. */
+const tokensPerMinute = 225;
+/** Holds the prompt of a draft, its answer, and a quarter of an hour of talk. */
+const enoughWindow = 16_384;
+const fewWordsPerSecond = 3;
+
+/** Drafts with settings that are not stored yet, and keeps nothing but what the model showed of itself. Throws the model's failures in words. */
+export function createTrialDraftService({
+  modelSettings,
+  languageModel,
+  voice,
+  clock,
+  ...sources
+}: TrialDeps) {
+  return async function tryModel(asked: UpdateModelSettings, signal?: AbortSignal): Promise<ModelTest> {
+    const model = languageModel(await modelSettings.proposed(asked));
+    const profile = await voice.activeProfile();
+    const style = profile?.defaultCommentStyle ?? defaultCommentStyle;
+    const known = await voiceFor(sources, profile, { video, style, except: [] });
+    const request = {
+      ...draftRequest({ video, style, profile, voice: known, material: nothing }),
+      anyway: true,
+    };
+    const startedAt = clock.now().getTime();
+    const passed = () => clock.now().getTime() - startedAt;
+    let firstWordMs: number | null = null;
+    const onComment = (soFar: string) => {
+      if (soFar !== '') firstWordMs ??= passed();
+    };
+    const draft = await toUserError(model.draft(request, { signal, onComment }));
+    const milliseconds = passed();
+    const { structured, streamed } = draft.call;
+    // As it is loaded and seen by now.
+    const { server, window, loadedWindow, possibleWindow, thinks, remedy } = await model.profile();
+    const withTranscript = { ...request, material: { ...nothing, transcript: () => '' } };
+    const transcriptMinutes = Math.floor((await model.transcriptTokens(withTranscript)) / tokensPerMinute);
+    const writingMs = streamed && firstWordMs !== null ? milliseconds - firstWordMs : milliseconds;
+    const words = draft.comment.split(/\s+/).length;
+    const wordsPerSecond = writingMs > 0 ? words / (writingMs / 1000) : null;
+    const thinking = !thinks.value ? 'none' : thinks.isOff ? 'off' : 'on';
+    const size = count.format(window.value);
+    const shortfalls = [
+      window.source === 'unknown' &&
+        `We don’t know this server’s window, and take ${size} tokens: set it if it is larger.`,
+      window.source !== 'unknown' &&
+        window.value < enoughWindow &&
+        `It holds ${size} tokens, so ${transcriptMinutes === 0 ? 'no transcript has room' : 'a longer transcript goes in only in part'}. What mends it: ${remedy(enoughWindow)}.`,
+      thinking === 'on' &&
+        'It thinks before it writes, and could not be told not to: drafts take longer and have less room. Choose a model that does not think, or switch it off in its template.',
+      !structured &&
+        'It does not keep to a given form of answer, which is then described in words; smaller models miss that more often. Choose a larger one.',
+      !streamed && 'It does not send its answer as it is written: drafts appear when they are complete.',
+      wordsPerSecond !== null &&
+        wordsPerSecond < fewWordsPerSecond &&
+        'It writes slowly, so a draft takes a minute or more. Choose a smaller model for quicker ones.',
+    ].filter((sentence) => sentence !== false);
+    return {
+      model: draft.model,
+      text: draft.comment,
+      milliseconds,
+      server,
+      window: loadedWindow ?? window.value,
+      possibleWindow,
+      thinking,
+      structured,
+      streaming: streamed,
+      firstWordMs: streamed ? firstWordMs : null,
+      wordsPerSecond,
+      transcriptMinutes,
+      shortfalls,
+    };
+  };
+}
+
+const count = new Intl.NumberFormat('en');
+
+export type TryModel = ReturnType<typeof createTrialDraftService>;

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import type { ContentInsights } from '#shared/contracts/videos.ts';
+import {
+  answerScore,
+  type ResponseSchema,
+  readableItems,
+  responseSchema,
+} from '../../core/response-schema.ts';
+import {
+  isLasting,
+  type LanguageModel,
+  LanguageModelError,
+  type Prompt,
+  type Question,
+} from '../../providers/language-model/language-model.ts';
+import { fenced, fenceRule, promptLine } from '../../text/model-text.rules.ts';
+import { type Assessment, storableText, type VideoRow } from './video.rules.ts';
+
+/** No figures: no score may be made of them (rule 8.4). */
+export interface AssessedVideo {
+  id: number;
+  title: string;
+  description: string | null;
+  channelTitle: string;
+}
+
+const tokens = { base: 100, perVideo: 120 };
+
+/** Videos that the model leaves out are missing in the answer. */
+export function assessmentQuestion(
+  videos: readonly AssessedVideo[],
+  expertise: readonly string[],
+): Question<Map<number, Assessment>> {
+  return {
+    prompt: () => assessPrompt(videos, expertise),
+    schema: assessAnswer(new Set(videos.map(({ id }) => id))),
+    answerTokens: tokens.base + tokens.perVideo * videos.length,
+    waitsForDrafts: true,
+  };
+}
+
+const task = [
+  'You judge for a professional which YouTube videos fit them: where they know the subject and have something to add in a comment.',
+  'Judge each video by the given text alone.',
+].join(' ');
+
+const answerForm = [
+  'id: the number of the video, as given.',
+  'fit: how well the video fits this professional, a whole number from 0 to 100.',
+  'type: tutorial, talk, review, news, discussion or the like, in one or two words.',
+  'difficulty: easy, medium or hard, for the viewer.',
+  'opportunity: high, medium or low: how much this professional could add in a comment.',
+  'topics: up to three topics, each in one to three words.',
+  'approach: one idea for a comment, in English and under twelve words.',
+]
+  .map((line) => `- ${line}`)
+  .join('\n');
+
+export function assessPrompt(videos: readonly AssessedVideo[], expertise: readonly string[]): Prompt {
+  const areas = expertise.length > 0 ? promptLine(expertise.join(', '), 1000) : 'not stated';
+  return {
+    system: [
+      task,
+      `The professional’s areas of expertise: ${areas}.`,
+      `# Untrusted text\n${fenceRule}`,
+      `# Form of the answer\nOne JSON object with the member videos: a list with one object for each video, with these members, and nothing else, without line breaks:\n${answerForm}`,
+    ].join('\n\n'),
+    user: ['Judge these videos.', fenced(videos.map(videoFacts).join('\n\n'))].join('\n\n'),
+  };
+}
+
+function videoFacts({ id, title, description, channelTitle }: AssessedVideo): string {
+  return [
+    `Video ${id}`,
+    `Title: ${promptLine(title, 200)}`,
+    `Channel: ${promptLine(channelTitle, 100)}`,
+    `Description: ${promptLine(description ?? '', 300) || '(none)'}`,
+  ].join('\n');
+}
+
+const word = (max: number) => z.string().transform((text) => text.trim().slice(0, max).toWellFormed());
+const words = (count: number, max: number) =>
+  z.array(word(max)).transform((items) => items.filter((item) => item !== '').slice(0, count));
+const level = <const T extends readonly [string, ...string[]]>(levels: T) =>
+  z.preprocess((text) => (typeof text === 'string' ? text.trim().toLowerCase() : text), z.enum(levels));
+
+/** Short names: every token the model writes takes time. */
+const videoSchema = z.object({
+  id: z.coerce.number().int(),
+  fit: answerScore.describe('From 0 to 100'),
+  type: word(60),
+  difficulty: level(['easy', 'medium', 'hard']),
+  opportunity: level(['high', 'medium', 'low']),
+  topics: words(5, 60),
+  approach: word(240),
+});
+const answerSchema = z.object({ videos: readableItems(videoSchema) });
+
+const toAssessment = ({
+  fit,
+  type,
+  difficulty,
+  opportunity,
+  topics,
+  approach,
+}: z.infer<typeof videoSchema>): Assessment => ({
+  engagementScore: fit,
+  insights: {
+    videoType: type,
+    difficulty,
+    commentOpportunity: opportunity,
+    keyTopics: topics,
+    suggestedApproach: approach === '' ? [] : [approach],
+  },
+});
+
+export function assessAnswer(asked: ReadonlySet<number>): ResponseSchema<Map<number, Assessment>> {
+  return responseSchema(
+    'video_assessment',
+    answerSchema
+      .transform(
+        ({ videos }) =>
+          new Map(videos.filter(({ id }) => asked.has(id)).map((video) => [video.id, toAssessment(video)])),
+      )
+      .refine((assessments) => assessments.size > 0 || asked.size === 0),
+  );
+}
+
+/** Fifty videos at 60 tokens a second: two rounds of about four seconds (decision 013). */
+const videosPerRequest = 5;
+const requestsAtOnce = 5;
+const answerMs = 20_000;
+
+export interface Assessed {
+  /** What arrived within 20 seconds. */
+  arrived: Map<number, Assessment>;
+  /** Ends with the last that comes later; null where all is there. */
+  rest: Promise<void> | null;
+}
+
+interface Later {
+  /** Receives what comes too late for the answer, group by group. */
+  onLate: (assessed: Map<number, Assessment>) => Promise<void>;
+  isStopping: () => boolean;
+}
+
+/** Asks five videos at a time; a local server answers one request after another. */
+export async function assessVideos(
+  languageModel: Pick<LanguageModel, 'answer' | 'profile'>,
+  videos: readonly VideoRow[],
+  expertise: readonly string[],
+  { onLate, isStopping }: Later,
+): Promise<Assessed> {
+  const arrived = new Map<number, Assessment>();
+  const waiting = inRequests(videos);
+  const deadline = AbortSignal.timeout(answerMs);
+  let hasAnswered = false;
+
+  async function worker(): Promise<void> {
+    for (let group = waiting.shift(); group && !isStopping(); group = waiting.shift()) {
+      try {
+        const assessed = await languageModel.answer(assessmentQuestion(group, expertise));
+        const kept = new Map([...assessed].map(([id, assessment]) => [id, storable(assessment)]));
+        hasAnswered = true;
+        if (deadline.aborted) await onLate(kept);
+        else for (const [id, assessment] of kept) arrived.set(id, assessment);
+      } catch (error) {
+        if (!(error instanceof LanguageModelError)) throw error;
+        if (isLasting(error.kind)) waiting.length = 0;
+        // Until an answer arrives, a failed request is not followed by another.
+        if (!hasAnswered) return;
+      }
+    }
+  }
+
+  const workers = (await isLocal(languageModel)) ? 1 : requestsAtOnce;
+  const all = Promise.all(Array.from({ length: workers }, worker)).then(() => {});
+  const late = new Promise<'late'>((resolve) =>
+    deadline.addEventListener('abort', () => resolve('late'), { once: true }),
+  );
+  const isLate = (await Promise.race([all, late])) === 'late';
+  return { arrived, rest: isLate ? all : null };
+}
+
+/** Without a model the requests say so. */
+async function isLocal(languageModel: Pick<LanguageModel, 'profile'>): Promise<boolean> {
+  try {
+    return (await languageModel.profile()).isLocal;
+  } catch (error) {
+    if (error instanceof LanguageModelError) return false;
+    throw error;
+  }
+}
+
+function inRequests(videos: readonly VideoRow[]): VideoRow[][] {
+  const count = Math.ceil(videos.length / videosPerRequest);
+  return Array.from({ length: count }, (_, index) =>
+    videos.slice(index * videosPerRequest, (index + 1) * videosPerRequest),
+  );
+}
+
+function storable({ engagementScore, insights }: Assessment): Assessment {
+  const clean: ContentInsights = {
+    ...insights,
+    videoType: storableText(insights.videoType),
+    keyTopics: insights.keyTopics.map(storableText),
+    suggestedApproach: insights.suggestedApproach.map(storableText),
+  };
+  return { engagementScore: Math.round(Math.min(100, Math.max(0, engagementScore))), insights: clean };
+}

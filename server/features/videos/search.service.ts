@@ -1,0 +1,278 @@
+import { type KeptSearchQuery, mostPages, type VideoSearchQuery } from '#shared/contracts/videos.ts';
+import type { Clock } from '../../core/clock.ts';
+import { conflict } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
+import type { Log } from '../../core/log.ts';
+import type { LanguageModel } from '../../providers/language-model/language-model.ts';
+import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
+import type { VoiceService } from '../voice/profiles.service.ts';
+import { assessVideos } from './assessment.ts';
+import {
+  assessmentKey,
+  type Lookup,
+  lookupKey,
+  lookupOf,
+  matchFor,
+  plainAssessment,
+  type SearchLookup,
+  searchCacheMs,
+  topicMatcher,
+} from './search.rules.ts';
+import { type Assessment, storedVideo, type VideoRow } from './video.rules.ts';
+import type {
+  CachedSearch,
+  CommentedChannel,
+  CommentState,
+  DiscoveryRepository,
+} from './videos.repository.ts';
+import type { VideoService } from './videos.service.ts';
+import { createVideoFinder, type YouTubeReads } from './youtube-reads.service.ts';
+
+interface Deps {
+  repository: DiscoveryRepository;
+  videos: Pick<VideoService, 'inOrder' | 'save' | 'saveAssessments'>;
+  reads: YouTubeReads;
+  languageModel: Pick<LanguageModel, 'answer' | 'profile'>;
+  voice: Pick<VoiceService, 'activeProfile'>;
+  events: Events;
+  clock: Clock;
+  log: Pick<Log, 'error'>;
+  isStopping: () => boolean;
+}
+
+interface Found {
+  search: CachedSearch;
+  rows: VideoRow[];
+  cached: boolean;
+}
+
+type MatchedVideo = VideoRow & { matchScore: number };
+
+export interface FoundVideoView {
+  video: MatchedVideo;
+  matchedTopics: string[];
+  comment: CommentState | null;
+}
+
+export interface SearchOutcome {
+  videos: FoundVideoView[];
+  totalResults: number;
+  cached: boolean;
+  enhanced: boolean;
+  /** More assessments are on their way. */
+  assessing: boolean;
+  missing: number;
+  pages: number;
+  more: boolean;
+}
+
+const recentlyPostedMs = 7 * 86_400_000;
+
+/** Spends at most one search on the same request in half an hour. */
+export function createSearchService(deps: Deps) {
+  const { repository, videos, reads, languageModel, voice, events, clock, log, isStopping } = deps;
+  const finder = createVideoFinder(reads, clock);
+  const searching = sharedRun<Found>();
+  const assessing = sharedRun<Map<number, Assessment>>();
+  /** Assessments that go on behind their answer. */
+  const behind = new Map<string, Promise<void>>();
+
+  const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
+
+  const expertiseAreas = async () => (await voice.activeProfile())?.expertiseAreas ?? [];
+
+  async function saved(found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
+    const rows = await videos.save(found.map((video) => ({ ...storedVideo(video, now), createdAt: now })));
+    if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime())) {
+      events.changed('stats', 'analytics');
+    }
+    return rows;
+  }
+
+  const fromYouTube = (lookup: Lookup): Promise<Found> =>
+    searching(lookupKey(lookup), async () => {
+      const now = clock.now();
+      const { totalResults, nextPageToken, ...page } = await finder.first(lookup, now);
+      const rows = await saved(page.videos, now);
+      const videoIds = rows.map(({ id }) => id);
+      const search = { videoIds, totalResults, nextPageToken, assessedIds: [], pages: 1, fetchedAt: now };
+      await repository.saveSearch(lookupKey(lookup), search);
+      return { search, rows, cached: false };
+    });
+
+  /** Keeps the age of the first page: page tokens and results expire together. */
+  const nextPage = (lookup: SearchLookup, before: CachedSearch, pageToken: string): Promise<Found> =>
+    searching(`${lookupKey(lookup)} ${pageToken}`, async () => {
+      const now = clock.now();
+      const page = await finder.next(lookup, pageToken, now);
+      const rows = await saved(page.videos, now);
+      const videoIds = [...new Set([...before.videoIds, ...rows.map(({ id }) => id)])];
+      const search = {
+        ...before,
+        videoIds,
+        totalResults: Math.max(before.totalResults, videoIds.length),
+        nextPageToken: page.nextPageToken,
+        pages: before.pages + 1,
+      };
+      await repository.saveSearch(lookupKey(lookup), search);
+      return { search, rows: await videos.inOrder(videoIds), cached: false };
+    });
+
+  const fromCache = async (search: CachedSearch): Promise<Found> => ({
+    search,
+    rows: await videos.inOrder(search.videoIds),
+    cached: true,
+  });
+
+  /** Spends at most one page more than is kept. */
+  async function found(lookup: Lookup, pages: number): Promise<Found> {
+    // No await until fromYouTube: a search that ended in between would be made again.
+    const kept = await repository.findSearch(lookupKey(lookup), expiry());
+    if (!kept && pages > 1) {
+      throw conflict(
+        'search_expired',
+        'These results are more than half an hour old. Search again, then load more.',
+      );
+    }
+    if (!kept) return fromYouTube(lookup);
+    if (lookup.kind === 'video' || kept.pages >= pages || kept.nextPageToken === null) return fromCache(kept);
+    return nextPage(lookup, kept, kept.nextPageToken);
+  }
+
+  /** Caches failures too; only `askMissing` asks again for what is missing. */
+  async function assessed(
+    rows: readonly VideoRow[],
+    key: string,
+    {
+      search,
+      expertise,
+      askMissing,
+    }: { search: CachedSearch; expertise: readonly string[]; askMissing: boolean },
+  ): Promise<Map<number, Assessment>> {
+    const outcome = await repository.findSearch(key, expiry());
+    // Read after the outcome: rows read before it may lack what another request has just assessed.
+    const known = storedAssessments(await videos.inOrder(outcome?.assessedIds ?? []));
+    if (outcome && (!askMissing || behind.has(key))) return known;
+    return assessing(key, async () => {
+      const open = rows.filter(({ id }) => !known.has(id));
+      const all = new Map(known);
+      async function keep(more: Map<number, Assessment>): Promise<void> {
+        for (const [id, assessment] of more) all.set(id, assessment);
+        await videos.saveAssessments(more);
+        await repository.saveSearch(key, { ...search, assessedIds: [...all.keys()] });
+      }
+      async function onLate(more: Map<number, Assessment>): Promise<void> {
+        await keep(more);
+        events.changed('assessments');
+      }
+      const { arrived, rest } = await assessVideos(languageModel, open, expertise, { onLate, isStopping });
+      await keep(arrived);
+      if (rest) goOnBehind(key, rest);
+      return new Map(all);
+    });
+  }
+
+  function goOnBehind(key: string, rest: Promise<void>): void {
+    const ended = rest
+      .catch((error: unknown) => log.error({ err: error }, 'videos could not be assessed'))
+      .finally(() => {
+        behind.delete(key);
+        events.changed('assessments');
+      });
+    behind.set(key, ended);
+  }
+
+  async function outcome(
+    { search, rows, cached }: Found,
+    lookup: Lookup,
+    expertise: readonly string[],
+    assessments: Map<number, Assessment> | null,
+  ): Promise<SearchOutcome> {
+    const key = assessmentKey(lookup, expertise);
+    const match = matchFor(expertise, lookup);
+    const topics = topicMatcher(expertise);
+    // Read last, to see comments drafted during the calls.
+    const states = await repository.commentStates(search.videoIds);
+    return {
+      videos: rows.map((stored) => {
+        const row = { ...stored, matchScore: match(stored) };
+        return {
+          video: assessments ? withInsights(row, assessments.get(row.id)) : withoutInsights(row),
+          matchedTopics: topics(row),
+          comment: states.get(row.id) ?? null,
+        };
+      }),
+      totalResults: search.totalResults,
+      cached,
+      enhanced: assessments !== null && assessments.size > 0,
+      assessing: assessments !== null && behind.has(key),
+      missing: assessments ? rows.filter(({ id }) => !assessments.has(id)).length : 0,
+      pages: search.pages,
+      more: search.nextPageToken !== null && search.pages < mostPages,
+    };
+  }
+
+  return {
+    async search(request: VideoSearchQuery): Promise<SearchOutcome> {
+      const lookup = lookupOf(request);
+      const [result, expertise] = await Promise.all([found(lookup, request.pages ?? 1), expertiseAreas()]);
+      const { search, rows } = result;
+      const askMissing = request.askMissing === true || (search.pages > 1 && !result.cached);
+      const assessments = request.intelligent
+        ? await assessed(rows, assessmentKey(lookup, expertise), { search, expertise, askMissing })
+        : null;
+      return outcome(result, lookup, expertise, assessments);
+    },
+
+    /** Asks neither YouTube nor the model; null where one of them would be needed. */
+    async keptSearch(request: KeptSearchQuery): Promise<SearchOutcome | null> {
+      const lookup = lookupOf(request);
+      const expertise = await expertiseAreas();
+      const kept = await repository.findSearch(lookupKey(lookup), expiry());
+      const assessment = request.intelligent
+        ? await repository.findSearch(assessmentKey(lookup, expertise), expiry())
+        : null;
+      if (!kept || (request.intelligent && !assessment)) return null;
+      const assessments = assessment ? storedAssessments(await videos.inOrder(assessment.assessedIds)) : null;
+      return outcome(await fromCache(kept), lookup, expertise, assessments);
+    },
+
+    forgetOld: (): Promise<void> => repository.dropSearchesUpTo(expiry()),
+
+    commentStates: (videoIds: readonly number[]): Promise<Map<number, CommentState>> =>
+      repository.commentStates(videoIds),
+
+    commentedChannels: (): Promise<CommentedChannel[]> =>
+      repository.channelsPostedOn(new Date(clock.now().getTime() - recentlyPostedMs)),
+  };
+}
+
+export type SearchService = ReturnType<typeof createSearchService>;
+
+/** Calls with the same key share one run. */
+function sharedRun<Result>() {
+  const underWay = new Map<string, Promise<Result>>();
+  return (key: string, start: () => Promise<Result>): Promise<Result> => {
+    const running = underWay.get(key);
+    if (running) return running;
+    const started = start().finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
+  };
+}
+
+function storedAssessments(rows: readonly VideoRow[]): Map<number, Assessment> {
+  return new Map(
+    rows.flatMap(({ id, engagementScore, contentInsights: insights }) =>
+      engagementScore !== null && insights !== null ? [[id, { engagementScore, insights }] as const] : [],
+    ),
+  );
+}
+
+function withInsights(video: MatchedVideo, assessment: Assessment = plainAssessment(video)): MatchedVideo {
+  return { ...video, engagementScore: assessment.engagementScore, contentInsights: assessment.insights };
+}
+
+function withoutInsights(video: MatchedVideo): MatchedVideo {
+  return { ...video, engagementScore: null, contentInsights: null };
+}

@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { CommentStatus } from '#shared/contracts/enums.ts';
+import {
+  comments,
+  forgottenVideos,
+  libraryTotals,
+  postAttempts,
+  queueItems,
+  searchCache,
+  topComments,
+  videos,
+} from '#shared/schema.ts';
+import { type Db, isOneOf, type Tx } from '../../db/database.ts';
+import { isNotWithdrawn } from '../../db/posted-comment.ts';
+import type { Assessment, VideoRow } from './video.rules.ts';
+
+type NewVideo = typeof videos.$inferInsert;
+
+const fetchedColumns = [
+  'title',
+  'description',
+  'channelTitle',
+  'channelId',
+  'thumbnailUrl',
+  'publishedAt',
+  'viewCount',
+  'likeCount',
+  'commentCount',
+  'commentsOff',
+  'language',
+  'hasCaptions',
+  'tags',
+  'available',
+  'absentSince',
+  'fetchedAt',
+] as const satisfies (keyof NewVideo)[];
+
+const columns = getTableColumns(videos);
+const overwriteFetched = Object.fromEntries(
+  fetchedColumns.map((field) => [field, sql.raw(`excluded.${columns[field].name}`)]),
+) as PgUpdateSetSource<typeof videos>;
+
+export function createVideoRepository(db: Db) {
+  return {
+    async find(id: number): Promise<VideoRow | null> {
+      const [row] = await db.select().from(videos).where(eq(videos.id, id));
+      return row ?? null;
+    },
+
+    async inOrder(ids: readonly number[]): Promise<VideoRow[]> {
+      if (ids.length === 0) return [];
+      const rows = await db.select().from(videos).where(isOneOf(videos.id, ids));
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+
+    async save(found: readonly NewVideo[]): Promise<VideoRow[]> {
+      if (found.length === 0) return [];
+      const rows = await db.transaction(async (tx) => {
+        const saved = await tx
+          .insert(videos)
+          // Sorted, so that two searches cannot deadlock.
+          .values(found.toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1)))
+          .onConflictDoUpdate({ target: videos.youtubeId, set: overwriteFetched })
+          .returning();
+        await uncountForgotten(tx, saved);
+        return saved;
+      });
+      const byYouTubeId = new Map(rows.map((row) => [row.youtubeId, row]));
+      return found.flatMap(({ youtubeId }) => byYouTubeId.get(youtubeId) ?? []);
+    },
+
+    async saveAssessments(assessments: ReadonlyMap<number, Assessment>): Promise<void> {
+      await db.transaction(async (tx) => {
+        for (const [id, { engagementScore, insights }] of assessments) {
+          await tx
+            .update(videos)
+            .set({ engagementScore, contentInsights: insights })
+            .where(eq(videos.id, id));
+        }
+      });
+    },
+
+    async update(ids: readonly number[], change: Partial<NewVideo>): Promise<void> {
+      if (ids.length === 0) return;
+      await db.update(videos).set(change).where(isOneOf(videos.id, ids));
+    },
+
+    /** Fetched before `before` or with this title, and not found absent after `absentUntil`. */
+    staleWithComment(before: Date, title: string, absentUntil: Date, limit: number): Promise<VideoRow[]> {
+      return db
+        .select(columns)
+        .from(videos)
+        .where(
+          and(
+            inArray(
+              videos.id,
+              db.select({ id: comments.videoId }).from(comments).where(isNull(comments.replyId)),
+            ),
+            or(lt(videos.fetchedAt, before), eq(videos.title, title)),
+            or(isNull(videos.absentSince), lte(videos.absentSince, absentUntil)),
+          ),
+        )
+        .orderBy(asc(videos.fetchedAt), asc(videos.id))
+        .limit(limit);
+    },
+
+    /** Returns their ids. */
+    async overwriteStale(before: Date, change: Partial<NewVideo>): Promise<number[]> {
+      const written = await db
+        .update(videos)
+        .set(change)
+        .where(lt(videos.fetchedAt, before))
+        .returning({ id: videos.id });
+      return written.map(({ id }) => id);
+    },
+
+    /** Returns how many; they stay counted as found (rule 3.6). */
+    deleteStaleWithoutComment(before: Date, limit: number): Promise<number> {
+      return db.transaction(async (tx) => {
+        const locked = await tx
+          .select({ id: videos.id })
+          .from(videos)
+          .leftJoin(comments, eq(comments.videoId, videos.id))
+          .where(and(lt(videos.fetchedAt, before), isNull(comments.id)))
+          .orderBy(asc(videos.id))
+          .limit(limit)
+          .for('update', { of: videos });
+        if (locked.length === 0) return 0;
+        const ids = locked.map(({ id }) => id);
+        // Checked again under the lock: a comment may have been written meanwhile.
+        const ofVideo = tx.select({ id: comments.id }).from(comments).where(eq(comments.videoId, videos.id));
+        const deleted = await tx
+          .delete(videos)
+          .where(and(isOneOf(videos.id, ids), lt(videos.fetchedAt, before), notExists(ofVideo)))
+          .returning({ youtubeId: videos.youtubeId });
+        if (deleted.length > 0)
+          await tx.insert(forgottenVideos).values(deleted.map(hashed)).onConflictDoNothing();
+        await countForgotten(tx, deleted.length);
+        return deleted.length;
+      });
+    },
+  };
+}
+
+export type VideoRepository = ReturnType<typeof createVideoRepository>;
+
+const hashed = ({ youtubeId }: Pick<VideoRow, 'youtubeId'>) => ({
+  youtubeIdHash: createHash('sha256').update(youtubeId).digest('base64url'),
+});
+
+async function uncountForgotten(tx: Tx, saved: readonly VideoRow[]): Promise<void> {
+  const hashes = saved.map((row) => hashed(row).youtubeIdHash);
+  const again = await tx
+    .delete(forgottenVideos)
+    .where(inArray(forgottenVideos.youtubeIdHash, hashes))
+    .returning();
+  if (again.length > 0) await countForgotten(tx, -again.length);
+}
+
+async function countForgotten(tx: Tx, more: number): Promise<void> {
+  await tx
+    .insert(libraryTotals)
+    .values({ forgottenVideos: more })
+    .onConflictDoUpdate({
+      target: libraryTotals.id,
+      set: { forgottenVideos: sql`${libraryTotals.forgottenVideos} + ${more}` },
+    });
+}
+
+type TopCommentsRow = typeof topComments.$inferSelect;
+
+export function createTopCommentsRepository(db: Db) {
+  return {
+    async find(videoId: number, after: Date): Promise<TopCommentsRow | null> {
+      const [row] = await db
+        .select()
+        .from(topComments)
+        .where(and(eq(topComments.videoId, videoId), gt(topComments.fetchedAt, after)));
+      return row ?? null;
+    },
+
+    async save(row: TopCommentsRow): Promise<void> {
+      await db.insert(topComments).values(row).onConflictDoUpdate({ target: topComments.videoId, set: row });
+    },
+
+    async dropUpTo(expired: Date): Promise<void> {
+      await db.delete(topComments).where(lte(topComments.fetchedAt, expired));
+    },
+  };
+}
+
+export type TopCommentsRepository = ReturnType<typeof createTopCommentsRepository>;
+
+export type CachedSearch = Omit<typeof searchCache.$inferSelect, 'key'>;
+
+export interface CommentState {
+  commentId: number;
+  status: CommentStatus;
+  createdAt: Date;
+  postedAt: Date | null;
+  queueItemId: number | null;
+  scheduledFor: Date | null;
+  /** Then the video is free again. */
+  withdrawnAt: Date | null;
+}
+
+export interface CommentedChannel {
+  channelId: string;
+  postedAt: Date;
+}
+
+export function createDiscoveryRepository(db: Db) {
+  return {
+    async findSearch(key: string, after: Date): Promise<CachedSearch | null> {
+      const { key: _, ...columns } = getTableColumns(searchCache);
+      const [row] = await db
+        .select(columns)
+        .from(searchCache)
+        .where(and(eq(searchCache.key, hashedKey(key)), gt(searchCache.fetchedAt, after)));
+      return row ?? null;
+    },
+
+    async saveSearch(key: string, search: CachedSearch): Promise<void> {
+      await db
+        .insert(searchCache)
+        .values({ key: hashedKey(key), ...search })
+        .onConflictDoUpdate({ target: searchCache.key, set: search });
+    },
+
+    async dropSearchesUpTo(expired: Date): Promise<void> {
+      await db.delete(searchCache).where(lte(searchCache.fetchedAt, expired));
+    },
+
+    async commentStates(videoIds: readonly number[]): Promise<Map<number, CommentState>> {
+      if (videoIds.length === 0) return new Map();
+      const rows = await db
+        .select({
+          videoId: comments.videoId,
+          commentId: comments.id,
+          status: comments.status,
+          createdAt: comments.createdAt,
+          postedAt: comments.postedAt,
+          queueItemId: queueItems.id,
+          scheduledFor: queueItems.scheduledFor,
+          withdrawnAt: comments.withdrawnAt,
+        })
+        .from(comments)
+        .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
+        .where(and(isOneOf(comments.videoId, videoIds), isNull(comments.replyId)))
+        // The last one stands: the comment of today, else the one withdrawn last.
+        .orderBy(sql`${comments.withdrawnAt} asc nulls last`);
+      return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
+    },
+
+    channelsPostedOn(since: Date): Promise<CommentedChannel[]> {
+      return db
+        .selectDistinctOn([postAttempts.channelId], {
+          channelId: postAttempts.channelId,
+          postedAt: postAttempts.startedAt,
+        })
+        .from(postAttempts)
+        .where(
+          and(
+            eq(postAttempts.kind, 'insert'),
+            isNull(postAttempts.parentYoutubeId),
+            gte(postAttempts.startedAt, since),
+            eq(postAttempts.state, 'posted'),
+            isNotWithdrawn,
+          ),
+        )
+        .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));
+    },
+  };
+}
+
+export type DiscoveryRepository = ReturnType<typeof createDiscoveryRepository>;
+
+const hashedKey = (key: string) => createHash('sha256').update(key).digest('base64url');

@@ -1,0 +1,81 @@
+import { Router } from 'express';
+import {
+  commentedChannelsSchema,
+  commentStatesQuerySchema,
+  commentStatesSchema,
+  type FoundVideo,
+  keptSearchQuerySchema,
+  keptSearchSchema,
+  type VideoSearchResponse,
+  videoSearchQuerySchema,
+  videoSearchResponseSchema,
+} from '#shared/contracts/videos.ts';
+import { isScheduled } from '#shared/rules/comment-status.ts';
+import { handle } from '../../http/handle.ts';
+import type { FoundVideoView, SearchOutcome, SearchService } from './search.service.ts';
+import { presentVideo } from './video.rules.ts';
+
+export function discoveryRoutes({ search }: { search: SearchService }): Router {
+  const router = Router();
+
+  router.get(
+    '/videos/search',
+    handle({ query: videoSearchQuerySchema, response: videoSearchResponseSchema }, async ({ query }) => {
+      return presentOutcome(await search.search(query));
+    }),
+  );
+  router.get(
+    '/videos/search/kept',
+    handle({ query: keptSearchQuerySchema, response: keptSearchSchema }, async ({ query }) => {
+      const outcome = await search.keptSearch(query);
+      return outcome && presentOutcome(outcome);
+    }),
+  );
+  router.get(
+    '/videos/comment-states',
+    handle({ query: commentStatesQuerySchema, response: commentStatesSchema }, async ({ query }) => {
+      const states = await search.commentStates(query.ids);
+      return query.ids.map((videoId) => ({ videoId, ...presentCommentState(states.get(videoId) ?? null) }));
+    }),
+  );
+  router.get(
+    '/channels/commented',
+    handle({ response: commentedChannelsSchema }, async () =>
+      (await search.commentedChannels()).map(({ channelId, postedAt }) => ({
+        channelId,
+        postedAt: postedAt.toISOString(),
+      })),
+    ),
+  );
+
+  return router;
+}
+
+function presentOutcome({ videos, ...outcome }: SearchOutcome): VideoSearchResponse {
+  return { ...outcome, videos: videos.map(presentFoundVideo) };
+}
+
+function presentFoundVideo({ video, matchedTopics, comment }: FoundVideoView): FoundVideo {
+  const { matchScore } = video;
+  return { ...presentVideo(video), matchScore, matchedTopics, ...presentCommentState(comment) };
+}
+
+function presentCommentState(
+  comment: FoundVideoView['comment'],
+): Pick<FoundVideo, 'generatedComment' | 'inQueue' | 'commentStatus' | 'withdrawnAt'> {
+  const withdrawnAt = comment?.withdrawnAt?.toISOString() ?? null;
+  if (withdrawnAt !== null)
+    return { generatedComment: null, inQueue: false, commentStatus: null, withdrawnAt };
+  return {
+    withdrawnAt,
+    generatedComment: comment && { id: comment.commentId },
+    inQueue: comment !== null && comment.queueItemId !== null && comment.status !== 'posted',
+    commentStatus: comment && {
+      status: comment.status,
+      postedAt: comment.postedAt?.toISOString() ?? null,
+      createdAt: comment.createdAt.toISOString(),
+      isScheduled: isScheduled({ scheduledFor: comment.scheduledFor, comment }),
+      scheduledFor: comment.scheduledFor?.toISOString() ?? null,
+    },
+  };
+}

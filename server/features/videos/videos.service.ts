@@ -1,0 +1,173 @@
+import type { TopComment } from '#shared/contracts/material.ts';
+import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import { postingReason } from '#shared/rules/posting-reasons.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError, notFound } from '../../core/errors.ts';
+import type { Change, Events } from '../../core/events.ts';
+import { forgottenVideo, storableText, storedVideo, type VideoRow, vanishedVideo } from './video.rules.ts';
+import type { TopCommentsRepository, VideoRepository } from './videos.repository.ts';
+import type { YouTubeReads } from './youtube-reads.service.ts';
+
+interface Deps {
+  repository: VideoRepository;
+  reads: Pick<YouTubeReads, 'listVideos'>;
+  events: Events;
+  clock: Clock;
+}
+
+const dayMs = 86_400_000;
+/** YouTube's data may be kept no longer (rule 3.7). */
+const maxAgeMs = 30 * dayMs;
+/** Two days early: deletion takes two absences a day apart, and YouTube may be down for a day. */
+const renewAgeMs = 28 * dayMs;
+
+export interface StaleOutcome {
+  deleted: number;
+  refreshed: number;
+  vanished: number;
+  absent: number;
+  forgotten: number;
+  failure: ProblemCode | null;
+}
+
+export function createVideoService({ repository, reads, events, clock }: Deps) {
+  async function renew(
+    stale: readonly VideoRow[],
+    now: Date,
+  ): Promise<Pick<StaleOutcome, 'refreshed' | 'vanished' | 'absent'>> {
+    const fetched = await reads.listVideos(stale.map(({ youtubeId }) => youtubeId));
+    const known = new Map(stale.map((row) => [row.youtubeId, row]));
+    await repository.save(
+      fetched.flatMap((video) => {
+        const row = known.get(video.youtubeId);
+        return row ? [{ ...storedVideo(video, now), createdAt: row.createdAt }] : [];
+      }),
+    );
+    const seen = new Set(fetched.map(({ youtubeId }) => youtubeId));
+    const missing = stale.filter(({ youtubeId }) => !seen.has(youtubeId));
+    const [absent, vanished] = [
+      missing.filter(({ absentSince }) => absentSince === null),
+      missing.filter(({ absentSince }) => absentSince !== null),
+    ];
+    await repository.update(idsOf(absent), { absentSince: now });
+    await repository.update(idsOf(vanished), { ...vanishedVideo, fetchedAt: now });
+    if (stale.length > 0) events.changed(...named(idsOf(stale)), 'analytics');
+    return { refreshed: fetched.length, vanished: vanished.length, absent: absent.length };
+  }
+
+  return {
+    inOrder: repository.inOrder,
+    save: repository.save,
+    saveAssessments: repository.saveAssessments,
+
+    async get(id: number): Promise<VideoRow> {
+      const row = await repository.find(id);
+      if (!row) throw notFound('This video');
+      return row;
+    },
+
+    async markCommentsOff(id: number): Promise<void> {
+      await repository.update([id], { commentsOff: true });
+      events.changed({ video: id });
+    },
+
+    /** Treats up to `limit` old videos of each kind. */
+    async refreshStale(limit: number): Promise<StaleOutcome> {
+      const now = clock.now();
+      const before = (ageMs: number) => new Date(now.getTime() - ageMs);
+      const deleted = await repository.deleteStaleWithoutComment(before(renewAgeMs), limit);
+      const stale = await repository.staleWithComment(
+        before(renewAgeMs),
+        forgottenVideo.title,
+        before(dayMs),
+        limit,
+      );
+      try {
+        const renewed = await renew(stale, now);
+        return { deleted, ...renewed, forgotten: 0, failure: null };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const change = { ...forgottenVideo, fetchedAt: now };
+        const ids = await repository.overwriteStale(before(maxAgeMs), change);
+        if (ids.length > 0) events.changed(...named(ids), 'analytics');
+        return {
+          deleted,
+          refreshed: 0,
+          vanished: 0,
+          absent: 0,
+          forgotten: ids.length,
+          failure: error.code,
+        };
+      }
+    },
+  };
+}
+
+const named = (videoIds: readonly number[]): Change[] => videoIds.map((video) => ({ video }));
+const idsOf = (rows: readonly VideoRow[]) => rows.map(({ id }) => id);
+
+export type VideoService = ReturnType<typeof createVideoService>;
+
+interface TopCommentsDeps {
+  repository: TopCommentsRepository;
+  reads: Pick<YouTubeReads, 'listTopComments'>;
+  videos: Pick<VideoService, 'markCommentsOff'>;
+  clock: Clock;
+}
+
+export type CommentedVideo = Pick<VideoRow, 'id' | 'youtubeId' | 'available' | 'commentsOff'>;
+
+export interface TopComments {
+  comments: TopComment[];
+  readAt: Date | null;
+  /** Why there are none, in words. */
+  missing: string | null;
+}
+
+const keptMs = 86_400_000;
+const longestName = 200;
+const longestText = 2_000;
+
+/** Reads what others say under a video, once a day at most. */
+export function createTopCommentsService({ repository, reads, videos, clock }: TopCommentsDeps) {
+  const reading = new Map<number, Promise<TopComments>>();
+  const expired = () => new Date(clock.now().getTime() - keptMs);
+
+  async function keptOrRead(video: CommentedVideo): Promise<TopComments> {
+    const kept = await repository.find(video.id, expired());
+    if (kept) return { comments: kept.comments, readAt: kept.fetchedAt, missing: null };
+    if (!video.available) return without(postingReason('video_not_found'));
+    if (video.commentsOff) return without(postingReason('comments_off'));
+    try {
+      const comments = (await reads.listTopComments(video.youtubeId)).map(storable);
+      const readAt = clock.now();
+      await repository.save({ videoId: video.id, comments, fetchedAt: readAt });
+      return { comments, readAt, missing: null };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'comments_off') await videos.markCommentsOff(video.id);
+      return without(error.message);
+    }
+  }
+
+  return {
+    /** Never throws for YouTube's sake. Two at once make one request. */
+    of(video: CommentedVideo): Promise<TopComments> {
+      const started = reading.get(video.id) ?? keptOrRead(video).finally(() => void reading.delete(video.id));
+      reading.set(video.id, started);
+      return started;
+    },
+
+    forgetOld: (): Promise<void> => repository.dropUpTo(expired()),
+  };
+}
+
+export type TopCommentsService = ReturnType<typeof createTopCommentsService>;
+
+const without = (missing: string): TopComments => ({ comments: [], readAt: null, missing });
+
+const storable = ({ author, text, likeCount }: TopComment): TopComment => ({
+  author: storableText(author.slice(0, longestName)),
+  text: storableText(text.slice(0, longestText)),
+  likeCount,
+});

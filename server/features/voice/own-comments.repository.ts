@@ -1,0 +1,169 @@
+import { and, count, desc, eq, inArray, isNull, max, ne, or, sql } from 'drizzle-orm';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { PageQuery } from '#shared/contracts/primitives.ts';
+import { comments, ownComments, videos } from '#shared/schema.ts';
+import type { Db } from '../../db/database.ts';
+import type { OwnComment } from '../../providers/language-model/language-model.ts';
+import { isRewritten } from './own-comments.rules.ts';
+
+export type OwnCommentRow = typeof ownComments.$inferSelect;
+export type NewOwnComment = typeof ownComments.$inferInsert;
+
+export interface OwnText {
+  kind: 'marked' | 'own' | 'approved';
+  id: number;
+  content: string;
+  style: CommentStyle | null;
+  at: Date;
+}
+
+const defaultPage = 100;
+const mostWrittenBefore = 1000;
+const approved = ['approved', 'posted'] as const;
+const textColumns = {
+  id: comments.id,
+  content: comments.content,
+  style: comments.style,
+  at: comments.createdAt,
+};
+
+export function createOwnCommentsRepository(db: Db) {
+  const writtenAt = sql<Date>`coalesce(${ownComments.writtenAt}, ${ownComments.createdAt})`.mapWith(
+    ownComments.createdAt,
+  );
+  const approvedFor = (profileId: number) =>
+    and(eq(comments.voiceProfileId, profileId), inArray(comments.status, approved));
+
+  return {
+    async insert(rows: readonly NewOwnComment[]): Promise<number> {
+      const inserted = await db
+        .insert(ownComments)
+        .values([...rows])
+        .onConflictDoNothing({ target: [ownComments.profileId, ownComments.contentKey] })
+        .returning({ id: ownComments.id });
+      return inserted.length;
+    },
+
+    list(profileId: number, { limit, offset }: PageQuery): Promise<OwnCommentRow[]> {
+      return db
+        .select()
+        .from(ownComments)
+        .where(eq(ownComments.profileId, profileId))
+        .orderBy(desc(writtenAt), desc(ownComments.id))
+        .limit(limit ?? defaultPage)
+        .offset(offset ?? 0);
+    },
+
+    async count(profileId: number): Promise<number> {
+      const [row] = await db
+        .select({ comments: count() })
+        .from(ownComments)
+        .where(eq(ownComments.profileId, profileId));
+      return row?.comments ?? 0;
+    },
+
+    async remove(id: number): Promise<boolean> {
+      const removed = await db
+        .delete(ownComments)
+        .where(eq(ownComments.id, id))
+        .returning({ id: ownComments.id });
+      return removed.length > 0;
+    },
+
+    async removeAll(profileId: number): Promise<void> {
+      await db.delete(ownComments).where(eq(ownComments.profileId, profileId));
+    },
+
+    async ownTexts(profileId: number, limit: number): Promise<OwnText[]> {
+      const rows = await db
+        .select({
+          id: ownComments.id,
+          content: ownComments.content,
+          writtenAt: ownComments.writtenAt,
+          createdAt: ownComments.createdAt,
+        })
+        .from(ownComments)
+        .where(eq(ownComments.profileId, profileId))
+        .orderBy(desc(writtenAt), desc(ownComments.id))
+        .limit(limit);
+      return rows.map(({ id, content, writtenAt: at, createdAt }) => ({
+        kind: 'own',
+        id,
+        content,
+        style: null,
+        at: at ?? createdAt,
+      }));
+    },
+
+    /** Newest first, with those that were written without a profile. */
+    async markedTexts(profileId: number | null, limit: number): Promise<OwnText[]> {
+      const inThisVoice = profileId === null ? undefined : eq(comments.voiceProfileId, profileId);
+      const rows = await db
+        .select(textColumns)
+        .from(comments)
+        .where(
+          and(
+            sql`${comments.isExample}`,
+            inArray(comments.status, approved),
+            or(inThisVoice, isNull(comments.voiceProfileId)),
+          ),
+        )
+        .orderBy(desc(comments.createdAt), desc(comments.id))
+        .limit(limit);
+      return rows.map((row) => ({ kind: 'marked', ...row }));
+    },
+
+    /** Approved drafts that the person wrote or rewrote: others are the model's words (rule 8.16). */
+    async rewrittenTexts(profileId: number, limit: number): Promise<OwnText[]> {
+      const rows = await db
+        .select({ ...textColumns, generated: comments.generatedContent })
+        .from(comments)
+        .where(approvedFor(profileId))
+        .orderBy(desc(comments.createdAt), desc(comments.id))
+        .limit(limit);
+      return rows.flatMap(({ generated, ...row }) =>
+        isRewritten(generated, row.content) ? [{ kind: 'approved' as const, ...row }] : [],
+      );
+    },
+
+    /** What the person posted under other videos, and what they imported, each newest first. */
+    async writtenBefore(exceptVideoId: number): Promise<OwnComment[]> {
+      const posted = await db
+        .select({ text: comments.content, at: comments.postedAt, videoTitle: videos.title })
+        .from(comments)
+        .innerJoin(videos, eq(videos.id, comments.videoId))
+        .where(
+          and(
+            eq(comments.status, 'posted'),
+            isNull(comments.withdrawnAt),
+            ne(comments.videoId, exceptVideoId),
+          ),
+        )
+        .orderBy(desc(comments.postedAt), desc(comments.id))
+        .limit(mostWrittenBefore);
+      const imported = await db
+        .select({ text: ownComments.content, at: writtenAt })
+        .from(ownComments)
+        .orderBy(desc(writtenAt), desc(ownComments.id))
+        .limit(mostWrittenBefore);
+      return [
+        ...posted.flatMap((each) => (each.at === null ? [] : [{ ...each, at: each.at }])),
+        ...imported.map((each) => ({ ...each, videoTitle: null })),
+      ];
+    },
+
+    async fingerprint(profileId: number): Promise<string> {
+      const [own] = await db
+        .select({ rows: count(), newest: max(ownComments.id) })
+        .from(ownComments)
+        .where(eq(ownComments.profileId, profileId));
+      const [drafted] = await db
+        .select({ rows: count(), newest: max(comments.updatedAt) })
+        .from(comments)
+        .where(approvedFor(profileId));
+      return JSON.stringify([own, drafted]);
+    },
+  };
+}
+
+export type OwnCommentsRepository = ReturnType<typeof createOwnCommentsRepository>;

@@ -1,0 +1,124 @@
+import { mostExamples } from '#shared/contracts/draft-record.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { OwnComment } from '../../providers/language-model/language-model.ts';
+import { findLink } from '../../text/links.rules.ts';
+import { contentWords, repeatsOne, termsOf, wordsOf } from '../../text/words.rules.ts';
+
+export interface ReadComment {
+  content: string;
+  youtubeCommentId: string | null;
+  youtubeVideoId: string | null;
+  writtenAt: Date | null;
+}
+
+/** PostgreSQL takes neither NUL nor half of a character pair. */
+export function storable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed().replace(/\r\n?/g, '\n').trim();
+}
+
+/** Splits at blank lines. */
+export function pastedComments(text: string): ReadComment[] {
+  return storable(text)
+    .split(/\n[^\S\n]*\n+/)
+    .map((block) => block.trim())
+    .filter((block) => block !== '')
+    .map((content) => ({ content, youtubeCommentId: null, youtubeVideoId: null, writtenAt: null }));
+}
+
+/** Of a text's words, so many must be other than the draft's. */
+const changedShare = 1 / 3;
+
+/** Whether a text is the person's own rather than the draft that it began as (rule 8.16). */
+export function isRewritten(draft: string, text: string): boolean {
+  const left = new Map<string, number>();
+  for (const word of wordsOf(draft)) left.set(word, (left.get(word) ?? 0) + 1);
+  const words = wordsOf(text);
+  const changed = words.filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count <= 0;
+  });
+  return words.length > 0 && changed.length >= words.length * changedShare;
+}
+
+const most = 6;
+/** Words that more of the comments have tell of no subject. */
+const rareShare = 0.1;
+const leastRare = 3;
+const fewestShared = 2;
+
+/** Returns the person's comments that touch the same subject: those that share rare words with it, the nearest first. */
+export function chooseWrittenBefore(comments: readonly OwnComment[], subject: string): OwnComment[] {
+  const about = new Set(termsOf([...contentWords(subject)].join(' ')));
+  const shared = comments.map(({ text }) => [...new Set(termsOf(text))].filter((term) => about.has(term)));
+  const commentsWith = new Map<string, number>();
+  for (const term of shared.flat()) commentsWith.set(term, (commentsWith.get(term) ?? 0) + 1);
+  const limit = Math.max(leastRare, comments.length * rareShare);
+  const worth = (term: string) => Math.log((comments.length + 1) / (commentsWith.get(term) ?? 1));
+  return comments
+    .map((comment, index) => {
+      const rare = (shared[index] ?? []).filter((term) => (commentsWith.get(term) ?? 0) <= limit);
+      return { comment, rare, score: rare.reduce((sum, term) => sum + worth(term), 0) };
+    })
+    .filter(({ rare }) => rare.length >= fewestShared)
+    .sort((a, b) => b.score - a.score || b.comment.at.getTime() - a.comment.at.getTime())
+    .slice(0, most)
+    .map(({ comment }) => comment);
+}
+
+export interface OwnText {
+  kind: 'marked' | 'own' | 'approved';
+  id: number;
+  content: string;
+  style: CommentStyle | null;
+  at: Date;
+}
+
+interface Wanted {
+  style: CommentStyle;
+  video: { title: string; description: string | null; tags: readonly string[] };
+  except: readonly string[];
+}
+
+const length = { least: 40, most: 1200 };
+const mostSharedWords = 4;
+
+/**
+ * Returns at most six texts: the marked ones as they are, then others by style and topic, then newest; of these no
+ * links and no near-duplicates.
+ */
+export function chooseExamples(
+  marked: readonly OwnText[],
+  texts: readonly OwnText[],
+  { style, video, except }: Wanted,
+): OwnText[] {
+  const about = contentWords([video.title, video.description ?? '', ...video.tags].join(' '));
+  const ranked = texts
+    .filter(
+      ({ content }) =>
+        content.length >= length.least &&
+        content.length <= length.most &&
+        !except.includes(content) &&
+        findLink(content) === null,
+    )
+    .map((text) => ({ text, fit: topic(text.content, about) + manner(text.style, style) }))
+    .sort((a, b) => b.fit - a.fit || b.text.at.getTime() - a.text.at.getTime() || b.text.id - a.text.id);
+  const chosen = marked.filter(({ content }) => !except.includes(content));
+  for (const { text } of ranked) {
+    if (chosen.length === mostExamples) break;
+    const others = chosen.map(({ content }) => content);
+    if (!repeatsOne(text.content, others)) chosen.push(text);
+  }
+  return chosen;
+}
+
+/** In two steps: one more shared word must not outweigh a year. */
+function topic(content: string, about: ReadonlySet<string>): number {
+  const shared = [...contentWords(content)].filter((word) => about.has(word)).length;
+  return Math.floor((Math.min(shared, mostSharedWords) / mostSharedWords) * 2) / 2;
+}
+
+function manner(style: CommentStyle | null, wanted: CommentStyle): number {
+  if (style === wanted) return 1;
+  return style === null ? 0.5 : 0;
+}

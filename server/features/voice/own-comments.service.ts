@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { mostMarkedExamples } from '#shared/contracts/draft-record.ts';
+import {
+  namedProblems,
+  type OwnCommentSource,
+  type OwnCommentsImport,
+  type OwnComment as ShownOwnComment,
+} from '#shared/contracts/own-comments.ts';
+import type { PageQuery } from '#shared/contracts/primitives.ts';
+import { comparableText } from '#shared/rules/comment-text.ts';
+import type { Clock } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
+import type { OwnComment } from '../../providers/language-model/language-model.ts';
+import type {
+  NewOwnComment,
+  OwnCommentRow,
+  OwnCommentsRepository,
+  OwnText,
+} from './own-comments.repository.ts';
+import { chooseWrittenBefore, pastedComments } from './own-comments.rules.ts';
+import type { VoiceRepository } from './profiles.repository.ts';
+import { type StyleStatistics, styleStatistics } from './style-profile.rules.ts';
+import type { TakeoutRow } from './takeout.rules.ts';
+import { type TextTraits, textTraits } from './text-traits.rules.ts';
+
+interface Deps {
+  repository: OwnCommentsRepository;
+  profiles: Pick<VoiceRepository, 'profile'>;
+  clock: Clock;
+  events: Events;
+}
+
+const storedAtOnce = 50;
+
+/** Methods throw 404. */
+export function createOwnCommentsService({ repository, profiles, clock, events }: Deps) {
+  async function known(profileId: number): Promise<void> {
+    if (!(await profiles.profile(profileId))) throw notFound('This voice profile');
+  }
+
+  async function bring(
+    profileId: number,
+    rows: Iterable<TakeoutRow>,
+    source: OwnCommentSource,
+  ): Promise<OwnCommentsImport> {
+    await known(profileId);
+    const now = clock.now();
+    const seen = new Set<string>();
+    const result = {
+      imported: 0,
+      duplicates: 0,
+      unreadable: 0,
+      problems: [] as OwnCommentsImport['problems'],
+    };
+    let waiting: NewOwnComment[] = [];
+    let read = 0;
+
+    async function store(): Promise<void> {
+      const inserted = waiting.length === 0 ? 0 : await repository.insert(waiting);
+      result.imported += inserted;
+      result.duplicates += waiting.length - inserted;
+      waiting = [];
+      await nextTurn();
+    }
+
+    for (const row of rows) {
+      read += 1;
+      if ('problem' in row) {
+        result.unreadable += 1;
+        if (result.problems.length < namedProblems) result.problems.push(row.problem);
+      } else {
+        const contentKey = createHash('sha256').update(comparableText(row.comment.content)).digest('hex');
+        if (seen.has(contentKey)) result.duplicates += 1;
+        else waiting.push({ ...row.comment, profileId, contentKey, source, createdAt: now });
+        seen.add(contentKey);
+      }
+      if (read % storedAtOnce === 0) await store();
+    }
+    await store();
+    if (result.imported > 0) events.changed('voice-profiles');
+    return { ...result, total: await repository.count(profileId) };
+  }
+
+  return {
+    paste: (profileId: number, text: string): Promise<OwnCommentsImport> =>
+      bring(
+        profileId,
+        pastedComments(text).map((comment) => ({ comment })),
+        'pasted',
+      ),
+
+    async importTakeout(profileId: number, file: string): Promise<OwnCommentsImport> {
+      // Loaded on first use, to keep the start short.
+      const { takeoutRows } = await import('./takeout.rules.ts');
+      return bring(profileId, takeoutRows(file), 'takeout');
+    },
+
+    async list(profileId: number, page: PageQuery): Promise<{ total: number; rows: OwnCommentRow[] }> {
+      await known(profileId);
+      return { total: await repository.count(profileId), rows: await repository.list(profileId, page) };
+    },
+
+    /** Returns what the person wrote under other videos that touches a subject, the nearest first. */
+    async writtenBefore(exceptVideoId: number, subject: string): Promise<OwnComment[]> {
+      return chooseWrittenBefore(await repository.writtenBefore(exceptVideoId), subject);
+    },
+
+    async remove(id: number): Promise<void> {
+      if (!(await repository.remove(id))) throw notFound('This comment');
+      events.changed('voice-profiles');
+    },
+
+    async removeAll(profileId: number): Promise<void> {
+      await known(profileId);
+      await repository.removeAll(profileId);
+      events.changed('voice-profiles');
+    },
+  };
+}
+
+export type OwnCommentsService = ReturnType<typeof createOwnCommentsService>;
+
+interface StyleProfileDeps {
+  repository: Pick<OwnCommentsRepository, 'ownTexts' | 'rewrittenTexts' | 'markedTexts' | 'fingerprint'>;
+  profiles: Pick<VoiceRepository, 'profile'>;
+}
+
+const mostTexts = 1000;
+const measuredAtOnce = 25;
+
+interface Kept {
+  fingerprint: string;
+  texts: readonly OwnText[];
+  statistics: StyleStatistics;
+}
+
+export function createStyleProfileService({ repository, profiles }: StyleProfileDeps) {
+  const kept = new Map<number, Kept>();
+
+  async function current(profileId: number): Promise<Kept> {
+    const fingerprint = await repository.fingerprint(profileId);
+    const known = kept.get(profileId);
+    if (known?.fingerprint === fingerprint) return known;
+    const texts = [
+      ...(await repository.ownTexts(profileId, mostTexts)),
+      ...(await repository.rewrittenTexts(profileId, mostTexts)),
+    ]
+      .sort((a, b) => b.at.getTime() - a.at.getTime())
+      .slice(0, mostTexts);
+    const measured: TextTraits[] = [];
+    for (const [index, { content }] of texts.entries()) {
+      const traits = textTraits(content);
+      if (traits) measured.push(traits);
+      if (index % measuredAtOnce === measuredAtOnce - 1) await nextTurn();
+    }
+    const computed = { fingerprint, texts, statistics: styleStatistics(measured) };
+    kept.set(profileId, computed);
+    return computed;
+  }
+
+  return {
+    statistics: async (profileId: number): Promise<StyleStatistics> => (await current(profileId)).statistics,
+
+    texts: async (profileId: number): Promise<readonly OwnText[]> => (await current(profileId)).texts,
+
+    /** Read anew each time: a marked comment may be older than the texts that are kept. */
+    markedTexts: (profileId: number | null): Promise<readonly OwnText[]> =>
+      repository.markedTexts(profileId, mostMarkedExamples),
+
+    async styleProfile(profileId: number): Promise<StyleStatistics['styleProfile']> {
+      if (!(await profiles.profile(profileId))) throw notFound('This voice profile');
+      return (await current(profileId)).statistics.styleProfile;
+    },
+  };
+}
+
+export type StyleProfileService = ReturnType<typeof createStyleProfileService>;
+
+export function presentOwnComment(row: OwnCommentRow): ShownOwnComment {
+  return {
+    id: row.id,
+    content: row.content,
+    source: row.source,
+    writtenAt: row.writtenAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,265 @@
+import express from 'express';
+import request from 'supertest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EventResource } from '#shared/contracts/events.ts';
+import {
+  ownCommentListSchema,
+  ownCommentsImportSchema,
+  takeoutFileLimit,
+} from '#shared/contracts/own-comments.ts';
+import { styleProfileSchema } from '#shared/contracts/style-profile.ts';
+import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+import { errorHandler } from '../../http/problems.ts';
+import { fakeClock } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { makeComment, makeVoiceProfile } from '../../testing/factories.ts';
+import { reviewApp } from '../../testing/review-app.ts';
+import { takeoutFile } from '../../testing/takeout-file.ts';
+import { createOwnCommentsRepository } from './own-comments.repository.ts';
+import { ownCommentsRoutes } from './own-comments.routes.ts';
+import { createOwnCommentsService, createStyleProfileService } from './own-comments.service.ts';
+import { createVoiceRepository } from './profiles.repository.ts';
+
+describe('own comments', () => {
+  const test = testDatabase();
+  const clock = fakeClock();
+  const changed: EventResource[] = [];
+  let app = express();
+  let profileId = 0;
+
+  beforeEach(async () => {
+    changed.length = 0;
+    const repository = createOwnCommentsRepository(test.db);
+    const profiles = createVoiceRepository(test.db);
+    const events = {
+      changed: (...resources: EventResource[]) => void changed.push(...resources),
+      subscribe: () => () => {},
+    };
+    app = express()
+      .use(express.json({ limit: 100_000 }))
+      .use(
+        ownCommentsRoutes({
+          ownComments: createOwnCommentsService({ repository, profiles, clock, events }),
+          styleProfiles: createStyleProfileService({ repository, profiles }),
+        }),
+      )
+      .use(errorHandler());
+    profileId = (await makeVoiceProfile(test.db)).id;
+  });
+
+  const path = (rest = 'own-comments', id = profileId) => `/voice-profiles/${id}/${rest}`;
+  const paste = (text: unknown, id?: number) => request(app).post(path('own-comments', id)).send({ text });
+  const bring = (csv: string) => request(app).post(path()).set('Content-Type', 'text/csv').send(csv);
+  const list = async (query = '') =>
+    ownCommentListSchema.parse((await request(app).get(path() + query)).body);
+
+  const header =
+    'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
+  const row = (number: number, text = `Comment number ${number} about probes, nodes and queues.`) =>
+    `UgxKREWxIgDrw8w2e_${number},UCBR8-60-B28hp2BmDPdntcQ,${new Date(1.6e12 + number * 1e7).toISOString()},0,,dQw4w9WgXcQ,"{""text"":""${text}""}"`;
+
+  describe('own comments', () => {
+    it('are pasted, one for each block, and each is kept once', async () => {
+      const { status, body } = await paste(
+        'First one.\nStill first.\n\nSecond one.\n\n first  ONE. still first.',
+      );
+      expect([status, ownCommentsImportSchema.parse(body)]).toEqual([
+        200,
+        { imported: 2, duplicates: 1, unreadable: 0, problems: [], total: 2 },
+      ]);
+      expect((await paste('Second one.\n\nThird.')).body).toMatchObject({
+        imported: 1,
+        duplicates: 1,
+        total: 3,
+      });
+      expect((await list()).comments.map(({ content, source }) => [content, source])).toContainEqual([
+        'First one.\nStill first.',
+        'pasted',
+      ]);
+      expect(changed).toEqual(['voice-profiles', 'voice-profiles']);
+    });
+
+    it('come from a Takeout file, newest first, with bad rows by line', async () => {
+      const { status, body } = await bring(`${header}\r\n${row(1)}\r\nbad\r\n${row(2)}\r\n`);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        imported: 2,
+        duplicates: 0,
+        unreadable: 1,
+        problems: [{ line: 3, reason: 'It has 1 field instead of 7.' }],
+        total: 2,
+      });
+      const { total, comments } = await list('?limit=1');
+      expect(total).toBe(2);
+      expect(comments).toMatchObject([{ source: 'takeout', content: expect.stringContaining('number 2') }]);
+      expect(comments[0]?.writtenAt).toBe(new Date(1.6e12 + 2e7).toISOString());
+    });
+
+    it('of one profile are not those of another, and go with it or one by one', async () => {
+      const other = await makeVoiceProfile(test.db);
+      await paste('Mine.\n\nMine too.');
+      await paste('Mine.', other.id);
+      const [first] = (await list()).comments;
+      await request(app).delete(`/own-comments/${first?.id}`).expect(204);
+      await request(app).delete(`/own-comments/${first?.id}`).expect(404);
+      expect((await list()).total).toBe(1);
+      await request(app).delete(path()).expect(204);
+      expect((await list()).total).toBe(0);
+      await createVoiceRepository(test.db).deleteProfile(other.id);
+      expect(await createOwnCommentsRepository(test.db).count(other.id)).toBe(0);
+    });
+
+    it.each([
+      ['no text', () => request(app).post(path()).send({}), 400],
+      ['no body', () => request(app).post(path()), 400],
+      ['a number', () => paste(7), 400],
+      ['half a character pair', () => paste('\ud800'), 400],
+      ['an unknown profile', () => paste('Hello.', 99_999), 404],
+      [
+        'an unknown profile’s file',
+        () => bring(header).then(() => request(app).get(path('style-profile', 99_999))),
+        404,
+      ],
+    ])('refuse %s with a sentence', async (_, call, expected) => {
+      const { status, body } = await call();
+      expect(status).toBe(expected);
+      expect(body.detail).toMatch(/\.$/);
+    });
+
+    it('refuse a file that is too large, and say how large it may be', async () => {
+      const { status, body } = await bring('x'.repeat(takeoutFileLimit + 1));
+      expect([status, body.code]).toEqual([413, 'body_too_large']);
+      expect(body.detail).toContain('12 MB');
+    });
+
+    it.each([
+      [
+        'a column named with 300 kB',
+        `${'id '.repeat(100_000)},Comment Text\n`,
+        'has a field of more than 100,000',
+      ],
+      [
+        'a column named with 90 kB',
+        `${'id '.repeat(30_000)},Comment Text\n`,
+        'names a column with more than 200',
+      ],
+      ['a first row of 300,000 fields', `${','.repeat(300_000)}\n`, 'has more than 100 fields'],
+      ['a first field of 300 kB', `${'x'.repeat(300_000)}\n`, 'has a field of more than 100,000 characters'],
+    ])('refuse a file with %s before anything is looked for in it', async (_, file, reason) => {
+      const { status, body } = await bring(`${file}${row(1)}\r\n`);
+      expect([status, body.code]).toEqual([400, 'invalid_request']);
+      expect(body.detail).toContain(`This is not a comments file: line 1 ${reason}`);
+      expect((await list()).total).toBe(0);
+    });
+
+    it('in a file that is none are one problem, not an error', async () => {
+      const { status, body } = await bring('\u0000\u0001 binary');
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ imported: 0, unreadable: 1, problems: [{ line: 1 }] });
+    });
+  });
+
+  describe('the style profile', () => {
+    it('is computed from imported comments and rewritten drafts, and follows them', async () => {
+      const styleProfile = async () =>
+        styleProfileSchema.parse((await request(app).get(path('style-profile'))).body);
+      expect(await styleProfile()).toEqual({
+        texts: 0,
+        words: 0,
+        hasEnoughTexts: false,
+        traits: [],
+        vocabulary: [],
+      });
+      await paste('Readiness probes lie! Always.\n\nWhy is that?');
+      expect(await styleProfile()).toMatchObject({ texts: 2, words: 7 });
+      await makeComment(test.db, {
+        status: 'approved',
+        voiceProfileId: profileId,
+        content: 'Approved words.',
+        generatedContent: 'Else.',
+      });
+      await makeComment(test.db, { status: 'pending', voiceProfileId: profileId });
+      const { texts, traits } = await styleProfile();
+      expect(texts).toBe(3);
+      expect(traits.find(({ name }) => name === 'exclamations')).toMatchObject({
+        value: 25,
+        quote: 'Readiness probes lie!',
+      });
+    });
+  });
+});
+
+describe('takeout import', () => {
+  const rows = 1200;
+
+  /** Counts turns of the event loop; a database would give others more. */
+  let turns = 0;
+  let next: NodeJS.Immediate;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  beforeEach(() => {
+    turns = 0;
+    count();
+  });
+  afterEach(() => clearImmediate(next));
+
+  const profiles = { profile: async () => ({}) as never };
+  const kept = { insert: async (comments: readonly unknown[]) => comments.length, count: async () => rows };
+  const service = () =>
+    createOwnCommentsService({
+      repository: kept as never,
+      profiles,
+      clock: fakeClock(),
+      events: { changed: () => {}, subscribe: () => () => {} },
+    });
+
+  it.each([
+    ['comments', takeoutFile(rows)],
+    ['bad rows', Array.from({ length: rows }, () => 'a,b').join('\n')],
+    ['the same comment', Array.from({ length: rows }, () => takeoutFile(1).split('\r\n')[1]).join('\n')],
+  ])('leaves others a turn every fifty rows of %s (rule 6.8)', async (_, file) => {
+    const begun = turns;
+    await service().importTakeout(1, file);
+    expect(turns - begun).toBeGreaterThanOrEqual(rows / 50);
+  });
+
+  it('leaves others a turn every 25 texts of a style profile', async () => {
+    const at = new Date(0);
+    const texts = Array.from({ length: 1000 }, (_, id) => ({
+      kind: 'own' as const,
+      id,
+      style: null,
+      content: 'A text.',
+      at,
+    }));
+    const repository = {
+      ownTexts: async () => texts,
+      rewrittenTexts: async () => [],
+      markedTexts: async () => [],
+      fingerprint: async () => 'one',
+    };
+    const begun = turns;
+    await createStyleProfileService({ repository, profiles }).statistics(1);
+    expect(turns - begun).toBeGreaterThanOrEqual(1000 / 25);
+  });
+
+  const test = reviewApp();
+
+  it('takes a whole Takeout file and reads the style profile from the newest 1,000 texts', async () => {
+    const profile = await test.me.post('/api/voice-profiles', { name: 'Ada' });
+    const { id } = voiceProfileSchema.parse(await profile.json());
+    const response = await test.me.send(`/api/voice-profiles/${id}/own-comments`, {
+      method: 'POST',
+      body: takeoutFile(rows),
+      headers: { 'Content-Type': 'text/csv' },
+    });
+    expect(ownCommentsImportSchema.parse(await response.json())).toMatchObject({
+      imported: rows,
+      total: rows,
+    });
+    const styleProfile = await test.me.get(`/api/voice-profiles/${id}/style-profile`);
+    expect(styleProfileSchema.parse(await styleProfile.json()).texts).toBe(1000);
+  });
+});

@@ -1,0 +1,204 @@
+import { and, asc, count, desc, eq, getTableColumns, inArray, ne } from 'drizzle-orm';
+import {
+  comments,
+  type ProfileFields,
+  profileVersions,
+  styleRules,
+  userSettings,
+  voiceProfiles,
+} from '#shared/schema.ts';
+import type { Db, Tx } from '../../db/database.ts';
+
+export type ProfileVersionRow = typeof profileVersions.$inferSelect;
+export type StyleRuleRow = typeof styleRules.$inferSelect;
+export type NewStyleRule = typeof styleRules.$inferInsert;
+
+export interface VoiceState {
+  fields: ProfileFields;
+  rules: { id: number; text: string }[];
+}
+
+function versionQueries(db: Db | Tx) {
+  return {
+    async voiceState(profileId: number): Promise<VoiceState | null> {
+      const [row] = await db.select().from(voiceProfiles).where(eq(voiceProfiles.id, profileId));
+      if (!row) return null;
+      const { id, createdAt, updatedAt, ...fields } = row;
+      const rules = await db
+        .select({ id: styleRules.id, text: styleRules.text })
+        .from(styleRules)
+        .where(and(eq(styleRules.profileId, profileId), eq(styleRules.status, 'accepted')))
+        .orderBy(asc(styleRules.id));
+      return { fields, rules };
+    },
+
+    versions(profileId: number): Promise<ProfileVersionRow[]> {
+      return db
+        .select()
+        .from(profileVersions)
+        .where(eq(profileVersions.profileId, profileId))
+        .orderBy(desc(profileVersions.number));
+    },
+
+    async newestVersion(profileId: number): Promise<ProfileVersionRow | null> {
+      const [row] = await db
+        .select()
+        .from(profileVersions)
+        .where(eq(profileVersions.profileId, profileId))
+        .orderBy(desc(profileVersions.number))
+        .limit(1);
+      return row ?? null;
+    },
+
+    async insertVersion(version: typeof profileVersions.$inferInsert): Promise<void> {
+      await db.insert(profileVersions).values(version);
+    },
+
+    rules(profileId: number): Promise<StyleRuleRow[]> {
+      return db
+        .select()
+        .from(styleRules)
+        .where(eq(styleRules.profileId, profileId))
+        .orderBy(asc(styleRules.id));
+    },
+
+    async rule(id: number): Promise<StyleRuleRow | null> {
+      const [row] = await db.select().from(styleRules).where(eq(styleRules.id, id));
+      return row ?? null;
+    },
+
+    insertRules(rules: readonly NewStyleRule[]): Promise<StyleRuleRow[]> {
+      return db
+        .insert(styleRules)
+        .values([...rules])
+        .returning();
+    },
+
+    async updateRule(id: number, change: Partial<NewStyleRule>): Promise<StyleRuleRow | null> {
+      const [row] = await db.update(styleRules).set(change).where(eq(styleRules.id, id)).returning();
+      return row ?? null;
+    },
+
+    async deleteRule(id: number): Promise<void> {
+      await db.delete(styleRules).where(eq(styleRules.id, id));
+    },
+  };
+}
+
+export type VoiceProfileRow = typeof voiceProfiles.$inferSelect;
+export type NewVoiceProfile = typeof voiceProfiles.$inferInsert;
+export type UserSettingsRow = typeof userSettings.$inferSelect;
+export type UserSettingsChange = Partial<typeof userSettings.$inferInsert>;
+
+const settingsId = 1;
+
+export function createVoiceRepository(db: Db) {
+  return {
+    ...queries(db),
+    /** Locks the settings row meanwhile. */
+    exclusively<T>(now: Date, work: (held: VoiceQueries) => Promise<T>): Promise<T> {
+      return db.transaction(async (tx) => {
+        const held = queries(tx);
+        await held.ensureSettings(now);
+        await tx.select({ id: userSettings.id }).from(userSettings).for('update');
+        return work(held);
+      });
+    },
+  };
+}
+
+export type VoiceRepository = ReturnType<typeof createVoiceRepository>;
+export type VoiceQueries = ReturnType<typeof queries>;
+
+function queries(db: Db | Tx) {
+  return {
+    ...versionQueries(db),
+
+    list: (): Promise<VoiceProfileRow[]> => db.select().from(voiceProfiles).orderBy(asc(voiceProfiles.id)),
+
+    async profile(id: number): Promise<VoiceProfileRow | null> {
+      const [row] = await db.select().from(voiceProfiles).where(eq(voiceProfiles.id, id));
+      return row ?? null;
+    },
+
+    async activeProfile(): Promise<VoiceProfileRow | null> {
+      const [row] = await db
+        .select(getTableColumns(voiceProfiles))
+        .from(userSettings)
+        .innerJoin(voiceProfiles, eq(voiceProfiles.id, userSettings.activeVoiceProfileId));
+      return row ?? null;
+    },
+
+    async mostRecentlyUpdated(): Promise<VoiceProfileRow | null> {
+      const [row] = await db
+        .select()
+        .from(voiceProfiles)
+        .orderBy(desc(voiceProfiles.updatedAt), desc(voiceProfiles.id))
+        .limit(1);
+      return row ?? null;
+    },
+
+    async countProfiles(): Promise<number> {
+      const [row] = await db.select({ profiles: count() }).from(voiceProfiles);
+      return row?.profiles ?? 0;
+    },
+
+    async insertProfile(profile: NewVoiceProfile): Promise<VoiceProfileRow> {
+      const [row] = await db.insert(voiceProfiles).values(profile).returning();
+      if (!row) throw new Error('The new voice profile was not returned');
+      return row;
+    },
+
+    async updateProfile(id: number, change: Partial<NewVoiceProfile>): Promise<VoiceProfileRow | null> {
+      const [row] = await db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning();
+      return row ?? null;
+    },
+
+    async deleteProfile(id: number): Promise<void> {
+      await db.delete(voiceProfiles).where(eq(voiceProfiles.id, id));
+    },
+
+    async settings(): Promise<UserSettingsRow | null> {
+      const [row] = await db.select().from(userSettings);
+      return row ?? null;
+    },
+
+    async ensureSettings(now: Date): Promise<void> {
+      await db
+        .insert(userSettings)
+        .values({ id: settingsId, createdAt: now, updatedAt: now })
+        .onConflictDoNothing();
+    },
+
+    async updateSettings(change: UserSettingsChange): Promise<void> {
+      await db.update(userSettings).set(change).where(eq(userSettings.id, settingsId));
+    },
+  };
+}
+
+export interface Edit {
+  commentId: number;
+  before: string;
+  after: string;
+}
+
+export function createEditsRepository(db: Db) {
+  return {
+    newestEdits(profileId: number, limit: number): Promise<Edit[]> {
+      return db
+        .select({ commentId: comments.id, before: comments.generatedContent, after: comments.content })
+        .from(comments)
+        .where(
+          and(
+            eq(comments.voiceProfileId, profileId),
+            inArray(comments.status, ['approved', 'posted']),
+            ne(comments.content, comments.generatedContent),
+          ),
+        )
+        .orderBy(desc(comments.updatedAt), desc(comments.id))
+        .limit(limit);
+    },
+  };
+}
+
+export type EditsRepository = ReturnType<typeof createEditsRepository>;

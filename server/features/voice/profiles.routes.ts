@@ -1,0 +1,63 @@
+import { Router } from 'express';
+import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { updateUserSettingsSchema, userSettingsSchema } from '#shared/contracts/user-settings.ts';
+import {
+  createVoiceProfileSchema,
+  updateVoiceProfileSchema,
+  voiceProfileListSchema,
+  voiceProfileSchema,
+} from '#shared/contracts/voice-profiles.ts';
+import { handle } from '../../http/handle.ts';
+import {
+  presentSettings,
+  presentVoiceProfile,
+  type SettingsService,
+  type VoiceService,
+} from './profiles.service.ts';
+
+export function voiceRoutes({ service }: { service: VoiceService }): Router {
+  const router = Router();
+
+  router.get(
+    '/voice-profiles',
+    handle({ response: voiceProfileListSchema }, async () =>
+      (await service.profiles()).map(presentVoiceProfile),
+    ),
+  );
+  router.post(
+    '/voice-profiles',
+    handle({ body: createVoiceProfileSchema, response: voiceProfileSchema, status: 201 }, async ({ body }) =>
+      presentVoiceProfile(await service.create(body)),
+    ),
+  );
+  router.put(
+    '/voice-profiles/:id',
+    handle(
+      { params: idPathSchema, body: updateVoiceProfileSchema, response: voiceProfileSchema },
+      async ({ params, body }) => presentVoiceProfile(await service.update(params.id, body)),
+    ),
+  );
+  router.delete(
+    '/voice-profiles/:id',
+    handle({ params: idPathSchema }, ({ params }) => service.remove(params.id)),
+  );
+
+  return router;
+}
+
+export function settingsRoutes({ service }: { service: SettingsService }): Router {
+  const router = Router();
+
+  router.get(
+    '/user-settings',
+    handle({ response: userSettingsSchema }, async () => presentSettings(await service.settings())),
+  );
+  router.put(
+    '/user-settings',
+    handle({ body: updateUserSettingsSchema, response: userSettingsSchema }, async ({ body }) =>
+      presentSettings(await service.update(body)),
+    ),
+  );
+
+  return router;
+}

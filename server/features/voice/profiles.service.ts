@@ -1,0 +1,175 @@
+import type { UpdateUserSettings, UserSettings } from '#shared/contracts/user-settings.ts';
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import type {
+  CreateVoiceProfile,
+  UpdateVoiceProfile,
+  VoiceProfile,
+} from '#shared/contracts/voice-profiles.ts';
+import type { Clock } from '../../core/clock.ts';
+import { conflict, notFound } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
+import type {
+  UserSettingsRow,
+  VoiceProfileRow,
+  VoiceQueries,
+  VoiceRepository,
+} from './profiles.repository.ts';
+import { withVersion } from './versions.service.ts';
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Drops absent fields: an update must not take undefined for null. */
+function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
+}
+
+interface Deps {
+  repository: VoiceRepository;
+  clock: Clock;
+  events: Events;
+}
+
+/** At most one profile is active (rule 3.5). */
+export function createVoiceService({ repository, clock, events }: Deps) {
+  return {
+    profiles: (): Promise<VoiceProfileRow[]> => repository.list(),
+
+    activeProfile: (): Promise<VoiceProfileRow | null> => repository.activeProfile(),
+
+    /** The first profile becomes the active one (rule 3.5). */
+    async create(input: CreateVoiceProfile): Promise<VoiceProfileRow> {
+      const now = clock.now();
+      const profile = await repository.exclusively(now, async (held) => {
+        const isFirst = (await held.countProfiles()) === 0;
+        const { name, ...fields } = input;
+        const created = await held.insertProfile({
+          name,
+          ...present(fields),
+          createdAt: now,
+          updatedAt: now,
+        });
+        if (isFirst) await held.updateSettings({ activeVoiceProfileId: created.id, updatedAt: now });
+        const state = await held.voiceState(created.id);
+        if (state)
+          await held.insertVersion({
+            profileId: created.id,
+            number: 1,
+            reason: 'Created',
+            ...state,
+            createdAt: now,
+          });
+        return created;
+      });
+      events.changed('voice-profiles', 'user-settings');
+      return profile;
+    },
+
+    /** Absent fields stay, null clears. Throws 404. */
+    async update(id: number, input: UpdateVoiceProfile): Promise<VoiceProfileRow> {
+      const now = clock.now();
+      const profile = await repository.exclusively(now, (held) =>
+        withVersion(held, { profileId: id, reason: 'Edited the profile', now }, async () => {
+          const updated = await held.updateProfile(id, {
+            ...present(input),
+            updatedAt: now,
+          });
+          if (!updated) throw unknownProfile();
+          return updated;
+        }),
+      );
+      events.changed('voice-profiles');
+      return profile;
+    },
+
+    /** Activates the most recently updated profile (rule 3.5). Throws 404, or 409 for the last. */
+    async remove(id: number): Promise<void> {
+      const now = clock.now();
+      await repository.exclusively(now, async (held) => {
+        if (!(await held.profile(id))) throw unknownProfile();
+        if ((await held.countProfiles()) === 1) {
+          throw conflict(
+            'last_profile',
+            'This is your only voice profile, so it cannot be deleted. Create another one first.',
+          );
+        }
+        const wasActive = (await held.settings())?.activeVoiceProfileId === id;
+        await held.deleteProfile(id);
+        if (!wasActive) return;
+        const next = await held.mostRecentlyUpdated();
+        await held.updateSettings({ activeVoiceProfileId: next?.id ?? null, updatedAt: now });
+      });
+      events.changed('voice-profiles', 'user-settings');
+    },
+  };
+}
+
+export type VoiceService = ReturnType<typeof createVoiceService>;
+
+const unknownProfile = () => notFound('This voice profile');
+
+interface SettingsDeps {
+  repository: VoiceRepository;
+  clock: Clock;
+  events: Events;
+}
+
+export function createSettingsService({ repository, clock, events }: SettingsDeps) {
+  return {
+    async settings(): Promise<UserSettingsRow> {
+      const row = await repository.settings();
+      if (row) return row;
+      await repository.ensureSettings(clock.now());
+      return stored(repository);
+    },
+
+    async update(change: UpdateUserSettings): Promise<UserSettingsRow> {
+      const now = clock.now();
+      const settings = await repository.exclusively(now, async (held) => {
+        const chosen = change.activeVoiceProfileId;
+        if (chosen && !(await held.profile(chosen))) throw notFound('This voice profile');
+        await held.updateSettings({ ...present(change), updatedAt: now });
+        return stored(held);
+      });
+      events.changed('user-settings', 'posting-status');
+      return settings;
+    },
+  };
+}
+
+export type SettingsService = ReturnType<typeof createSettingsService>;
+
+async function stored(queries: Pick<VoiceQueries, 'settings'>): Promise<UserSettingsRow> {
+  const row = await queries.settings();
+  if (!row) throw new Error('The settings row is missing');
+  return row;
+}
+
+export function presentVoiceProfile(row: VoiceProfileRow): VoiceProfile {
+  return {
+    id: row.id,
+    name: row.name,
+    defaultCommentStyle: row.defaultCommentStyle,
+    ...forVoiceFields({ text: ({ name }) => row[name], list: ({ name }) => row[name] }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function presentSettings(row: UserSettingsRow): UserSettings {
+  return {
+    id: row.id,
+    activeVoiceProfileId: row.activeVoiceProfileId,
+    autoQueueEnabled: row.autoQueueEnabled,
+    readDrafts: row.readDrafts,
+    minGapSeconds: row.minGapSeconds,
+    dailyCap: row.dailyCap,
+    outcomeUnits: row.outcomeUnits,
+    channelCooldownHours: row.channelCooldownHours,
+    blockedChannels: row.blockedChannels,
+    postingPaused: row.postingPaused,
+    timeZone: row.timeZone,
+    postingSlots: row.postingSlots,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

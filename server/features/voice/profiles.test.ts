@@ -1,0 +1,268 @@
+import express from 'express';
+import request from 'supertest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EventResource } from '#shared/contracts/events.ts';
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import {
+  type VoiceProfile,
+  voiceProfileFileSchema,
+  voiceProfileSchema,
+} from '#shared/contracts/voice-profiles.ts';
+import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
+import { errorHandler } from '../../http/problems.ts';
+import { fakeClock, testStart } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { createVoiceRepository } from './profiles.repository.ts';
+import { settingsRoutes, voiceRoutes } from './profiles.routes.ts';
+import { createSettingsService, createVoiceService } from './profiles.service.ts';
+
+const test = testDatabase();
+let app = express();
+let clock = fakeClock();
+let voice: ReturnType<typeof createVoiceService>;
+const changed: EventResource[] = [];
+const reported: unknown[] = [];
+
+beforeEach(() => {
+  clock = fakeClock();
+  changed.length = 0;
+  reported.length = 0;
+  const events = {
+    changed: (...resources: EventResource[]) => void changed.push(...resources),
+    subscribe: () => () => {},
+  };
+  const repository = createVoiceRepository(test.db);
+  voice = createVoiceService({ repository, clock, events });
+  app = express();
+  app.use(express.json({ limit: 100_000 }));
+  app.use('/api', voiceRoutes({ service: voice }));
+  app.use('/api', settingsRoutes({ service: createSettingsService({ repository, clock, events }) }));
+  app.use(errorHandler((error) => reported.push(error)));
+});
+
+async function create(fields: object): Promise<VoiceProfile> {
+  const { body } = await request(app).post('/api/voice-profiles').send(fields).expect(201);
+  return voiceProfileSchema.parse(body);
+}
+const put = (id: number, fields: object) => request(app).put(`/api/voice-profiles/${id}`).send(fields);
+const remove = (id: number) => request(app).delete(`/api/voice-profiles/${id}`);
+const names = async () =>
+  (await request(app).get('/api/voice-profiles').expect(200)).body.map(({ name }: VoiceProfile) => name);
+const settings = async () => (await request(app).get('/api/user-settings').expect(200)).body;
+const putSettings = (fields: object) => request(app).put('/api/user-settings').send(fields);
+
+describe('voice profiles', () => {
+  it('start with the defaults (rule 3.4)', async () => {
+    expect(await create({ name: '  Ada  ' })).toEqual({
+      id: 1,
+      name: 'Ada',
+      defaultCommentStyle: 'insightful',
+      ...forVoiceFields({ text: () => null, list: () => [] }),
+      createdAt: testStart,
+      updatedAt: testStart,
+    });
+    expect(changed).toEqual(['voice-profiles', 'user-settings']);
+  });
+
+  it('are a plain array, oldest first', async () => {
+    for (const name of ['One', 'Two', 'Three']) await create({ name });
+    expect(await names()).toEqual(['One', 'Two', 'Three']);
+  });
+
+  it('keep absent fields and clear null ones', async () => {
+    const { id } = await create({
+      name: 'Ada',
+      description: 'Plain words',
+      expertiseAreas: ['Go'],
+      avoidWords: 'awesome',
+    });
+    clock.advance(1_000);
+    const { body } = await put(id, { avoidWords: null, expertiseAreas: null }).expect(200);
+    expect(body).toMatchObject({
+      name: 'Ada',
+      description: 'Plain words',
+      expertiseAreas: [],
+      avoidWords: null,
+      createdAt: testStart,
+      updatedAt: clock.now().toISOString(),
+    });
+  });
+
+  it('go back to the first style when it is cleared', async () => {
+    const { id } = await create({ name: 'Ada', defaultCommentStyle: 'questioning' });
+    expect((await put(id, { description: 'Plain words' }).expect(200)).body.defaultCommentStyle).toBe(
+      'questioning',
+    );
+    const { body } = await put(id, { defaultCommentStyle: null }).expect(200);
+    expect(body).toMatchObject({ defaultCommentStyle: 'insightful', description: 'Plain words' });
+  });
+
+  it('can be imported from what was exported', async () => {
+    const exported = await create({ name: 'Ada', expertiseAreas: ['Go'], keyMessages: 'Measure first' });
+    clock.advance(1_000);
+    const imported = await create(voiceProfileFileSchema.parse({ ...exported, someday: 'unknown' }));
+    const now = clock.now().toISOString();
+    expect(imported).toEqual({ ...exported, id: exported.id + 1, createdAt: now, updatedAt: now });
+  });
+
+  it('take null for every optional field', async () => {
+    expect(await create({ name: 'Ada', expertiseAreas: null, defaultCommentStyle: null })).toMatchObject({
+      expertiseAreas: [],
+      defaultCommentStyle: 'insightful',
+    });
+  });
+
+  it('make the first one active, and no later one (rule 3.5)', async () => {
+    const first = await create({ name: 'First' });
+    await create({ name: 'Second' });
+    expect((await voice.activeProfile())?.id).toBe(first.id);
+    await putSettings({ autoQueueEnabled: true, activeVoiceProfileId: null }).expect(200);
+    await create({ name: 'Third' });
+    expect(await voice.activeProfile()).toBeNull();
+  });
+
+  it('pass on to the most recently updated when the active one is deleted (rule 3.5)', async () => {
+    const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })];
+    await create({ name: 'Third' });
+    clock.advance(1_000);
+    await put(second.id, { description: 'Updated' }).expect(200);
+    const answer = await remove(first.id).expect(204);
+    expect(answer.text).toBe('');
+    expect((await settings()).activeVoiceProfileId).toBe(second.id);
+  });
+
+  it('leave the active one alone when another is deleted', async () => {
+    const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })];
+    await remove(second.id).expect(204);
+    expect((await settings()).activeVoiceProfileId).toBe(first.id);
+  });
+
+  it('never lose the last one (rule 3.5)', async () => {
+    const { id } = await create({ name: 'Only' });
+    const { body } = await remove(id).expect(409);
+    expect(body).toMatchObject({
+      code: 'last_profile',
+      detail: expect.stringContaining('only voice profile'),
+    });
+    expect(await names()).toEqual(['Only']);
+  });
+
+  it('never lose the last one to two deletions at once', async () => {
+    const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })];
+    const answers = await Promise.all([remove(first.id), remove(second.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+    const [left] = (await request(app).get('/api/voice-profiles')).body;
+    expect((await settings()).activeVoiceProfileId).toBe(left.id);
+  });
+
+  it('of which two are the first at once have one active', async () => {
+    await Promise.all([create({ name: 'A' }), create({ name: 'B' })]);
+    expect((await settings()).activeVoiceProfileId).toBe((await voice.profiles())[0]?.id);
+  });
+
+  it('that do not exist are 404', async () => {
+    await create({ name: 'Ada' });
+    for (const call of [put(99, { name: 'X' }), remove(99)]) {
+      expect((await call.expect(404)).body.code).toBe('not_found');
+    }
+    expect(changed).toEqual(['voice-profiles', 'user-settings']);
+  });
+
+  it.each([
+    [{}],
+    [{ name: '' }],
+    [{ name: '   ' }],
+    [{ name: null }],
+    [{ name: 7 }],
+    [{ name: 'x'.repeat(201) }],
+    [{ name: 'Ada\u0000' }],
+    [{ name: 'Ada', expertiseAreas: 'Go' }],
+    [{ name: 'Ada', expertiseAreas: [''] }],
+    [{ name: 'Ada', expertiseAreas: ['\ud800'] }],
+    [{ name: 'Ada', defaultCommentStyle: 'rude' }],
+    [{ name: 'Ada', description: 'x'.repeat(20_001) }],
+    [[]],
+  ])('refuse %j with a sentence (rules 5.5, 5.7)', async (fields) => {
+    const { body } = await request(app).post('/api/voice-profiles').send(fields).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
+    expect(await names()).toEqual([]);
+    expect(reported).toEqual([]);
+  });
+
+  it.each(['0', '-1', '1.5', 'abc', '2147483648', '99999999999999'])('refuse the id %s', async (id) => {
+    await request(app).put(`/api/voice-profiles/${id}`).send({ name: 'X' }).expect(400);
+    await request(app).delete(`/api/voice-profiles/${id}`).expect(400);
+  });
+
+  it.each([{ name: ' ' }, { name: '' }, {}])(
+    'say that the name is missing in %j in the form’s own words',
+    async (fields) => {
+      const { body } = await request(app).post('/api/voice-profiles').send(fields).expect(400);
+      expect(body.detail).toBe('Profile name is required.');
+    },
+  );
+});
+
+describe('user settings', () => {
+  const defaults = {
+    id: 1,
+    activeVoiceProfileId: null,
+    autoQueueEnabled: true,
+    readDrafts: true,
+    minGapSeconds: 300,
+    dailyCap: 20,
+    outcomeUnits: 500,
+    channelCooldownHours: 0,
+    blockedChannels: [],
+    postingPaused: false,
+    timeZone: null,
+    postingSlots: [...defaultPostingSlots],
+    createdAt: testStart,
+    updatedAt: testStart,
+  };
+
+  it('are made with the defaults when first read, also by two at once', async () => {
+    expect(await Promise.all([settings(), settings()])).toEqual([defaults, defaults]);
+    clock.advance(1_000);
+    expect(await settings()).toEqual(defaults);
+  });
+
+  it('change what is sent, keep what is absent, and clear the active profile with null', async () => {
+    const profile = await create({ name: 'Ada' });
+    await create({ name: 'Bea' });
+    clock.advance(1_000);
+    const { body } = await putSettings({ autoQueueEnabled: false, dailyCap: 3, blockedChannels: [' UC1 '] });
+    expect(body).toEqual({
+      ...defaults,
+      activeVoiceProfileId: profile.id,
+      autoQueueEnabled: false,
+      dailyCap: 3,
+      blockedChannels: ['UC1'],
+      updatedAt: clock.now().toISOString(),
+    });
+    expect(changed).toContain('posting-status');
+    const cleared = await putSettings({ autoQueueEnabled: true, activeVoiceProfileId: null }).expect(200);
+    expect(cleared.body).toMatchObject({ activeVoiceProfileId: null, dailyCap: 3 });
+  });
+
+  it('refuse a profile that does not exist, and change nothing', async () => {
+    await settings();
+    const { body } = await putSettings({ autoQueueEnabled: false, activeVoiceProfileId: 42 }).expect(404);
+    expect(body.code).toBe('not_found');
+    expect(await settings()).toEqual(defaults);
+  });
+
+  it.each([
+    [{}],
+    [{ autoQueueEnabled: 'yes' }],
+    [{ autoQueueEnabled: true, activeVoiceProfileId: 2 ** 31 }],
+    [{ autoQueueEnabled: true, activeVoiceProfileId: '1' }],
+    [{ autoQueueEnabled: true, dailyCap: 0 }],
+    [{ autoQueueEnabled: true, minGapSeconds: -1 }],
+    [{ autoQueueEnabled: true, blockedChannels: ['a\u0000'] }],
+  ])('refuse %j with a sentence', async (fields) => {
+    const { body } = await putSettings(fields).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
+    expect(reported).toEqual([]);
+  });
+});

@@ -1,0 +1,241 @@
+import type { StyleProfile, Trait } from '#shared/contracts/style-profile.ts';
+import {
+  contractions,
+  firstPerson,
+  hedges,
+  type MeasuredTrait,
+  measuredTraits,
+  openingKinds,
+  openingNames,
+  secondPerson,
+  type TextTraits,
+} from './text-traits.rules.ts';
+
+const mostWords = 20;
+const shortest = 4;
+
+const stopWords = new Set(
+  `about above after again against all also although always among another because been before being below
+   between both but came cannot come could does doing done down during each either else even ever every from
+   gave give goes going gone good great have having here however into isn't it's itself just know least less
+   like little look made make many maybe might more most much must need never next none nothing only other ours
+   over part people point quite rather really same seen several should show since some something still such sure
+   take than thank thanks that that's their them then there these they thing things think this those though
+   through time tutorial under until upon used very video videos want watch well went were what when where whether which while
+   whom whose will with within without work would yours your
+   aber alle allem allen aller alles auch bei beim bin bist damit dann dass dein deine dem den denn der des dich
+   die dies diese diesem diesen dieser dieses doch dort durch eine einem einen einer eines etwas euch gibt habe
+   haben hast hatte hier ich ihr immer ist jede jeder kann kein keine machen macht mehr mein meine mich mir mit
+   nach nicht nichts noch nur oder ohne schon sehr seine sich sind über und uns unter viel vom von vor war waren
+   warum was wenn wer werden wie wieder wir wird zum zur
+   algo como con cuando del desde donde ella ellos entre era eran eres esa ese eso esta está están este esto estos
+   gracias hace hacer hasta hay las los más mucho muy nada nos otra otro para pero porque puede que quien ser siempre
+   sin sobre son también tan tiene tienen todo todos una uno unos vídeo
+   alors aussi avec avoir bien cela ces cette comme dans des donc elle elles encore est être fait faire ils
+   leur leurs mais même merci moins notre nous parce pas peut plus pour quand que qui sans ses son sont sur très
+   tous tout toute une vidéo votre vous
+   ainda algum aqui assim cada com das depois dos ela ele eles essa esse está estão isso isto mais mas mesmo muito
+   não nos obrigado pela pelo por porque quando quem são sem ser seu sua também tem tudo uma você`.split(
+    /\s+/,
+  ),
+);
+
+function vocabularyOf(texts: readonly Pick<TextTraits, 'words'>[]): StyleProfile['vocabulary'] {
+  const counts = new Map<string, number>();
+  for (const { words } of texts) {
+    for (const word of new Set(words)) {
+      if (word.length >= shortest && !stopWords.has(word.replace('’', "'")) && /\p{L}/u.test(word))
+        counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  const least = Math.max(2, Math.ceil(texts.length / 100));
+  return [...counts]
+    .filter(([, count]) => count >= least)
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .slice(0, mostWords)
+    .map(([word, count]) => ({ word, texts: count }));
+}
+
+export const fewestTexts = 8;
+const longestQuote = 200;
+
+export interface Spread {
+  mean: number;
+  deviation: number;
+}
+
+export interface StyleStatistics {
+  styleProfile: StyleProfile;
+  spreads: Record<MeasuredTrait, Spread>;
+  openings: Record<(typeof openingKinds)[number], number>;
+}
+
+export function styleStatistics(texts: readonly TextTraits[]): StyleStatistics {
+  const spreads = fromNames(measuredTraits, (name) => spreadOf(texts.map(({ numbers }) => numbers[name])));
+  const openings = fromNames(
+    openingKinds,
+    (kind) => texts.filter(({ opening }) => opening === kind).length / Math.max(1, texts.length),
+  );
+  const vocabulary = vocabularyOf(texts);
+  return {
+    spreads,
+    openings,
+    styleProfile: {
+      texts: texts.length,
+      words: texts.reduce((sum, { words }) => sum + words.length, 0),
+      hasEnoughTexts: texts.length >= fewestTexts,
+      traits:
+        texts.length === 0
+          ? []
+          : [...measured(texts, spreads), opening(texts, openings), words(texts, vocabulary)],
+      vocabulary,
+    },
+  };
+}
+
+function fromNames<Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value) {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  if (values.length === 0) return { mean: 0, deviation: 0 };
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return { mean, deviation: Math.sqrt(variance) };
+}
+
+const tenth = (value: number) => Math.round(value * 10) / 10;
+const percent = (share: number) => Math.round(share * 100);
+
+interface Wording {
+  label: string;
+  unit: string;
+  shown(mean: number): number;
+  detail(shown: number): string;
+  quoted?: RegExp;
+}
+
+const per100 = (mean: number) => tenth(mean * 100);
+const rate = (label: string, what: string, quoted: RegExp): Wording => ({
+  label,
+  unit: `${what} per 100 sentences`,
+  shown: per100,
+  detail: (shown) => (shown === 0 ? `No ${what} at all.` : `${shown} ${what} in 100 sentences.`),
+  quoted,
+});
+const share = (label: string, what: string, quoted: RegExp): Wording => ({
+  label,
+  unit: `% of sentences ${what}`,
+  shown: percent,
+  detail: (shown) => `${shown}% of the sentences ${what}.`,
+  quoted,
+});
+
+const wordings: Record<MeasuredTrait, Wording> = {
+  sentence_length: {
+    label: 'Sentence length',
+    unit: 'words in a sentence',
+    shown: tenth,
+    detail: (shown) => `A sentence has ${shown} words on average.`,
+  },
+  comment_length: {
+    label: 'Comment length',
+    unit: 'characters in a comment',
+    shown: Math.round,
+    detail: (shown) => `A comment has ${shown} characters on average.`,
+  },
+  exclamations: rate('Exclamation marks', 'exclamation marks', /[!！]/),
+  questions: rate('Questions', 'question marks', /[?？؟]/),
+  dashes: rate('Dashes', 'dashes', /[–—]|\s-{1,2}\s/),
+  contractions: rate('Contractions', 'contractions', contractions),
+  emoji: {
+    label: 'Emoji',
+    unit: 'emoji in 100 comments',
+    shown: per100,
+    detail: (shown) => (shown === 0 ? 'No emoji at all.' : `${shown} emoji in 100 comments.`),
+    quoted: /\p{Extended_Pictographic}/u,
+  },
+  first_person: share('First person', 'say “I” or “we”', firstPerson),
+  second_person: share('Second person', 'speak to “you”', secondPerson),
+  hedging: share('Hedging', 'leave room for doubt', hedges),
+};
+
+function measured(texts: readonly TextTraits[], spreads: StyleStatistics['spreads']): Trait[] {
+  return measuredTraits.map((name) => {
+    const { label, unit, shown, detail, quoted } = wordings[name];
+    const value = shown(pooled(texts, name));
+    const quote = quoted ? sentenceWith(texts, quoted) : typicalOf(texts, name, spreads[name].mean);
+    return { name, label, value, unit, detail: detail(value), quote };
+  });
+}
+
+/** Over all sentences or comments together, so that "in 100 sentences" is exact. */
+function pooled(texts: readonly TextTraits[], name: MeasuredTrait): number {
+  const weight = ({ sentences }: TextTraits) =>
+    name === 'comment_length' || name === 'emoji' ? 1 : sentences.length;
+  const all = texts.reduce((sum, text) => sum + weight(text), 0);
+  return texts.reduce((sum, text) => sum + text.numbers[name] * weight(text), 0) / all;
+}
+
+function sentenceWith(texts: readonly TextTraits[], pattern: RegExp): string | null {
+  for (const { sentences } of texts) {
+    const found = sentences.find((sentence) => sentence.search(pattern) !== -1);
+    if (found) return shortened(found);
+  }
+  return null;
+}
+
+function typicalOf(texts: readonly TextTraits[], name: MeasuredTrait, mean: number): string | null {
+  let nearest: TextTraits | undefined;
+  for (const text of texts) {
+    const distance = Math.abs(text.numbers[name] - mean);
+    if (!nearest || distance < Math.abs(nearest.numbers[name] - mean)) nearest = text;
+  }
+  if (!nearest) return null;
+  return shortened(name === 'sentence_length' ? (nearest.sentences[0] ?? nearest.text) : nearest.text);
+}
+
+function opening(texts: readonly TextTraits[], openings: StyleStatistics['openings']): Trait {
+  const [usual = 'thing'] = [...openingKinds].sort((a, b) => openings[b] - openings[a]);
+  const value = percent(openings[usual]);
+  const example = texts.find((text) => text.opening === usual)?.sentences[0];
+  return {
+    name: 'openings',
+    label: 'Openings',
+    value,
+    unit: `% of comments open ${openingNames[usual]}`,
+    detail: `${value}% of the comments open ${openingNames[usual]}.`,
+    quote: example === undefined ? null : shortened(example),
+  };
+}
+
+function words(texts: readonly TextTraits[], vocabulary: StyleProfile['vocabulary']): Trait {
+  const all = texts.flatMap((text) => text.words);
+  const value = percent(new Set(all).size / Math.max(1, all.length));
+  const [favourite] = vocabulary;
+  const found = favourite && texts.find((text) => text.words.includes(favourite.word));
+  const quote = found?.sentences.find((sentence) => sentence.toLowerCase().includes(favourite?.word ?? ''));
+  return {
+    name: 'vocabulary',
+    label: 'Vocabulary',
+    value,
+    unit: '% of the words are different ones',
+    detail: favourite
+      ? `Comes back to: ${vocabulary
+          .slice(0, 5)
+          .map(({ word }) => word)
+          .join(', ')}.`
+      : 'No word comes back often.',
+    quote: quote === undefined ? null : shortened(quote),
+  };
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= longestQuote) return line;
+  return `${line
+    .slice(0, longestQuote)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+    .trimEnd()}…`;
+}

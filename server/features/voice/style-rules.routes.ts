@@ -1,0 +1,70 @@
+import { Router } from 'express';
+import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { profileVersionListSchema, versionPathSchema } from '#shared/contracts/profile-versions.ts';
+import {
+  createRuleSchema,
+  proposeRulesResponseSchema,
+  styleRuleListSchema,
+  styleRuleSchema,
+  updateRuleSchema,
+} from '#shared/contracts/style-rules.ts';
+import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+import { handle } from '../../http/handle.ts';
+import { presentVoiceProfile } from './profiles.service.ts';
+import { presentRule, type StyleRulesService } from './style-rules.service.ts';
+import { presentVersions, type VersionsService } from './versions.service.ts';
+
+interface Deps {
+  rules: StyleRulesService;
+  versions: VersionsService;
+}
+
+export function styleRulesRoutes({ rules, versions }: Deps): Router {
+  const router = Router();
+
+  router.get(
+    '/voice-profiles/:id/style-rules',
+    handle({ params: idPathSchema, response: styleRuleListSchema }, async ({ params }) =>
+      (await rules.rules(params.id)).map(presentRule),
+    ),
+  );
+  router.post(
+    '/voice-profiles/:id/style-rules',
+    handle(
+      { params: idPathSchema, body: createRuleSchema, response: styleRuleSchema, status: 201 },
+      async ({ params, body }) => presentRule(await rules.add(params.id, body.text)),
+    ),
+  );
+  router.post(
+    '/voice-profiles/:id/style-rules/propose',
+    handle({ params: idPathSchema, response: proposeRulesResponseSchema }, async ({ params }) => {
+      const { proposed, ...rest } = await rules.propose(params.id);
+      return { ...rest, proposed: proposed.map(presentRule) };
+    }),
+  );
+  router.patch(
+    '/style-rules/:id',
+    handle(
+      { params: idPathSchema, body: updateRuleSchema, response: styleRuleSchema },
+      async ({ params, body }) => presentRule(await rules.decide(params.id, body)),
+    ),
+  );
+  router.delete(
+    '/style-rules/:id',
+    handle({ params: idPathSchema }, ({ params }) => rules.remove(params.id)),
+  );
+  router.get(
+    '/voice-profiles/:id/versions',
+    handle({ params: idPathSchema, response: profileVersionListSchema }, async ({ params }) =>
+      presentVersions(await versions.versions(params.id)),
+    ),
+  );
+  router.post(
+    '/voice-profiles/:id/versions/:number/restore',
+    handle({ params: versionPathSchema, response: voiceProfileSchema }, async ({ params }) =>
+      presentVoiceProfile(await versions.restore(params.id, params.number)),
+    ),
+  );
+
+  return router;
+}

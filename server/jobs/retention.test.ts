@@ -1,0 +1,323 @@
+import { isNotNull, lt, or, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { SourceKind } from '#shared/contracts/grounding.ts';
+import {
+  comments,
+  draftRecords,
+  googleAccount,
+  libraryTotals,
+  replies,
+  searchCache,
+  topComments,
+  videos,
+} from '#shared/schema.ts';
+import { noChanges } from '../core/events.ts';
+import { forgottenVideo } from '../features/videos/video.rules.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { expectLocksById, testDatabase } from '../testing/database.ts';
+import { makeComment, makeGoogleAccount, makeReply, makeVideo } from '../testing/factories.ts';
+
+const test = testDatabase();
+const dayMs = 86_400_000;
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await startTestApp({ database: test.database });
+});
+afterEach(() => app.close());
+
+const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
+
+/** Counts rows of any table with data that YouTube sent more than 30 days ago. */
+async function stale() {
+  const old = daysAgo(30);
+  const known = or(sql`${comments.likeCount} is not null`, sql`${comments.visibility} is not null`);
+  return {
+    videos: await test.db.$count(videos, lt(videos.fetchedAt, old)),
+    searches: await test.db.$count(searchCache, lt(searchCache.fetchedAt, old)),
+    outcomes: await test.db.$count(comments, sql`${lt(comments.outcomesCheckedAt, old)} and ${known}`),
+  };
+}
+const none = { videos: 0, searches: 0, outcomes: 0 };
+
+it('keeps nothing of YouTube’s for more than 30 days, and counts deleted videos (rules 3.6, 3.7)', async () => {
+  app.sandbox.admin.setGrantLifetime(90 * 86_400);
+  const me = await app.signedIn();
+  const { videos: found } = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
+    videos: { id: number; title: string; commentsOff: boolean }[];
+  };
+  const commented = found.filter(({ commentsOff }) => !commentsOff).slice(0, 3);
+  for (const { id } of commented)
+    await me.post('/api/comments/generate', { videoId: id, style: 'insightful' });
+  await test.db
+    .update(comments)
+    .set({ likeCount: 3, replyCount: 1, visibility: 'public', outcomesCheckedAt: app.clock.now() });
+  await test.db.update(googleAccount).set({ channelTitle: 'As it was called then' });
+  await test.db.update(videos).set({ title: 'As it was called then' });
+
+  app.clock.advance(31 * dayMs);
+  expect(await stale()).toEqual({ videos: found.length, searches: 1, outcomes: 3 });
+  const told = noChanges();
+  app.context.events.subscribe((changes) => {
+    for (const id of changes.comments) told.comments.add(id);
+    for (const id of changes.videos) told.videos.add(id);
+  });
+  await app.context.services.retention.renew();
+  await app.context.services.channelName.renew();
+  expect(await stale()).toEqual(none);
+  const shown = await test.db.select().from(comments);
+  await expect.poll(() => told.comments).toEqual(new Set(shown.map(({ id }) => id)));
+  expect(told.videos).toEqual(new Set(commented.map(({ id }) => id)));
+  const kept = await test.db.select().from(videos);
+  expect(kept.map(({ id }) => id).sort()).toEqual(commented.map(({ id }) => id).sort());
+  for (const { title } of commented) expect(kept.map((video) => video.title)).toContain(title);
+  expect(await test.db.select().from(libraryTotals)).toEqual([
+    { id: 1, forgottenVideos: found.length - commented.length },
+  ]);
+  expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Example' }]);
+});
+
+it('counts a video once, however often it is deleted and found again (rule 3.6)', async () => {
+  app.sandbox.admin.setGrantLifetime(365 * 86_400);
+  const ever = new Set<string>();
+  for (const _ of ['first', 'second', 'third']) {
+    const me = await app.signedIn();
+    const answer = await me.get('/api/videos/search?q=kubernetes');
+    const { videos: found } = (await answer.json()) as { videos: { youtubeId: string }[] };
+    const foundAgain = found.filter(({ youtubeId }) => ever.has(youtubeId)).length;
+    expect(foundAgain > 10).toBe(ever.size > 0);
+    for (const { youtubeId } of found) ever.add(youtubeId);
+    expect(await (await me.get('/api/stats')).json()).toMatchObject({ videosFound: ever.size });
+    app.clock.advance(31 * dayMs);
+    await app.context.services.retention.renew();
+    expect(await test.db.$count(videos)).toBe(0);
+  }
+});
+
+it('deletes quietly while nobody is signed in (rule 3.7)', async () => {
+  await makeVideo(test.db);
+  const { videoId } = await makeComment(test.db);
+  app.clock.advance(31 * dayMs);
+  await app.context.services.retention.renew();
+  await app.context.services.channelName.renew();
+  expect(await stale()).toEqual(none);
+  expect(await test.db.select().from(videos)).toMatchObject([{ ...forgottenVideo, id: videoId }]);
+});
+
+const quoted = (kind: SourceKind, at: number | null = null) => ({
+  text: `A sentence about ${kind}.`,
+  source: { kind, quote: `as said in ${kind}`, at },
+  unsupported: ['two'],
+});
+const grounded = {
+  sentences: [
+    ...(['description', 'comment', 'point', 'notes', 'transcript', 'profile'] as const).map((kind) =>
+      quoted(kind),
+    ),
+    quoted('chapter', 65),
+    { text: 'From nowhere.', source: null, unsupported: [] },
+  ],
+  cannotCheck: false,
+  alreadySaid: { author: '@who', text: 'As they said' },
+  reading: {
+    text: 'As it was read.',
+    for: 'read',
+    against: null,
+    wrong: [
+      { sentence: 'A', passage: { kind: 'comment' as const, quote: 'As it was', at: null } },
+      { sentence: 'B', passage: { kind: 'transcript' as const, quote: 'As it was', at: 65 } },
+    ],
+  },
+};
+const withoutYouTubes = {
+  ...grounded,
+  alreadySaid: null,
+  sentences: grounded.sentences.map((sentence) =>
+    /description|comment|chapter/.test(sentence.text)
+      ? { ...sentence, source: { ...sentence.source, quote: null } }
+      : sentence,
+  ),
+  reading: {
+    ...grounded.reading,
+    wrong: [
+      { sentence: 'A', passage: { kind: 'comment' as const, quote: null, at: null } },
+      { sentence: 'B', passage: { kind: 'transcript' as const, quote: 'As it was', at: 65 } },
+    ],
+  },
+};
+const analysed = {
+  platformCompliance: true,
+  checks: [],
+  scoreParts: [],
+  engagementPotential: '',
+  technicalAccuracy: '',
+  tone: '',
+};
+
+it('removes YouTube’s text, and nothing else, from an old draft: quotes and prompt (rule 3.7)', async () => {
+  const why = {
+    promptVersion: '2',
+    parts: ['Task', 'Video', 'Thread', 'Chapters', 'Top comments', 'Transcript', 'Notes'].map((name) => ({
+      name,
+      text: `${name}: as it was`,
+    })),
+    profile: null,
+    examples: [],
+    rules: [],
+    model: 'some-model',
+    tokens: null,
+    costUsd: null,
+  };
+  const alternative = { ...analysed, content: 'Another.', angle: '', qualityScore: 70 };
+  const { id, revision } = await makeComment(test.db, { analysis: { ...analysed, ...grounded } });
+  await test.db.insert(draftRecords).values({
+    commentId: id,
+    why,
+    alternatives: [{ ...alternative, ...grounded }],
+    material: { point: 'mine' },
+    quotedAt: app.clock.now(),
+    createdAt: app.clock.now(),
+  });
+  const [before] = await test.db.select().from(draftRecords);
+  app.clock.advance(27 * dayMs);
+  await app.context.services.retention.renew();
+  expect(await test.db.select().from(draftRecords)).toEqual([before]);
+  expect(await test.db.select().from(comments)).toMatchObject([{ analysis: grounded }]);
+
+  app.clock.advance(2 * dayMs);
+  const told = noChanges();
+  app.context.events.subscribe((changes) => {
+    for (const comment of changes.comments) told.comments.add(comment);
+  });
+  await app.context.services.retention.renew();
+  const parts = why.parts.map((part) =>
+    /^(Video|Thread|Chapters|Top comments)$/.test(part.name)
+      ? { ...part, text: 'Removed after 30 days (YouTube’s terms).' }
+      : part,
+  );
+  expect(await test.db.select().from(draftRecords)).toEqual([
+    {
+      ...before,
+      why: { ...why, parts },
+      alternatives: [{ ...alternative, ...withoutYouTubes }],
+      quotedAt: null,
+    },
+  ]);
+  expect(await test.db.select().from(comments)).toMatchObject([
+    { revision, analysis: { ...analysed, ...withoutYouTubes } },
+  ]);
+  // Changes are told a turn later.
+  await expect.poll(() => told.comments).toContain(id);
+});
+
+it('removes it from more than one batch, and from analyses of older versions', async () => {
+  const why = { promptVersion: '1', parts: [{ name: 'Video', text: 'Title: As said' }] };
+  const at = app.clock.now();
+  const analysis = analysed as unknown as CommentAnalysis;
+  const made: { id: number }[] = [];
+  for (let count = 0; count < 130; count++) made.push(await makeComment(test.db, { analysis }));
+  await test.db
+    .insert(draftRecords)
+    .values(
+      made.map(({ id }) => ({ commentId: id, why: why as unknown as DraftWhy, quotedAt: at, createdAt: at })),
+    );
+  app.clock.advance(29 * dayMs);
+  await app.context.services.retention.renew();
+  expect(await test.db.$count(draftRecords, isNotNull(draftRecords.quotedAt))).toBe(0);
+  expect(await test.db.select().from(comments)).toContainEqual(
+    expect.objectContaining({ analysis: analysed }),
+  );
+});
+
+// The embedded database has one connection, so nothing there can wait.
+if (inject('postgres'))
+  it('removes quotes by id, so that two who lock comments cannot deadlock', async () => {
+    for (const age of [29, 30]) {
+      const at = new Date(app.clock.now().getTime() - age * dayMs);
+      const { id: commentId } = await makeComment(test.db);
+      await test.db
+        .insert(draftRecords)
+        .values({ commentId, why: { parts: [] } as never, quotedAt: at, createdAt: at });
+    }
+    await expectLocksById(test.db, () => app.context.services.retention.renew());
+  });
+
+it('dates what a draft quotes, and deletes top comments after a day (rule 3.7)', async () => {
+  const me = await app.signedIn();
+  const { videos: found } = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
+    videos: { id: number; commentsOff: boolean }[];
+  };
+  const videoId = found.find(({ commentsOff }) => !commentsOff)?.id;
+  await me.post('/api/comments/generate', { videoId, style: 'insightful' });
+  expect(await test.db.select().from(draftRecords)).toMatchObject([{ quotedAt: app.clock.now() }]);
+  app.clock.advance(dayMs - 1);
+  await app.context.services.retention.renew();
+  expect(await test.db.select().from(topComments)).toMatchObject([{ videoId }]);
+  app.clock.advance(1);
+  await app.context.services.retention.renew();
+  expect(await test.db.$count(topComments)).toBe(0);
+});
+
+it('deletes what strangers wrote where it cannot be renewed, and keeps the answer to it (rule 3.7)', async () => {
+  const reply = await makeReply(test.db);
+  const { content } = await makeComment(test.db, { replyId: reply.id, status: 'posted' });
+  app.clock.advance(28 * dayMs);
+  await app.context.services.retention.renew();
+  expect(await test.db.select().from(replies)).toMatchObject([{ text: reply.text }]);
+  app.clock.advance(2 * dayMs);
+  await app.context.services.retention.renew();
+  expect(await test.db.select().from(replies)).toMatchObject([{ text: null, authorName: null }]);
+  const kept = await test.db.select({ content: comments.content }).from(comments);
+  expect(kept).toContainEqual({ content });
+});
+
+it('deletes more than one batch in a run', async () => {
+  const numbers = Array.from({ length: 1_100 }, (_, index) => index);
+  const at = app.clock.now();
+  await test.db.insert(videos).values(
+    numbers.map((number) => ({
+      youtubeId: `many${number}`,
+      title: 'A video',
+      channelTitle: 'A channel',
+      channelId: 'UC1',
+      publishedAt: '2026-01-01T00:00:00Z',
+      fetchedAt: at,
+      createdAt: at,
+    })),
+  );
+  app.clock.advance(28 * dayMs);
+  await app.context.services.retention.renew();
+  expect(await test.db.$count(videos)).toBe(1_100);
+  app.clock.advance(dayMs / 2);
+  await app.context.services.retention.renew();
+  expect(await test.db.$count(videos)).toBe(0);
+});
+
+it('removes channel name and picture of an account not renewed in 30 days (rule 3.7)', async () => {
+  await makeGoogleAccount(test.db, {
+    picture: 'https://example.com/ada.png',
+    blockedCode: 'needs_reauth',
+    updatedAt: app.clock.now(),
+  });
+  app.clock.advance(30 * dayMs);
+  await app.context.services.channelName.renew();
+  expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Builds' }]);
+  app.clock.advance(dayMs);
+  await app.context.services.channelName.renew();
+  expect(await test.db.select().from(googleAccount)).toMatchObject([
+    { channelTitle: null, picture: null, email: 'ada@example.com' },
+  ]);
+});
+
+it('revokes the grant and deletes the account on Disconnect (rule 6.4)', async () => {
+  const me = await app.signedIn();
+  const grants = () => app.sandbox.admin.state().accounts.find(({ id }) => id === 'ada')?.grants;
+  expect(grants()).toBe(1);
+  expect((await me.post('/api/auth/disconnect')).status).toBe(204);
+  expect(grants()).toBe(0);
+  expect(await test.db.$count(googleAccount)).toBe(0);
+  await app.context.services.channelName.renew();
+  expect(await (await me.get('/api/auth/user')).json()).toMatchObject({ authenticated: false });
+});

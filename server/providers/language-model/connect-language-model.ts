@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { SeenOfModel } from '#shared/contracts/model-settings.ts';
+import type { LanguageModelOptions } from './create-language-model.ts';
+import { getJson } from './http.ts';
+import {
+  type LanguageModel,
+  LanguageModelError,
+  type LanguageModelFailure,
+  type ListModels,
+  type ModelConnection,
+} from './language-model.ts';
+
+export interface LazyOptions extends Omit<LanguageModelOptions, 'connection' | 'learn'> {
+  /** Asked for each call; null throws `no_model`. */
+  connection: () => Promise<ModelConnection | null>;
+  /** Keeps what answers show of a model. */
+  learn: (connection: ModelConnection, seen: SeenOfModel) => void;
+}
+
+/** Loads the SDK when it is first asked: it takes 50 ms and 20 MB, and most days begin without a draft. */
+export function lazyLanguageModel({ connection, learn, ...options }: LazyOptions): LanguageModel {
+  let used: { connection: ModelConnection; model: Promise<LanguageModel> } | null = null;
+
+  async function current(): Promise<LanguageModel> {
+    const wanted = await connection();
+    if (!wanted) throw new LanguageModelError('no_model');
+    // Kept while nothing changes: a model learns what its server refuses.
+    if (!used || !isSame(used.connection, wanted)) {
+      const sdk = import('./create-language-model.ts');
+      used = {
+        connection: wanted,
+        model: sdk.then(({ createLanguageModel }) =>
+          createLanguageModel({ ...options, connection: wanted, learn: (seen) => learn(wanted, seen) }),
+        ),
+      };
+    }
+    return used.model;
+  }
+
+  return {
+    draft: async (...asked) => (await current()).draft(...asked),
+    read: async (...asked) => (await current()).read(...asked),
+    answer: async (...asked) => (await current()).answer(...asked),
+    transcriptTokens: async (...asked) => (await current()).transcriptTokens(...asked),
+    profile: async () => (await current()).profile(),
+    load: async () => (await current()).load(),
+  };
+}
+
+/** What was seen is the model's own. */
+const isSame = ({ seen: _, ...a }: ModelConnection, { seen: __, ...b }: ModelConnection) =>
+  isDeepStrictEqual(a, b);
+
+const name = z.string().min(1).max(200);
+const answerSchema = z.object({ data: z.array(z.object({ id: name })) });
+/** Ollama's own list, for an address without /v1. */
+const ollamaSchema = z.object({ models: z.array(z.object({ name })) });
+
+const mostModels = 500;
+
+export const listModels: ListModels = async (server, timeoutMs) => {
+  const { status, body } = await getJson(`${server.baseUrl}/models`, server, timeoutMs);
+  const listed = answerSchema.safeParse(body).data?.data.map(({ id }) => id);
+  const isBare = !server.baseUrl.endsWith('/v1');
+  const models = listed ?? (isBare ? await ollamaModels(server, timeoutMs) : undefined);
+  if (status !== 200 && !models) throw new LanguageModelError(failureOf(status));
+  if (!models) throw new LanguageModelError('not_a_server');
+  return models.slice(0, mostModels).sort((a, b) => a.localeCompare(b, 'en'));
+};
+
+async function ollamaModels(...[server, timeoutMs]: Parameters<ListModels>): Promise<string[] | undefined> {
+  const { body } = await getJson(`${server.baseUrl}/api/tags`, server, timeoutMs);
+  return ollamaSchema.safeParse(body).data?.models.map((model) => model.name);
+}
+
+function failureOf(status: number): LanguageModelFailure {
+  if (status === 401 || status === 403) return 'bad_key';
+  if (status === 429) return 'busy';
+  return status >= 500 ? 'unavailable' : 'not_a_server';
+}

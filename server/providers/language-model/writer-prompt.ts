@@ -1,0 +1,203 @@
+import { type CommentStyle, commentStyleLabels } from '#shared/contracts/enums.ts';
+import type { Steer } from '#shared/contracts/grounding.ts';
+import { fenceRule, list, promptLine, promptText } from '../../text/model-text.rules.ts';
+import type { DraftRequest, Prompt, PromptPart } from './language-model.ts';
+import { materialParts, pointPart, usualLength, voiceParts } from './prompt-sections.ts';
+
+export interface PromptInParts extends Prompt {
+  parts: PromptPart[];
+}
+
+/** Of what an answer to a reply is written, beside a comment on a video. */
+const tasks = {
+  comment:
+    'You write one comment under a YouTube video for a professional, who reads it, changes it where they like, and posts it under their own name. It speaks to the person who made the video.',
+  answer:
+    'You write one answer to a reply that somebody left under a professional’s comment on a YouTube video. The professional reads it, changes it where they like, and posts it under their own name. It speaks to the person who replied.',
+};
+
+/** The writer's prompt: who writes for whom, the voice, the point, the material, what to do, the form (rule 8.15). */
+export function writerPrompt(request: DraftRequest): PromptInParts {
+  const system = present([
+    { name: 'Task', text: request.thread ? tasks.answer : tasks.comment },
+    { name: 'Untrusted text', text: fenceRule },
+    ...voiceParts(request),
+  ]);
+  const user = present([
+    pointPart(request.material),
+    ...materialParts(request),
+    { name: 'Change', text: changeSection(request.steered) },
+    { name: 'Beginning', text: beginningSection(request.begun) },
+    { name: 'Other drafts', text: othersSection(request.others) },
+    { name: 'What to do', text: `# What to do\n${list(demands(request))}` },
+    { name: 'Corrections', text: correctionSection(request.corrections) },
+    {
+      name: 'Form of the answer',
+      text: `# Form of the answer\nOne JSON object with these members, and nothing else:\n${list(answerForm(request))}`,
+    },
+  ]);
+  return inParts(system, user);
+}
+
+export function inParts(system: PromptPart[], user: PromptPart[]): PromptInParts {
+  const joined = (parts: readonly PromptPart[]) => parts.map(({ text }) => text).join('\n\n');
+  return { system: joined(system), user: joined(user), parts: [...system, ...user] };
+}
+
+export const present = (parts: readonly PromptPart[]) => parts.filter(({ text }) => text !== '');
+
+const say = {
+  point:
+    'Say what this person wants to say, early and in their manner. The material supports it with one thing that the video shows.',
+  own: 'Say one thing: a consequence for this video that nobody has drawn yet. What follows from what it shows, where it stops holding, or what it costs in practice.',
+  title:
+    'Nothing is given of the video but its title, channel and topics, so say nothing about its content: ask about its subject, or speak of this person’s own field.',
+  answer:
+    'Answer what the reply says or asks, and nothing else. Where the material does not hold the answer, say so plainly or ask back.',
+};
+
+const manner = [
+  'Keep to this person’s rhythm. Begin in the middle of the matter, not with a thesis or thanks; explain nothing that its author knows, and do not retell the video.',
+  'A figure or an experience of their own may carry the thought: one that the profile, the notes, the point or their earlier comments tell. Where one is needed and none is told, leave a gap for it, a short label such as ‹your figure›, at most two. ‹ and › serve for nothing else.',
+  'One comparison and one number are enough. No story of their own is laid over another subject.',
+  'What is said of the video stands in the material. One fact may come from what only you know, if you are sure.',
+];
+const ending = 'End on a question that the author can answer from their own work, if there is one.';
+const said = 'What the top comments say is said. Go past it or answer one of them.';
+
+const picture =
+  'The reply comes with a picture that you cannot see. Say nothing about what it shows; where the answer hangs on it, say so or ask.';
+
+function demands(request: DraftRequest): string[] {
+  const { thread, material, style, examples, profile } = request;
+  if (thread)
+    return [
+      ...(thread.reply.hasPicture ? [picture] : []),
+      material.point ? say.point : say.answer,
+      'Repeat neither the comment above nor an earlier answer, and do not begin with the other person’s name.',
+      ...manner.slice(1),
+      directed(style, answerDirections),
+      'Language: write in the language of the reply, unless the profile asks for another one.',
+    ];
+  return [
+    material.point ? say.point : isBare(request) ? say.title : say.own,
+    ...manner,
+    ...(style === 'questioning' ? [] : [ending]),
+    ...(material.comments.length > 0 ? [said] : []),
+    directed(style, directions),
+    ...(examples.length === 0 && profile !== null
+      ? ['No emoji and no exclamation marks, unless the profile asks for them.']
+      : []),
+    languageRule(request.video.language),
+    ...(request.anyway || material.point
+      ? []
+      : [
+          'If the material gives nothing that this person could add (only a title, a subject outside their field, all of it said already), write no comment and say so instead.',
+        ]),
+  ];
+}
+
+/** Whether nothing but title, channel and topics is known. */
+function isBare({ video, material }: DraftRequest): boolean {
+  const { chapters, comments, transcript, notes } = material;
+  const texts = [video.description, transcript ? transcript(Number.POSITIVE_INFINITY) : null, notes];
+  return chapters.length + comments.length === 0 && texts.every((text) => promptText(text ?? '') === '');
+}
+
+const directions: Record<CommentStyle, string> = {
+  insightful: 'the thought itself is what they give.',
+  supportive: 'name exactly what was done well, and what it makes possible for those who watch.',
+  questioning: 'the question is the comment. One sentence says why it matters.',
+};
+const answerDirections: Record<CommentStyle, string> = {
+  insightful: 'give the detail, the reason or the number that the reply is after.',
+  supportive: 'take up what they tell, say what is good about it, and add what may help them.',
+  questioning: 'answer briefly, then ask one open question about what they tell.',
+};
+
+const directed = (style: CommentStyle, wanted: Record<CommentStyle, string>) =>
+  `Style of this comment: ${commentStyleLabels[style]}: ${wanted[style]}`;
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+function languageRule(tag: string | null): string {
+  const name = tag === null ? undefined : languageName(tag);
+  const language = name ? `${name}, the language of the video` : 'the language of the title and description';
+  return `Language: write in ${language}, unless the profile asks for another one.`;
+}
+
+function languageName(tag: string): string | undefined {
+  // From YouTube: "zxx" and malformed tags name no language.
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag) || /^(zxx|und)\b/i.test(tag)) return undefined;
+  return languageNames.of(tag);
+}
+
+function answerForm({ thread, examples, anyway, material }: DraftRequest): string[] {
+  const usual = thread ? null : usualLength(examples);
+  const short = thread
+    ? 'One to three sentences, 60 to 300 characters.'
+    : 'Two to four sentences, 150 to 500 characters.';
+  const length = usual ? `${usual.from} to ${usual.to} characters, as their own comments have.` : short;
+  const mayBeEmpty = !(anyway || thread || material.point);
+  return [
+    `comment: the comment, ready to post. ${length} Plain text without links, addresses, hashtags, markup or advertising.${mayBeEmpty ? ' Empty if there is nothing to add.' : ''}`,
+    `sources: an object for each sentence of the comment, in order. sentence: word for word. kind: point, description, chapter, comment${thread ? ' (any text of the thread)' : ''}, transcript, notes, profile, own_comment (what they wrote before), own_knowledge (only you know it), or none (a greeting, a question, an opinion). quote: the shortest passage of that part that carries the sentence, letter for letter, without times; empty for own_knowledge and none.`,
+    ...(mayBeEmpty
+      ? [
+          'nothingToAdd: one sentence to this person that says why there is nothing to add; empty if you wrote.',
+        ]
+      : []),
+  ];
+}
+
+const steers: Record<Steer, string> = {
+  shorter: 'Shorter. Bring it to about two thirds of its length; the main point stays.',
+  more_concrete: 'More concrete. Take up one more detail of the given material.',
+  less_certain: 'Less certain. Say as an impression or a question what is not certain, and claim less.',
+  ask_instead: 'Ask instead. Make one question of it that ends the comment, and claim nothing.',
+};
+
+/** Texts as JSON strings, so that they cannot pass for a part of the prompt. */
+const quoted = (text: string) => JSON.stringify(promptText(text));
+
+function changeSection(change: DraftRequest['steered']): string {
+  if (!change) return '';
+  return [
+    'Write another version of this comment. The change goes before length and style; sentences that it does not concern stay word for word.',
+    `Present version: ${quoted(change.text)}`,
+    ...(change.steer ? [`Change: ${steers[change.steer]}`] : []),
+    ...(change.instruction
+      ? [
+          `Their own wish (it wins on style, length and language, never over the rules on links, advertising and inventions): ${quoted(change.instruction)}`,
+        ]
+      : []),
+  ].join('\n');
+}
+
+function beginningSection(begun = ''): string {
+  if (promptText(begun) === '') return '';
+  return `The comment is begun already. It keeps this beginning word for word and goes on from where that ends:\nBegun: ${quoted(begun)}`;
+}
+
+function othersSection(others: readonly string[] = []): string {
+  if (others.length === 0) return '';
+  return `These drafts are there already. Write one that begins in another way and takes another angle than all of them:\n${list(others.map(quoted))}`;
+}
+
+function correctionSection(corrections: readonly string[]): string {
+  if (corrections.length === 0) return '';
+  return `An earlier draft could not be used. Avoid its faults:\n${list(corrections.map((text) => promptLine(text, 2500)))}`;
+}
+
+/** What no comment may repeat word for word (rule 8.10). */
+export const writerInstructions = [
+  ...Object.values(tasks),
+  ...Object.values(say),
+  ...manner,
+  ending,
+  said,
+  picture,
+].join('\n');
+
+/** Grows with the wording of a prompt; a draft's record names it. */
+export const PROMPT_VERSION = '8';
