@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { generateResponseSchema } from './drafts.ts';
-import { problemCodes } from './problem-codes.ts';
 
 /** `waiting` tells what the model does before its first word. `done` brings the stored draft, `judged` the same with its reading. `reset` discards all words; the text of `problem` can be sent as `begun` to continue (decision 010). */
 export const draftStreamEvents = {
@@ -15,7 +14,7 @@ export const draftStreamEvents = {
   judged: generateResponseSchema,
   problem: z.object({
     status: z.int(),
-    code: z.enum(problemCodes),
+    code: z.string(),
     detail: z.string(),
     text: z.string(),
   }),
