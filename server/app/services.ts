@@ -5,9 +5,11 @@ import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../db/database.ts';
 import { originOf } from '../db/open-database.ts';
-import { createAnalyticsRepository } from '../features/analytics/analytics.repository.ts';
+import {
+  createAnalyticsRepository,
+  createPostedOutcomesRepository,
+} from '../features/analytics/analytics.repository.ts';
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
-import { createPostedOutcomesRepository } from '../features/analytics/posted-outcomes.repository.ts';
 import { createAccountRepository } from '../features/auth/account.repository.ts';
 import {
   createAccountService,
@@ -40,12 +42,12 @@ import { createRepliesRepository } from '../features/outcomes/replies.repository
 import { createRepliesService } from '../features/outcomes/replies.service.ts';
 import { createReplyReading } from '../features/outcomes/reply-reading.service.ts';
 import { createLooker, createLooksService } from '../features/outcomes/visibility-check.ts';
+import { createAttemptsRepository } from '../features/publishing/attempts.repository.ts';
 import { createClaimRepository } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
-import { createLoopRepository } from '../features/publishing/loop.repository.ts';
+import { createDueRepository } from '../features/publishing/due.repository.ts';
 import { createPoster } from '../features/publishing/poster.ts';
 import { createPostingLoop } from '../features/publishing/posting-loop.ts';
-import { createPublishingRepository } from '../features/publishing/publishing.repository.ts';
 import { createPublishingService } from '../features/publishing/publishing.service.ts';
 import type { QuotaService } from '../features/quota/quota.service.ts';
 import { createSetupCheck, createTrialDraftService } from '../features/setup/setup.service.ts';
@@ -144,10 +146,10 @@ export function createServices(deps: Deps) {
     ...now,
   });
 
-  const attempts = createPublishingRepository(db);
+  const attempts = createAttemptsRepository(db);
   const posting = {
     repository: attempts,
-    loop: createLoopRepository(db),
+    loop: createDueRepository(db),
     youtube,
     account,
     quota,

@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import type { Database } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { createLoopRepository } from '../features/publishing/loop.repository.ts';
+import { createDueRepository } from '../features/publishing/due.repository.ts';
 import { testStart } from '../testing/clock.ts';
 import { compare, latency } from './compare.ts';
 import type { BenchDatabase, BenchEnvironment } from './environment.ts';
@@ -41,7 +41,7 @@ async function measure(
     await migrateDatabase(small);
     await fill(small, FEW);
     await fill(database, many);
-    const [few, much] = [createLoopRepository(small.db), createLoopRepository(database.db)];
+    const [few, much] = [createDueRepository(small.db), createDueRepository(database.db)];
     const place = (first: number) => (id: number) => id - first;
     deepStrictEqual(
       (await much.due(now, SEARCH)).map(place(many)),

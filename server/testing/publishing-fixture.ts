@@ -5,12 +5,12 @@ import { comments, postAttempts, queueItems, userSettings } from '#shared/schema
 import type { Change, Events } from '../core/events.ts';
 import type { RetryAfter } from '../core/outgoing.ts';
 import type { Db } from '../db/database.ts';
+import { createAttemptsRepository } from '../features/publishing/attempts.repository.ts';
 import { createClaimRepository, postedSince } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
-import { createLoopRepository } from '../features/publishing/loop.repository.ts';
+import { createDueRepository } from '../features/publishing/due.repository.ts';
 import { createPoster } from '../features/publishing/poster.ts';
 import { createPostingLoop } from '../features/publishing/posting-loop.ts';
-import { createPublishingRepository } from '../features/publishing/publishing.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';
 import { readBackTo } from '../providers/youtube/create-youtube.ts';
@@ -203,7 +203,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
       blocked.push(code);
     },
   };
-  const repository = createPublishingRepository(db);
+  const repository = createAttemptsRepository(db);
   const shared = {
     repository,
     quota,
@@ -226,7 +226,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
     const confirmer = createConfirmer(shared);
     const loop = createPostingLoop({
       ...shared,
-      loop: createLoopRepository(db),
+      loop: createDueRepository(db),
       poster,
       confirmer,
       isStopping: () => stopping,

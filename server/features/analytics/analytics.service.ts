@@ -4,11 +4,17 @@ import { isTimeZone } from '#shared/rules/calendar.ts';
 import { percent } from '#shared/rules/quality.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
-import type { AnalyticsRepository } from './analytics.repository.ts';
-import { recentActivity, statusBreakdown, stylePerformance, topChannels, totals } from './figures.rules.ts';
-import { outcomes } from './outcomes.rules.ts';
-import type { PostedOutcomesRepository } from './posted-outcomes.repository.ts';
-import { analyticsRanges, recentCalendarDays } from './ranges.rules.ts';
+import type { AnalyticsRepository, PostedOutcomesRepository } from './analytics.repository.ts';
+import {
+  analyticsRanges,
+  postedResults,
+  recentActivity,
+  recentCalendarDays,
+  statusBreakdown,
+  stylePerformance,
+  topChannels,
+  totals,
+} from './analytics.rules.ts';
 
 interface Deps {
   repository: AnalyticsRepository;
@@ -46,7 +52,7 @@ export function createAnalyticsService({ repository, postedOutcomes, clock }: De
         stylePerformance: stylePerformance(inRange),
         recentActivity: recentActivity(recent, generated, posted),
         topChannels: topChannels(inRange),
-        outcomes: outcomes(counted),
+        outcomes: postedResults(counted),
         overall: { ...overall, successRate: percent(overall.commentsPosted, overall.totalComments) },
       };
     },

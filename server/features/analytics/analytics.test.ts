@@ -1,163 +1,393 @@
 import express from 'express';
 import request from 'supertest';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AnalyticsResponse, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
-import { libraryTotals } from '#shared/schema.ts';
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import { type comments, draftRecords, googleAccount, libraryTotals, replies } from '#shared/schema.ts';
 import { errorHandler } from '../../http/problems.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import type { Browser } from '../../testing/browser.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { makeComment, makeQueueItem, makeVideo } from '../../testing/factories.ts';
-import { createAnalyticsRepository } from './analytics.repository.ts';
+import { type CommentRow, makeComment, makeQueueItem, makeVideo } from '../../testing/factories.ts';
+import { postedComments } from '../../testing/posted-comments.ts';
+import { createAnalyticsRepository, createPostedOutcomesRepository } from './analytics.repository.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
 import { createAnalyticsService } from './analytics.service.ts';
-import { createPostedOutcomesRepository } from './posted-outcomes.repository.ts';
 
-const test = testDatabase();
-/** Noon UTC on Tuesday 2026-03-03. */
-const clock = fakeClock();
-let app = express();
-const reported: unknown[] = [];
+describe('analytics', () => {
+  const test = testDatabase();
+  /** Noon UTC on Tuesday 2026-03-03. */
+  const clock = fakeClock();
+  let app = express();
+  const reported: unknown[] = [];
 
-beforeEach(() => {
-  reported.length = 0;
-  app = express();
-  const service = createAnalyticsService({
-    repository: createAnalyticsRepository(test.db),
-    postedOutcomes: createPostedOutcomesRepository(test.db),
-    clock,
+  beforeEach(() => {
+    reported.length = 0;
+    app = express();
+    const service = createAnalyticsService({
+      repository: createAnalyticsRepository(test.db),
+      postedOutcomes: createPostedOutcomesRepository(test.db),
+      clock,
+    });
+    app.use('/api', analyticsRoutes({ service }));
+    app.use(errorHandler((error) => reported.push(error)));
   });
-  app.use('/api', analyticsRoutes({ service }));
-  app.use(errorHandler((error) => reported.push(error)));
+
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+
+  async function analytics(query: Record<string, string> = {}): Promise<AnalyticsResponse> {
+    const { body } = await request(app).get('/api/analytics').query(query).expect(200);
+    return analyticsResponseSchema.parse(body);
+  }
+
+  describe('GET /api/stats', () => {
+    it('answers with zeros while there is nothing', async () => {
+      const { body } = await request(app).get('/api/stats').expect(200);
+      expect(body).toEqual({ videosFound: 0, inQueue: 0, commentsPosted: 0, successRate: 0 });
+    });
+
+    it('counts videos deleted or not, and queue items not posted (rule 3.6)', async () => {
+      const posted = await makeComment(test.db, { status: 'posted', postedAt: clock.now() });
+      await makeQueueItem(test.db, { commentId: posted.id });
+      await makeQueueItem(test.db);
+      await makeComment(test.db, { status: 'failed' });
+      await makeVideo(test.db);
+      await test.db.insert(libraryTotals).values({ forgottenVideos: 6 });
+      const { body } = await request(app).get('/api/stats').expect(200);
+      expect(body).toEqual({ videosFound: 10, inQueue: 1, commentsPosted: 1, successRate: 33.3 });
+    });
+  });
+
+  describe('GET /api/analytics', () => {
+    it('answers with zeros for 30 days while there is nothing (rule 2.17)', async () => {
+      const zeros = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
+      const answer = await analytics();
+      expect(answer).toMatchObject({ days: 30, totals: zeros, previousTotals: zeros, topChannels: [] });
+      expect(answer.statusBreakdown).toHaveLength(5);
+      expect(answer.stylePerformance).toHaveLength(3);
+      expect(answer.recentActivity).toHaveLength(7);
+      expect(answer.recentActivity.at(-1)).toEqual({ day: '2026-03-03', generated: 0, posted: 0 });
+      expect(answer.overall).toEqual({
+        videosFound: 0,
+        inQueue: 0,
+        commentsPosted: 0,
+        successRate: 0,
+        totalComments: 0,
+      });
+    });
+
+    it('takes ranges of 7, 30, 90 and 365 days (rule 2.17)', async () => {
+      for (const days of [7, 30, 90, 365]) expect((await analytics({ days: String(days) })).days).toBe(days);
+    });
+
+    it('counts the range, the one before it, and everything (rule 9.6)', async () => {
+      const made = (createdAt: string, rest: object) =>
+        makeComment(test.db, { createdAt: new Date(createdAt), ...rest });
+      await made('2026-02-25T00:00:00Z', { status: 'posted', qualityScore: 90, postedAt: clock.now() });
+      await made('2026-03-03T11:59:59Z', { status: 'approved', qualityScore: 71, style: 'supportive' });
+      await made('2026-02-24T23:59:59Z', { status: 'rejected', qualityScore: 50 });
+      await made('2026-02-17T23:59:59Z', { status: 'failed', postedAt: null });
+
+      const answer = await analytics({ days: '7' });
+      expect(answer.totals).toEqual({
+        totalComments: 2,
+        successRate: 50,
+        approvalRate: 100,
+        averageQuality: 8.1,
+      });
+      expect(answer.previousTotals).toEqual({
+        totalComments: 1,
+        successRate: 0,
+        approvalRate: 0,
+        averageQuality: 5,
+      });
+      expect(answer.statusBreakdown).toContainEqual({ status: 'posted', count: 1, percent: 50 });
+      expect(answer.stylePerformance).toContainEqual({
+        style: 'supportive',
+        count: 1,
+        posted: 0,
+        successRate: 0,
+        averageQuality: 7.1,
+      });
+      expect(answer.topChannels).toEqual([
+        { channelTitle: 'Cloud Kitchen', count: 2, posted: 1, averageQuality: 8.1 },
+      ]);
+      expect(answer.overall).toMatchObject({ totalComments: 4, commentsPosted: 1, successRate: 25 });
+    });
+
+    it('names a top channel by its newest known name', async () => {
+      const channel = { channelId: 'UCkept' };
+      const lost = { ...channel, channelTitle: 'Unknown channel', available: false };
+      await makeComment(test.db, { videoId: (await makeVideo(test.db, lost)).id });
+      await makeComment(test.db, { videoId: (await makeVideo(test.db, lost)).id, style: 'supportive' });
+      const top = async () => (await analytics()).topChannels.map(({ channelTitle }) => channelTitle);
+      expect(await top()).toEqual(['Unknown channel']);
+      await makeVideo(test.db, { ...channel, channelTitle: 'Zebra Talks', fetchedAt: daysAgo(3) });
+      await makeVideo(test.db, { ...channel, channelTitle: 'Alpaca Talks', fetchedAt: daysAgo(1) });
+      expect(await top()).toEqual(['Alpaca Talks']);
+    });
+
+    it('counts days in the viewer’s time zone (rule 9.6)', async () => {
+      await makeComment(test.db, { createdAt: new Date('2026-03-02T23:30:00Z') });
+      const dayOf = async (timeZone: string) =>
+        (await analytics({ timeZone })).recentActivity.find(({ generated }) => generated === 1)?.day;
+      expect(await dayOf('UTC')).toBe('2026-03-02');
+      expect(await dayOf('Europe/Berlin')).toBe('2026-03-03');
+      expect(await dayOf('America/Los_Angeles')).toBe('2026-03-02');
+    });
+
+    it('puts drafting and posting each on its own day, and a posting of unknown time on none', async () => {
+      await makeComment(test.db, {
+        status: 'posted',
+        createdAt: new Date('2026-02-26T10:00:00Z'),
+        postedAt: new Date('2026-03-02T23:30:00Z'),
+      });
+      await makeComment(test.db, { status: 'posted', createdAt: new Date('2026-02-26T11:00:00Z') });
+      const { recentActivity } = await analytics({ timeZone: 'Europe/Berlin' });
+      expect(recentActivity.filter(({ generated, posted }) => generated + posted > 0)).toEqual([
+        { day: '2026-02-26', generated: 2, posted: 0 },
+        { day: '2026-03-03', generated: 0, posted: 1 },
+      ]);
+    });
+
+    it('rejects an unknown range or time zone with a sentence (rules 2.17, 5.7)', async () => {
+      for (const query of [
+        { days: '8' },
+        { days: 'all' },
+        { timeZone: 'Mars/Olympus' },
+        { timeZone: 'x'.repeat(65) },
+        { timeZone: '\u0000' },
+      ]) {
+        const { body } = await request(app).get('/api/analytics').query(query).expect(400);
+        expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
+      }
+      expect(reported).toEqual([]);
+    });
+  });
 });
 
-const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+describe('outcomes wire', () => {
+  const test = testDatabase();
+  const minute = 60_000;
+  const day = 24 * 60 * minute;
+  let app: TestApp;
+  let me: Browser;
 
-async function analytics(query: Record<string, string> = {}): Promise<AnalyticsResponse> {
-  const { body } = await request(app).get('/api/analytics').query(query).expect(200);
-  return analyticsResponseSchema.parse(body);
-}
-
-describe('GET /api/stats', () => {
-  it('answers with zeros while there is nothing', async () => {
-    const { body } = await request(app).get('/api/stats').expect(200);
-    expect(body).toEqual({ videosFound: 0, inQueue: 0, commentsPosted: 0, successRate: 0 });
+  beforeEach(async () => {
+    app = await startTestApp({ database: test.database });
+    app.sandbox.admin.setGrantLifetime(60 * 86_400);
+    me = await app.ownersBrowser();
+    await test.db.update(googleAccount).set({ grantExpiresAt: null });
   });
+  afterEach(() => app.close());
 
-  it('counts videos deleted or not, and queue items not posted (rule 3.6)', async () => {
-    const posted = await makeComment(test.db, { status: 'posted', postedAt: clock.now() });
-    await makeQueueItem(test.db, { commentId: posted.id });
-    await makeQueueItem(test.db);
-    await makeComment(test.db, { status: 'failed' });
-    await makeVideo(test.db);
-    await test.db.insert(libraryTotals).values({ forgottenVideos: 6 });
-    const { body } = await request(app).get('/api/stats').expect(200);
-    expect(body).toEqual({ videosFound: 10, inQueue: 1, commentsPosted: 1, successRate: 33.3 });
+  it('shows the fates, likes and replies that YouTube has, and no others (rule 13.19)', async () => {
+    const posted = postedComments(app, test.db);
+    const { admin } = app.sandbox;
+    const all = [
+      await posted.post(),
+      await posted.post(),
+      await posted.post({ state: 'heldForReview' }),
+      await posted.post({ state: 'published', later: { state: 'deleted', afterSeconds: 3_600 } }),
+    ];
+    const [first, second] = all;
+    admin.orderReplies(first?.youtubeCommentId ?? '', { count: 3 });
+    admin.orderReplies(second?.youtubeCommentId ?? '', { count: 12, everySeconds: 60 });
+    app.clock.advance(7 * day);
+    const check = async () => {
+      for (const { id } of all) expect((await me.post(`/api/comments/${id}/check`)).status).toBe(200);
+    };
+    await check();
+    // A miss is told after another one.
+    app.clock.advance(5 * minute);
+    await check();
+
+    const { outcomes } = analyticsResponseSchema.parse(await (await me.get('/api/analytics')).json());
+    expect(outcomes.afterSevenDays).toMatchObject({
+      public: 2,
+      onlyYou: 1,
+      removed: 1,
+      unknown: 0,
+      notYet: 0,
+    });
+    const there = admin.comments().filter(({ state }) => state === 'published');
+    expect(there).toHaveLength(2);
+    const sum = (figure: 'likes' | 'replies') => there.reduce((total, one) => total + one[figure], 0);
+    expect(sum('likes')).toBeGreaterThan(0);
+    expect(outcomes.figures).toMatchObject({ count: 4, likes: sum('likes'), replies: 15 });
+    expect(sum('replies')).toBe(15);
   });
 });
 
-describe('GET /api/analytics', () => {
-  it('answers with zeros for 30 days while there is nothing (rule 2.17)', async () => {
-    const zeros = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
-    const answer = await analytics();
-    expect(answer).toMatchObject({ days: 30, totals: zeros, previousTotals: zeros, topChannels: [] });
-    expect(answer.statusBreakdown).toHaveLength(5);
-    expect(answer.stylePerformance).toHaveLength(3);
-    expect(answer.recentActivity).toHaveLength(7);
-    expect(answer.recentActivity.at(-1)).toEqual({ day: '2026-03-03', generated: 0, posted: 0 });
-    expect(answer.overall).toEqual({
-      videosFound: 0,
-      inQueue: 0,
-      commentsPosted: 0,
-      successRate: 0,
-      totalComments: 0,
+describe('posted outcomes', () => {
+  const test = testDatabase();
+  const clock = fakeClock();
+  let service: ReturnType<typeof createAnalyticsService>;
+
+  beforeEach(() => {
+    service = createAnalyticsService({
+      repository: createAnalyticsRepository(test.db),
+      postedOutcomes: createPostedOutcomesRepository(test.db),
+      clock,
     });
   });
 
-  it('takes ranges of 7, 30, 90 and 365 days (rule 2.17)', async () => {
-    for (const days of [7, 30, 90, 365]) expect((await analytics({ days: String(days) })).days).toBe(days);
-  });
+  const analytics = (): Promise<AnalyticsResponse> => service.analytics({ days: 30, timeZone: 'UTC' });
+  const outcomes = async () => (await analytics()).outcomes;
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
 
-  it('counts the range, the one before it, and everything (rule 9.6)', async () => {
-    const made = (createdAt: string, rest: object) =>
-      makeComment(test.db, { createdAt: new Date(createdAt), ...rest });
-    await made('2026-02-25T00:00:00Z', { status: 'posted', qualityScore: 90, postedAt: clock.now() });
-    await made('2026-03-03T11:59:59Z', { status: 'approved', qualityScore: 71, style: 'supportive' });
-    await made('2026-02-24T23:59:59Z', { status: 'rejected', qualityScore: 50 });
-    await made('2026-02-17T23:59:59Z', { status: 'failed', postedAt: null });
-
-    const answer = await analytics({ days: '7' });
-    expect(answer.totals).toEqual({
-      totalComments: 2,
-      successRate: 50,
-      approvalRate: 100,
-      averageQuality: 8.1,
-    });
-    expect(answer.previousTotals).toEqual({
-      totalComments: 1,
-      successRate: 0,
-      approvalRate: 0,
-      averageQuality: 5,
-    });
-    expect(answer.statusBreakdown).toContainEqual({ status: 'posted', count: 1, percent: 50 });
-    expect(answer.stylePerformance).toContainEqual({
-      style: 'supportive',
-      count: 1,
-      posted: 0,
-      successRate: 0,
-      averageQuality: 7.1,
-    });
-    expect(answer.topChannels).toEqual([
-      { channelTitle: 'Cloud Kitchen', count: 2, posted: 1, averageQuality: 8.1 },
-    ]);
-    expect(answer.overall).toMatchObject({ totalComments: 4, commentsPosted: 1, successRate: 25 });
-  });
-
-  it('names a top channel by its newest known name', async () => {
-    const channel = { channelId: 'UCkept' };
-    const lost = { ...channel, channelTitle: 'Unknown channel', available: false };
-    await makeComment(test.db, { videoId: (await makeVideo(test.db, lost)).id });
-    await makeComment(test.db, { videoId: (await makeVideo(test.db, lost)).id, style: 'supportive' });
-    const top = async () => (await analytics()).topChannels.map(({ channelTitle }) => channelTitle);
-    expect(await top()).toEqual(['Unknown channel']);
-    await makeVideo(test.db, { ...channel, channelTitle: 'Zebra Talks', fetchedAt: daysAgo(3) });
-    await makeVideo(test.db, { ...channel, channelTitle: 'Alpaca Talks', fetchedAt: daysAgo(1) });
-    expect(await top()).toEqual(['Alpaca Talks']);
-  });
-
-  it('counts days in the viewer’s time zone (rule 9.6)', async () => {
-    await makeComment(test.db, { createdAt: new Date('2026-03-02T23:30:00Z') });
-    const dayOf = async (timeZone: string) =>
-      (await analytics({ timeZone })).recentActivity.find(({ generated }) => generated === 1)?.day;
-    expect(await dayOf('UTC')).toBe('2026-03-02');
-    expect(await dayOf('Europe/Berlin')).toBe('2026-03-03');
-    expect(await dayOf('America/Los_Angeles')).toBe('2026-03-02');
-  });
-
-  it('puts drafting and posting each on its own day, and a posting of unknown time on none', async () => {
-    await makeComment(test.db, {
+  const posted = (days: number, rest: Partial<typeof comments.$inferInsert> = {}) =>
+    makeComment(test.db, {
       status: 'posted',
-      createdAt: new Date('2026-02-26T10:00:00Z'),
-      postedAt: new Date('2026-03-02T23:30:00Z'),
+      createdAt: daysAgo(days + 1),
+      postedAt: daysAgo(days),
+      ...rest,
     });
-    await makeComment(test.db, { status: 'posted', createdAt: new Date('2026-02-26T11:00:00Z') });
-    const { recentActivity } = await analytics({ timeZone: 'Europe/Berlin' });
-    expect(recentActivity.filter(({ generated, posted }) => generated + posted > 0)).toEqual([
-      { day: '2026-02-26', generated: 2, posted: 0 },
-      { day: '2026-03-03', generated: 0, posted: 1 },
-    ]);
+
+  async function answer(days: number, rest: Partial<typeof comments.$inferInsert> = {}, under?: CommentRow) {
+    const above = under ?? (await makeComment(test.db, { createdAt: daysAgo(300) }));
+    const at = clock.now();
+    const youtubeReplyId = `thread.${await test.db.$count(replies)}`;
+    const [reply] = await test.db
+      .insert(replies)
+      .values({ commentId: above.id, youtubeReplyId, publishedAt: at, fetchedAt: at, createdAt: at })
+      .returning();
+    return posted(days, { videoId: above.videoId, replyId: reply?.id, ...rest });
+  }
+
+  async function draftedBy(commentId: number, profile: DraftWhy['profile']) {
+    const why: DraftWhy = {
+      promptVersion: '2',
+      parts: [],
+      profile,
+      examples: [],
+      rules: [],
+      model: 'some-model',
+      tokens: null,
+      costUsd: null,
+    };
+    await test.db.insert(draftRecords).values({ commentId, why, createdAt: clock.now() });
+  }
+
+  const none = { count: 0, known: 0, likes: 0, replies: 0 };
+
+  it('is empty while nothing was posted in the range', async () => {
+    await posted(31);
+    await makeComment(test.db, { status: 'approved' });
+    await makeComment(test.db, { status: 'posted', postedAt: null });
+    expect(await outcomes()).toEqual({
+      afterSevenDays: { public: 0, onlyYou: 0, removed: 0, unknown: 0, notYet: 0, withdrawn: 0 },
+      figures: { ...none, readBetween: null },
+      byStyle: ['insightful', 'supportive', 'questioning'].map((style) => ({ style, ...none })),
+      byOpening: ['question', 'number', 'statement'].map((opening) => ({ opening, ...none })),
+      byVoice: [],
+    });
   });
 
-  it('rejects an unknown range or time zone with a sentence (rules 2.17, 5.7)', async () => {
-    for (const query of [
-      { days: '8' },
-      { days: 'all' },
-      { timeZone: 'Mars/Olympus' },
-      { timeZone: 'x'.repeat(65) },
-      { timeZone: '\u0000' },
-    ]) {
-      const { body } = await request(app).get('/api/analytics').query(query).expect(400);
-      expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
-    }
-    expect(reported).toEqual([]);
+  it('counts what the look after seven days found, of answers too, and keeps unknown apart (rule 13.19)', async () => {
+    const seen = (visibility: 'public' | 'only_you' | 'removed' | 'unknown', after = 7) => ({
+      visibility,
+      visibilityCheckedAt: daysAgo(20 - after),
+    });
+    for (const visibility of ['public', 'public', 'only_you', 'removed', 'unknown'] as const)
+      await posted(20, seen(visibility));
+    await answer(20, seen('public'));
+    await answer(20, seen('removed', 9));
+    await posted(20, seen('public', 6.99));
+    await posted(20);
+    await posted(2);
+    const blind = { at: daysAgo(13).toISOString(), seenBy: null, reason: 'no_api_key' as const };
+    await posted(20, { ...seen('public', 1), looks: [blind], nextLookAt: null });
+    await posted(2, { ...seen('public', 19), looks: [blind], nextLookAt: daysAgo(-5) });
+    await posted(20, { ...seen('removed'), withdrawnAt: daysAgo(13) });
+    expect((await outcomes()).afterSevenDays).toEqual({
+      public: 3,
+      onlyYou: 1,
+      removed: 2,
+      unknown: 2,
+      notYet: 4,
+      withdrawn: 1,
+    });
+  });
+
+  describe('likes and replies', () => {
+    it('are summed as they are, and an unknown figure is left out and never zero (rule 13.19)', async () => {
+      await posted(5, { likeCount: 3, replyCount: 1, outcomesCheckedAt: daysAgo(4) });
+      await posted(5, { likeCount: 0, replyCount: 0, outcomesCheckedAt: daysAgo(1), style: 'supportive' });
+      await posted(5, { likeCount: 40, replyCount: 20, outcomesCheckedAt: daysAgo(2) });
+      await posted(5);
+      await posted(5, { likeCount: 9, replyCount: null, outcomesCheckedAt: daysAgo(29) });
+      await posted(5, {
+        likeCount: 900,
+        replyCount: 900,
+        outcomesCheckedAt: daysAgo(3),
+        withdrawnAt: daysAgo(3),
+      });
+      await answer(5, { likeCount: 700, replyCount: 700, outcomesCheckedAt: daysAgo(5) });
+      const { figures, byStyle } = await outcomes();
+      expect(figures).toEqual({
+        count: 5,
+        known: 3,
+        likes: 43,
+        replies: 21,
+        readBetween: { first: daysAgo(4).toISOString(), last: daysAgo(1).toISOString() },
+      });
+      expect(byStyle).toEqual([
+        { style: 'insightful', count: 4, known: 2, likes: 43, replies: 21 },
+        { style: 'supportive', count: 1, known: 1, likes: 0, replies: 0 },
+        { style: 'questioning', ...none },
+      ]);
+    });
+
+    it.each([
+      ['question', 'How high do you set it? We use 30 s.'],
+      ['question', 'Did v1.29 of Node.js break it?! Ours did.'],
+      ['question', '2 probes or 3? We keep one.'],
+      ['question', 'どう設定しますか？私たちは三十秒です。'],
+      ['number', '3 of our clusters drained at once.'],
+      ['number', 'It took us (14 months, all told) to see why. Did you?'],
+      ['number', 'We saved $400 a month.'],
+      ['statement', 'The drain comes first. Did you try 5 s?'],
+      ['statement', 'K8s readiness is about traffic.'],
+      ['statement', 'Probes that call the database take 12 pods down.'],
+      ['statement', 'The drain comes first\nDid you try it?'],
+      ['statement', 'No mark at all'],
+    ])('are told apart by the opening: %s, %s (rule 13.19)', async (opening, content) => {
+      await posted(5, { content, likeCount: 2, replyCount: 1, outcomesCheckedAt: daysAgo(1) });
+      const { byOpening } = await outcomes();
+      expect(byOpening.filter(({ count }) => count > 0)).toEqual([
+        { opening, count: 1, known: 1, likes: 2, replies: 1 },
+      ]);
+    });
+
+    it('are told apart by the voice version that drafted, as the record has it (rule 13.19)', async () => {
+      const first = { id: 7, name: 'Ada', version: 1 };
+      const second = { id: 7, name: 'Ada Builds', version: 2 };
+      const read = { likeCount: 1, replyCount: 2, outcomesCheckedAt: daysAgo(1) };
+      await draftedBy((await posted(5, read)).id, first);
+      await draftedBy((await posted(5, { ...read, style: 'supportive' })).id, first);
+      await draftedBy((await posted(5)).id, second);
+      await draftedBy((await posted(5, read)).id, null);
+      await posted(5, read);
+      await posted(5, read);
+      expect((await outcomes()).byVoice).toEqual([
+        { profile: null, count: 3, known: 3, likes: 3, replies: 6 },
+        { profile: first, count: 2, known: 2, likes: 2, replies: 4 },
+        { profile: second, count: 1, known: 0, likes: 0, replies: 0 },
+      ]);
+    });
+  });
+
+  it('leaves answers out of every other figure (rule 13.19)', async () => {
+    const above = await posted(2);
+    await makeComment(test.db, { createdAt: daysAgo(2) });
+    const { outcomes: _, ...before } = await analytics();
+    const stats = await service.stats();
+    expect(stats).toMatchObject({ commentsPosted: 1, successRate: 50 });
+    await answer(2, {}, above);
+    await answer(2, { status: 'pending', postedAt: null }, above);
+    expect(await analytics()).toMatchObject(before);
+    expect(await service.stats()).toEqual(stats);
   });
 });

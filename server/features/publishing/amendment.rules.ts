@@ -3,7 +3,7 @@ import { gapRefusal } from '#shared/rules/gaps.ts';
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { postAttempts } from '#shared/schema.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
-import { type ClaimFacts, heldOrPaused, type Obstacle } from './obstacles.rules.ts';
+import { type ClaimFacts, heldOrPaused, type Obstacle } from './brakes.rules.ts';
 import {
   type Circumstances,
   type Consequence,

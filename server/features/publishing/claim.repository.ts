@@ -15,9 +15,8 @@ import {
 import type { Db, Tx } from '../../db/database.ts';
 import { isNotWithdrawn, postedAs } from '../../db/posted-comment.ts';
 import type { Amendment } from './amendment.rules.ts';
-import { type Hold, whileProbing } from './hold.rules.ts';
-import type { ClaimFacts, Origin } from './obstacles.rules.ts';
-import { type Attempt, changeHold, lockHold } from './publishing.repository.ts';
+import { type Attempt, changeHold, lockHold } from './attempts.repository.ts';
+import { type ClaimFacts, type Hold, type Origin, whileProbing } from './brakes.rules.ts';
 
 export interface Claimed {
   attempt: Attempt;

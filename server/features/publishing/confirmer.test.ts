@@ -1,253 +1,383 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../core/errors.ts';
 import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
-import { ownChannel, publishingFixture } from '../../testing/publishing-fixture.ts';
+import { ownChannel, publishingFixture, testPublishing } from '../../testing/publishing-fixture.ts';
 
-const minute = 60_000;
-const test = testDatabase();
-const clock = fakeClock('2026-11-20T18:00:00Z');
-let publishing: ReturnType<typeof publishingFixture>;
+describe('confirmer', () => {
+  const minute = 60_000;
+  const test = testDatabase();
+  const clock = fakeClock('2026-11-20T18:00:00Z');
+  let publishing: ReturnType<typeof publishingFixture>;
 
-beforeEach(() => {
-  publishing = publishingFixture(test.db, clock);
-});
-
-async function confirming(answer: 'accepted, no answer' | { kind: YouTubeFailure }) {
-  const { id } = await publishing.approved({ dueInMs: 0 });
-  publishing.remote.answers.push(answer);
-  await publishing.loop.tick();
-  const { startedAt = clock.now(), youtubeVideoId = '' } = (await publishing.state(id)).attempts[0] ?? {};
-  return {
-    id,
-    youtubeVideoId,
-    /** Lets the loop look at these minutes after the attempt. */
-    async lookAt(...minutes: number[]) {
-      for (const each of minutes) {
-        clock.set(new Date(startedAt.getTime() + each * minute).toISOString());
-        await publishing.loop.tick();
-      }
-    },
-    comment: async () => (await publishing.state(id)).comment,
-  };
-}
-
-function failChecks(times: number, kind: YouTubeFailure, reason: string = kind) {
-  for (let checks = 0; checks < times; checks += 1)
-    publishing.remote.checkFailures.push(new YouTubeError(kind, reason, 'shared'));
-}
-
-/** Newer than what was sent, as they are read: newest first. */
-function strangersWrite(count: number, youtubeVideoId: string) {
-  const publishedAt = clock.now().toISOString();
-  for (let one = 0; one < count; one += 1)
-    publishing.remote.shown.unshift({
-      youtubeCommentId: `Ugz-stranger-${one}`,
-      youtubeVideoId,
-      text: 'First!',
-      authorChannelId: 'UC-somebody-else',
-      publishedAt,
-    });
-}
-
-const everyLook = [1, 10, 60, 6 * 60, 24 * 60];
-const notChecked = 'We could not check whether it is there';
-
-async function tickFor(minutes: number) {
-  for (let past = 0; past < minutes; past += 1) {
-    clock.advance(minute);
-    await publishing.loop.tick();
-  }
-}
-
-describe('a check that proves nothing (rule 7.5)', () => {
-  it.each<[YouTubeFailure, string]>([
-    ['refused', 'commentsDisabled'],
-    ['forbidden', 'forbidden'],
-    ['unexplained', 'http_403'],
-    ['unknown', 'timeout'],
-  ])('%s: the comment is looked for again, and found', async (kind, reason) => {
-    const { lookAt, comment } = await confirming('accepted, no answer');
-    failChecks(2, kind, reason);
-    await lookAt(1, 10, 59);
-    expect((await comment()).status).toBe('approved');
-    await lookAt(60);
-    expect((await comment()).status).toBe('posted');
+  beforeEach(() => {
+    publishing = publishingFixture(test.db, clock);
   });
 
-  it.each([
-    ['refused for ever', 'unknown', () => failChecks(9, 'forbidden')],
-    ['refused for ever, after processingFailure', 'processing', () => failChecks(9, 'forbidden')],
-    ['cut for ever', 'unknown', (video: string) => strangersWrite(700, video)],
-    ['cut for ever, after processingFailure', 'processing', (video: string) => strangersWrite(700, video)],
-  ] as const)('%s: it is looked for five times and never sent again', async (_, kind, prevent) => {
-    const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind });
-    clock.advance(1_000);
-    prevent(youtubeVideoId);
-    await lookAt(...everyLook.slice(0, -1), 24 * 60 - 1);
-    expect((await publishing.state(id)).attempts).toMatchObject([{ outcomeCode: 'could_not_check' }]);
-    expect((await comment()).status).toBe('approved');
-    await lookAt(24 * 60, 48 * 60);
-    expect(await comment()).toMatchObject({
-      status: 'failed',
-      failureCode: 'unconfirmed',
-      failureReason: expect.stringContaining(notChecked),
-    });
-    expect(publishing.remote.received).toHaveLength(1);
-    expect(publishing.remote.checks()).toBe(kind === 'unknown' ? 5 : 4);
-  });
-
-  it('a list as another channel: what only its author is shown may be missing', async () => {
-    const { lookAt, comment } = await confirming({ kind: 'processing' });
-    const mine = await publishing.account.account();
-    publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
-    await lookAt(11, 12);
-    expect(publishing.remote.received).toHaveLength(1);
-    expect((await comment()).status).toBe('approved');
-  });
-});
-
-describe('a comment that is found (rule 7.5)', () => {
-  /** A comment that YouTube has not, and what is shown under its video instead. */
-  async function commentAfterChecks(other: (content: string) => { text: string; authorChannelId: string }) {
-    const { id, content } = await publishing.approved({ dueInMs: 0 });
-    publishing.remote.answers.push({ kind: 'unknown' });
-    await publishing.loop.tick();
-    const { youtubeVideoId = '' } = (await publishing.state(id)).attempts[0] ?? {};
-    const publishedAt = clock.now().toISOString();
-    publishing.remote.shown.push({
-      youtubeCommentId: 'Ugz-other',
-      youtubeVideoId,
-      publishedAt,
-      ...other(content),
-    });
-    await tickFor(11);
-    return (await publishing.state(id)).comment;
-  }
-
-  it('is our own, sent by a clock that is ahead of YouTube’s, and not sent again', async () => {
-    const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind: 'processing' });
-    publishing.remote.shown.push({
-      youtubeCommentId: 'Ugz-earlier',
-      youtubeVideoId,
-      text: (await comment()).content,
-      authorChannelId: ownChannel,
-      publishedAt: new Date(clock.now().getTime() - 20 * minute).toISOString(),
-    });
-    await lookAt(11, 12);
-    expect((await publishing.state(id)).comment).toMatchObject({ youtubeCommentId: 'Ugz-earlier' });
-    expect(publishing.remote.received).toHaveLength(1);
-  });
-
-  it('is not another person’s with the same text', async () => {
-    const comment = await commentAfterChecks((text) => ({ text, authorChannelId: 'UC-somebody-else' }));
-    expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
-  });
-
-  it('is not another one of ours', async () => {
-    const comment = await commentAfterChecks((text) => ({
-      text: `${text} And more.`,
-      authorChannelId: ownChannel,
-    }));
-    expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
-  });
-
-  it('is our own, however YouTube spaces it', async () => {
-    const comment = await commentAfterChecks((text) => ({
-      text: `  ${text}\n`,
-      authorChannelId: ownChannel,
-    }));
-    expect(comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz-other' });
-  });
-});
-
-describe('a check that cannot take place (rule 7.5)', () => {
-  it('refreshes the token after a 401 only', async () => {
-    const { lookAt } = await confirming('accepted, no answer');
-    failChecks(1, 'unexplained');
-    failChecks(1, 'auth', 'authError');
-    await lookAt(1);
-    expect(publishing.refreshed).toEqual([]);
-    await lookAt(10);
-    expect(publishing.refreshed).toEqual(['token']);
-  });
-
-  it('waits for a token beyond the last look, and ends nothing', async () => {
-    const { lookAt, comment } = await confirming('accepted, no answer');
-    const { accessToken } = publishing.account;
-    publishing.account.accessToken = () =>
-      Promise.reject(new AppError(409, 'needs_reauth', 'Sign in again.'));
-    await lookAt(...everyLook, 47 * 60);
-    expect((await comment()).status).toBe('approved');
-    publishing.account.accessToken = accessToken;
-    await lookAt(48 * 60);
-    expect((await comment()).status).toBe('posted');
-  });
-});
-
-describe('Retry', () => {
-  it('finds nothing for a comment that was never tried', async () => {
-    const { id } = await publishing.approved();
-    expect(await publishing.confirmer.checkBeforeRetry(id, false)).toBe(false);
-    expect(publishing.remote.checks()).toBe(0);
-  });
-
-  it('is 503 and changes nothing where YouTube cannot be reached', async () => {
+  async function confirming(answer: 'accepted, no answer' | { kind: YouTubeFailure }) {
     const { id } = await publishing.approved({ dueInMs: 0 });
-    publishing.remote.answers.push({ kind: 'unknown' });
+    publishing.remote.answers.push(answer);
     await publishing.loop.tick();
-    await tickFor(11);
-    const before = await publishing.state(id);
-    failChecks(1, 'unknown', 'timeout');
-    await expect(publishing.confirmer.checkBeforeRetry(id, true)).rejects.toMatchObject({
-      status: 503,
-      code: 'youtube_unavailable',
-      message: expect.stringContaining('Nothing was changed'),
+    const { startedAt = clock.now(), youtubeVideoId = '' } = (await publishing.state(id)).attempts[0] ?? {};
+    return {
+      id,
+      youtubeVideoId,
+      /** Lets the loop look at these minutes after the attempt. */
+      async lookAt(...minutes: number[]) {
+        for (const each of minutes) {
+          clock.set(new Date(startedAt.getTime() + each * minute).toISOString());
+          await publishing.loop.tick();
+        }
+      },
+      comment: async () => (await publishing.state(id)).comment,
+    };
+  }
+
+  function failChecks(times: number, kind: YouTubeFailure, reason: string = kind) {
+    for (let checks = 0; checks < times; checks += 1)
+      publishing.remote.checkFailures.push(new YouTubeError(kind, reason, 'shared'));
+  }
+
+  /** Newer than what was sent, as they are read: newest first. */
+  function strangersWrite(count: number, youtubeVideoId: string) {
+    const publishedAt = clock.now().toISOString();
+    for (let one = 0; one < count; one += 1)
+      publishing.remote.shown.unshift({
+        youtubeCommentId: `Ugz-stranger-${one}`,
+        youtubeVideoId,
+        text: 'First!',
+        authorChannelId: 'UC-somebody-else',
+        publishedAt,
+      });
+  }
+
+  const everyLook = [1, 10, 60, 6 * 60, 24 * 60];
+  const notChecked = 'We could not check whether it is there';
+
+  async function tickFor(minutes: number) {
+    for (let past = 0; past < minutes; past += 1) {
+      clock.advance(minute);
+      await publishing.loop.tick();
+    }
+  }
+
+  describe('a check that proves nothing (rule 7.5)', () => {
+    it.each<[YouTubeFailure, string]>([
+      ['refused', 'commentsDisabled'],
+      ['forbidden', 'forbidden'],
+      ['unexplained', 'http_403'],
+      ['unknown', 'timeout'],
+    ])('%s: the comment is looked for again, and found', async (kind, reason) => {
+      const { lookAt, comment } = await confirming('accepted, no answer');
+      failChecks(2, kind, reason);
+      await lookAt(1, 10, 59);
+      expect((await comment()).status).toBe('approved');
+      await lookAt(60);
+      expect((await comment()).status).toBe('posted');
     });
-    expect(await publishing.state(id)).toEqual(before);
+
+    it.each([
+      ['refused for ever', 'unknown', () => failChecks(9, 'forbidden')],
+      ['refused for ever, after processingFailure', 'processing', () => failChecks(9, 'forbidden')],
+      ['cut for ever', 'unknown', (video: string) => strangersWrite(700, video)],
+      ['cut for ever, after processingFailure', 'processing', (video: string) => strangersWrite(700, video)],
+    ] as const)('%s: it is looked for five times and never sent again', async (_, kind, prevent) => {
+      const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind });
+      clock.advance(1_000);
+      prevent(youtubeVideoId);
+      await lookAt(...everyLook.slice(0, -1), 24 * 60 - 1);
+      expect((await publishing.state(id)).attempts).toMatchObject([{ outcomeCode: 'could_not_check' }]);
+      expect((await comment()).status).toBe('approved');
+      await lookAt(24 * 60, 48 * 60);
+      expect(await comment()).toMatchObject({
+        status: 'failed',
+        failureCode: 'unconfirmed',
+        failureReason: expect.stringContaining(notChecked),
+      });
+      expect(publishing.remote.received).toHaveLength(1);
+      expect(publishing.remote.checks()).toBe(kind === 'unknown' ? 5 : 4);
+    });
+
+    it('a list as another channel: what only its author is shown may be missing', async () => {
+      const { lookAt, comment } = await confirming({ kind: 'processing' });
+      const mine = await publishing.account.account();
+      publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
+      await lookAt(11, 12);
+      expect(publishing.remote.received).toHaveLength(1);
+      expect((await comment()).status).toBe('approved');
+    });
   });
 
-  it.each([
-    ['refused', () => failChecks(1, 'forbidden')],
-    ['cut', (video: string) => strangersWrite(700, video)],
-  ])('says that it could not check after a list that was %s, and asks', async (_, prevent) => {
-    const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind: 'unknown' });
-    await lookAt(1, 10);
-    expect((await comment()).failureCode).toBe('unconfirmed');
-    prevent(youtubeVideoId);
-    const asked = publishing.confirmer.checkBeforeRetry(id, false);
-    await expect(asked).rejects.toMatchObject({
-      code: 'unconfirmed',
-      message: expect.stringContaining(notChecked),
+  describe('a comment that is found (rule 7.5)', () => {
+    /** A comment that YouTube has not, and what is shown under its video instead. */
+    async function commentAfterChecks(other: (content: string) => { text: string; authorChannelId: string }) {
+      const { id, content } = await publishing.approved({ dueInMs: 0 });
+      publishing.remote.answers.push({ kind: 'unknown' });
+      await publishing.loop.tick();
+      const { youtubeVideoId = '' } = (await publishing.state(id)).attempts[0] ?? {};
+      const publishedAt = clock.now().toISOString();
+      publishing.remote.shown.push({
+        youtubeCommentId: 'Ugz-other',
+        youtubeVideoId,
+        publishedAt,
+        ...other(content),
+      });
+      await tickFor(11);
+      return (await publishing.state(id)).comment;
+    }
+
+    it('is our own, sent by a clock that is ahead of YouTube’s, and not sent again', async () => {
+      const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind: 'processing' });
+      publishing.remote.shown.push({
+        youtubeCommentId: 'Ugz-earlier',
+        youtubeVideoId,
+        text: (await comment()).content,
+        authorChannelId: ownChannel,
+        publishedAt: new Date(clock.now().getTime() - 20 * minute).toISOString(),
+      });
+      await lookAt(11, 12);
+      expect((await publishing.state(id)).comment).toMatchObject({ youtubeCommentId: 'Ugz-earlier' });
+      expect(publishing.remote.received).toHaveLength(1);
     });
-    await expect(asked).rejects.not.toThrow('did not find');
+
+    it('is not another person’s with the same text', async () => {
+      const comment = await commentAfterChecks((text) => ({ text, authorChannelId: 'UC-somebody-else' }));
+      expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
+    });
+
+    it('is not another one of ours', async () => {
+      const comment = await commentAfterChecks((text) => ({
+        text: `${text} And more.`,
+        authorChannelId: ownChannel,
+      }));
+      expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
+    });
+
+    it('is our own, however YouTube spaces it', async () => {
+      const comment = await commentAfterChecks((text) => ({
+        text: `  ${text}\n`,
+        authorChannelId: ownChannel,
+      }));
+      expect(comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz-other' });
+    });
   });
 
-  it('looks from the first attempt on, and finds what that one sent', async () => {
-    const { id, content } = await publishing.approved();
-    const sent = {
-      commentId: id,
-      youtubeVideoId: 'video',
-      state: 'failed',
-      outcomeCode: 'unconfirmed',
-    } as const;
-    const [first, last] = [new Date(clock.now().getTime() - 60 * minute), clock.now()];
-    await makePostAttempt(test.db, { ...sent, content, startedAt: first, closedAt: first });
-    await makePostAttempt(test.db, { ...sent, content: 'Edited since.', startedAt: last, closedAt: last });
-    publishing.remote.shown.push({
-      youtubeCommentId: 'Ugz-first',
-      youtubeVideoId: 'video',
-      authorChannelId: ownChannel,
-      text: content,
-      publishedAt: first.toISOString(),
+  describe('a check that cannot take place (rule 7.5)', () => {
+    it('refreshes the token after a 401 only', async () => {
+      const { lookAt } = await confirming('accepted, no answer');
+      failChecks(1, 'unexplained');
+      failChecks(1, 'auth', 'authError');
+      await lookAt(1);
+      expect(publishing.refreshed).toEqual([]);
+      await lookAt(10);
+      expect(publishing.refreshed).toEqual(['token']);
     });
-    expect(await publishing.confirmer.checkBeforeRetry(id, false)).toBe(true);
-    expect((await publishing.state(id)).comment).toMatchObject({
-      status: 'posted',
-      content,
-      youtubeCommentId: 'Ugz-first',
+
+    it('waits for a token beyond the last look, and ends nothing', async () => {
+      const { lookAt, comment } = await confirming('accepted, no answer');
+      const { accessToken } = publishing.account;
+      publishing.account.accessToken = () =>
+        Promise.reject(new AppError(409, 'needs_reauth', 'Sign in again.'));
+      await lookAt(...everyLook, 47 * 60);
+      expect((await comment()).status).toBe('approved');
+      publishing.account.accessToken = accessToken;
+      await lookAt(48 * 60);
+      expect((await comment()).status).toBe('posted');
+    });
+  });
+
+  describe('Retry', () => {
+    it('finds nothing for a comment that was never tried', async () => {
+      const { id } = await publishing.approved();
+      expect(await publishing.confirmer.checkBeforeRetry(id, false)).toBe(false);
+      expect(publishing.remote.checks()).toBe(0);
+    });
+
+    it('is 503 and changes nothing where YouTube cannot be reached', async () => {
+      const { id } = await publishing.approved({ dueInMs: 0 });
+      publishing.remote.answers.push({ kind: 'unknown' });
+      await publishing.loop.tick();
+      await tickFor(11);
+      const before = await publishing.state(id);
+      failChecks(1, 'unknown', 'timeout');
+      await expect(publishing.confirmer.checkBeforeRetry(id, true)).rejects.toMatchObject({
+        status: 503,
+        code: 'youtube_unavailable',
+        message: expect.stringContaining('Nothing was changed'),
+      });
+      expect(await publishing.state(id)).toEqual(before);
+    });
+
+    it.each([
+      ['refused', () => failChecks(1, 'forbidden')],
+      ['cut', (video: string) => strangersWrite(700, video)],
+    ])('says that it could not check after a list that was %s, and asks', async (_, prevent) => {
+      const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind: 'unknown' });
+      await lookAt(1, 10);
+      expect((await comment()).failureCode).toBe('unconfirmed');
+      prevent(youtubeVideoId);
+      const asked = publishing.confirmer.checkBeforeRetry(id, false);
+      await expect(asked).rejects.toMatchObject({
+        code: 'unconfirmed',
+        message: expect.stringContaining(notChecked),
+      });
+      await expect(asked).rejects.not.toThrow('did not find');
+    });
+
+    it('looks from the first attempt on, and finds what that one sent', async () => {
+      const { id, content } = await publishing.approved();
+      const sent = {
+        commentId: id,
+        youtubeVideoId: 'video',
+        state: 'failed',
+        outcomeCode: 'unconfirmed',
+      } as const;
+      const [first, last] = [new Date(clock.now().getTime() - 60 * minute), clock.now()];
+      await makePostAttempt(test.db, { ...sent, content, startedAt: first, closedAt: first });
+      await makePostAttempt(test.db, { ...sent, content: 'Edited since.', startedAt: last, closedAt: last });
+      publishing.remote.shown.push({
+        youtubeCommentId: 'Ugz-first',
+        youtubeVideoId: 'video',
+        authorChannelId: ownChannel,
+        text: content,
+        publishedAt: first.toISOString(),
+      });
+      expect(await publishing.confirmer.checkBeforeRetry(id, false)).toBe(true);
+      expect((await publishing.state(id)).comment).toMatchObject({
+        status: 'posted',
+        content,
+        youtubeCommentId: 'Ugz-first',
+      });
+    });
+  });
+});
+
+describe('unknown outcome', () => {
+  const minute = 60_000;
+
+  const test = testPublishing();
+
+  describe('an unknown outcome (rule 7.5)', () => {
+    it('follows an error of our own too: the request may have been sent', async () => {
+      const { id } = await test.publishing.approved({ dueInMs: 0 });
+      const insert = vi
+        .spyOn(test.publishing.remote.youtube, 'insertComment')
+        .mockRejectedValue(new TypeError('A mistake in the program.'));
+      await test.publishing.loop.tick();
+      expect((await test.publishing.state(id)).attempts).toMatchObject([
+        { state: 'confirming', closedAt: null },
+      ]);
+      await test.publishing.pass(11 * minute);
+      expect((await test.publishing.state(id)).comment).toMatchObject({
+        status: 'failed',
+        failureCode: 'unconfirmed',
+      });
+      expect(insert).toHaveBeenCalledOnce();
+    });
+
+    it('is looked for, found, and never sent again', async () => {
+      const { id } = await test.publishing.approved({ dueInMs: 0 });
+      test.publishing.remote.answers.push('accepted, no answer');
+      await test.publishing.loop.tick();
+      expect((await test.publishing.state(id)).attempts[0]).toMatchObject({ state: 'confirming' });
+      await test.publishing.pass(minute);
+      const { comment, queueItem } = await test.publishing.state(id);
+      expect(comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz1' });
+      expect(queueItem).toBeNull();
+      expect(test.publishing.remote.received).toHaveLength(1);
+    });
+
+    it('fails as unconfirmed when not found after 1 and 10 minutes', async () => {
+      const { id } = await test.publishing.approved({ dueInMs: 0 });
+      test.publishing.remote.answers.push({ kind: 'unknown' });
+      await test.publishing.loop.tick();
+      await test.publishing.pass(9 * minute);
+      expect(test.publishing.remote.checks()).toBe(1);
+      expect((await test.publishing.state(id)).comment.status).toBe('approved');
+      await test.publishing.pass(minute);
+      expect(test.publishing.remote.checks()).toBe(2);
+      expect((await test.publishing.state(id)).comment).toMatchObject({
+        status: 'failed',
+        failureCode: 'unconfirmed',
+      });
+      expect(test.publishing.remote.received).toHaveLength(1);
+    });
+
+    it('is looked for after a crash, not sent again (rule 7.16)', async () => {
+      const { id, content } = await test.publishing.approved({ dueInMs: 0 });
+      const { youtubeId } = (
+        await test.database.sessionPool.query('select youtube_id as "youtubeId" from videos')
+      ).rows[0] as {
+        youtubeId: string;
+      };
+      await makePostAttempt(test.db, {
+        commentId: id,
+        content,
+        youtubeVideoId: youtubeId,
+        worker: 'dead',
+        startedAt: test.clock.now(),
+      });
+      test.publishing.remote.answers.push('accepted, no answer');
+      await test.publishing.remote.youtube
+        .insertComment(
+          { youtubeVideoId: youtubeId, channelId: 'x', text: content },
+          { kind: 'grant', accessToken: 't' },
+        )
+        .catch(() => undefined);
+      await test.publishing.loop.tick();
+      expect((await test.publishing.state(id)).attempts[0]?.state).toBe('confirming');
+      await test.publishing.pass(minute);
+      expect((await test.publishing.state(id)).comment.status).toBe('posted');
+      expect(test.publishing.remote.received).toHaveLength(1);
+    });
+
+    it('an attempt of a process that has ended is unconfirmed at once, and never sent again (rule 7.5)', async () => {
+      const { id } = await test.publishing.approved({ dueInMs: 0 });
+      await makePostAttempt(test.db, { commentId: id, worker: 'other', startedAt: test.clock.now() });
+      await test.publishing.loop.tick();
+      expect((await test.publishing.state(id)).attempts[0]?.state).toBe('confirming');
+      expect(test.publishing.remote.received).toEqual([]);
+    });
+
+    it('follows an attempt whose deadline is long over', async () => {
+      const { id } = await test.publishing.approved({ dueInMs: 0 });
+      const { loop, poster } = test.publishing;
+      await makePostAttempt(test.db, { commentId: id, worker: poster.worker, startedAt: test.clock.now() });
+      test.clock.advance(30_000);
+      await loop.tick();
+      expect((await test.publishing.state(id)).attempts[0]?.state).toBe('sending');
+      test.clock.advance(30_000);
+      await loop.tick();
+      expect((await test.publishing.state(id)).attempts[0]?.state).toBe('confirming');
+      expect(test.publishing.remote.received).toEqual([]);
+    });
+
+    it('is looked for again before a Retry, then asked about', async () => {
+      const { id } = await test.publishing.approved({ dueInMs: 0 });
+      test.publishing.remote.answers.push({ kind: 'unknown' });
+      await test.publishing.loop.tick();
+      await test.publishing.pass(11 * minute);
+      await expect(test.publishing.confirmer.checkBeforeRetry(id, false)).rejects.toMatchObject({
+        status: 409,
+        code: 'unconfirmed',
+      });
+      expect(await test.publishing.confirmer.checkBeforeRetry(id, true)).toBe(false);
+      const { attempts } = await test.publishing.state(id);
+      await test.publishing.remote.youtube.insertComment(
+        {
+          youtubeVideoId: attempts[0]?.youtubeVideoId ?? '',
+          channelId: 'x',
+          text: attempts[0]?.content ?? '',
+        },
+        { kind: 'grant', accessToken: 't' },
+      );
+      expect(await test.publishing.confirmer.checkBeforeRetry(id, false)).toBe(true);
+      expect((await test.publishing.state(id)).comment).toMatchObject({
+        status: 'posted',
+        failureCode: null,
+      });
     });
   });
 });

@@ -15,7 +15,7 @@ import {
 } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import { amendmentSeen } from './amendment.rules.ts';
-import type { Attempt, PublishingRepository } from './publishing.repository.ts';
+import type { Attempt, AttemptsRepository } from './attempts.repository.ts';
 import {
   checkLater,
   notFoundByCheck,
@@ -26,7 +26,7 @@ import {
 } from './settlement.rules.ts';
 
 interface Deps {
-  repository: PublishingRepository;
+  repository: AttemptsRepository;
   youtube: Pick<YouTube, 'listRecentComments' | 'listReplies' | 'readComment'>;
   account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken'>;
   events: Events;

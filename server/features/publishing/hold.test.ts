@@ -3,7 +3,7 @@ import { postingHold } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
-import type { Hold } from './hold.rules.ts';
+import { backoffMs, type Hold, holdAfter, holdSentence, setAsideMs, whileProbing } from './brakes.rules.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -411,5 +411,154 @@ describe('the gap (rule 7.10)', () => {
     await test.publishing.loop.tick();
     await run(30 * second);
     expect(inserts()).toBe(2);
+  });
+});
+
+describe('hold at once', () => {
+  const second = 1000;
+  const test = testPublishing();
+
+  const inserts = () => test.publishing.remote.received.length;
+  const postByHand = (id: number, underHold: Hold | null = null) =>
+    test.publishing.poster.post(id, 'manual', { underHold });
+
+  /** The first of so many due comments was refused for its pace. */
+  async function onHold(count: number): Promise<number[]> {
+    await test.publishing.setSettings({ minGapSeconds: 0 });
+    const ids: number[] = [];
+    for (let index = 0; index < count; index += 1)
+      ids.push((await test.publishing.approved({ dueInMs: index - count })).id);
+    test.publishing.remote.answers.push({ kind: 'burst' });
+    await test.publishing.loop.tick();
+    test.publishing.remote.behaviour.always = () => ({ kind: 'burst' });
+    return ids;
+  }
+
+  describe('several at once under a hold (rule 7.7)', () => {
+    it('overlapping ticks and three Post Now make one try at its end', async () => {
+      const ids = await onHold(5);
+      test.clock.advance(30 * second);
+      await Promise.all([
+        test.publishing.loop.tick(),
+        test.publishing.loop.tick(),
+        postByHand(ids[3] ?? 0),
+        postByHand(ids[4] ?? 0),
+        postByHand(ids[2] ?? 0),
+      ]);
+      expect(inserts()).toBe(2);
+      expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
+    });
+
+    it('three Post Now that ask for a try make one; its failure prolongs the hold', async () => {
+      const ids = await onHold(3);
+      const seen = await test.publishing.hold();
+      const asked = await Promise.all(ids.map((id) => postByHand(id, seen)));
+      expect(inserts()).toBe(2);
+      expect(asked.filter((result) => 'obstacle' in result)).toHaveLength(2);
+      expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
+      const end = (await test.publishing.hold())?.nextTryAt?.getTime() ?? 0;
+      expect(end - test.clock.now().getTime()).toBe(45 * second);
+    });
+  });
+});
+
+describe('hold', () => {
+  const now = new Date('2026-11-21T20:00:00.000Z');
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  const minute = 60_000;
+  const aHold = (over: Partial<Hold> = {}): Hold => ({
+    code: 'rate_limited_by_youtube',
+    attempts: 2,
+    nextTryAt: now,
+    commentId: 7,
+    suspect: false,
+    ...over,
+  });
+  const met = (isProbe: boolean) => ({ commentId: 8, isProbe, now, random: () => 1 });
+  const burst = { kind: 'wait', code: 'rate_limited_by_youtube', until: 'backoff' } as const;
+
+  describe('the wait (rule 7.7)', () => {
+    it.each([
+      [1, 15, 30],
+      [2, 30, 60],
+      [3, 60, 120],
+      [4, 120, 240],
+      [5, 240, 480],
+      [6, 450, 900],
+      [20, 450, 900],
+    ])('is, for try %i, %i to %i seconds', (attempts, least, most) => {
+      expect(backoffMs(attempts, () => 0)).toBe(least * 1000);
+      expect(backoffMs(attempts, () => 1)).toBe(most * 1000);
+    });
+
+    it('of one comment set aside is at most four hours (rule 7.11)', () => {
+      expect([1, 2, 3, 9, 10, 30].map((times) => setAsideMs(times) / minute)).toEqual([
+        0.5, 1, 2, 128, 240, 240,
+      ]);
+    });
+  });
+
+  describe('a hold after an answer (rule 7.7)', () => {
+    it('begins with the first refusal', () => {
+      expect(holdAfter(null, burst, met(false))).toEqual(
+        aHold({ attempts: 1, commentId: 8, nextTryAt: later(30_000) }),
+      );
+    });
+
+    it('is lifted only by the comment tried at its end', () => {
+      expect(holdAfter(aHold(), { kind: 'lift' }, met(true))).toBeNull();
+      expect(holdAfter(aHold(), { kind: 'lift' }, met(false))).toEqual(aHold());
+      expect(holdAfter(null, { kind: 'lift' }, met(false))).toBeNull();
+    });
+
+    it('counts a try when it begins, so that a crash in it counts too', () => {
+      const probing = whileProbing(aHold(), now);
+      expect(probing).toMatchObject({ attempts: 3, nextTryAt: later(minute) });
+      expect(holdAfter(probing, burst, met(true))).toMatchObject({
+        attempts: 3,
+        nextTryAt: later(2 * minute),
+      });
+      expect(whileProbing(aHold({ nextTryAt: null }), now).nextTryAt).toBeNull();
+    });
+
+    it('is not shortened by an attempt that began before it', () => {
+      const long = aHold({ attempts: 6, nextTryAt: later(15 * minute) });
+      expect(holdAfter(long, burst, met(false))).toEqual(long);
+      const asked = { ...burst, retryAfter: 20 * minute };
+      expect(holdAfter(long, asked, met(false))).toEqual({ ...long, nextTryAt: later(20 * minute) });
+    });
+
+    it('waits for the person where only they can end it', () => {
+      const change = { kind: 'wait', code: 'project_suspended', until: 'person' } as const;
+      expect(holdAfter(aHold(), change, met(false))).toMatchObject({
+        code: 'project_suspended',
+        nextTryAt: null,
+      });
+      const forPerson = aHold({ code: 'project_suspended', nextTryAt: null });
+      expect(holdAfter(forPerson, burst, met(false))).toEqual(forPerson);
+    });
+
+    it('lets another comment be tried after an answer about one alone', () => {
+      const probing = whileProbing(aHold({ suspect: true }), now);
+      expect(holdAfter(probing, { kind: 'next' }, met(true))).toEqual({ ...probing, nextTryAt: now });
+      const forPerson = aHold({ nextTryAt: null });
+      expect(holdAfter(forPerson, { kind: 'next' }, met(true))).toEqual(forPerson);
+    });
+  });
+
+  describe('the sentence about a hold', () => {
+    it.each([
+      [later(20_000), 'The next try is in less than a minute.'],
+      [later(12 * minute), 'The next try is in about 12 minutes.'],
+      [later(180 * minute), 'The next try is in about 3 hours.'],
+    ])('says why, and when the next try is (%s)', (nextTryAt, end) => {
+      const sentence = holdSentence(aHold({ nextTryAt }), now);
+      expect(sentence).toMatch(/^Posting is on hold\. YouTube asked to slow down\./);
+      expect(sentence.endsWith(end)).toBe(true);
+    });
+
+    it('has no time where there is none', () => {
+      expect(holdSentence(aHold({ nextTryAt: null }), now)).not.toContain('next try');
+    });
   });
 });

@@ -3,236 +3,492 @@ import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { googleAccount } from '#shared/schema.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { type PublishingFixture, publishingFixture } from '../../testing/publishing-fixture.ts';
+import { makePostAttempt } from '../../testing/factories.ts';
+import {
+  type PublishingFixture,
+  publishingFixture,
+  testPublishing,
+} from '../../testing/publishing-fixture.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
-const test = testDatabase();
-let clock: ReturnType<typeof fakeClock>;
-let publishing: PublishingFixture;
-beforeEach(() => {
-  clock = fakeClock();
-  publishing = publishingFixture(test.db, clock);
+describe('poster', () => {
+  const test = testDatabase();
+  let clock: ReturnType<typeof fakeClock>;
+  let publishing: PublishingFixture;
+  beforeEach(() => {
+    clock = fakeClock();
+    publishing = publishingFixture(test.db, clock);
+  });
+
+  describe('posting one comment', () => {
+    it('sends exactly the approved text once, and records YouTube’s id (rules 1.2, 7.3)', async () => {
+      const { id, content, videoId } = await publishing.approved();
+      await publishing.poster.post(id, 'manual');
+      expect(publishing.remote.received).toEqual([expect.objectContaining({ text: content })]);
+      const { comment, queueItem, attempts } = await publishing.state(id);
+      expect(comment).toMatchObject({
+        status: 'posted',
+        youtubeCommentId: 'Ugz1',
+        postedAt: clock.now(),
+        videoId,
+      });
+      expect(queueItem).toBeNull();
+      expect(attempts).toEqual([
+        expect.objectContaining({ state: 'posted', content, closedAt: clock.now() }),
+      ]);
+    });
+
+    it('posts once however many ask at the same time (rule 7.2)', async () => {
+      const { id } = await publishing.approved();
+      const asks = Array.from({ length: 20 }, (_, index) =>
+        publishing.poster.post(id, index % 2 ? 'manual' : 'loop'),
+      );
+      await Promise.all(asks);
+      expect(publishing.remote.received).toHaveLength(1);
+      expect((await publishing.state(id)).comment.status).toBe('posted');
+    });
+
+    it.each(['pending', 'rejected', 'posted', 'failed'] as const)(
+      'never sends a %s comment (rule 1.2)',
+      async (status) => {
+        const { id } = await publishing.approved();
+        await test.database.sessionPool.query(`update comments set status = '${status}' where id = ${id}`);
+        const result = await publishing.poster.post(id, 'manual');
+        expect(result).toHaveProperty(
+          'obstacle.code',
+          status === 'posted' ? 'already_posted' : 'not_approved',
+        );
+        expect(publishing.remote.received).toEqual([]);
+      },
+    );
+
+    it('refuses a revision older than the stored one (rule 3.3)', async () => {
+      const { id, content } = await publishing.approved();
+      await expect(publishing.poster.post(id, 'manual', { revision: 7 })).rejects.toMatchObject({
+        status: 409,
+        code: 'revision_conflict',
+        extra: { current: { content } },
+      });
+      expect(publishing.remote.received).toEqual([]);
+      expect((await publishing.state(id)).attempts).toEqual([]);
+    });
+
+    it.each([
+      ['refused', 'commentsDisabled', 'comments_off'],
+      ['refused', 'videoNotFound', 'video_not_found'],
+      ['refused', 'commentTextTooLong', 'text_too_long'],
+      ['refused', 'invalidCommentThreadMetadata', 'comment_refused'],
+    ] as const)('fails the comment after %s (%s) with code %s (rule 7.4)', async (kind, reason, code) => {
+      const { id, videoId } = await publishing.approved({ dueInMs: 0 });
+      publishing.remote.answers.push({ kind, reason });
+      await publishing.poster.post(id, 'loop');
+      const { comment, queueItem } = await publishing.state(id);
+      expect(comment).toMatchObject({
+        status: 'failed',
+        failureCode: code,
+        failureReason: expect.any(String),
+      });
+      expect(queueItem).toMatchObject({ scheduledFor: null, dueAt: null, autoPost: false });
+      expect(publishing.markedOff).toEqual(code === 'comments_off' ? [videoId] : []);
+    });
+
+    it('queues a failed comment that was not in the queue', async () => {
+      const { id } = await publishing.approved();
+      await test.database.sessionPool.query('delete from queue_items');
+      publishing.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
+      await publishing.poster.post(id, 'manual');
+      expect((await publishing.state(id)).queueItem).toMatchObject({ commentId: id });
+    });
+
+    it.each([
+      ['account', 'youtubeSignupRequired', 'youtube_signup_required'],
+      ['scope', 'insufficientPermissions', 'scope_missing'],
+    ] as const)(
+      'asks for a sign-in after %s (%s) and fails nothing (rule 7.7)',
+      async (kind, reason, code) => {
+        const { id } = await publishing.approved({ dueInMs: 0 });
+        publishing.remote.answers.push({ kind, reason });
+        await publishing.poster.post(id, 'manual');
+        expect(publishing.blocked).toEqual([code]);
+        expect(await publishing.hold()).toBeNull();
+        expect((await publishing.state(id)).comment.status).toBe('approved');
+        expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', code);
+        expect(publishing.remote.received).toHaveLength(1);
+      },
+    );
+
+    it.each([
+      ['account', 'ineligibleAccount', 'account_cannot_post'],
+      ['config', 'accessNotConfigured', 'api_not_configured'],
+      ['config', 'CONSUMER_SUSPENDED', 'project_suspended'],
+    ] as const)(
+      'holds posting after %s (%s) until the person ends it (rule 7.7)',
+      async (kind, reason, code) => {
+        const { id } = await publishing.approved({ dueInMs: 0 });
+        publishing.remote.answers.push({ kind, reason });
+        await publishing.poster.post(id, 'manual');
+        expect(await publishing.hold()).toMatchObject({ code, nextTryAt: null, attempts: 1 });
+        expect((await publishing.state(id)).comment.status).toBe('approved');
+        clock.advance(48 * 3_600_000);
+        expect(await publishing.poster.post(id, 'manual')).toMatchObject({
+          obstacle: { code, hold: { code } },
+        });
+        expect(publishing.remote.received).toHaveLength(1);
+        expect(
+          await publishing.poster.post(id, 'manual', { underHold: await publishing.hold() }),
+        ).toHaveProperty('settlement.attempt.state', 'posted');
+        expect(await publishing.hold()).toBeNull();
+      },
+    );
+
+    it('posts nothing more after a spent quota until midnight Pacific', async () => {
+      const { id } = await publishing.approved();
+      publishing.remote.answers.push({ kind: 'quota', reason: 'quotaExceeded' });
+      await publishing.poster.post(id, 'manual');
+      expect(await publishing.poster.post(id, 'manual')).toMatchObject({
+        obstacle: { code: 'quota_spent', until: new Date('2026-03-04T08:00:00Z') },
+      });
+      clock.set('2026-03-04T08:00:00Z');
+      await publishing.poster.post(id, 'manual');
+      expect((await publishing.state(id)).comment.status).toBe('posted');
+    });
+
+    it('sends nothing when the ledger has no units left', async () => {
+      const { id } = await publishing.approved();
+      await publishing.quota.meter.spend('shared', 9_951);
+      expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'quota_spent');
+      expect(publishing.remote.received).toEqual([]);
+    });
+
+    it('leaves nothing due after a rate limit by hand', async () => {
+      const { id } = await publishing.approved();
+      publishing.remote.answers.push({ kind: 'burst' });
+      await publishing.poster.post(id, 'manual');
+      const { comment, queueItem, attempts } = await publishing.state(id);
+      expect(comment.status).toBe('approved');
+      expect(queueItem).toMatchObject({ dueAt: null, nextTryAt: null });
+      expect(attempts[0]?.closedAt).not.toBeNull();
+    });
+
+    it('keeps cap, cooldown, blocked channels and pause under thirty parallel requests (rule 7.10)', async () => {
+      await publishing.setSettings({ dailyCap: 3 });
+      const asked = await Promise.all(
+        Array.from({ length: 30 }, async () =>
+          publishing.poster.post((await publishing.approved()).id, 'manual'),
+        ),
+      );
+      expect(publishing.remote.received).toHaveLength(3);
+      expect(asked.filter((one) => 'obstacle' in one && one.obstacle.code === 'daily_cap')).toHaveLength(27);
+
+      await publishing.setSettings({ dailyCap: 50, channelCooldownHours: 2 });
+      clock.advance(3 * 3_600_000);
+      const onOneChannel = await Promise.all(
+        Array.from({ length: 5 }, async () =>
+          publishing.poster.post((await publishing.approved({ channelId: 'UCone' })).id, 'manual'),
+        ),
+      );
+      expect(onOneChannel.filter((one) => 'settlement' in one)).toHaveLength(1);
+
+      await publishing.setSettings({ blockedChannels: ['UCtwo'] });
+      const { id: onBlocked } = await publishing.approved({ channelId: 'UCtwo' });
+      expect(await publishing.poster.post(onBlocked, 'manual')).toHaveProperty(
+        'obstacle.code',
+        'channel_blocked',
+      );
+
+      await publishing.setSettings({ postingPaused: true });
+      const { id: whilePaused } = await publishing.approved({ channelId: 'UCthree' });
+      expect(await publishing.poster.post(whilePaused, 'manual')).toHaveProperty(
+        'obstacle.code',
+        'posting_paused',
+      );
+    });
+
+    it('refuses an identical text for 30 days, whatever its spacing and case (rule 7.15)', async () => {
+      await publishing.poster.post(
+        (await publishing.approved({ content: 'Good point about probes.' })).id,
+        'manual',
+      );
+      const { id } = await publishing.approved({ content: ' good  point about PROBES. ' });
+      expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+      expect(postingReason('duplicate_text')).toContain('in the last 30 days');
+      clock.advance(30 * 24 * 3_600_000 - 60_000);
+      expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+      clock.advance(60_001);
+      expect(await publishing.poster.post(id, 'manual')).toHaveProperty('settlement.attempt.state', 'posted');
+    });
+
+    it('compares with what was posted: a change on YouTube too (rule 7.15)', async () => {
+      const { id } = await publishing.posted();
+      const amendment = { kind: 'change', content: 'Said better.' } as const;
+      await publishing.poster.post(id, 'manual', { amendment });
+      const { id: same } = await publishing.approved({ content: 'Said better.' });
+      expect(await publishing.poster.post(same, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+    });
+
+    it('sends nothing with a token of another channel than the one connected by now (rule 7.1)', async () => {
+      const { id } = await publishing.approved({ dueInMs: 0 });
+      const { accessToken } = publishing.account;
+      publishing.account.accessToken = async () => {
+        await test.db.update(googleAccount).set({ channelId: 'UCanother0000000000000000' });
+        return accessToken();
+      };
+      expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'channel_changed');
+      expect(publishing.remote.received).toEqual([]);
+      const mine = await publishing.account.account();
+      publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
+      await publishing.loop.tick();
+      expect((await publishing.state(id)).attempts).toMatchObject([
+        { state: 'posted', authorChannelId: 'UCanother0000000000000000' },
+      ]);
+    });
+
+    it('counts a comment with unknown outcome for the cap, and its text as posted (rules 7.10, 7.15)', async () => {
+      await publishing.setSettings({ dailyCap: 1 });
+      const { id: unconfirmed } = await publishing.approved({ content: 'It may be there.' });
+      publishing.remote.answers.push({ kind: 'unknown' });
+      await publishing.poster.post(unconfirmed, 'manual');
+      const { id: another } = await publishing.approved();
+      clock.advance(40_000);
+      expect(await publishing.poster.post(another, 'manual')).toHaveProperty('obstacle.code', 'daily_cap');
+      const { id: same } = await publishing.approved({ content: 'it may be THERE.' });
+      expect(await publishing.poster.post(same, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+    });
+  });
 });
 
-describe('posting one comment', () => {
-  it('sends exactly the approved text once, and records YouTube’s id (rules 1.2, 7.3)', async () => {
-    const { id, content, videoId } = await publishing.approved();
-    await publishing.poster.post(id, 'manual');
-    expect(publishing.remote.received).toEqual([expect.objectContaining({ text: content })]);
-    const { comment, queueItem, attempts } = await publishing.state(id);
-    expect(comment).toMatchObject({
-      status: 'posted',
-      youtubeCommentId: 'Ugz1',
-      postedAt: clock.now(),
-      videoId,
+describe('events', () => {
+  /** Open pages hear of what happens without them, once each, and of nothing else. */
+
+  const minute = 60_000;
+  const hour = 60 * minute;
+  const test = testPublishing();
+  beforeEach(() => void test.publishing.told());
+
+  const sending = (comment: number) => [{ comment }];
+  const settled = (comment: number) => [{ comment }, 'stats', 'analytics', 'posting-status'];
+  const posted = ['commented-channels'];
+  const changed = (comment: number) => [{ comment }, 'stats', 'analytics'];
+  const held = (...ids: number[]) => [...ids.map((comment) => ({ comment })), 'posting-status'];
+
+  /** The order of ids within one event has no meaning. */
+  const toldInAnyOrder = () => test.publishing.told().map((changes) => new Set(changes));
+
+  describe('open pages are told (rule 10.5)', () => {
+    it('nothing while nothing changes', async () => {
+      await test.publishing.approved({ dueInMs: hour });
+      await test.publishing.pass(10 * minute);
+      expect(test.publishing.told()).toEqual([]);
     });
-    expect(queueItem).toBeNull();
-    expect(attempts).toEqual([expect.objectContaining({ state: 'posted', content, closedAt: clock.now() })]);
-  });
 
-  it('posts once however many ask at the same time (rule 7.2)', async () => {
-    const { id } = await publishing.approved();
-    const asks = Array.from({ length: 20 }, (_, index) =>
-      publishing.poster.post(id, index % 2 ? 'manual' : 'loop'),
-    );
-    await Promise.all(asks);
-    expect(publishing.remote.received).toHaveLength(1);
-    expect((await publishing.state(id)).comment.status).toBe('posted');
-  });
-
-  it.each(['pending', 'rejected', 'posted', 'failed'] as const)(
-    'never sends a %s comment (rule 1.2)',
-    async (status) => {
-      const { id } = await publishing.approved();
-      await test.database.sessionPool.query(`update comments set status = '${status}' where id = ${id}`);
-      const result = await publishing.poster.post(id, 'manual');
-      expect(result).toHaveProperty('obstacle.code', status === 'posted' ? 'already_posted' : 'not_approved');
-      expect(publishing.remote.received).toEqual([]);
-    },
-  );
-
-  it('refuses a revision older than the stored one (rule 3.3)', async () => {
-    const { id, content } = await publishing.approved();
-    await expect(publishing.poster.post(id, 'manual', { revision: 7 })).rejects.toMatchObject({
-      status: 409,
-      code: 'revision_conflict',
-      extra: { current: { content } },
+    it('of a comment being sent and of its outcome, by hand and by the loop', async () => {
+      const { id } = await test.publishing.approved();
+      await test.publishing.poster.post(id, 'manual');
+      expect(test.publishing.told()).toEqual([sending(id), settled(id), posted]);
+      const due = await test.publishing.approved({ dueInMs: 0 });
+      await test.publishing.loop.tick();
+      expect(test.publishing.told()).toEqual([sending(due.id), settled(due.id), posted]);
+      test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentsDisabled' });
+      const refused = await test.publishing.approved();
+      await test.publishing.poster.post(refused.id, 'manual');
+      expect(test.publishing.told()).toEqual([sending(refused.id), settled(refused.id)]);
     });
-    expect(publishing.remote.received).toEqual([]);
-    expect((await publishing.state(id)).attempts).toEqual([]);
+
+    it('once why a comment waits', async () => {
+      await test.publishing.setSettings({ postingPaused: true });
+      const first = await test.publishing.approved({ dueInMs: 0 });
+      const second = await test.publishing.approved({ dueInMs: 0 });
+      await test.publishing.approved({ dueInMs: hour });
+      await test.publishing.pass(3 * minute);
+      expect(toldInAnyOrder()).toEqual([new Set(held(first.id, second.id))]);
+    });
+
+    it('of a comment that goes back to review or fails untried', async () => {
+      await test.publishing.setSettings({ blockedChannels: ['UCone'] });
+      const blocked = await test.publishing.approved({ dueInMs: 0, channelId: 'UCone' });
+      await test.publishing.loop.tick();
+      expect(test.publishing.told()).toEqual([changed(blocked.id)]);
+      const off = await test.publishing.approved({ dueInMs: 0, commentsOff: true });
+      await test.publishing.loop.tick();
+      expect(test.publishing.told()).toEqual([changed(off.id)]);
+      const late = await test.publishing.approved({ dueInMs: 0 });
+      test.clock.advance(50 * hour);
+      await test.publishing.loop.tick();
+      expect(test.publishing.told()).toEqual([changed(late.id)]);
+    });
+
+    it('of each comment by itself', async () => {
+      await test.publishing.setSettings({ blockedChannels: ['UCone'], minGapSeconds: 60 });
+      const { id: sent } = await test.publishing.approved({ dueInMs: -3 });
+      const { id: blocked } = await test.publishing.approved({ dueInMs: -2, channelId: 'UCone' });
+      const { id: off } = await test.publishing.approved({ dueInMs: -1, commentsOff: true });
+      const { id: waiting } = await test.publishing.approved({ dueInMs: 0 });
+      await test.publishing.loop.tick();
+      expect(test.publishing.told()).toEqual([
+        sending(sent),
+        settled(sent),
+        posted,
+        changed(blocked),
+        changed(off),
+        held(waiting),
+      ]);
+    });
+
+    it('once of those that wait for their channel to cool down', async () => {
+      await test.publishing.setSettings({ channelCooldownHours: 3, minGapSeconds: 0 });
+      const first = await test.publishing.approved({ channelId: 'UCone' });
+      await test.publishing.poster.post(first.id, 'manual');
+      test.publishing.told();
+      const { id } = await test.publishing.approved({ dueInMs: 0, channelId: 'UCone' });
+      await test.publishing.approved({ dueInMs: hour, channelId: 'UCone' });
+      await test.publishing.loop.tick();
+      await test.publishing.loop.tick();
+      expect(test.publishing.told()).toEqual([held(id)]);
+    });
+
+    it('of the comment that caused a hold, when another lifts it', async () => {
+      test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
+      const { id: cause } = await test.publishing.approved({ dueInMs: 0 });
+      await test.publishing.loop.tick();
+      test.publishing.told();
+      const { id: other } = await test.publishing.approved();
+      await test.publishing.poster.post(other, 'manual', { underHold: await test.publishing.hold() });
+      expect((await test.publishing.state(cause)).queueItem?.blockedReason).toBe('set_aside');
+      expect(test.publishing.told()).toContainEqual([{ comment: cause }]);
+    });
+
+    it('of a comment that was found, and of one that was not', async () => {
+      const { id: found } = await test.publishing.approved({ dueInMs: 0 });
+      test.publishing.remote.answers.push('accepted, no answer');
+      await test.publishing.loop.tick();
+      expect(test.publishing.told()).toEqual([sending(found), settled(found), held(found)]);
+      await test.publishing.pass(minute);
+      expect(test.publishing.told()).toEqual([[...settled(found), ...posted]]);
+      const { id: missing } = await test.publishing.approved({ dueInMs: 0 });
+      test.publishing.remote.answers.push({ kind: 'unknown' });
+      await test.publishing.loop.tick();
+      test.publishing.told();
+      await test.publishing.pass(10 * minute);
+      expect(test.publishing.told()).toEqual([changed(missing), changed(missing)]);
+    });
+
+    it('once of an attempt that a crash cut off', async () => {
+      const { id } = await test.publishing.approved({ dueInMs: 0 });
+      await makePostAttempt(test.db, { commentId: id, worker: 'dead', startedAt: test.clock.now() });
+      await test.publishing.loop.tick();
+      await test.publishing.loop.tick();
+      expect(test.publishing.told()).toEqual([sending(id)]);
+    });
+  });
+});
+
+describe('rejected token', () => {
+  /** YouTube answers 401 to an insert: nothing was posted, and what happens next is the token's matter. */
+  const test = reviewApp();
+  const minute = 60_000;
+  const post = (id: number) => test.me.post(`/api/comments/${id}/post`);
+  const approved = () => test.queued({ status: 'approved', reviewedAt: test.now() });
+
+  beforeEach(async () => {
+    await test.me.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0 });
+    // From here on the grant's first refresh is the one under test.
+    test.app.sandbox.admin.clearRequests();
   });
 
-  it.each([
-    ['refused', 'commentsDisabled', 'comments_off'],
-    ['refused', 'videoNotFound', 'video_not_found'],
-    ['refused', 'commentTextTooLong', 'text_too_long'],
-    ['refused', 'invalidCommentThreadMetadata', 'comment_refused'],
-  ] as const)('fails the comment after %s (%s) with code %s (rule 7.4)', async (kind, reason, code) => {
-    const { id, videoId } = await publishing.approved({ dueInMs: 0 });
-    publishing.remote.answers.push({ kind, reason });
-    await publishing.poster.post(id, 'loop');
-    const { comment, queueItem } = await publishing.state(id);
-    expect(comment).toMatchObject({ status: 'failed', failureCode: code, failureReason: expect.any(String) });
-    expect(queueItem).toMatchObject({ scheduledFor: null, dueAt: null, autoPost: false });
-    expect(publishing.markedOff).toEqual(code === 'comments_off' ? [videoId] : []);
-  });
+  async function tick() {
+    test.app.clock.advance(minute);
+    await test.app.context.services.loop.tick();
+  }
 
-  it('queues a failed comment that was not in the queue', async () => {
-    const { id } = await publishing.approved();
-    await test.database.sessionPool.query('delete from queue_items');
-    publishing.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
-    await publishing.poster.post(id, 'manual');
-    expect((await publishing.state(id)).queueItem).toMatchObject({ commentId: id });
-  });
+  async function due() {
+    const { comment, item } = await approved();
+    const scheduledFor = test.later(minute).toISOString();
+    await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+    return comment;
+  }
 
-  it.each([
-    ['account', 'youtubeSignupRequired', 'youtube_signup_required'],
-    ['scope', 'insufficientPermissions', 'scope_missing'],
-  ] as const)('asks for a sign-in after %s (%s) and fails nothing (rule 7.7)', async (kind, reason, code) => {
-    const { id } = await publishing.approved({ dueInMs: 0 });
-    publishing.remote.answers.push({ kind, reason });
-    await publishing.poster.post(id, 'manual');
-    expect(publishing.blocked).toEqual([code]);
-    expect(await publishing.hold()).toBeNull();
-    expect((await publishing.state(id)).comment.status).toBe('approved');
-    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', code);
-    expect(publishing.remote.received).toHaveLength(1);
-  });
+  const needsReauth = async () => (await test.me.get('/api/auth/token-status')).json();
+  const inserts = () => test.inserts().length;
 
-  it.each([
-    ['account', 'ineligibleAccount', 'account_cannot_post'],
-    ['config', 'accessNotConfigured', 'api_not_configured'],
-    ['config', 'CONSUMER_SUSPENDED', 'project_suspended'],
-  ] as const)(
-    'holds posting after %s (%s) until the person ends it (rule 7.7)',
-    async (kind, reason, code) => {
-      const { id } = await publishing.approved({ dueInMs: 0 });
-      publishing.remote.answers.push({ kind, reason });
-      await publishing.poster.post(id, 'manual');
-      expect(await publishing.hold()).toMatchObject({ code, nextTryAt: null, attempts: 1 });
-      expect((await publishing.state(id)).comment.status).toBe('approved');
-      clock.advance(48 * 3_600_000);
-      expect(await publishing.poster.post(id, 'manual')).toMatchObject({
-        obstacle: { code, hold: { code } },
-      });
-      expect(publishing.remote.received).toHaveLength(1);
+  describe('an expired token', () => {
+    it('is refreshed once, and a new attempt follows on the next tick', async () => {
+      const { comment } = await approved();
+      test.app.sandbox.admin.expireAccessTokens();
+      expect((await post(comment.id)).status).toBe(202);
+      expect(inserts()).toBe(1);
+      await tick();
+      expect((await test.stored(comment.id)).status).toBe('posted');
+      expect(test.app.sandbox.admin.comments()).toHaveLength(1);
       expect(
-        await publishing.poster.post(id, 'manual', { underHold: await publishing.hold() }),
-      ).toHaveProperty('settlement.attempt.state', 'posted');
-      expect(await publishing.hold()).toBeNull();
-    },
-  );
-
-  it('posts nothing more after a spent quota until midnight Pacific', async () => {
-    const { id } = await publishing.approved();
-    publishing.remote.answers.push({ kind: 'quota', reason: 'quotaExceeded' });
-    await publishing.poster.post(id, 'manual');
-    expect(await publishing.poster.post(id, 'manual')).toMatchObject({
-      obstacle: { code: 'quota_spent', until: new Date('2026-03-04T08:00:00Z') },
+        test.app.sandbox.admin.requests().map(({ method, path, status }) => [method, path, status]),
+      ).toEqual([
+        ['POST', '/youtube/v3/commentThreads', 401],
+        ['POST', '/token', 200],
+        ['POST', '/youtube/v3/commentThreads', 200],
+      ]);
     });
-    clock.set('2026-03-04T08:00:00Z');
-    await publishing.poster.post(id, 'manual');
-    expect((await publishing.state(id)).comment.status).toBe('posted');
   });
 
-  it('sends nothing when the ledger has no units left', async () => {
-    const { id } = await publishing.approved();
-    await publishing.quota.meter.spend('shared', 9_951);
-    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'quota_spent');
-    expect(publishing.remote.received).toEqual([]);
+  describe('a revoked grant (rule 7.7)', () => {
+    it('is told at once by hand, and nothing is posted later by itself', async () => {
+      const { comment } = await approved();
+      test.app.sandbox.admin.revoke('ada');
+      await expectProblem(await post(comment.id), 409, 'needs_reauth');
+      expect(await needsReauth()).toMatchObject({ needsReauth: true });
+      expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', posting: null });
+
+      await test.me.signIn();
+      await tick();
+      expect(inserts()).toBe(1);
+      expect((await post(comment.id)).status).toBe(200);
+    });
+
+    it('pauses the loop; the comment keeps its place until the next sign-in', async () => {
+      const comment = await due();
+      test.app.sandbox.admin.revoke('ada');
+      await tick();
+      await tick();
+      expect(await needsReauth()).toMatchObject({ needsReauth: true });
+      expect((await test.stored(comment.id)).status).toBe('approved');
+      expect(inserts()).toBe(1);
+
+      await test.me.signIn();
+      await tick();
+      expect((await test.stored(comment.id)).status).toBe('posted');
+    });
   });
 
-  it('leaves nothing due after a rate limit by hand', async () => {
-    const { id } = await publishing.approved();
-    publishing.remote.answers.push({ kind: 'burst' });
-    await publishing.poster.post(id, 'manual');
-    const { comment, queueItem, attempts } = await publishing.state(id);
-    expect(comment.status).toBe('approved');
-    expect(queueItem).toMatchObject({ dueAt: null, nextTryAt: null });
-    expect(attempts[0]?.closedAt).not.toBeNull();
-  });
-
-  it('keeps cap, cooldown, blocked channels and pause under thirty parallel requests (rule 7.10)', async () => {
-    await publishing.setSettings({ dailyCap: 3 });
-    const asked = await Promise.all(
-      Array.from({ length: 30 }, async () =>
-        publishing.poster.post((await publishing.approved()).id, 'manual'),
-      ),
-    );
-    expect(publishing.remote.received).toHaveLength(3);
-    expect(asked.filter((one) => 'obstacle' in one && one.obstacle.code === 'daily_cap')).toHaveLength(27);
-
-    await publishing.setSettings({ dailyCap: 50, channelCooldownHours: 2 });
-    clock.advance(3 * 3_600_000);
-    const onOneChannel = await Promise.all(
-      Array.from({ length: 5 }, async () =>
-        publishing.poster.post((await publishing.approved({ channelId: 'UCone' })).id, 'manual'),
-      ),
-    );
-    expect(onOneChannel.filter((one) => 'settlement' in one)).toHaveLength(1);
-
-    await publishing.setSettings({ blockedChannels: ['UCtwo'] });
-    const { id: onBlocked } = await publishing.approved({ channelId: 'UCtwo' });
-    expect(await publishing.poster.post(onBlocked, 'manual')).toHaveProperty(
-      'obstacle.code',
-      'channel_blocked',
-    );
-
-    await publishing.setSettings({ postingPaused: true });
-    const { id: whilePaused } = await publishing.approved({ channelId: 'UCthree' });
-    expect(await publishing.poster.post(whilePaused, 'manual')).toHaveProperty(
-      'obstacle.code',
-      'posting_paused',
-    );
-  });
-
-  it('refuses an identical text for 30 days, whatever its spacing and case (rule 7.15)', async () => {
-    await publishing.poster.post(
-      (await publishing.approved({ content: 'Good point about probes.' })).id,
-      'manual',
-    );
-    const { id } = await publishing.approved({ content: ' good  point about PROBES. ' });
-    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
-    expect(postingReason('duplicate_text')).toContain('in the last 30 days');
-    clock.advance(30 * 24 * 3_600_000 - 60_000);
-    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
-    clock.advance(60_001);
-    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('settlement.attempt.state', 'posted');
-  });
-
-  it('compares with what was posted: a change on YouTube too (rule 7.15)', async () => {
-    const { id } = await publishing.posted();
-    const amendment = { kind: 'change', content: 'Said better.' } as const;
-    await publishing.poster.post(id, 'manual', { amendment });
-    const { id: same } = await publishing.approved({ content: 'Said better.' });
-    expect(await publishing.poster.post(same, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
-  });
-
-  it('sends nothing with a token of another channel than the one connected by now (rule 7.1)', async () => {
-    const { id } = await publishing.approved({ dueInMs: 0 });
-    const { accessToken } = publishing.account;
-    publishing.account.accessToken = async () => {
-      await test.db.update(googleAccount).set({ channelId: 'UCanother0000000000000000' });
-      return accessToken();
+  describe('a token service that does not answer (rule 7.7)', () => {
+    const away = () => {
+      test.app.sandbox.admin.expireAccessTokens();
+      return test.app.sandbox.admin.fault({
+        match: { path: '/token' },
+        times: 0,
+        fault: { kind: 'status', status: 503 },
+      });
     };
-    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'channel_changed');
-    expect(publishing.remote.received).toEqual([]);
-    const mine = await publishing.account.account();
-    publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
-    await publishing.loop.tick();
-    expect((await publishing.state(id)).attempts).toMatchObject([
-      { state: 'posted', authorChannelId: 'UCanother0000000000000000' },
-    ]);
-  });
 
-  it('counts a comment with unknown outcome for the cap, and its text as posted (rules 7.10, 7.15)', async () => {
-    await publishing.setSettings({ dailyCap: 1 });
-    const { id: unconfirmed } = await publishing.approved({ content: 'It may be there.' });
-    publishing.remote.answers.push({ kind: 'unknown' });
-    await publishing.poster.post(unconfirmed, 'manual');
-    const { id: another } = await publishing.approved();
-    clock.advance(40_000);
-    expect(await publishing.poster.post(another, 'manual')).toHaveProperty('obstacle.code', 'daily_cap');
-    const { id: same } = await publishing.approved({ content: 'it may be THERE.' });
-    expect(await publishing.poster.post(same, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+    it('is 503 by hand, with nothing due and no sign-in asked for', async () => {
+      const { comment } = await approved();
+      away();
+      await expectProblem(await post(comment.id), 503, 'youtube_unavailable');
+      test.app.sandbox.admin.clearFaults();
+      await tick();
+      expect(inserts()).toBe(1);
+      expect(await needsReauth()).toMatchObject({ needsReauth: false });
+    });
+
+    it('holds the loop until it is back', async () => {
+      const comment = await due();
+      away();
+      for (let count = 0; count < 3; count += 1) await tick();
+      expect(await needsReauth()).toMatchObject({ needsReauth: false });
+      expect((await test.stored(comment.id)).status).toBe('approved');
+
+      test.app.sandbox.admin.clearFaults();
+      for (let count = 0; count < 2; count += 1) await tick();
+      expect((await test.stored(comment.id)).status).toBe('posted');
+      expect(test.app.sandbox.admin.comments()).toHaveLength(1);
+    });
   });
 });

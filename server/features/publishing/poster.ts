@@ -1,15 +1,179 @@
 import { randomUUID } from 'node:crypto';
-import { conflict, notFound } from '../../core/errors.ts';
+import type { PostingReason } from '#shared/rules/posting-reasons.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
+import type { Log } from '../../core/log.ts';
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
-import { type Amendment, amendmentObstacle } from './amendment.rules.ts';
+import type { VideoService } from '../videos/videos.service.ts';
+import { type Amendment, amended, amendmentConsequence, amendmentObstacle } from './amendment.rules.ts';
+import type { AttemptsRepository } from './attempts.repository.ts';
+import {
+  type Hold,
+  type HoldChange,
+  holdAfter,
+  isActive,
+  isSameHold,
+  type Obstacle,
+  type Origin,
+  pause,
+  pauseForHold,
+  preflight,
+  setAsideMs,
+  type UnderHold,
+  whileProbing,
+} from './brakes.rules.ts';
 import type { Claimed, ClaimRepository } from './claim.repository.ts';
-import { type Obstacle, type Origin, preflight, type UnderHold } from './obstacles.rules.ts';
-import { createReadiness } from './readiness.ts';
-import type { Settlement } from './settlement.rules.ts';
-import { createSettler, type SettlerDeps } from './settler.ts';
+import { consequenceOf, failed, posted, type Renewal, type Settlement } from './settlement.rules.ts';
+
+interface ReadinessDeps {
+  repository: Pick<AttemptsRepository, 'hold' | 'changeHold'>;
+  account: Pick<AccountService, 'account' | 'accessToken'>;
+  quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt'>;
+  events: Pick<Events, 'changed'>;
+  clock: Clock;
+  random: () => number;
+}
+
+interface Readiness {
+  accessToken: string;
+  authorChannelId: string;
+}
+
+/** What is needed before a claim: an account, units and a token. */
+function createReadiness({ repository, account, quota, events, clock, random }: ReadinessDeps) {
+  /** Before the claim: refreshing the token takes time. */
+  async function prepare(): Promise<Readiness | { obstacle: Obstacle }> {
+    const [owner, hasUnits] = await Promise.all([account.account(), quota.allowsInsert()]);
+    if (!owner) return { obstacle: pause('not_connected') };
+    if (owner.blockedCode) return { obstacle: pause(owner.blockedCode) };
+    if (!hasUnits) return { obstacle: pause('quota_spent', quota.resetsAt()) };
+    try {
+      const accessToken = await account.accessToken();
+      // Getting the token may have found the channel.
+      const channelId = owner.channelId ?? (await account.account())?.channelId;
+      if (!channelId) return { obstacle: pause('youtube_signup_required') };
+      return { accessToken, authorChannelId: channelId };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { obstacle: pause(error.code) };
+    }
+  }
+
+  async function holdForToken(seen: Hold | null): Promise<Obstacle | null> {
+    const now = clock.now();
+    const change: HoldChange = { kind: 'wait', code: 'youtube_unavailable', until: 'backoff' };
+    const circumstances = { commentId: null, isProbe: true, now, random };
+    await repository.changeHold((current) => {
+      if (current ? !isSameHold(current, seen) : seen) return current;
+      return holdAfter(current && whileProbing(current, now), change, circumstances);
+    });
+    events.changed('posting-status');
+    const hold = await repository.hold();
+    return hold && pauseForHold(hold);
+  }
+
+  return async function prepareOrHold(origin: Origin, underHold: UnderHold) {
+    const readiness = await prepare();
+    if (!('obstacle' in readiness) || readiness.obstacle.code !== 'youtube_unavailable') return readiness;
+    const seen = await repository.hold();
+    if (isActive(seen, clock.now()) && !isSameHold(seen, underHold)) return { obstacle: pauseForHold(seen) };
+    const obstacle = await holdForToken(seen);
+    // A person is told what happened now, the loop how long it waits.
+    return origin === 'loop' && obstacle ? { obstacle } : readiness;
+  };
+}
+
+interface SettlerDeps {
+  repository: AttemptsRepository;
+  account: Pick<AccountService, 'refreshAccessToken' | 'block'>;
+  quota: Pick<QuotaService, 'block'>;
+  videos: Pick<VideoService, 'markCommentsOff'>;
+  events: Pick<Events, 'changed'>;
+  clock: Clock;
+  random: () => number;
+  log: Pick<Log, 'warn'>;
+}
+
+/** Never about the comment that caused the hold. */
+const notAboutTheComment: readonly string[] = ['youtube_unavailable', 'needs_reauth'];
+
+function createSettler(deps: SettlerDeps) {
+  const { repository, account, quota, videos, events, clock, random, log } = deps;
+
+  async function settle(
+    { attempt, hold }: Claimed,
+    settlement: Settlement,
+    change: HoldChange,
+  ): Promise<void> {
+    const now = clock.now();
+    const circumstances = { commentId: attempt.commentId, isProbe: hold !== null, now, random };
+    await repository.settle(attempt, settlement, now, (current) => holdAfter(current, change, circumstances));
+  }
+
+  async function renewToken(rejected: string): Promise<Renewal> {
+    try {
+      await account.refreshAccessToken(rejected);
+      return 'renewed';
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return error.code === 'youtube_unavailable' ? 'unavailable' : 'refused';
+    }
+  }
+
+  /** Another comment was taken, so the one that caused the hold is the likely trouble. */
+  async function settleCauseOf({ code, commentId, suspect }: Hold, takenId: number): Promise<void> {
+    if (commentId === null || commentId === takenId || notAboutTheComment.includes(code)) return;
+    const now = clock.now();
+    if (suspect) {
+      await repository.fail(commentId, failed('comment_refused', now), now);
+    } else {
+      // Retried at once it would hold up the others again.
+      const times = await repository.timesReleased(commentId);
+      await repository.setAside(commentId, new Date(now.getTime() + setAsideMs(times)));
+    }
+    events.changed({ comment: commentId });
+  }
+
+  return {
+    async settleDone(claimed: Claimed, youtubeCommentId: string): Promise<Settlement> {
+      const now = clock.now();
+      const { kind } = claimed.attempt;
+      const settlement = kind === 'insert' ? posted(youtubeCommentId, now, now) : amended(kind, now);
+      await settle(claimed, settlement, { kind: 'lift' });
+      // An amendment tells nothing about a comment that was not taken.
+      if (claimed.hold && kind === 'insert') await settleCauseOf(claimed.hold, claimed.attempt.commentId);
+      return settlement;
+    },
+
+    async settleError(
+      claimed: Claimed,
+      error: YouTubeError,
+      { accessToken, othersAreDue }: { accessToken: string; othersAreDue: boolean },
+    ): Promise<Settlement> {
+      const { attempt, videoId, hold } = claimed;
+      const renewal = error.kind === 'auth' ? await renewToken(accessToken) : null;
+      const { kind, origin, startedAt } = attempt;
+      const circumstances = { origin, startedAt, now: clock.now(), renewal, hold, othersAreDue };
+      const {
+        settlement,
+        hold: change,
+        needsSignIn,
+      } = kind === 'insert'
+        ? consequenceOf(error, circumstances)
+        : amendmentConsequence(kind, error, circumstances);
+      await settle(claimed, settlement, change);
+      const outcome = settlement.attempt.outcomeCode;
+      log.warn({ call: kind, kind: error.kind, reason: error.reason, outcome }, 'not done on YouTube');
+      if (outcome === 'comments_off') await videos.markCommentsOff(videoId);
+      if (error.kind === 'quota') await quota.block(error.bucket);
+      if (needsSignIn) await account.block(outcome as PostingReason);
+      return settlement;
+    },
+  };
+}
 
 interface Deps extends SettlerDeps {
   claims: ClaimRepository;

@@ -3,17 +3,16 @@ import type { Clock } from '../../core/clock.ts';
 import type { Change, Events } from '../../core/events.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
+import type { AttemptsRepository } from './attempts.repository.ts';
+import { isActive, type Obstacle, pauseForHold, postingObstacle } from './brakes.rules.ts';
 import type { Confirmer } from './confirmer.ts';
-import { isActive } from './hold.rules.ts';
-import type { LoopRepository } from './loop.repository.ts';
-import { type Obstacle, pauseForHold, postingObstacle } from './obstacles.rules.ts';
+import type { DueRepository } from './due.repository.ts';
 import type { Poster } from './poster.ts';
-import type { PublishingRepository } from './publishing.repository.ts';
 import { failed } from './settlement.rules.ts';
 
 interface Deps {
-  repository: PublishingRepository;
-  loop: LoopRepository;
+  repository: AttemptsRepository;
+  loop: DueRepository;
   account: Pick<AccountService, 'account'>;
   quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt'>;
   poster: Poster;

@@ -4,6 +4,7 @@ import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/post
 import { nextDayStart } from '#shared/rules/calendar.ts';
 import { googleAccount } from '#shared/schema.ts';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';
+import { testPublishing } from '../../testing/publishing-fixture.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
 const test = reviewApp();
@@ -384,5 +385,37 @@ describe('GET /api/posting-status', () => {
     await post((await approved()).comment.id);
     const until = nextDayStart(test.app.clock.now(), 'Asia/Kolkata').toISOString();
     expect(await status()).toMatchObject({ state: 'paused', code: 'daily_cap', until, postedToday: 1 });
+  });
+});
+
+describe('blocked reason', () => {
+  const test = testPublishing();
+
+  async function tickIn(ms: number): Promise<void> {
+    test.clock.advance(ms);
+    await test.publishing.loop.tick();
+  }
+
+  it('names the present reason why a comment waits, not the one before', async () => {
+    const slowed = await test.publishing.approved({ dueInMs: 0 });
+    const other = await test.publishing.approved({ dueInMs: 1 });
+    const held = async (id: number) => (await test.publishing.state(id)).queueItem?.blockedReason;
+    test.publishing.remote.answers.push({ kind: 'burst' });
+    await test.publishing.loop.tick();
+    expect(await held(slowed.id)).toBe('rate_limited_by_youtube');
+    await tickIn(5_000);
+    expect(await held(other.id)).toBe('rate_limited_by_youtube');
+
+    // The hold is over, and the gap after the refused attempt is not.
+    await tickIn(20_000);
+    expect([await held(slowed.id), await held(other.id)]).toEqual(['min_gap', 'min_gap']);
+
+    await tickIn(35_000);
+    expect((await test.publishing.state(other.id)).comment.status).toBe('posted');
+    expect(await held(slowed.id)).toBe('set_aside');
+    await tickIn(30_000);
+    expect(await held(slowed.id)).toBe('min_gap');
+    await tickIn(30_000);
+    expect((await test.publishing.state(slowed.id)).comment.status).toBe('posted');
   });
 });

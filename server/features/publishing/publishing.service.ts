@@ -7,19 +7,18 @@ import { AppError, invalid } from '../../core/errors.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { Amendment } from './amendment.rules.ts';
+import type { AttemptsRepository } from './attempts.repository.ts';
+import { holdSentence, type Obstacle, pause, postingObstacle } from './brakes.rules.ts';
 import type { Confirmer } from './confirmer.ts';
-import { holdSentence } from './hold.rules.ts';
-import type { LoopRepository } from './loop.repository.ts';
-import { type Obstacle, pause, postingObstacle } from './obstacles.rules.ts';
+import type { DueRepository } from './due.repository.ts';
 import type { Poster, PostResult } from './poster.ts';
-import type { PublishingRepository } from './publishing.repository.ts';
 
 interface Deps {
-  repository: PublishingRepository;
+  repository: AttemptsRepository;
   poster: Poster;
   confirmer: Confirmer;
   account: Pick<AccountService, 'account'>;
-  loop: Pick<LoopRepository, 'settings' | 'postedSince' | 'textsBefore'>;
+  loop: Pick<DueRepository, 'settings' | 'postedSince' | 'textsBefore'>;
   quota: QuotaService;
   clock: Clock;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
-import type { Hold } from './hold.rules.ts';
+import type { Hold } from './brakes.rules.ts';
 import { consequenceOf, notProcessed } from './settlement.rules.ts';
 
 const now = new Date('2026-11-21T20:00:00.000Z');

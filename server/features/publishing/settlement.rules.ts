@@ -3,8 +3,7 @@ import type { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { firstFiguresMs, lookDelaysMs } from '../outcomes/outcomes.rules.ts';
 import { accountCode, configCode, refusalCode } from '../videos/video.rules.ts';
-import type { Hold, HoldChange } from './hold.rules.ts';
-import type { Origin } from './obstacles.rules.ts';
+import type { Hold, HoldChange, Origin } from './brakes.rules.ts';
 
 export interface Settlement {
   attempt: Partial<typeof postAttempts.$inferInsert> & { state: typeof postAttempts.$inferInsert.state };

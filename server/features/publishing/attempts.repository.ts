@@ -1,14 +1,14 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { comments, postAttempts, postingHold, queueItems, replies } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import type { Hold } from './hold.rules.ts';
+import type { Hold } from './brakes.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
 
 export type Attempt = typeof postAttempts.$inferSelect;
 
 type HoldChanger = (current: Hold | null) => Hold | null;
 
-export function createPublishingRepository(db: Db) {
+export function createAttemptsRepository(db: Db) {
   return {
     /** Settles in one transaction; records a success even after the attempt was closed. */
     settle(attempt: Attempt, settlement: Settlement, now: Date, hold?: HoldChanger): Promise<boolean> {
@@ -121,7 +121,7 @@ export function createPublishingRepository(db: Db) {
   };
 }
 
-export type PublishingRepository = ReturnType<typeof createPublishingRepository>;
+export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
 
 export async function lockHold(tx: Tx): Promise<Hold | null> {
   const [hold] = await tx.select().from(postingHold).for('update');

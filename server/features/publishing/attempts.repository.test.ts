@@ -6,23 +6,18 @@ import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makePostAttempt, makeReply } from '../../testing/factories.ts';
 import { type PublishingFixture, publishingFixture } from '../../testing/publishing-fixture.ts';
-
-import { createLoopRepository } from './loop.repository.ts';
-import {
-  type Attempt,
-  createPublishingRepository,
-  type PublishingRepository,
-} from './publishing.repository.ts';
+import { type Attempt, type AttemptsRepository, createAttemptsRepository } from './attempts.repository.ts';
+import { createDueRepository } from './due.repository.ts';
 import { consequenceOf, failed, posted } from './settlement.rules.ts';
 
 const test = testDatabase();
 let clock: ReturnType<typeof fakeClock>;
 let publishing: PublishingFixture;
-let repository: PublishingRepository;
+let repository: AttemptsRepository;
 beforeEach(() => {
   clock = fakeClock();
   publishing = publishingFixture(test.db, clock);
-  repository = createPublishingRepository(test.db);
+  repository = createAttemptsRepository(test.db);
 });
 
 /** An approved comment with an attempt that is under way. */
@@ -31,7 +26,7 @@ async function underWay(): Promise<Attempt> {
   return makePostAttempt(test.db, { commentId: id, startedAt: clock.now() });
 }
 
-const settle = (attempt: Attempt, settlement: Parameters<PublishingRepository['settle']>[1]) =>
+const settle = (attempt: Attempt, settlement: Parameters<AttemptsRepository['settle']>[1]) =>
   repository.settle(attempt, settlement, clock.now());
 const success = () => posted('Ugz-late', clock.now(), clock.now());
 
@@ -129,7 +124,7 @@ describe('a comment that cannot be tried', () => {
   const fail = (commentId: number) =>
     repository.fail(commentId, failed('comments_off', clock.now()), clock.now());
   const giveBack = (commentId: number) =>
-    createLoopRepository(test.db).returnToReview(commentId, 'channel_blocked', clock.now());
+    createDueRepository(test.db).returnToReview(commentId, 'channel_blocked', clock.now());
 
   it('fails, or goes back to review', async () => {
     const [first, second] = [

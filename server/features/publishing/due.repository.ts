@@ -3,8 +3,8 @@ import { pacificZone } from '#shared/rules/pacific-day.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
+import { isWaiting } from './attempts.repository.ts';
 import { postedSince, startsCooldown, textsBefore } from './claim.repository.ts';
-import { isWaiting } from './publishing.repository.ts';
 import { unconfirmed } from './settlement.rules.ts';
 
 /** They set a time before which the loop leaves an item alone. */
@@ -48,7 +48,7 @@ interface DueSearch {
   byLastTry: boolean;
 }
 
-export function createLoopRepository(db: Db) {
+export function createDueRepository(db: Db) {
   const isCooling = (now: Date, cooldownHours: number) =>
     and(startsCooldown, gt(postAttempts.startedAt, new Date(now.getTime() - cooldownHours * hourMs)));
 
@@ -234,4 +234,4 @@ export function createLoopRepository(db: Db) {
   };
 }
 
-export type LoopRepository = ReturnType<typeof createLoopRepository>;
+export type DueRepository = ReturnType<typeof createDueRepository>;

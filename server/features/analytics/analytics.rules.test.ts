@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commentStatuses, commentStyles } from '#shared/contracts/enums.ts';
 import {
+  analyticsRanges,
   type CountedComments,
+  type CountedOutcome,
+  postedResults,
   recentActivity,
+  recentCalendarDays,
   statusBreakdown,
   stylePerformance,
   topChannels,
   totals,
-} from './figures.rules.ts';
-import { analyticsRanges, recentCalendarDays } from './ranges.rules.ts';
+} from './analytics.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -158,4 +161,37 @@ describe('analyticsRanges', () => {
       previous: { start: new Date('2026-11-08T00:00:00Z'), end: new Date('2026-11-15T00:00:00Z') },
     });
   });
+});
+
+const group = (over: Partial<CountedOutcome>): CountedOutcome => ({
+  fate: 'public',
+  isAnswer: false,
+  style: 'insightful',
+  opening: 'statement',
+  profile: null,
+  count: 1,
+  known: 1,
+  likes: 2,
+  replies: 1,
+  oldest: null,
+  newest: null,
+  ...over,
+});
+
+it('list the ten voice versions used most, the newer first among equals (rule 13.19)', () => {
+  const versions = Array.from({ length: 12 }, (_, index) =>
+    group({ profile: { id: 1, name: 'Ada', version: index + 1 }, count: index === 2 ? 9 : 1 }),
+  );
+  const { byVoice } = postedResults(versions);
+  expect(byVoice.map(({ profile }) => profile?.version)).toEqual([3, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
+});
+
+it('count answers by their fate alone, and withdrawn ones not among the figures (rule 13.19)', () => {
+  const { afterSevenDays, figures } = postedResults([
+    group({}),
+    group({ isAnswer: true, fate: 'only_you' }),
+    group({ fate: 'withdrawn', likes: 900 }),
+  ]);
+  expect(afterSevenDays).toMatchObject({ public: 1, onlyYou: 1, withdrawn: 1 });
+  expect(figures).toMatchObject({ count: 1, likes: 2 });
 });

@@ -1,0 +1,210 @@
+import { type AnalyticsResponse, type Opening, openings } from '#shared/contracts/analytics.ts';
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import {
+  type CommentStatus,
+  type CommentStyle,
+  commentStatuses,
+  commentStyles,
+} from '#shared/contracts/enums.ts';
+import type { Visibility } from '#shared/contracts/outcomes.ts';
+import { addDays, calendarDays, startOfDay } from '#shared/rules/calendar.ts';
+import { truncate } from '#shared/rules/format.ts';
+import { percent } from '#shared/rules/quality.ts';
+
+export interface CountedStatus {
+  status: CommentStatus;
+  count: number;
+  quality: number;
+}
+
+export interface CountedComments extends CountedStatus {
+  style: CommentStyle;
+  channelId: string;
+  channelTitle: string;
+}
+
+export interface CountedDay {
+  dayIndex: number;
+  count: number;
+}
+
+/** Rule 9.6. */
+const topChannelLimit = 5;
+const topChannelMinimum = 2;
+const channelNameLimit = 30;
+
+const countOf = (groups: readonly CountedStatus[]) => groups.reduce((sum, { count }) => sum + count, 0);
+const withStatus = (groups: readonly CountedStatus[], status: CommentStatus) =>
+  countOf(groups.filter((group) => group.status === status));
+
+export function averageQuality(groups: readonly CountedStatus[]): number {
+  const count = countOf(groups);
+  if (count === 0) return 0;
+  const sum = groups.reduce((total, { quality }) => total + quality, 0);
+  return Math.round(sum / count) / 10;
+}
+
+export function totals(groups: readonly CountedStatus[]): AnalyticsResponse['totals'] {
+  const count = countOf(groups);
+  const posted = withStatus(groups, 'posted');
+  return {
+    totalComments: count,
+    successRate: percent(posted, count),
+    approvalRate: percent(posted + withStatus(groups, 'approved'), count),
+    averageQuality: averageQuality(groups),
+  };
+}
+
+export function statusBreakdown(groups: readonly CountedComments[]): AnalyticsResponse['statusBreakdown'] {
+  return commentStatuses.map((status) => {
+    const count = withStatus(groups, status);
+    return { status, count, percent: percent(count, countOf(groups)) };
+  });
+}
+
+export function stylePerformance(groups: readonly CountedComments[]): AnalyticsResponse['stylePerformance'] {
+  return commentStyles.map((style) => {
+    const inStyle = groups.filter((group) => group.style === style);
+    const count = countOf(inStyle);
+    const posted = withStatus(inStyle, 'posted');
+    return {
+      style,
+      count,
+      posted,
+      successRate: percent(posted, count),
+      averageQuality: averageQuality(inStyle),
+    };
+  });
+}
+
+export function recentActivity(
+  days: readonly CalendarDay[],
+  generated: readonly CountedDay[],
+  posted: readonly CountedDay[],
+): AnalyticsResponse['recentActivity'] {
+  const on = (counted: readonly CountedDay[], at: number) =>
+    counted.find(({ dayIndex }) => dayIndex === at)?.count ?? 0;
+  return days.map(({ day }, dayIndex) => ({
+    day,
+    generated: on(generated, dayIndex),
+    posted: on(posted, dayIndex),
+  }));
+}
+
+export function topChannels(groups: readonly CountedComments[]): AnalyticsResponse['topChannels'] {
+  return [...Map.groupBy(groups, ({ channelId }) => channelId).values()]
+    .filter((ofChannel) => countOf(ofChannel) >= topChannelMinimum)
+    .map((ofChannel) => ({
+      channelTitle: truncate(ofChannel[0]?.channelTitle ?? '', channelNameLimit),
+      count: countOf(ofChannel),
+      posted: withStatus(ofChannel, 'posted'),
+      averageQuality: averageQuality(ofChannel),
+    }))
+    .sort(
+      (a, b) =>
+        b.count - a.count ||
+        b.posted - a.posted ||
+        b.averageQuality - a.averageQuality ||
+        a.channelTitle.localeCompare(b.channelTitle),
+    )
+    .slice(0, topChannelLimit);
+}
+
+/** Posted comments that have all of this in common. */
+export interface CountedOutcome {
+  /** As the look after seven days or a later one found it; null while that one is to come. */
+  fate: Visibility | 'withdrawn' | null;
+  isAnswer: boolean;
+  style: CommentStyle;
+  opening: Opening;
+  profile: DraftWhy['profile'];
+  count: number;
+  /** Of `count`, those whose likes and replies are both known; the sums are of these. */
+  known: number;
+  likes: number;
+  replies: number;
+  oldest: Date | null;
+  newest: Date | null;
+}
+
+type Outcomes = AnalyticsResponse['outcomes'];
+
+const mostVoiceVersions = 10;
+
+/** Answers have a fate, but no replies of their own: the figures are of comments on videos. */
+export function postedResults(groups: readonly CountedOutcome[]): Outcomes {
+  const standing = groups.filter(({ fate }) => fate !== 'withdrawn');
+  const topLevel = standing.filter(({ isAnswer }) => !isAnswer);
+  const withFate = (fate: CountedOutcome['fate']) =>
+    groups.filter((group) => group.fate === fate).reduce((sum, { count }) => sum + count, 0);
+  return {
+    afterSevenDays: {
+      public: withFate('public'),
+      onlyYou: withFate('only_you'),
+      removed: withFate('removed'),
+      unknown: withFate('unknown'),
+      notYet: withFate(null),
+      withdrawn: withFate('withdrawn'),
+    },
+    figures: { ...figuresOf(topLevel), ...readBetween(topLevel) },
+    byStyle: commentStyles.map((style) => ({
+      style,
+      ...figuresOf(topLevel.filter((group) => group.style === style)),
+    })),
+    byOpening: openings.map((opening) => ({
+      opening,
+      ...figuresOf(topLevel.filter((group) => group.opening === opening)),
+    })),
+    byVoice: [
+      ...Map.groupBy(topLevel, ({ profile }) => profile && `${profile.id} ${profile.version}`).values(),
+    ]
+      .map((ofVersion) => ({ profile: ofVersion[0]?.profile ?? null, ...figuresOf(ofVersion) }))
+      .sort((a, b) => b.count - a.count || (b.profile?.version ?? 0) - (a.profile?.version ?? 0))
+      .slice(0, mostVoiceVersions),
+  };
+}
+
+function figuresOf(groups: readonly CountedOutcome[]) {
+  const sum = (figure: 'count' | 'known' | 'likes' | 'replies') =>
+    groups.reduce((total, group) => total + group[figure], 0);
+  return { count: sum('count'), known: sum('known'), likes: sum('likes'), replies: sum('replies') };
+}
+
+function readBetween(groups: readonly CountedOutcome[]): Pick<Outcomes['figures'], 'readBetween'> {
+  const times = groups.flatMap(({ oldest, newest }) => (oldest && newest ? [oldest, newest] : []));
+  if (times.length === 0) return { readBetween: null };
+  const sorted = times.map((at) => at.getTime()).sort((a, b) => a - b);
+  const iso = (at = 0) => new Date(at).toISOString();
+  return { readBetween: { first: iso(sorted[0]), last: iso(sorted.at(-1)) } };
+}
+
+export interface Range {
+  start: Date;
+  end: Date;
+}
+
+interface CalendarDay extends Range {
+  day: string;
+}
+
+export const recentDays = 7;
+
+export function analyticsRanges(
+  days: number,
+  timeZone: string,
+  now: Date,
+): { current: Range; previous: Range } {
+  const today = calendarDays(timeZone)(now);
+  const end = startOfDay(addDays(today, 1), timeZone);
+  const start = startOfDay(addDays(today, 1 - days), timeZone);
+  const previousStart = startOfDay(addDays(today, 1 - 2 * days), timeZone);
+  return { current: { start, end }, previous: { start: previousStart, end: start } };
+}
+
+export function recentCalendarDays(timeZone: string, now: Date): CalendarDay[] {
+  const today = calendarDays(timeZone)(now);
+  return Array.from({ length: recentDays }, (_, index) => {
+    const day = addDays(today, index + 1 - recentDays);
+    return { day, start: startOfDay(day, timeZone), end: startOfDay(addDays(day, 1), timeZone) };
+  });
+}
