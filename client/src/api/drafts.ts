@@ -285,14 +285,11 @@ export const materialQuery = (videoId: number) =>
     queryFn: ({ signal }) => fetchJson(`/api/videos/${videoId}/material`, { signal }, videoMaterialSchema),
   });
 
-interface Pasted {
-  transcript: string;
-  point: string;
-  stretches: readonly Stretch[];
-}
-
 /** What of a pasted transcript a draft would know; an error says what was not understood. */
-export const transcriptPlanQuery = (videoId: number, { transcript, point, stretches }: Pasted) =>
+export const transcriptPlanQuery = (
+  videoId: number,
+  { transcript, point, stretches }: { transcript: string; point: string; stretches: readonly Stretch[] },
+) =>
   queryOptions({
     queryKey: ['transcript-plan', videoId, transcript, point, stretches],
     enabled: transcript !== '',

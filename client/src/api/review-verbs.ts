@@ -25,17 +25,15 @@ export function newerComment(error: unknown): z.infer<typeof currentSchema> | nu
   return parsed.success ? parsed.data : null;
 }
 
-interface SeenComment {
-  id: number;
-  revision: number;
-  /** Missing if it is not known: any newer comment is then a conflict. */
-  content?: string;
-}
-
 /** Retries once if only the status changed. @throws if the text did, after showing the newer one. */
 export async function sendGuarded<Answer>(
   client: QueryClient,
-  seen: SeenComment,
+  seen: {
+    id: number;
+    revision: number;
+    /** Missing if it is not known: any newer comment is then a conflict. */
+    content?: string;
+  },
   send: (revision: number) => Promise<Answer>,
 ): Promise<Answer> {
   try {

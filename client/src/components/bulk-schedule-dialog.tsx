@@ -74,16 +74,6 @@ export interface PlannedPost {
   at: Date;
 }
 
-interface BulkScheduleDialogProps {
-  /** In posting order. */
-  comments: readonly { commentId: number }[];
-  onClose: () => void;
-  /** `rhythm` is for the notice: "scheduled with {rhythm}". */
-  onSchedule: (plan: readonly PlannedPost[], rhythm: string) => Promise<void>;
-  /** How far the sending is. */
-  children?: ReactNode;
-}
-
 /** Comments that the preview shows with their titles. */
 const PREVIEWED = 50;
 
@@ -139,7 +129,15 @@ export function BulkScheduleDialog({
   onClose,
   onSchedule,
   children,
-}: BulkScheduleDialogProps) {
+}: {
+  /** In posting order. */
+  comments: readonly { commentId: number }[];
+  onClose: () => void;
+  /** `rhythm` is for the notice: "scheduled with {rhythm}". */
+  onSchedule: (plan: readonly PlannedPost[], rhythm: string) => Promise<void>;
+  /** How far the sending is. */
+  children?: ReactNode;
+}) {
   // The list may change behind the dialog.
   const [comments] = useState(given);
   const [plans, setPlans] = useState(() => rollPlans(comments.length));

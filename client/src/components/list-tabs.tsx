@@ -45,18 +45,16 @@ export function HistoryTabs({ current, comments }: HistoryTabsProps) {
   );
 }
 
-interface FilterButtonsProps<Value extends string | undefined> {
-  value: Value;
-  onChange: (value: Value) => void;
-  /** A count is missing until it is loaded. */
-  filters: readonly { value: Value; label: string; count: number | undefined }[];
-}
-
 export function FilterButtons<Value extends string | undefined>({
   value,
   onChange,
   filters,
-}: FilterButtonsProps<Value>) {
+}: {
+  value: Value;
+  onChange: (value: Value) => void;
+  /** A count is missing until it is loaded. */
+  filters: readonly { value: Value; label: string; count: number | undefined }[];
+}) {
   return (
     <fieldset aria-label="Filter" className="-ml-2.5 flex flex-wrap gap-0.5 max-sm:-ml-1.5">
       {filters.map((filter) => (

@@ -101,21 +101,6 @@ function useSteadyRow(
   return controls;
 }
 
-interface VirtualListProps<Item> {
-  label: string;
-  items: readonly Item[];
-  keyOf: (item: Item) => number;
-  /** Height of an item in pixels until it is measured. */
-  estimate: number;
-  gap?: number;
-  steady?: boolean;
-  /** Items of the whole list, if not all are loaded. */
-  total?: number;
-  /** Called while the window is near the last item. */
-  onNearEnd?: (() => void) | undefined;
-  children: (item: Item, index: number) => ReactNode;
-}
-
 /** The fixed bar at the bottom of a phone. */
 const SCROLL_PADDING = 88;
 /** Items left below the window when the next ones are asked for. */
@@ -135,7 +120,20 @@ export function VirtualList<Item>({
   total = items.length,
   onNearEnd,
   children,
-}: VirtualListProps<Item>) {
+}: {
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => number;
+  /** Height of an item in pixels until it is measured. */
+  estimate: number;
+  gap?: number;
+  steady?: boolean;
+  /** Items of the whole list, if not all are loaded. */
+  total?: number;
+  /** Called while the window is near the last item. */
+  onNearEnd?: (() => void) | undefined;
+  children: (item: Item, index: number) => ReactNode;
+}) {
   const list = useRef<HTMLOListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const [focused, setFocused] = useState<number | null>(null);
@@ -227,7 +225,11 @@ export function VirtualList<Item>({
   );
 }
 
-interface PaneListProps<Item> {
+/** Rows left below the list's edge when the next ones are asked for. */
+const ROWS_AHEAD = 15;
+
+/** Mounts only the rows near its edges, so that thousands are as quick as ten. */
+export function PaneList<Item>(props: {
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => number;
@@ -241,13 +243,7 @@ interface PaneListProps<Item> {
   renderRow: (item: Item, isOpen: boolean) => ReactNode;
   /** Below the loaded rows. */
   children: ReactNode;
-}
-
-/** Rows left below the list's edge when the next ones are asked for. */
-const ROWS_AHEAD = 15;
-
-/** Mounts only the rows near its edges, so that thousands are as quick as ten. */
-export function PaneList<Item>(props: PaneListProps<Item>) {
+}) {
   const { label, items, keyOf, heightOf, total, index, onNearEnd, renderRow, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({

@@ -62,16 +62,6 @@ export function PageBody({ children }: { children: ReactNode }) {
   return <div className="flex min-w-0 flex-col gap-5 px-(--gutter) pt-5 pb-28">{children}</div>;
 }
 
-interface BannerProps {
-  icon: LucideIcon;
-  tone?: Tone;
-  title: ReactNode;
-  children?: ReactNode;
-  action?: ReactNode;
-  /** Stands right under a page's title row, in its gutters. */
-  acrossPage?: boolean;
-}
-
 export function Banner({
   icon: Icon,
   tone = 'neutral',
@@ -79,7 +69,15 @@ export function Banner({
   children,
   action,
   acrossPage = false,
-}: BannerProps) {
+}: {
+  icon: LucideIcon;
+  tone?: Tone;
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** Stands right under a page's title row, in its gutters. */
+  acrossPage?: boolean;
+}) {
   return (
     <div
       role="status"

@@ -48,12 +48,7 @@ export function Avatar({ name, picture, small = false }: AvatarProps) {
   );
 }
 
-interface ThumbnailProps {
-  src: string | null | undefined;
-  className?: string;
-}
-
-export function Thumbnail({ src, className }: ThumbnailProps) {
+export function Thumbnail({ src, className }: { src: string | null | undefined; className?: string }) {
   const [failed, setFailed] = useState<string | null>(null);
   const box = classNames('aspect-video shrink-0 overflow-hidden rounded-control bg-sunken', className);
   if (!src || failed === src) {

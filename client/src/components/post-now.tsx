@@ -14,18 +14,6 @@ const verbs = {
 };
 type Verb = keyof typeof verbs;
 
-interface PostNowProps {
-  verb?: Verb;
-  isArmed: boolean;
-  disabled: boolean;
-  variant?: 'primary' | 'secondary';
-  guard: PressGuard;
-  onArm: () => void;
-  onKeep: () => void;
-  onPost: () => void;
-  children?: ReactNode;
-}
-
 /** Writes on YouTube in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. */
 export function PostNow({
   verb = 'Post',
@@ -37,7 +25,17 @@ export function PostNow({
   onKeep,
   onPost,
   children,
-}: PostNowProps) {
+}: {
+  verb?: Verb;
+  isArmed: boolean;
+  disabled: boolean;
+  variant?: 'primary' | 'secondary';
+  guard: PressGuard;
+  onArm: () => void;
+  onKeep: () => void;
+  onPost: () => void;
+  children?: ReactNode;
+}) {
   const { isPaused, press } = guard;
   return (
     <div {...(isArmed && { [ARMED]: '' })} className="flex min-w-0 flex-1 gap-2 md:flex-initial">
@@ -57,13 +55,7 @@ export function PostNow({
   );
 }
 
-interface PostAsProps {
-  verb: Verb;
-  isPaused: boolean;
-  onPost: () => void;
-}
-
-function PostAs({ verb, isPaused, onPost }: PostAsProps) {
+function PostAs({ verb, isPaused, onPost }: { verb: Verb; isPaused: boolean; onPost: () => void }) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const button = useRef<HTMLButtonElement>(null);
   // Focus the second step: Enter posts, leaving disarms, and focus is not lost with the button.

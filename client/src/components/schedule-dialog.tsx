@@ -125,15 +125,6 @@ export function useScheduleRequest(onDone: () => void) {
   };
 }
 
-interface ScheduleDialogProps {
-  videoTitle: string;
-  scheduledFor?: string;
-  dueAt: string | null;
-  channelId: string;
-  onClose: () => void;
-  onSchedule: (at: Date) => Promise<void>;
-}
-
 type Quick = `${QuickScheduleMinutes}`;
 type At = 'tonight' | 'tomorrow' | 'slot' | 'custom';
 type Choice = Quick | At;
@@ -163,7 +154,14 @@ export function ScheduleDialog({
   channelId,
   onClose,
   onSchedule,
-}: ScheduleDialogProps) {
+}: {
+  videoTitle: string;
+  scheduledFor?: string;
+  dueAt: string | null;
+  channelId: string;
+  onClose: () => void;
+  onSchedule: (at: Date) => Promise<void>;
+}) {
   const now = useNow(1_000);
   const [choice, setChoice] = useState<Choice>(scheduledFor ? 'custom' : '5');
   const [typed, setTyped] = useState<string | null>(null);

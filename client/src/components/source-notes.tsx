@@ -161,7 +161,14 @@ function SourceNote({ mark, isLit, words, readOnly, onLight, onVouch, onRemove }
   );
 }
 
-interface SourceNotesProps {
+/** Where each sentence comes from, the gaps to fill, and the quote of the sentence that is pointed at. */
+export function SourceNotes({
+  marked,
+  youtubeId,
+  comments = [],
+  onVouch,
+  hasNoQuote = false,
+}: {
   marked: MarkedTextState;
   youtubeId: string;
   /** The comments under the video, to name the author of a quote. */
@@ -170,16 +177,7 @@ interface SourceNotesProps {
   onVouch: (sentence: string) => void;
   /** Where the quote has a place of its own. */
   hasNoQuote?: boolean;
-}
-
-/** Where each sentence comes from, the gaps to fill, and the quote of the sentence that is pointed at. */
-export function SourceNotes({
-  marked,
-  youtubeId,
-  comments = [],
-  onVouch,
-  hasNoQuote = false,
-}: SourceNotesProps) {
+}) {
   const { marks, gaps, grounding, lit, readOnly, undo } = marked;
   const said = grounding?.alreadySaid;
   return (

@@ -46,12 +46,7 @@ type Written = Pick<
   'authorName' | 'text' | 'pictureUrl' | 'likeCount' | 'isVideoAuthor' | 'publishedAt' | 'isOurs'
 >;
 
-interface ThreadEntryProps {
-  entry: Written;
-  isOpen?: boolean;
-}
-
-export function ThreadEntry({ entry, isOpen = false }: ThreadEntryProps) {
+export function ThreadEntry({ entry, isOpen = false }: { entry: Written; isOpen?: boolean }) {
   const { text, pictureUrl, likeCount, isVideoAuthor, publishedAt, isOurs } = entry;
   const name = isOurs ? 'You' : viewerName(entry.authorName);
   return (

@@ -11,13 +11,8 @@ import {
 
 const FORMATS = { date: formatDate, time: formatTime, clock: formatClock, 'date-time': formatDateTime };
 
-interface DateTimeProps {
-  iso: string;
-  format?: keyof typeof FORMATS;
-}
-
 /** Shows the viewer's zone; the exact time on hover. */
-export function DateTime({ iso, format = 'date-time' }: DateTimeProps) {
+export function DateTime({ iso, format = 'date-time' }: { iso: string; format?: keyof typeof FORMATS }) {
   return (
     <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
       {FORMATS[format](iso)}

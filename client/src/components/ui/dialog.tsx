@@ -119,18 +119,6 @@ export function DialogFooter({ className, ...props }: ComponentProps<'footer'>) 
   );
 }
 
-interface AlertDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  description: ReactNode;
-  confirmLabel: string;
-  cancelLabel?: string;
-  danger?: boolean;
-  onConfirm: () => void;
-  children?: ReactNode;
-}
-
 /** Focus starts on Cancel. */
 export function AlertDialog({
   open,
@@ -142,7 +130,17 @@ export function AlertDialog({
   danger = false,
   onConfirm,
   children,
-}: AlertDialogProps) {
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  onConfirm: () => void;
+  children?: ReactNode;
+}) {
   const returnFocus = useReturnFocus(open);
   const settling = useSettling(open);
   return (

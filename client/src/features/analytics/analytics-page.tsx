@@ -116,13 +116,7 @@ function StatusBreakdown({ breakdown }: { breakdown: AnalyticsResponse['statusBr
   );
 }
 
-interface SectionProps {
-  title: string;
-  note?: ReactNode;
-  children: ReactNode;
-}
-
-function Section({ title, note, children }: SectionProps) {
+function Section({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">

@@ -65,12 +65,7 @@ const NEXT = [
   'You come back here and teach it your voice. Two minutes.',
 ];
 
-interface SignedOutPageProps {
-  title: string;
-  sandbox: boolean;
-}
-
-export function SignedOutPage({ title, sandbox }: SignedOutPageProps) {
+export function SignedOutPage({ title, sandbox }: { title: string; sandbox: boolean }) {
   const { label } = useContext(PageSlots);
   usePageTitle(title);
   return (

@@ -166,14 +166,8 @@ function Thread({ reply }: { reply: Reply }) {
   );
 }
 
-interface OpenReplyProps {
-  reply: Reply;
-  board: ReplyBoard;
-  ref: Ref<HTMLElement>;
-}
-
 /** A reply with its video and thread, its answer, and what can be done. */
-export function OpenReply({ reply, board, ref }: OpenReplyProps) {
+export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoard; ref: Ref<HTMLElement> }) {
   const { video, answer } = reply;
   const titleId = `reply-${reply.id}-title`;
   return (

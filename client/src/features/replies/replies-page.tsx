@@ -53,13 +53,8 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
   );
 }
 
-interface NoRepliesProps {
-  filter: FilterName;
-  counts: ReplyCounts | undefined;
-}
-
 /** Says why a list is empty, and leads on. */
-function NoReplies({ filter, counts }: NoRepliesProps) {
+function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts | undefined }) {
   const waiting = counts ? counts.new + counts.read : 0;
   const decided = counts ? counts.answered + counts.dismissed : 0;
   if (filter !== undefined && waiting > 0)
@@ -131,12 +126,6 @@ const countIn = ({ states }: ReplyFilter, counts: ReplyCounts): number =>
 /** Pixels. */
 const ROW_HEIGHT = 104;
 
-interface ReplyRowProps {
-  reply: Reply;
-  isOpen: boolean;
-  onOpen: () => void;
-}
-
 function State({ reply: { state, answer, isVideoAuthor } }: { reply: Reply }) {
   if (answer?.status === 'pending')
     return (
@@ -154,7 +143,7 @@ function State({ reply: { state, answer, isVideoAuthor } }: { reply: Reply }) {
   return isVideoAuthor ? <Badge>From the author</Badge> : null;
 }
 
-function ReplyRow({ reply, isOpen, onOpen }: ReplyRowProps) {
+function ReplyRow({ reply, isOpen, onOpen }: { reply: Reply; isOpen: boolean; onOpen: () => void }) {
   const name = viewerName(reply.authorName);
   return (
     <button

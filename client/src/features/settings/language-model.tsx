@@ -63,15 +63,10 @@ function FindServers({ onTake }: { onTake: (server: FoundServer) => void }) {
   );
 }
 
-interface ModelFieldsProps {
-  settings: ModelSettings;
-  onDone: () => void;
-}
-
 const setBy = (variable: string) =>
   `Set by ${variable} in this server’s environment. To change it here, remove it there and restart.`;
 
-function ModelFields({ settings, onDone }: ModelFieldsProps) {
+function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: () => void }) {
   const { source, hasKey, fixedBy } = settings;
   const { form, stored, restored, startOver, settle } = useModelForm(settings);
   const [key, setKey] = useState('');

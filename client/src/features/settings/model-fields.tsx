@@ -140,7 +140,12 @@ export function ModelSize({ form, kind }: { form: UseFormReturn<ModelForm>; kind
   );
 }
 
-interface ModelNameFieldProps {
+function countOf(models: readonly string[]): string {
+  if (models.length === 0) return 'Its name as the server knows it.';
+  return models.length === 1 ? '1 model to choose from.' : `${models.length} models to choose from.`;
+}
+
+export function ModelNameField(props: {
   listId: string;
   listed: readonly string[];
   help: string | undefined;
@@ -149,14 +154,7 @@ interface ModelNameFieldProps {
   isFixed: boolean;
   server: () => AskedServer;
   onListed: (models: readonly string[]) => void;
-}
-
-function countOf(models: readonly string[]): string {
-  if (models.length === 0) return 'Its name as the server knows it.';
-  return models.length === 1 ? '1 model to choose from.' : `${models.length} models to choose from.`;
-}
-
-export function ModelNameField(props: ModelNameFieldProps) {
+}) {
   const { listId, listed, help, error, registration, isFixed, server, onListed } = props;
   const listing = useListModels();
   const list = () =>

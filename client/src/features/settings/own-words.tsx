@@ -45,12 +45,7 @@ function ImportReport({ report }: { report: OwnCommentsImport }) {
   );
 }
 
-interface OwnCommentsDialogProps {
-  profileId: number;
-  onClose: () => void;
-}
-
-function OwnCommentsDialog({ profileId, onClose }: OwnCommentsDialogProps) {
+function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose: () => void }) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     ownCommentsQuery(profileId),
   );
@@ -181,13 +176,8 @@ function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps)
   );
 }
 
-interface TakeoutButtonProps {
-  pending: boolean;
-  onFile: (file: File) => void;
-}
-
 /** Reads comments.csv of a Google Takeout. */
-function TakeoutButton({ pending, onFile }: TakeoutButtonProps) {
+function TakeoutButton({ pending, onFile }: { pending: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];

@@ -140,11 +140,6 @@ function ProfileBasics() {
   );
 }
 
-interface ProfileDialogProps {
-  profile: VoiceProfile | null;
-  onClose: () => void;
-}
-
 const FORM_ID = 'voice-profile-form';
 const TABS: readonly { tab: VoiceTab; label: string }[] = [
   { tab: 'basic', label: 'Basic Info' },
@@ -154,7 +149,7 @@ const TABS: readonly { tab: VoiceTab; label: string }[] = [
 ];
 
 /** Closed by mistake, it opens again with what was typed; Cancel discards that. */
-export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
+export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | null; onClose: () => void }) {
   const { form, restored, startOver, forget } = useProfileForm(profile);
   const [tab, setTab] = useState<VoiceTab>('basic');
   const saving = useSaveProfile(profile, () => {

@@ -100,16 +100,6 @@ function ExpertiseBadges({ areas }: { areas: readonly string[] }) {
   );
 }
 
-interface ProfileCardProps {
-  profile: VoiceProfile;
-  active: boolean;
-  deletable: boolean;
-  activating: boolean;
-  onActivate: () => void;
-  onEdit: () => void;
-  onDelete: () => void;
-}
-
 function ProfileCard({
   profile,
   active,
@@ -118,7 +108,15 @@ function ProfileCard({
   onActivate,
   onEdit,
   onDelete,
-}: ProfileCardProps) {
+}: {
+  profile: VoiceProfile;
+  active: boolean;
+  deletable: boolean;
+  activating: boolean;
+  onActivate: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}) {
   const { name } = profile;
   const download = () => downloadFile(profileFileName(name), 'application/json', profileFileText(profile));
   return (
@@ -253,12 +251,7 @@ export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesPr
   );
 }
 
-interface ActiveProfileProps {
-  profile: VoiceProfile;
-  onEdit: () => void;
-}
-
-export function ActiveProfile({ profile, onEdit }: ActiveProfileProps) {
+export function ActiveProfile({ profile, onEdit }: { profile: VoiceProfile; onEdit: () => void }) {
   const styleProfile = useQuery(styleProfileQuery(profile.id));
   const styleRules = useQuery(styleRulesQuery(profile.id));
   // A style profile shows its length only when loaded: sections below wait, so that they do not jump.

@@ -18,12 +18,7 @@ import { ActiveProfile, AllProfiles } from './profiles.tsx';
 
 const addressContract = z.object({ tab: z.enum(['active', 'all', 'general']).optional() });
 
-interface SettingsTabsProps {
-  profiles: readonly VoiceProfile[];
-  settings: UserSettings;
-}
-
-function SettingsTabs({ profiles, settings }: SettingsTabsProps) {
+function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[]; settings: UserSettings }) {
   const active = profiles.find(({ id }) => id === settings.activeVoiceProfileId);
   // Fixed at the start: the first profile of all must not take its maker to another tab.
   const [first] = useState(active ? 'active' : 'all');
