@@ -21,6 +21,18 @@ async function loaded() {
   return client;
 }
 
+it('knows nothing of the grant while signed out; any other refusal is a failure', async () => {
+  const server = createFakeServer().on('GET /api/auth/token-status', () =>
+    problem(401, 'unauthenticated', 'You are signed out.'),
+  );
+  const client = createQueryClient();
+  await expect(client.fetchQuery(tokenStatusQuery)).resolves.toBeNull();
+  server.on('GET /api/auth/token-status', () => problem(403, 'forbidden', 'Not from there.'));
+  await expect(client.fetchQuery({ ...tokenStatusQuery, staleTime: 0 })).rejects.toThrow(
+    '403: Not from there.',
+  );
+});
+
 describe('a session that ends', () => {
   it('by signing out drops all loaded data (rule 6.4)', async () => {
     const client = await loaded();

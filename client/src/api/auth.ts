@@ -5,58 +5,49 @@ import {
   queryOptions,
   useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
 import { z } from 'zod';
 import { authUserResponseSchema, tokenStatusSchema } from '#shared/contracts/auth.ts';
 import { setupLineSchema } from '#shared/contracts/setup-check.ts';
-import { fetchJson, fetchJsonOrNull, fetchNothing, isUnauthorized } from './http.ts';
+import { fetchJson, fetchNothing, isUnauthorized, jsonQuery, useChange } from './http.ts';
 
 const authKey = ['auth'] as const;
 
 const POLL_MS = 5 * 60_000;
 
-export const authUserQuery = queryOptions({
-  queryKey: [...authKey, 'user'],
-  queryFn: ({ signal }) => fetchJson('/api/auth/user', { signal }, authUserResponseSchema),
+export const authUserQuery = {
+  ...jsonQuery([...authKey, 'user'], '/api/auth/user', authUserResponseSchema),
   // Retrying when the error view mounts would loop.
   retryOnMount: false,
-});
+};
 
 export const tokenStatusQuery = queryOptions({
   queryKey: [...authKey, 'token-status'],
-  queryFn: ({ signal }) => fetchJsonOrNull('/api/auth/token-status', { signal }, tokenStatusSchema),
+  queryFn: ({ signal }) =>
+    fetchJson('/api/auth/token-status', { signal }, tokenStatusSchema).catch((error: unknown) => {
+      if (isUnauthorized(error)) return null;
+      throw error;
+    }),
   refetchInterval: POLL_MS,
 });
 
-export function useSignedIn(): boolean | undefined {
-  return useQuery(authUserQuery).data?.authenticated;
-}
+export const useSignedIn = (): boolean | undefined => useQuery(authUserQuery).data?.authenticated;
 
-export function useLogout() {
-  const client = useQueryClient();
-  return useMutation({
+export const useLogout = () =>
+  useMutation({
     mutationFn: () => fetchNothing('/api/auth/logout', { method: 'POST' }),
-    onSuccess: async () => {
+    onSuccess: async (_, __, ___, { client }) => {
       await client.invalidateQueries({ queryKey: authUserQuery.queryKey });
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== authKey[0] });
     },
   });
-}
 
 /** Revokes the grant at Google, deletes the tokens and ends the session. */
-export function useDisconnect() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => fetchNothing('/api/auth/disconnect', { method: 'POST' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: authUserQuery.queryKey }),
-  });
-}
+export const useDisconnect = () =>
+  useChange(() => fetchNothing('/api/auth/disconnect', { method: 'POST' }), [authUserQuery.queryKey]);
 
 export const useCheckSetup = () =>
-  useMutation({
-    mutationFn: () => fetchJson('/api/setup-check', { method: 'POST' }, z.array(setupLineSchema)),
-  });
+  useChange(() => fetchJson('/api/setup-check', { method: 'POST' }, z.array(setupLineSchema)));
 
 /** Nothing refetches by itself: server events say what to refresh. A 401 anywhere checks whether the session ended. */
 export function createQueryClient(): QueryClient {

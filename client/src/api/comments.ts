@@ -11,7 +11,7 @@ import type { CommentListQuery } from '#shared/contracts/lists.ts';
 import { outcomesSummarySchema } from '#shared/contracts/outcomes.ts';
 import { statsSchema } from '#shared/contracts/stats.ts';
 import { commentOrder } from '#shared/rules/list-order.ts';
-import { fetchAnswer, fetchJson } from './http.ts';
+import { fetchAnswer, fetchJson, jsonQuery } from './http.ts';
 import { createPagedList } from './lists.ts';
 import { queueList } from './queue.ts';
 
@@ -41,30 +41,25 @@ export const commentTotalQuery = queryOptions({
 const FOUND_ROWS = 5;
 
 /** The newest comments with these words. */
-export const foundCommentsQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['comments', 'found', q],
-    staleTime: 0,
-    queryFn: ({ signal }) =>
-      fetchJson(
-        '/api/comments',
-        { query: { q, limit: FOUND_ROWS, fields: 'row' }, signal },
-        commentRowListSchema,
-      ),
-  });
+export const foundCommentsQuery = (q: string) => ({
+  ...jsonQuery(['comments', 'found', q], '/api/comments', commentRowListSchema, {
+    q,
+    limit: FOUND_ROWS,
+    fields: 'row',
+  }),
+  staleTime: 0,
+});
 
 export const wholeCommentKey = (id: number) => ['comments', 'whole', id] as const;
 export const draftRecordsKey = (id: number) => ['comments', 'draft', id] as const;
 
 const row = { fields: 'row' };
 
-export function updateComment(id: number, body: UpdateComment): Promise<CommentRow> {
-  return fetchJson(`/api/comments/${id}`, { method: 'PATCH', query: row, body }, commentRowSchema);
-}
+export const updateComment = (id: number, body: UpdateComment): Promise<CommentRow> =>
+  fetchJson(`/api/comments/${id}`, { method: 'PATCH', query: row, body }, commentRowSchema);
 
-export function postComment(id: number, body: PostComment): Promise<CommentRow> {
-  return fetchJson(`/api/comments/${id}/post`, { method: 'POST', query: row, body }, commentRowSchema);
-}
+export const postComment = (id: number, body: PostComment): Promise<CommentRow> =>
+  fetchJson(`/api/comments/${id}/post`, { method: 'POST', query: row, body }, commentRowSchema);
 
 /** Changes one comment wherever it is loaded. */
 export function patchComment(client: QueryClient, id: number, patch: Partial<CommentRow>): void {
@@ -76,12 +71,10 @@ export function patchComment(client: QueryClient, id: number, patch: Partial<Com
   });
 }
 
-export const statsQuery = queryOptions({
-  queryKey: ['stats'],
-  queryFn: ({ signal }) => fetchJson('/api/stats', { signal }, statsSchema),
-});
+export const statsQuery = jsonQuery(['stats'], '/api/stats', statsSchema);
 
-export const outcomesSummaryQuery = queryOptions({
-  queryKey: ['outcomes', 'summary'],
-  queryFn: ({ signal }) => fetchJson('/api/outcomes/summary', { signal }, outcomesSummarySchema),
-});
+export const outcomesSummaryQuery = jsonQuery(
+  ['outcomes', 'summary'],
+  '/api/outcomes/summary',
+  outcomesSummarySchema,
+);

@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { z } from 'zod';
 import { type Comment, commentListSchema, commentSchema } from '#shared/contracts/comment-detail.ts';
@@ -22,7 +16,7 @@ import {
 } from '#shared/contracts/drafts.ts';
 import { type Stretch, transcriptPlanSchema, videoMaterialSchema } from '#shared/contracts/material.ts';
 import { draftRecordsKey, patchComment, wholeCommentKey } from './comments.ts';
-import { fetchAnswer, fetchJson, fetchNothing, parseAnswer } from './http.ts';
+import { fetchAnswer, fetchJson, fetchNothing, jsonQuery, parseAnswer } from './http.ts';
 import { refreshChanged, refreshComment, refreshFigures, refreshRows } from './live.ts';
 import { sendGuarded } from './review-verbs.ts';
 import { freeVideo } from './videos.ts';
@@ -134,134 +128,99 @@ interface WantedDraft {
   signal: AbortSignal;
 }
 
-export function useGenerateComment() {
-  const client = useQueryClient();
-  return useMutation({
+/** What a model did with one comment. */
+const draftOf = (id: number, verb: string, body: object, options: { signal?: AbortSignal } = {}) =>
+  fetchJson(`/api/comments/${id}/${verb}`, { method: 'POST', body, ...options }, generateResponseSchema);
+
+function showComment(client: QueryClient, comment: Comment): void {
+  patchComment(client, comment.id, comment);
+  refreshComment(client, comment.id, comment.videoId);
+}
+
+export const useGenerateComment = () =>
+  useMutation({
     mutationFn: ({ request, listener, signal }: WantedDraft) => streamDraft(request, listener, signal),
-    onSuccess: ({ draft: { comment } }) => refreshComment(client, comment.id, comment.videoId),
+    onSuccess: ({ draft: { comment } }, _, __, { client }) =>
+      refreshComment(client, comment.id, comment.videoId),
   });
-}
 
-export function useRegenerateComment() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, request, signal }: { id: number; request: RegenerateRequest; signal?: AbortSignal }) =>
-      fetchJson(
-        `/api/comments/${id}/regenerate`,
-        { method: 'POST', body: request, ...(signal && { signal }) },
-        generateResponseSchema,
-      ),
-    onSuccess: ({ comment }) => {
-      patchComment(client, comment.id, comment);
-      refreshComment(client, comment.id, comment.videoId);
-    },
+export const useRegenerateComment = () =>
+  useMutation({
+    mutationFn: ({
+      id,
+      request,
+      ...options
+    }: {
+      id: number;
+      request: RegenerateRequest;
+      signal?: AbortSignal;
+    }) => draftOf(id, 'regenerate', request, options),
+    onSuccess: ({ comment }, _, __, { client }) => showComment(client, comment),
   });
-}
 
-export function usePickDraft() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ comment, alternative }: { comment: Comment; alternative: number }) =>
-      sendGuarded(client, comment, (revision) =>
-        fetchJson(
-          `/api/comments/${comment.id}/pick`,
-          { method: 'POST', body: { alternative, revision } },
-          generateResponseSchema,
-        ),
-      ),
-    onSuccess: ({ comment }) => {
-      patchComment(client, comment.id, comment);
-      refreshComment(client, comment.id, comment.videoId);
-    },
+export const usePickDraft = () =>
+  useMutation({
+    mutationFn: ({ comment, alternative }: { comment: Comment; alternative: number }, { client }) =>
+      sendGuarded(client, comment, (revision) => draftOf(comment.id, 'pick', { alternative, revision })),
+    onSuccess: ({ comment }, _, __, { client }) => showComment(client, comment),
   });
-}
 
 /** Two further drafts with other angles, beside the present one. */
-export function useWriteOthers() {
-  return useMutation({
-    mutationFn: ({ id, revision }: Comment) =>
-      fetchJson(`/api/comments/${id}/takes`, { method: 'POST', body: { revision } }, generateResponseSchema),
-  });
-}
+export const useWriteOthers = () =>
+  useMutation({ mutationFn: ({ id, revision }: Comment) => draftOf(id, 'takes', { revision }) });
+
+type SavedText = Pick<Comment, 'id' | 'content' | 'revision'>;
 
 /** Has the saved text read a second time, anew. */
-export function useReadAgain(onError?: (error: Error) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    ...(onError && { onError }),
-    mutationFn: (comment: Pick<Comment, 'id' | 'content' | 'revision'>) =>
-      sendGuarded(client, comment, (revision) =>
-        fetchJson(
-          `/api/comments/${comment.id}/read`,
-          { method: 'POST', body: { revision } },
-          generateResponseSchema,
-        ),
-      ),
-    onSuccess: ({ comment }) => {
-      patchComment(client, comment.id, comment);
-      refreshComment(client, comment.id, comment.videoId);
-    },
+export const useReadAgain = (onError: (error: Error) => void = () => undefined) =>
+  useMutation({
+    onError,
+    mutationFn: (comment: SavedText, { client }) =>
+      sendGuarded(client, comment, (revision) => draftOf(comment.id, 'read', { revision })),
+    onSuccess: ({ comment }, _, __, { client }) => showComment(client, comment),
   });
-}
 
 /** "I know this": makes a sentence of the analysis the person's own. */
-export async function vouch(
-  client: QueryClient,
-  comment: Pick<Comment, 'id' | 'content' | 'revision'>,
-  sentence: string,
-): Promise<Comment> {
+export async function vouch(client: QueryClient, comment: SavedText, sentence: string): Promise<Comment> {
+  const path = `/api/comments/${comment.id}/vouch`;
   const vouched = await sendGuarded(client, comment, (revision) =>
-    fetchJson(
-      `/api/comments/${comment.id}/vouch`,
-      { method: 'POST', body: { sentence, revision } },
-      commentSchema,
-    ),
+    fetchJson(path, { method: 'POST', body: { sentence, revision } }, commentSchema),
   );
-  patchComment(client, vouched.id, vouched);
-  refreshComment(client, vouched.id, vouched.videoId);
+  showComment(client, vouched);
   return vouched;
 }
 
-export function useVouch() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ comment, sentence }: { comment: Comment; sentence: string }) =>
+export const useVouch = () =>
+  useMutation({
+    mutationFn: ({ comment, sentence }: { comment: Comment; sentence: string }, { client }) =>
       vouch(client, comment, sentence),
   });
-}
 
 /** Deletes a draft nobody touched. The server keeps any other, so a refusal needs no word. */
-export function useDiscardDraft() {
-  const client = useQueryClient();
-  return useMutation({
+export const useDiscardDraft = () =>
+  useMutation({
     mutationFn: ({ id }: Comment) => fetchNothing(`/api/comments/${id}`, { method: 'DELETE' }),
     // At once, so that the focus can return to the button that opened the dialog.
-    onMutate: ({ videoId }) => freeVideo(client, videoId),
-    onSettled: (_, __, { id, videoId }) => {
+    onMutate: ({ videoId }, { client }) => freeVideo(client, videoId),
+    onSettled: (_, __, { id, videoId }, ___, { client }) => {
       refreshChanged(client, { comments: new Set([id]), videos: new Set([videoId]) });
       refreshFigures(client);
     },
   });
-}
 
 export const draftRecordQuery = (commentId: number, revision: number) =>
-  queryOptions({
-    queryKey: [...draftRecordsKey(commentId), revision],
-    queryFn: ({ signal }) => fetchJson(`/api/comments/${commentId}/draft`, { signal }, draftRecordSchema),
-  });
+  jsonQuery([...draftRecordsKey(commentId), revision], `/api/comments/${commentId}/draft`, draftRecordSchema);
 
-export function useGenerateBulk() {
-  const client = useQueryClient();
-  return useMutation({
+export const useGenerateBulk = () =>
+  useMutation({
     mutationFn: (body: GenerateBulkRequest) =>
       fetchJson('/api/comments/generate-bulk', { method: 'POST', body }, generateBulkResponseSchema),
-    onSuccess({ results }) {
+    onSuccess({ results }, _, __, { client }) {
       const comments = new Set(results.flatMap(({ commentId }) => commentId ?? []));
       refreshRows(client, { comments, videos: new Set(results.map(({ videoId }) => videoId)) });
       refreshFigures(client);
     },
   });
-}
 
 /** Everything of one comment; null if there is no such comment. */
 export const commentQuery = (id: number) =>
@@ -279,11 +238,7 @@ export const commentQuery = (id: number) =>
 
 /** The server reads the comments once a day; an open page does not ask again. */
 export const materialQuery = (videoId: number) =>
-  queryOptions({
-    queryKey: ['video-material', videoId],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => fetchJson(`/api/videos/${videoId}/material`, { signal }, videoMaterialSchema),
-  });
+  jsonQuery(['video-material', videoId], `/api/videos/${videoId}/material`, videoMaterialSchema);
 
 /** What of a pasted transcript a draft would know; an error says what was not understood. */
 export const transcriptPlanQuery = (
@@ -293,9 +248,7 @@ export const transcriptPlanQuery = (
   queryOptions({
     queryKey: ['transcript-plan', videoId, transcript, point, stretches],
     enabled: transcript !== '',
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    retry: false,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       fetchJson(

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createFakeServer, held, json, problem } from '../testing/fake-server.ts';
-import { ApiError, errorText, fetchJson, fetchJsonOrNull, fetchNothing, UnreachableError } from './http.ts';
+import { ApiError, errorText, fetchJson, fetchNothing, UnreachableError } from './http.ts';
 
 const contract = z.object({ name: z.string() });
 const html = (status: number) =>
@@ -35,11 +35,6 @@ describe('a call', () => {
     stop.abort(new Error('Not needed any more.'));
     given.release();
     await expect(call).rejects.toThrow('Not needed any more.');
-  });
-
-  it('fails for any refusal but 401, also where null is allowed', async () => {
-    createFakeServer().on('GET /api/things', () => problem(403, 'forbidden', 'Not from there.'));
-    await expect(fetchJsonOrNull('/api/things', {}, contract)).rejects.toThrow('403: Not from there.');
   });
 
   it('leaves out empty query entries', async () => {
@@ -78,12 +73,6 @@ describe('a call', () => {
     await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(
       'Server returned HTML instead of JSON. This usually indicates a routing error or server misconfiguration.',
     );
-  });
-
-  it('turns 401 into an error, or into null where that is allowed', async () => {
-    createFakeServer().on('GET /api/things', () => problem(401, 'unauthenticated', 'You are signed out.'));
-    await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow('401: You are signed out.');
-    expect(await fetchJsonOrNull('/api/things', {}, contract)).toBeNull();
   });
 
   it('refuses an answer that breaks the contract', async () => {

@@ -1,3 +1,9 @@
+import {
+  type MutationFunctionContext,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+} from '@tanstack/react-query';
 import type { z } from 'zod';
 import { type Problem, problemSchema } from '#shared/contracts/problem.ts';
 import { toast } from '../lib/toast.ts';
@@ -65,7 +71,7 @@ function parseProblem(body: string): Problem | null {
 
 export async function fetchAnswer(
   path: string,
-  { method = 'GET', query, body, csv, accept = 'application/json', signal }: RequestOptions,
+  { method = 'GET', query, body, csv, accept = 'application/json', signal }: RequestOptions = {},
 ): Promise<Response> {
   let response: Response;
   try {
@@ -107,23 +113,28 @@ export function parseAnswer<T>(contract: z.ZodType<T>, data: unknown): T {
   return parsed.data;
 }
 
-/** Returns null for 401. */
-export async function fetchJsonOrNull<T>(
-  path: string,
-  options: RequestOptions,
-  contract: z.ZodType<T>,
-): Promise<T | null> {
-  try {
-    return await fetchJson(path, options, contract);
-  } catch (error) {
-    if (isUnauthorized(error)) return null;
-    throw error;
-  }
-}
-
 export async function fetchNothing(path: string, options: RequestOptions): Promise<void> {
   await fetchAnswer(path, options);
 }
+
+/** A query that reads one address. */
+export const jsonQuery = <Key extends QueryKey, T>(
+  queryKey: Key,
+  path: string,
+  contract: z.ZodType<T>,
+  query: RequestOptions['query'] = {},
+) => queryOptions({ queryKey, queryFn: ({ signal }) => fetchJson(path, { query, signal }, contract) });
+
+/** A change on the server, after which the queries of these keys are asked again. */
+export const useChange = <Answer, Given = void>(
+  mutationFn: (given: Given, context: MutationFunctionContext) => Promise<Answer>,
+  queryKeys: readonly QueryKey[] = [],
+) =>
+  useMutation({
+    mutationFn,
+    onSuccess: (_, __, ___, { client }) =>
+      Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
 
 export function errorText(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.problem?.detail || (error.text && error.message) || fallback;

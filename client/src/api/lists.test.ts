@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { insertRow, layRowsOver, type Pages, rowsOf, totalOf, withoutRow } from './lists.ts';
+import { insertRow, type Pages, replaceRows, rowsOf, totalOf, withoutRow } from './lists.ts';
 
 interface Row {
   id: number;
@@ -29,11 +29,7 @@ function list(
 
 const idsOf = ({ pages }: Pages<Row>) => pages.map(({ rows }) => rows.map(idOf));
 const laid = (data: Pages<Row>, ids: number[], rows: Row[], total = 9) =>
-  layRowsOver(
-    data,
-    { rows, total, orMore: false, next: null, end: null },
-    { ids: new Set(ids), idOf, order },
-  );
+  replaceRows(data, { rows, total, orMore: false, next: null, end: null }, new Set(ids), { idOf, order });
 
 describe('the rows of pages', () => {
   it('come once each, at their first place', () => {

@@ -43,15 +43,9 @@ export type Pages<Row> = InfiniteData<Page<Row>>;
 
 /** Each row once: a row that moved down may come again with the next page. */
 export function rowsOf<Row>({ pages }: Pages<Row>, idOf: (row: Row) => number): Row[] {
-  const seen = new Set<number>();
-  return pages
-    .flatMap(({ rows }) => rows)
-    .filter((row) => {
-      const id = idOf(row);
-      if (seen.has(id)) return false;
-      seen.add(id);
-      return true;
-    });
+  const firsts = new Map<number, Row>();
+  for (const row of pages.flatMap(({ rows }) => rows)) if (!firsts.has(idOf(row))) firsts.set(idOf(row), row);
+  return [...firsts.values()];
 }
 
 /** How many rows the whole list has; loaded rows count where the server stopped counting. */
@@ -63,20 +57,19 @@ export function totalOf<Row>({ pages }: Pages<Row>, loaded: number): Pick<Page<R
     : { total: Math.max(last.total, loaded), orMore: true };
 }
 
-const withPages = <Row>(data: Pages<Row>, pages: Page<Row>[]): Pages<Row> => ({ ...data, pages });
+const mapPages = <Row>(
+  data: Pages<Row>,
+  change: (page: Page<Row>, index: number) => Page<Row>,
+): Pages<Row> => ({ ...data, pages: data.pages.map(change) });
 
 /** The total falls with it. */
 export function withoutRow<Row>(data: Pages<Row>, isIt: (row: Row) => boolean): Pages<Row> {
-  const isThere = data.pages.some(({ rows }) => rows.some(isIt));
-  if (!isThere) return data;
-  return withPages(
-    data,
-    data.pages.map((page) => ({
-      ...page,
-      total: page.total - 1,
-      rows: page.rows.filter((row) => !isIt(row)),
-    })),
-  );
+  if (!data.pages.some(({ rows }) => rows.some(isIt))) return data;
+  return mapPages(data, (page) => ({
+    ...page,
+    total: page.total - 1,
+    rows: page.rows.filter((row) => !isIt(row)),
+  }));
 }
 
 /** Leaves a row out that lies behind the loaded pages. The total grows in any case. */
@@ -86,35 +79,26 @@ export function insertRow<Row>(data: Pages<Row>, row: Row, order: (a: Row, b: Ro
   const last = data.pages.at(-1);
   const isWithin = !last?.next || (last.end !== null && order(row, last.end) <= 0);
   const target = found < 0 && isWithin ? data.pages.length - 1 : found;
-  return withPages(
-    data,
-    data.pages.map((page, index) => {
-      const total = page.total + 1;
-      if (index !== target) return { ...page, total };
-      const at = page.rows.findIndex(isBefore);
-      return { ...page, total, rows: page.rows.toSpliced(at < 0 ? page.rows.length : at, 0, row) };
-    }),
-  );
-}
-
-interface Overlay<Row> {
-  ids: ReadonlySet<number>;
-  idOf: (row: Row) => number;
-  order: (a: Row, b: Row) => number;
+  return mapPages(data, (page, index) => {
+    const total = page.total + 1;
+    if (index !== target) return { ...page, total };
+    const at = page.rows.findIndex(isBefore);
+    return { ...page, total, rows: page.rows.toSpliced(at < 0 ? page.rows.length : at, 0, row) };
+  });
 }
 
 /** Replaces the rows of `ids` by what `fresh` has of them, each at its place, and takes over its total. */
-export function layRowsOver<Row>(data: Pages<Row>, fresh: Page<Row>, overlay: Overlay<Row>): Pages<Row> {
-  const { ids, idOf, order } = overlay;
-  let laid = withPages(
-    data,
-    data.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => !ids.has(idOf(row))) })),
-  );
-  for (const row of fresh.rows) if (ids.has(idOf(row))) laid = insertRow(laid, row, order);
-  return withPages(
-    laid,
-    laid.pages.map((page) => ({ ...page, total: fresh.total, orMore: fresh.orMore })),
-  );
+export function replaceRows<Row>(
+  data: Pages<Row>,
+  fresh: Page<Row>,
+  ids: ReadonlySet<number>,
+  { idOf, order }: { idOf: (row: Row) => number; order: (a: Row, b: Row) => number },
+): Pages<Row> {
+  const isReplaced = (row: Row) => ids.has(idOf(row));
+  const { total, orMore } = fresh;
+  const rest = mapPages(data, (page) => ({ ...page, rows: page.rows.filter((row) => !isReplaced(row)) }));
+  const replaced = fresh.rows.filter(isReplaced).reduce((pages, row) => insertRow(pages, row, order), rest);
+  return mapPages(replaced, (page) => ({ ...page, total, orMore }));
 }
 
 /** Queries that are asked again once the request under way has ended. */
@@ -135,10 +119,19 @@ export async function refreshQueries(client: QueryClient, filters: QueryFilters)
   );
 }
 
+const isPaged = (data: unknown): data is InfiniteData<unknown> =>
+  typeof data === 'object' && data !== null && 'pages' in data;
+
 function refreshQuery(client: QueryClient, query: Query): Promise<void> {
   const before = waiting.get(query);
   if (before) return before;
-  const ask = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  const ask = () => {
+    const data: unknown = query.state.data;
+    // A list out of view leaves its first page, so that the rest is not asked again with it.
+    if (isPaged(data) && !query.isActive())
+      query.setData({ pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+    return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  };
   if (query.state.fetchStatus !== 'fetching' || !query.promise) return ask();
   const askAfterwards = () => {
     waiting.delete(query);
@@ -177,8 +170,8 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
   const listKey = [list.key, 'pages'] as const;
   type Data = Pages<Row>;
 
-  async function fetchPage(address: string, signal?: AbortSignal): Promise<Page<Row>> {
-    const answer = await fetchAnswer(address, signal ? { signal } : {});
+  async function fetchPage(address: string, options: { signal?: AbortSignal } = {}): Promise<Page<Row>> {
+    const answer = await fetchAnswer(address, options);
     const rows = parseAnswer(list.contract, await answer.json());
     const counted = answer.headers.get('X-Total-Count') ?? '';
     return {
@@ -186,7 +179,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
       end: rows.at(-1) ?? null,
       total: Number.parseInt(counted, 10) || 0,
       orMore: counted.endsWith('+'),
-      next: nextAddress(answer.headers.get('Link')),
+      next: /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? null,
     };
   }
 
@@ -196,7 +189,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
   function pages(filter: Filter) {
     return infiniteQueryOptions({
       queryKey: [...listKey, filter] as const,
-      queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+      queryFn: ({ pageParam, signal }) => fetchPage(pageParam, { signal }),
       initialPageParam: address(filter, { limit: String(PAGE_ROWS) }),
       getNextPageParam: (last) => last.next,
     });
@@ -231,9 +224,9 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     const data = query.state.data;
     if (!data) return;
     const isUnderWay = (id: number) => client.isMutating({ mutationKey: ['comment', id] }) > 0;
-    const settled = ids.filter((id) => !isUnderWay(id));
-    const overlay = { ids: new Set(settled), idOf: list.idOf, order: list.order(filter) };
-    write(client, query, layRowsOver(data, fresh, overlay));
+    const settled = new Set(ids.filter((id) => !isUnderWay(id)));
+    const order = list.order(filter);
+    write(client, query, replaceRows(data, fresh, settled, { idOf: list.idOf, order }));
   }
 
   /** Ids that changed while a list was being asked. */
@@ -277,15 +270,10 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
   function refresh(client: QueryClient, changed: Changed): void {
     for (const query of cached(client)) {
       const { data } = query.state;
-      const { queryKey } = query;
-      if (!data) {
-        void refreshQueries(client, { queryKey, exact: true });
-      } else if (query.isActive()) {
+      if (!data || !query.isActive()) void refreshQueries(client, { queryKey: query.queryKey, exact: true });
+      else {
         const ids = changedIn(data, filterOf(query), changed);
         if (ids.size > 0) void refreshInTurn(client, query, ids);
-      } else {
-        write(client, query, firstPage(data));
-        void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
       }
     }
   }
@@ -296,30 +284,22 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     pages,
     refresh,
 
-    /** Leaves the first page of lists out of view, so that the rest is not asked again with it. */
-    shortenHidden(client: QueryClient): void {
-      for (const query of cached(client))
-        if (query.state.data && !query.isActive()) write(client, query, firstPage(query.state.data));
-    },
-
-    find(client: QueryClient, id: number): Row | undefined {
-      for (const { state } of cached(client))
-        for (const { rows } of state.data?.pages ?? [])
-          for (const row of rows) if (list.idOf(row) === id) return row;
-      return undefined;
-    },
+    find: (client: QueryClient, id: number): Row | undefined =>
+      cached(client)
+        .flatMap(({ state }) => state.data?.pages.flatMap(({ rows }) => rows) ?? [])
+        .find((row) => list.idOf(row) === id),
 
     /** Changes one loaded row wherever it is shown. */
     patch(client: QueryClient, id: number, change: (row: Row) => Row): void {
       const isIt = (row: Row) => list.idOf(row) === id;
-      update(client, (data) => {
-        if (!data.pages.some(({ rows }) => rows.some(isIt))) return data;
-        const changed = data.pages.map((page) => ({
-          ...page,
-          rows: page.rows.map((row) => (isIt(row) ? change(row) : row)),
-        }));
-        return { ...data, pages: changed };
-      });
+      update(client, (data) =>
+        data.pages.some(({ rows }) => rows.some(isIt))
+          ? mapPages(data, (page) => ({
+              ...page,
+              rows: page.rows.map((row) => (isIt(row) ? change(row) : row)),
+            }))
+          : data,
+      );
     },
 
     /** Puts the row where `belongs` says so and takes it out elsewhere; returns what undoes that. */
@@ -340,15 +320,6 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
         });
     },
   };
-}
-
-const firstPage = <Row>({ pages, pageParams }: Pages<Row>): Pages<Row> => ({
-  pages: pages.slice(0, 1),
-  pageParams: pageParams.slice(0, 1),
-});
-
-function nextAddress(link: string | null): string | null {
-  return /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1] ?? null;
 }
 
 type PagedLists<Row, Filter extends object> = ReturnType<typeof createPagedList<Row, Filter>>;

@@ -68,11 +68,8 @@ const noticeSchema = z.discriminatedUnion('kind', [
 ]);
 type Notice = z.infer<typeof noticeSchema>;
 
-export function refreshAllButSearches(client: QueryClient): Promise<void> {
-  commentList.shortenHidden(client);
-  queueList.shortenHidden(client);
-  return refreshQueries(client, { predicate: ({ queryKey }) => queryKey[0] !== searchKey });
-}
+export const refreshAllButSearches = (client: QueryClient): Promise<void> =>
+  refreshQueries(client, { predicate: ({ queryKey }) => queryKey[0] !== searchKey });
 
 function apply(client: QueryClient, notice: Notice): void {
   if (notice.kind === 'connected') {
@@ -85,11 +82,6 @@ function apply(client: QueryClient, notice: Notice): void {
   if (comments.size + videos.size > 0) refreshChanged(client, { comments, videos });
 }
 
-const lists: Partial<Record<EventResource, Pick<typeof commentList, 'shortenHidden'>>> = {
-  comments: commentList,
-  queue: queueList,
-};
-
 /** The first parts of query keys, where they are more than the resource's name. */
 const shownBy: Partial<Record<EventResource, readonly string[]>> = {
   comments: ['comments', commentStatesKey],
@@ -99,8 +91,6 @@ const shownBy: Partial<Record<EventResource, readonly string[]>> = {
 
 function refreshResource(client: QueryClient, resource: EventResource): void {
   if (resource === 'assessments') refreshAssessments(client);
-  const list = lists[resource];
-  list?.shortenHidden(client);
   const { [resource]: keys = [resource] } = shownBy;
   for (const key of keys) void refreshQueries(client, { queryKey: [key] });
   if (resource === 'user-settings') refreshPlans(client);

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { type analyticsRanges, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
@@ -12,7 +12,7 @@ import {
   threadSchema,
   type updateReplySchema,
 } from '#shared/contracts/replies.ts';
-import { fetchJson } from './http.ts';
+import { fetchJson, jsonQuery } from './http.ts';
 import { createPagedList, refreshQueries } from './lists.ts';
 
 const act = (id: number, verb: string, body?: unknown): Promise<Comment> =>
@@ -45,17 +45,11 @@ export const replyList = createPagedList<Reply, ReplyFilter>({
   videoOf: ({ video }) => video.id,
 });
 
-export const replyCountsQuery = queryOptions({
-  queryKey: [KEY, 'counts'],
-  queryFn: ({ signal }) => fetchJson('/api/replies/counts', { signal }, replyCountsSchema),
-});
+export const replyCountsQuery = jsonQuery([KEY, 'counts'], '/api/replies/counts', replyCountsSchema);
 
 /** Everything that was written under one of the owner's comments. */
 export const threadQuery = (commentId: number) =>
-  queryOptions({
-    queryKey: [KEY, 'thread', commentId],
-    queryFn: ({ signal }) => fetchJson(`/api/comments/${commentId}/thread`, { signal }, threadSchema),
-  });
+  jsonQuery([KEY, 'thread', commentId], `/api/comments/${commentId}/thread`, threadSchema);
 
 type GivenState = z.infer<typeof updateReplySchema>['state'];
 
@@ -93,9 +87,6 @@ export type AnalyticsRange = (typeof analyticsRanges)[number];
 
 export function analyticsQuery(days: AnalyticsRange) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return queryOptions({
-    queryKey: ['analytics', days, timeZone],
-    queryFn: ({ signal }) =>
-      fetchJson('/api/analytics', { query: { days, timeZone }, signal }, analyticsResponseSchema),
-  });
+  const query = { days, timeZone };
+  return jsonQuery(['analytics', days, timeZone], '/api/analytics', analyticsResponseSchema, query);
 }

@@ -1,17 +1,14 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { postingStatusSchema } from '#shared/contracts/posting.ts';
 import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/schedule.ts';
 import { useNow } from '../lib/browser.ts';
 import { toast } from '../lib/toast.ts';
-import { ApiError, fetchJson, toastFailure } from './http.ts';
+import { ApiError, jsonQuery, toastFailure } from './http.ts';
 import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
-export const postingStatusQuery = queryOptions({
-  queryKey: ['posting-status'],
-  queryFn: ({ signal }) => fetchJson('/api/posting-status', { signal }, postingStatusSchema),
-});
+export const postingStatusQuery = jsonQuery(['posting-status'], '/api/posting-status', postingStatusSchema);
 
 /** A day, as the pages advise in the week after the first post. */
 export const FIRST_WEEK_POSTS = 5;
@@ -50,21 +47,15 @@ const FRESH_MS = 60_000;
 /** Enough for a page that stays open for days. */
 const KNOWN_SLOTS = 20;
 
-export const freeSlotsQuery = (count: number) =>
-  queryOptions({
-    queryKey: ['queue', 'free-slots', count],
-    queryFn: ({ signal }) =>
-      fetchJson('/api/queue/free-slots', { query: { count }, signal }, freeSlotsSchema),
-    // Slots pass while nothing else changes.
-    staleTime: FRESH_MS,
-  });
+export const freeSlotsQuery = (count: number) => ({
+  ...jsonQuery(['queue', 'free-slots', count], '/api/queue/free-slots', freeSlotsSchema, { count }),
+  // Slots pass while nothing else changes.
+  staleTime: FRESH_MS,
+});
 
 export const scheduleQuery = (from: Date, to: Date) => {
   const query = { from: from.toISOString(), to: to.toISOString() };
-  return queryOptions({
-    queryKey: ['queue', 'schedule', query],
-    queryFn: ({ signal }) => fetchJson('/api/queue/schedule', { query, signal }, scheduleOverviewSchema),
-  });
+  return jsonQuery(['queue', 'schedule', query], '/api/queue/schedule', scheduleOverviewSchema, query);
 };
 
 export const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

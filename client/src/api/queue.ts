@@ -16,7 +16,7 @@ import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import { queueOrder } from '#shared/rules/list-order.ts';
 import { downloadFile } from '../lib/browser.ts';
 import { toLocalDateTime } from '../lib/formats.ts';
-import { fetchAnswer, fetchJson, fetchNothing, toastFailure } from './http.ts';
+import { fetchAnswer, fetchJson, jsonQuery, toastFailure } from './http.ts';
 import { createPagedList } from './lists.ts';
 
 export interface QueueFilter {
@@ -58,26 +58,24 @@ export function isShownBy(row: QueueRow): (filter: QueueFilter) => boolean {
     !q;
 }
 
-export const queueSummaryQuery = queryOptions({
-  queryKey: ['queue', 'summary'],
-  queryFn: ({ signal }) => fetchJson('/api/queue/summary', { signal }, queueSummarySchema),
-});
+export const queueSummaryQuery = jsonQuery(['queue', 'summary'], '/api/queue/summary', queueSummarySchema);
 
 const FEW = 12;
 
 /** The first approved comments without a time, in the order of the queue. */
-export const approvedQuery = queryOptions({
-  queryKey: ['queue', 'approved'],
-  queryFn: ({ signal }) => {
-    const query = { scheduled: false, status: 'approved', posting: false, limit: FEW, fields: 'row' };
-    return fetchJson('/api/queue', { query, signal }, queueRowListSchema);
-  },
+export const approvedQuery = jsonQuery(['queue', 'approved'], '/api/queue', queueRowListSchema, {
+  scheduled: false,
+  status: 'approved',
+  posting: false,
+  limit: FEW,
+  fields: 'row',
 });
 
-export const plannedDaysQuery = queryOptions({
-  queryKey: ['queue', 'planned-days'],
-  queryFn: ({ signal }) => fetchJson('/api/queue/planned-days', { signal }, plannedDaysSchema),
-});
+export const plannedDaysQuery = jsonQuery(
+  ['queue', 'planned-days'],
+  '/api/queue/planned-days',
+  plannedDaysSchema,
+);
 
 /** The ids that a bulk action works through, in the order of the queue. */
 export function fetchQueueIds(status: 'pending' | 'approved'): Promise<QueueId[]> {
@@ -107,29 +105,19 @@ export const queueRowsQuery = (commentIds: readonly number[]) =>
     queryFn: () => fetchQueueRows(commentIds),
   });
 
-const row = { fields: 'row' };
+const send = (method: 'POST' | 'PATCH', path: string, body: object): Promise<QueueRow> =>
+  fetchJson(path, { method, query: { fields: 'row' }, body }, queueRowSchema);
 
 /** Adds a comment, or sets the autoPost of one that is queued. */
-export function addToQueue(body: Partial<AddToQueue> & { commentId: number }): Promise<QueueRow> {
-  return fetchJson('/api/queue', { method: 'POST', query: row, body }, queueRowSchema);
-}
+export const addToQueue = (body: Partial<AddToQueue> & { commentId: number }) =>
+  send('POST', '/api/queue', body);
 
-export function scheduleQueueItem(id: number, scheduledFor: string): Promise<QueueRow> {
-  const body = { queueId: id, scheduledFor, autoPost: true };
-  return fetchJson(`/api/queue/${id}`, { method: 'PATCH', query: row, body }, queueRowSchema);
-}
+/** Without a time it returns to the review. */
+export const scheduleQueueItem = (id: number, scheduledFor: string | null) =>
+  send('PATCH', `/api/queue/${id}`, { queueId: id, scheduledFor, autoPost: scheduledFor !== null });
 
-export function unscheduleQueueItem(id: number): Promise<QueueRow> {
-  const body = { queueId: id, scheduledFor: null, autoPost: false };
-  return fetchJson(`/api/queue/${id}`, { method: 'PATCH', query: row, body }, queueRowSchema);
-}
-
-export function undoStep(commentId: number, body: Undo): Promise<QueueRow> {
-  return fetchJson(`/api/comments/${commentId}/undo`, { method: 'POST', query: row, body }, queueRowSchema);
-}
-
-export const removeQueueItem = (id: number): Promise<void> =>
-  fetchNothing(`/api/queue/${id}`, { method: 'DELETE' });
+export const undoStep = (commentId: number, body: Undo) =>
+  send('POST', `/api/comments/${commentId}/undo`, body);
 
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
 

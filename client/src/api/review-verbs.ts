@@ -4,18 +4,9 @@ import type { CommentRow } from '#shared/contracts/comments.ts';
 import { commentStatusSchema } from '#shared/contracts/enums.ts';
 import type { AddToQueue, QueueRow, Undo } from '#shared/contracts/queue.ts';
 import { commentList, patchComment, postComment, updateComment } from './comments.ts';
-import { ApiError } from './http.ts';
+import { ApiError, fetchNothing } from './http.ts';
 import { refreshRows } from './live.ts';
-import {
-  addToQueue,
-  fetchQueueRow,
-  isShownBy,
-  queueList,
-  removeQueueItem,
-  scheduleQueueItem,
-  undoStep,
-  unscheduleQueueItem,
-} from './queue.ts';
+import { addToQueue, fetchQueueRow, isShownBy, queueList, scheduleQueueItem, undoStep } from './queue.ts';
 
 const currentSchema = z.object({ content: z.string(), status: commentStatusSchema, revision: z.int() });
 
@@ -81,7 +72,7 @@ export const changeOf = (before: QueueRow, left: Undo['left'], from = left.revis
 /** A queue item that may lie outside the loaded pages. */
 type Target = Pick<QueueRow, 'id' | 'commentId'>;
 
-interface Given {
+interface SeenRevision {
   /** For a comment outside the loaded pages; without it the server is asked. */
   revision?: number;
   /** The comment on the screen, where that may differ from the loaded pages. */
@@ -92,7 +83,7 @@ interface Verb<Answer> {
   /** Shows the outcome at once and returns what takes it back. */
   show?: () => () => void;
   send: () => Promise<Answer>;
-  lay: (answer: Answer) => void;
+  applyAnswer: (answer: Answer) => void;
 }
 
 const nowhere = () => false;
@@ -112,7 +103,7 @@ export function createReviewVerbs(client: QueryClient) {
   }
 
   /** The comment as shown; outside the loaded pages as the caller knows it. */
-  const seen = async (commentId: number, { revision, seen }: Given) =>
+  const seen = async (commentId: number, { revision, seen }: SeenRevision) =>
     seen ??
     shown(commentId)?.comment ??
     (revision === undefined ? (await rowOf(commentId)).comment : { id: commentId, revision });
@@ -131,7 +122,7 @@ export function createReviewVerbs(client: QueryClient) {
     };
   }
 
-  function layComment(comment: CommentRow): void {
+  function applyComment(comment: CommentRow): void {
     const { id, content, revision } = comment;
     answered.set(id, revision);
     // A later step under way shows its own outcome already.
@@ -164,7 +155,7 @@ export function createReviewVerbs(client: QueryClient) {
       void client.refetchQueries({ queryKey: listKey, type: 'active', stale: true });
   }
 
-  function run<Answer>(commentId: number, { show, send, lay }: Verb<Answer>): Promise<Answer> {
+  function run<Answer>(commentId: number, { show, send, applyAnswer }: Verb<Answer>): Promise<Answer> {
     return client
       .getMutationCache()
       .build<Answer, Error, void, (() => void) | undefined>(client, {
@@ -177,7 +168,7 @@ export function createReviewVerbs(client: QueryClient) {
           return show?.();
         },
         mutationFn: send,
-        onSuccess: lay,
+        onSuccess: applyAnswer,
         onError(error, _, takeBack) {
           // The newer comment is shown by then.
           if (!newerComment(error)) takeBack?.();
@@ -203,10 +194,10 @@ export function createReviewVerbs(client: QueryClient) {
           if (content === null) return comment;
           return sendGuarded(client, comment, (revision) => updateComment(commentId, { content, revision }));
         },
-        lay: layComment,
+        applyAnswer: applyComment,
       }),
 
-    decide(commentId: number, status: Decision, given: Given & { confirmMayBeHeld?: boolean } = {}) {
+    decide(commentId: number, status: Decision, given: SeenRevision & { confirmMayBeHeld?: boolean } = {}) {
       const { confirmMayBeHeld } = given;
       const before = shown(commentId)?.comment;
       return run<CommentRow>(commentId, {
@@ -215,33 +206,33 @@ export function createReviewVerbs(client: QueryClient) {
           sendGuarded(client, await seen(commentId, given), (revision) =>
             updateComment(commentId, { status, revision, ...(confirmMayBeHeld && { confirmMayBeHeld }) }),
           ),
-        lay: layComment,
+        applyAnswer: applyComment,
       });
     },
 
     schedule: ({ id, commentId }: Target, at: Date) =>
-      run<QueueRow>(commentId, { send: () => scheduleQueueItem(id, at.toISOString()), lay: place }),
+      run<QueueRow>(commentId, { send: () => scheduleQueueItem(id, at.toISOString()), applyAnswer: place }),
 
     unschedule: (row: QueueRow) =>
       run<QueueRow>(row.commentId, {
         show: () => place({ ...row, scheduledFor: null, dueAt: null, autoPost: false }),
-        send: () => unscheduleQueueItem(row.id),
-        lay: place,
+        send: () => scheduleQueueItem(row.id, null),
+        applyAnswer: place,
       }),
 
     remove: ({ id, commentId, comment }: QueueRow) =>
       run<Undo['left']>(commentId, {
         show: () => leave(commentId),
         async send() {
-          await removeQueueItem(id);
+          await fetchNothing(`/api/queue/${id}`, { method: 'DELETE' });
           const revision = Math.max(comment.revision, answered.get(commentId) ?? 0);
           return { revision, inQueue: false, scheduledFor: null };
         },
-        lay: () => undefined,
+        applyAnswer: () => undefined,
       }),
 
     /** Refused while posting is on hold, unless `underHold`. */
-    post(commentId: number, { underHold = false, ...given }: Given & { underHold?: boolean } = {}) {
+    post(commentId: number, { underHold = false, ...given }: SeenRevision & { underHold?: boolean } = {}) {
       const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
       const before = shown(commentId)?.comment.posting ?? null;
       return run<CommentRow>(commentId, {
@@ -250,7 +241,7 @@ export function createReviewVerbs(client: QueryClient) {
           sendGuarded(client, await seen(commentId, given), (revision) =>
             postComment(commentId, { revision, ...(underHold && { underHold }) }),
           ),
-        lay: layComment,
+        applyAnswer: applyComment,
       });
     },
 
@@ -258,7 +249,7 @@ export function createReviewVerbs(client: QueryClient) {
     add: (body: Partial<AddToQueue> & { commentId: number }) =>
       run<QueueRow>(body.commentId, {
         send: () => addToQueue(body),
-        lay(row) {
+        applyAnswer(row) {
           place(row);
           patchComment(client, row.commentId, { inQueue: true });
         },
@@ -268,7 +259,7 @@ export function createReviewVerbs(client: QueryClient) {
     undo: ({ commentId, left, before }: Change) =>
       run<QueueRow>(commentId, {
         send: () => undoStep(commentId, { left, before }),
-        lay(row) {
+        applyAnswer(row) {
           // Only a row that changes its place may raise the totals.
           if (left.inQueue && left.scheduledFor === row.scheduledFor)
             queueList.patch(client, commentId, () => row);

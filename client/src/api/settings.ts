@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { backupsSchema } from '#shared/contracts/backups.ts';
@@ -15,13 +15,10 @@ import {
   userSettingsSchema,
 } from '#shared/contracts/user-settings.ts';
 import { authUserQuery } from './auth.ts';
-import { fetchAnswer, fetchJson, fetchNothing, toastFailure } from './http.ts';
+import { fetchAnswer, fetchJson, fetchNothing, jsonQuery, toastFailure, useChange } from './http.ts';
 import { refreshPlans } from './live.ts';
 
-export const userSettingsQuery = queryOptions({
-  queryKey: ['user-settings'],
-  queryFn: ({ signal }) => fetchJson('/api/user-settings', { signal }, userSettingsSchema),
-});
+export const userSettingsQuery = jsonQuery(['user-settings'], '/api/user-settings', userSettingsSchema);
 
 const AUTO_QUEUE_DEFAULT = true;
 
@@ -39,12 +36,11 @@ export const tellSettingsFailure = (error: unknown): void =>
   toastFailure('Error', error, 'Failed to update settings');
 
 /** `onError` is called even where what asked is gone by then, such as a banner. */
-export function useUpdateUserSettings(onError?: (error: Error) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (change: Partial<UpdateUserSettings>) => updateUserSettings(client, change),
-    ...(onError && { onError }),
-    onSuccess: async (settings) => {
+export const useUpdateUserSettings = (onError: (error: Error) => void = () => undefined) =>
+  useMutation({
+    mutationFn: (change: Partial<UpdateUserSettings>, { client }) => updateUserSettings(client, change),
+    onError,
+    onSuccess: async (settings, _, __, { client }) => {
       client.setQueryData(userSettingsQuery.queryKey, settings);
       refreshPlans(client);
       await Promise.all(
@@ -52,7 +48,6 @@ export function useUpdateUserSettings(onError?: (error: Error) => void) {
       );
     },
   });
-}
 
 /** As the server reads it: an absent key keeps the stored one while the address stays. */
 export interface AskedServer {
@@ -67,49 +62,27 @@ export interface AskedModel extends AskedServer {
   largestWindow?: number;
 }
 
-export const modelSettingsQuery = queryOptions({
-  queryKey: ['model-settings'],
-  queryFn: ({ signal }) => fetchJson('/api/model-settings', { signal }, modelSettingsSchema),
-});
+export const modelSettingsQuery = jsonQuery(['model-settings'], '/api/model-settings', modelSettingsSchema);
 
 /** The Sandbox label depends on the model too. */
-function useRefreshModel() {
-  const client = useQueryClient();
-  return () =>
-    Promise.all(
-      [modelSettingsQuery.queryKey, authUserQuery.queryKey].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    );
-}
+const model = [modelSettingsQuery.queryKey, authUserQuery.queryKey];
 
-export function useConnectModel() {
-  const onSuccess = useRefreshModel();
-  return useMutation({
-    mutationFn: (body: AskedModel) =>
-      fetchJson('/api/model-settings', { method: 'PUT', body }, modelSettingsSchema),
-    onSuccess,
-  });
-}
+export const useConnectModel = () =>
+  useChange(
+    (body: AskedModel) => fetchJson('/api/model-settings', { method: 'PUT', body }, modelSettingsSchema),
+    model,
+  );
 
-export function useDisconnectModel() {
-  const onSuccess = useRefreshModel();
-  return useMutation({
-    mutationFn: () => fetchNothing('/api/model-settings', { method: 'DELETE' }),
-    onSuccess,
-  });
-}
+export const useDisconnectModel = () =>
+  useChange(() => fetchNothing('/api/model-settings', { method: 'DELETE' }), model);
 
 export const useListModels = () =>
-  useMutation({
-    mutationFn: (body: AskedServer) =>
-      fetchJson('/api/model-settings/models', { method: 'POST', body }, modelListSchema),
-  });
+  useChange((body: AskedServer) =>
+    fetchJson('/api/model-settings/models', { method: 'POST', body }, modelListSchema),
+  );
 
 export const useFindServers = () =>
-  useMutation({
-    mutationFn: () => fetchJson('/api/model-settings/find', { method: 'POST' }, z.array(foundServerSchema)),
-  });
+  useChange(() => fetchJson('/api/model-settings/find', { method: 'POST' }, z.array(foundServerSchema)));
 
 /** Has a local server load the model, so that the first draft need not wait for that. A failure shows with the draft. */
 export function useLoadModel(): void {
@@ -123,15 +96,11 @@ export function useLoadModel(): void {
 }
 
 export const useTestModel = () =>
-  useMutation({
-    mutationFn: (body: AskedModel) =>
-      fetchJson('/api/model-settings/test', { method: 'POST', body }, modelTestSchema),
-  });
+  useChange((body: AskedModel) =>
+    fetchJson('/api/model-settings/test', { method: 'POST', body }, modelTestSchema),
+  );
 
-export const backupsQuery = queryOptions({
-  queryKey: ['backups'],
-  queryFn: ({ signal }) => fetchJson('/api/backups', { signal }, backupsSchema),
-});
+export const backupsQuery = jsonQuery(['backups'], '/api/backups', backupsSchema);
 
 export async function fetchBackup(): Promise<File> {
   const answer = await fetchAnswer('/api/backups/download', {

@@ -5,9 +5,7 @@ import {
   queryOptions,
   skipToken,
   useMutation,
-  useQueryClient,
 } from '@tanstack/react-query';
-import type { EventResource } from '#shared/contracts/events.ts';
 import { quotaResponseSchema } from '#shared/contracts/posting.ts';
 import {
   type CommentStates,
@@ -17,7 +15,7 @@ import {
   type VideoSearchResponse,
   videoSearchResponseSchema,
 } from '#shared/contracts/videos.ts';
-import { ApiError, fetchJson, UnreachableError } from './http.ts';
+import { ApiError, fetchJson, jsonQuery, UnreachableError } from './http.ts';
 import { type Changed, refreshQueries } from './lists.ts';
 
 /** Never an event resource: a search costs quota, so only a person starts one. */
@@ -42,13 +40,9 @@ const retry = (failures: number, error: Error) => failures < MAX_RETRIES && isTe
 
 const fetchSearch = (
   query: VideoSearch & { askMissing?: true; pages?: number },
-  signal?: AbortSignal,
+  options: { signal?: AbortSignal } = {},
 ): Promise<VideoSearchResponse> =>
-  fetchJson(
-    '/api/videos/search',
-    { query: { ...query }, ...(signal && { signal }) },
-    videoSearchResponseSchema,
-  );
+  fetchJson('/api/videos/search', { query: { ...query }, ...options }, videoSearchResponseSchema);
 
 /** Asks only for what is kept; null where that is nothing. `runSearch` is what searches. */
 export function keptSearchQuery(search: VideoSearch | null) {
@@ -75,7 +69,7 @@ export async function runSearch(client: QueryClient, search: VideoSearch): Promi
   if (client.isFetching({ queryKey, exact: true }) > 0) await client.cancelQueries({ queryKey, exact: true });
   await client.prefetchQuery<VideoSearchResponse | null>({
     queryKey,
-    queryFn: ({ signal }) => fetchSearch(search, signal),
+    queryFn: ({ signal }) => fetchSearch(search, { signal }),
     staleTime: 0,
     gcTime: CACHE_MS,
     retry,
@@ -109,23 +103,19 @@ export function refreshAssessments(client: QueryClient): void {
   }
 }
 
-export function useAskMissing() {
-  const client = useQueryClient();
-  return useMutation({
+export const useAskMissing = () =>
+  useMutation({
     mutationFn: (search: VideoSearch) => fetchSearch({ ...search, askMissing: true }),
-    onSuccess: (answer, search) => replaceResults(client, search, answer),
+    onSuccess: (answer, search, _, { client }) => replaceResults(client, search, answer),
   });
-}
 
 /** Costs one search. */
-export function useLoadMore() {
-  const client = useQueryClient();
-  return useMutation({
+export const useLoadMore = () =>
+  useMutation({
     mutationFn: ({ search, pages }: { search: VideoSearch; pages: number }) =>
       fetchSearch({ ...search, pages }),
-    onSuccess: (answer, { search }) => replaceResults(client, search, answer),
+    onSuccess: (answer, { search }, _, { client }) => replaceResults(client, search, answer),
   });
-}
 
 export const commentStatesKey = 'comment-states';
 
@@ -140,12 +130,11 @@ export function commentStatesQuery(videoIds: readonly number[]) {
   });
 }
 
-export const commentedChannelsQuery = queryOptions({
-  queryKey: ['commented-channels' satisfies EventResource],
-  queryFn: ({ signal }) => fetchJson('/api/channels/commented', { signal }, commentedChannelsSchema),
+export const commentedChannelsQuery = {
+  ...jsonQuery(['commented-channels'], '/api/channels/commented', commentedChannelsSchema),
   // Keep it: a warning that loads after its row would push content down.
   gcTime: Number.POSITIVE_INFINITY,
-});
+};
 
 /** Shows the video as free again. */
 export function freeVideo(client: QueryClient, videoId: number): void {
@@ -167,7 +156,4 @@ export function refreshCommentStates(client: QueryClient, { comments, videos }: 
   });
 }
 
-export const quotaQuery = queryOptions({
-  queryKey: ['quota'],
-  queryFn: ({ signal }) => fetchJson('/api/quota', { signal }, quotaResponseSchema),
-});
+export const quotaQuery = jsonQuery(['quota'], '/api/quota', quotaResponseSchema);

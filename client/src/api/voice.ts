@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, useMutation } from '@tanstack/react-query';
 import {
   type OwnCommentsImport,
   ownCommentListSchema,
@@ -25,55 +19,36 @@ import {
   voiceProfileListSchema,
   voiceProfileSchema,
 } from '#shared/contracts/voice-profiles.ts';
-import { fetchJson, fetchNothing } from './http.ts';
+import { fetchJson, fetchNothing, jsonQuery, useChange } from './http.ts';
 import { updateUserSettings, userSettingsQuery } from './settings.ts';
 
-export const voiceProfilesQuery = queryOptions({
-  queryKey: ['voice-profiles'],
-  queryFn: ({ signal }) => fetchJson('/api/voice-profiles', { signal }, voiceProfileListSchema),
-});
+const KEY = 'voice-profiles';
+const voice = [[KEY]];
+/** Creating and deleting can change the active profile. */
+const profiles = [[KEY], userSettingsQuery.queryKey];
 
-function useRefreshVoice() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });
-}
+const refresh = (client: QueryClient, keys: readonly (readonly string[])[]) =>
+  Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 
-/** Creating and deleting can change the active profile, so refresh the settings too. */
-function refreshProfiles(client: QueryClient): Promise<unknown> {
-  return Promise.all(
-    [voiceProfilesQuery.queryKey, userSettingsQuery.queryKey].map((queryKey) =>
-      client.invalidateQueries({ queryKey }),
-    ),
-  );
-}
+export const voiceProfilesQuery = jsonQuery([KEY], '/api/voice-profiles', voiceProfileListSchema);
+
+/** Part of a profile: its query key is the last part of its address. */
+const addressOf = (profileId: number, part: string) => `/api/voice-profiles/${profileId}/${part}`;
 
 const createVoiceProfile = (body: Pick<CreateVoiceProfile, 'name'> & Partial<CreateVoiceProfile>) =>
   fetchJson('/api/voice-profiles', { method: 'POST', body }, voiceProfileSchema);
 
-export function useCreateVoiceProfile() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: createVoiceProfile,
-    onSuccess: () => refreshProfiles(client),
-  });
-}
+export const useCreateVoiceProfile = () => useChange(createVoiceProfile, profiles);
 
-export function useUpdateVoiceProfile() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, body }: { id: number; body: UpdateVoiceProfile }) =>
+export const useUpdateVoiceProfile = () =>
+  useChange(
+    ({ id, body }: { id: number; body: UpdateVoiceProfile }) =>
       fetchJson(`/api/voice-profiles/${id}`, { method: 'PUT', body }, voiceProfileSchema),
-    onSuccess: () => refreshProfiles(client),
-  });
-}
+    profiles,
+  );
 
-export function useDeleteVoiceProfile() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => fetchNothing(`/api/voice-profiles/${id}`, { method: 'DELETE' }),
-    onSuccess: () => refreshProfiles(client),
-  });
-}
+export const useDeleteVoiceProfile = () =>
+  useChange((id: number) => fetchNothing(`/api/voice-profiles/${id}`, { method: 'DELETE' }), profiles);
 
 /** Creates the profile that drafts are written in from now on. The server activates only the first of all by itself. */
 async function createActiveProfile(client: QueryClient, name: string): Promise<VoiceProfile> {
@@ -84,56 +59,35 @@ async function createActiveProfile(client: QueryClient, name: string): Promise<V
   return profile;
 }
 
-export function useCreateActiveProfile() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (name: string) => createActiveProfile(client, name),
-    onSettled: () => refreshProfiles(client),
+export const useCreateActiveProfile = () =>
+  useMutation({
+    mutationFn: (name: string, { client }) => createActiveProfile(client, name),
+    onSettled: (_, __, ___, ____, { client }) => refresh(client, profiles),
   });
-}
-
-const versionsAddress = (profileId: number) => `/api/voice-profiles/${profileId}/versions`;
 
 export const profileVersionsQuery = (profileId: number) =>
-  queryOptions({
-    queryKey: [...voiceProfilesQuery.queryKey, profileId, 'versions'],
-    queryFn: ({ signal }) => fetchJson(versionsAddress(profileId), { signal }, profileVersionListSchema),
-  });
+  jsonQuery([KEY, profileId, 'versions'], addressOf(profileId, 'versions'), profileVersionListSchema);
 
-export function useRestoreVersion(profileId: number) {
-  const onSuccess = useRefreshVoice();
-  return useMutation({
-    mutationFn: ({ number }: Pick<ProfileVersion, 'number'>) =>
-      fetchJson(`${versionsAddress(profileId)}/${number}/restore`, { method: 'POST' }, voiceProfileSchema),
-    onSuccess,
-  });
-}
-
-const styleRulesAddress = (profileId: number) => `/api/voice-profiles/${profileId}/style-rules`;
+export const useRestoreVersion = (profileId: number) =>
+  useChange(({ number }: Pick<ProfileVersion, 'number'>) => {
+    const path = `${addressOf(profileId, 'versions')}/${number}/restore`;
+    return fetchJson(path, { method: 'POST' }, voiceProfileSchema);
+  }, voice);
 
 export const styleRulesQuery = (profileId: number) =>
-  queryOptions({
-    queryKey: [...voiceProfilesQuery.queryKey, profileId, 'style-rules'],
-    queryFn: ({ signal }) => fetchJson(styleRulesAddress(profileId), { signal }, styleRuleListSchema),
-  });
+  jsonQuery([KEY, profileId, 'style-rules'], addressOf(profileId, 'style-rules'), styleRuleListSchema);
 
-export function useProposeStyleRules(profileId: number) {
-  const onSuccess = useRefreshVoice();
-  return useMutation({
-    mutationFn: () =>
-      fetchJson(`${styleRulesAddress(profileId)}/propose`, { method: 'POST' }, proposeRulesResponseSchema),
-    onSuccess,
-  });
-}
+export const useProposeStyleRules = (profileId: number) =>
+  useChange(() => {
+    const path = `${addressOf(profileId, 'style-rules')}/propose`;
+    return fetchJson(path, { method: 'POST' }, proposeRulesResponseSchema);
+  }, voice);
 
-export function useAddStyleRule(profileId: number) {
-  const onSuccess = useRefreshVoice();
-  return useMutation({
-    mutationFn: (text: string) =>
-      fetchJson(styleRulesAddress(profileId), { method: 'POST', body: { text } }, styleRuleSchema),
-    onSuccess,
-  });
-}
+const addStyleRule = (profileId: number, text: string) =>
+  fetchJson(addressOf(profileId, 'style-rules'), { method: 'POST', body: { text } }, styleRuleSchema);
+
+export const useAddStyleRule = (profileId: number) =>
+  useChange((text: string) => addStyleRule(profileId, text), voice);
 
 interface KeptRules {
   profileId: number;
@@ -143,50 +97,33 @@ interface KeptRules {
 }
 
 /** Adds and decides rules one after another: each change is a version of the profile. */
-export function useKeepStyleRules() {
-  const onSettled = useRefreshVoice();
-  return useMutation({
+export const useKeepStyleRules = () =>
+  useMutation({
     async mutationFn({ profileId, add, accept, drop }: KeptRules) {
-      for (const text of add)
-        await fetchJson(styleRulesAddress(profileId), { method: 'POST', body: { text } }, styleRuleSchema);
+      for (const text of add) await addStyleRule(profileId, text);
       for (const id of accept) await decideStyleRule({ id, status: 'accepted' });
       for (const id of drop) await decideStyleRule({ id, status: 'rejected' });
     },
-    onSettled,
+    onSettled: (_, __, ___, ____, { client }) => refresh(client, voice),
   });
-}
 
 const decideStyleRule = ({ id, ...body }: UpdateRule & { id: number }) =>
   fetchJson(`/api/style-rules/${id}`, { method: 'PATCH', body }, styleRuleSchema);
 
-export function useDecideStyleRule() {
-  const onSuccess = useRefreshVoice();
-  return useMutation({
-    mutationFn: decideStyleRule,
-    onSuccess,
-  });
-}
+export const useDecideStyleRule = () => useChange(decideStyleRule, voice);
 
-export function useDeleteStyleRule() {
-  const onSuccess = useRefreshVoice();
-  return useMutation({
-    mutationFn: (id: number) => fetchNothing(`/api/style-rules/${id}`, { method: 'DELETE' }),
-    onSuccess,
-  });
-}
+export const useDeleteStyleRule = () =>
+  useChange((id: number) => fetchNothing(`/api/style-rules/${id}`, { method: 'DELETE' }), voice);
 
-const ownCommentsAddress = (profileId: number) => `/api/voice-profiles/${profileId}/own-comments`;
-const keyOf = (profileId: number) => [...voiceProfilesQuery.queryKey, profileId, 'own-comments'] as const;
-
-const pageSize = 50;
+const PAGE_SIZE = 50;
 
 export const ownCommentsQuery = (profileId: number) =>
   infiniteQueryOptions({
-    queryKey: keyOf(profileId),
+    queryKey: [KEY, profileId, 'own-comments'],
     queryFn: ({ signal, pageParam }) =>
       fetchJson(
-        ownCommentsAddress(profileId),
-        { signal, query: { limit: pageSize, offset: pageParam } },
+        addressOf(profileId, 'own-comments'),
+        { signal, query: { limit: PAGE_SIZE, offset: pageParam } },
         ownCommentListSchema,
       ),
     initialPageParam: 0,
@@ -197,24 +134,20 @@ export const ownCommentsQuery = (profileId: number) =>
   });
 
 export const styleProfileQuery = (profileId: number) =>
-  queryOptions({
-    queryKey: [...voiceProfilesQuery.queryKey, profileId, 'style-profile'],
-    queryFn: ({ signal }) =>
-      fetchJson(`/api/voice-profiles/${profileId}/style-profile`, { signal }, styleProfileSchema),
-  });
+  jsonQuery([KEY, profileId, 'style-profile'], addressOf(profileId, 'style-profile'), styleProfileSchema);
 
-export function useImportOwnComments(profileId: number) {
-  const onSuccess = useRefreshVoice();
-  return useMutation({
-    mutationFn: (brought: { text: string } | { file: Blob }): Promise<OwnCommentsImport> =>
-      fetchJson(
-        ownCommentsAddress(profileId),
-        'file' in brought ? { method: 'POST', csv: brought.file } : { method: 'POST', body: brought },
-        ownCommentsImportSchema,
-      ),
-    onSuccess,
-  });
-}
+const bringOwnComments = (
+  profileId: number,
+  brought: { text: string } | { file: Blob },
+): Promise<OwnCommentsImport> =>
+  fetchJson(
+    addressOf(profileId, 'own-comments'),
+    { method: 'POST', ...('file' in brought ? { csv: brought.file } : { body: brought }) },
+    ownCommentsImportSchema,
+  );
+
+export const useImportOwnComments = (profileId: number) =>
+  useChange((brought: { text: string } | { file: Blob }) => bringOwnComments(profileId, brought), voice);
 
 interface FirstComments {
   /** Without one, a profile of this name is created and made active for them. */
@@ -223,30 +156,17 @@ interface FirstComments {
   text: string;
 }
 
-export function useBringFirstComments() {
-  const client = useQueryClient();
-  return useMutation({
-    async mutationFn({ profileId, name, text }: FirstComments): Promise<OwnCommentsImport> {
-      const id = profileId ?? (await createActiveProfile(client, name)).id;
-      return fetchJson(ownCommentsAddress(id), { method: 'POST', body: { text } }, ownCommentsImportSchema);
+export const useBringFirstComments = () =>
+  useMutation({
+    async mutationFn({ profileId, name, text }: FirstComments, { client }) {
+      return bringOwnComments(profileId ?? (await createActiveProfile(client, name)).id, { text });
     },
     // A profile may be there although its comments were refused.
-    onSettled: () => refreshProfiles(client),
+    onSettled: (_, __, ___, ____, { client }) => refresh(client, profiles),
   });
-}
 
-export function useRemoveOwnComment() {
-  const onSuccess = useRefreshVoice();
-  return useMutation({
-    mutationFn: (id: number) => fetchNothing(`/api/own-comments/${id}`, { method: 'DELETE' }),
-    onSuccess,
-  });
-}
+export const useRemoveOwnComment = () =>
+  useChange((id: number) => fetchNothing(`/api/own-comments/${id}`, { method: 'DELETE' }), voice);
 
-export function useRemoveAllOwnComments(profileId: number) {
-  const onSuccess = useRefreshVoice();
-  return useMutation({
-    mutationFn: () => fetchNothing(ownCommentsAddress(profileId), { method: 'DELETE' }),
-    onSuccess,
-  });
-}
+export const useRemoveAllOwnComments = (profileId: number) =>
+  useChange(() => fetchNothing(addressOf(profileId, 'own-comments'), { method: 'DELETE' }), voice);

@@ -1,7 +1,10 @@
 import { ListPanes, PageBody } from './page.tsx';
 import { Skeleton } from './ui/button.tsx';
 
-const FILTERS = ['first', 'second', 'third'];
+/** Grey bars of these sizes, one below the other or side by side. */
+const bars = (...sizes: string[]) => sizes.map((size, index) => <Skeleton key={index} className={size} />);
+const times = <Drawn,>(count: number, draw: (index: number) => Drawn) =>
+  Array.from({ length: count }, (_, index) => draw(index));
 
 /** The filter row, below the search on a phone. */
 export function DiscoverSkeleton() {
@@ -10,15 +13,11 @@ export function DiscoverSkeleton() {
       <span className="sr-only">Loading the search</span>
       <Skeleton className="h-(--control) sm:h-(--control-large) w-full md:hidden" />
       <div className="flex gap-1.5 overflow-hidden">
-        {FILTERS.map((filter) => (
-          <Skeleton key={filter} className="h-(--control) w-42 shrink-0" />
-        ))}
+        {bars(...times(3, () => 'h-(--control) w-42 shrink-0'))}
       </div>
     </div>
   );
 }
-
-const RESULT_ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 export const searching = 'Searching for videos...';
 
@@ -35,14 +34,11 @@ export function ResultSkeletons({ isSearching }: { isSearching: boolean }) {
         </p>
         <Skeleton className="ml-auto h-4 w-44" />
       </div>
-      {RESULT_ROWS.map((row) => (
+      {times(6, (row) => (
         <div key={row} className="flex h-26 items-center gap-4 border-b border-line px-(--gutter)">
-          <Skeleton className="size-4 max-sm:hidden" />
-          <Skeleton className="aspect-video w-24 sm:w-35.5" />
+          {bars('size-4 max-sm:hidden', 'aspect-video w-24 sm:w-35.5')}
           <div className="flex flex-1 flex-col gap-2.5">
-            <Skeleton className="h-4 w-3/4 max-w-100" />
-            <Skeleton className="h-3 w-1/2 max-w-72" />
-            <Skeleton className="h-3 w-full max-w-measure max-sm:hidden" />
+            {bars('h-4 w-3/4 max-w-100', 'h-3 w-1/2 max-w-72', 'h-3 w-full max-w-measure max-sm:hidden')}
           </div>
           <Skeleton className="h-(--control) mb-3 w-36 self-end max-sm:hidden" />
         </div>
@@ -58,17 +54,14 @@ export function QueueSkeleton() {
       <div className="h-1.5 md:h-11 md:border-y md:border-line" />
       <ListPanes
         isListShown={false}
-        list={['first', 'second', 'third', 'fourth'].map((row) => (
+        list={times(4, (row) => (
           <div key={row} className="flex h-21 flex-col gap-2 border-b border-line p-4 pt-3 lg:pl-12">
-            <Skeleton className="h-4 w-4/5" />
-            <Skeleton className="h-4 w-full" />
-            <Skeleton className="h-3 w-2/5" />
+            {bars('h-4 w-4/5', 'h-4 w-full', 'h-3 w-2/5')}
           </div>
         ))}
         open={
           <div className="flex flex-col gap-5 p-3 md:p-6 lg:px-10">
-            <Skeleton className="h-20 max-w-[44rem]" />
-            <Skeleton className="h-40 max-w-measure" />
+            {bars('h-20 max-w-[44rem]', 'h-40 max-w-measure')}
           </div>
         }
       />
@@ -83,17 +76,12 @@ export function ScheduledSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-3">
       <span className="sr-only">Loading the schedule</span>
-      <div className="border-b border-line pb-1.5">
-        <Skeleton className="h-5 w-40" />
-      </div>
-      {['first', 'second'].map((card) => (
+      <div className="border-b border-line pb-1.5">{bars('h-5 w-40')}</div>
+      {times(2, (card) => (
         <div key={card} className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
           <Skeleton className="h-5 w-14 sm:mt-3 sm:justify-self-end" />
           <div className="flex flex-col gap-2 rounded-panel border border-line bg-surface px-4 py-3">
-            <Skeleton className="h-5 w-2/3" />
-            <Skeleton className="h-4 w-1/3" />
-            <Skeleton className="h-12 max-w-measure" />
-            <Skeleton className="h-8 w-64 max-w-full" />
+            {bars('h-5 w-2/3', 'h-4 w-1/3', 'h-12 max-w-measure', 'h-8 w-64 max-w-full')}
           </div>
         </div>
       ))}
@@ -101,19 +89,16 @@ export function ScheduledSkeleton() {
   );
 }
 
-const HISTORY_ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
-
 export function HistoryRowsSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading the history</span>
-      {HISTORY_ROWS.map((row) => (
+      {times(6, (row) => (
         <div
           key={row}
           className="flex h-14 flex-col justify-center gap-1.5 border-b border-line px-(--gutter) max-xl:h-19"
         >
-          <Skeleton className="h-4 w-1/3" />
-          <Skeleton className="h-4 w-3/5" />
+          {bars('h-4 w-1/3', 'h-4 w-3/5')}
         </div>
       ))}
     </div>
@@ -124,8 +109,7 @@ export function HistorySkeleton() {
   return (
     <div className="-mx-(--gutter) -mt-5 flex flex-col">
       <div className="flex min-h-11 flex-wrap items-center gap-2 border-y border-line px-(--gutter) py-1.5">
-        <Skeleton className="h-(--control) w-62 max-sm:w-full" />
-        <Skeleton className="h-(--control) min-w-0 flex-1" />
+        {bars('h-(--control) w-62 max-sm:w-full', 'h-(--control) min-w-0 flex-1')}
       </div>
       <div className="min-h-11 border-b border-line" />
       <div className="h-7.25 border-b border-line max-xl:hidden" />
@@ -140,18 +124,13 @@ export function AnalyticsSkeleton() {
       <span className="sr-only">Loading the figures</span>
       <Skeleton className="h-9.5 w-full max-w-measure" />
       <div className="-mx-(--gutter) grid grid-cols-2 gap-y-px border-y border-line px-(--gutter) lg:grid-cols-4">
-        {['first', 'second', 'third', 'fourth'].map((figure) => (
+        {times(4, (figure) => (
           <div key={figure} className="flex h-26 flex-col justify-center gap-2 py-4">
-            <Skeleton className="h-4 w-24" />
-            <Skeleton className="h-7 w-16" />
-            <Skeleton className="h-3 w-32 max-w-full" />
+            {bars('h-4 w-24', 'h-7 w-16', 'h-3 w-32 max-w-full')}
           </div>
         ))}
       </div>
-      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2">
-        <Skeleton className="h-56" />
-        <Skeleton className="h-56" />
-      </div>
+      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2">{bars('h-56', 'h-56')}</div>
     </div>
   );
 }
@@ -161,15 +140,10 @@ export function SettingsSkeleton() {
     <div role="status">
       <span className="sr-only">Loading profiles and settings</span>
       <div className="flex h-10.25 items-center gap-6 border-b border-line px-(--gutter)">
-        {['first', 'second', 'third'].map((tab) => (
-          <Skeleton key={tab} className="h-5 w-24" />
-        ))}
+        {bars(...times(3, () => 'h-5 w-24'))}
       </div>
       <PageBody>
-        <Skeleton className="h-5 w-52" />
-        <Skeleton className="h-5 w-full max-w-measure" />
-        <Skeleton className="h-5 w-40" />
-        <Skeleton className="h-24 max-w-3xl rounded-panel" />
+        {bars('h-5 w-52', 'h-5 w-full max-w-measure', 'h-5 w-40', 'h-24 max-w-3xl rounded-panel')}
       </PageBody>
     </div>
   );
