@@ -21,7 +21,7 @@ import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
 import { Segmented } from './ui/choices.tsx';
 import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
-import { Field, Input } from './ui/fields.tsx';
+import { InputField } from './ui/fields.tsx';
 
 interface Plan {
   times: readonly Date[];
@@ -216,22 +216,20 @@ export function ScheduleDialog({
             <Segmented compact label="At a time" value={choice} onValueChange={choose} options={TIMES} />
           </div>
           {choice === 'custom' && (
-            <Field label="Date and time" help="In your time zone." error={refused ? PAST : undefined}>
-              {(control) => (
-                <Input
-                  {...control}
-                  ref={field}
-                  type="datetime-local"
-                  className="max-w-64"
-                  min={toLocalDateTime(now)}
-                  value={typed ?? (present ? toLocalDateTime(present) : '')}
-                  onChange={(event) => {
-                    setTyped(event.target.value);
-                    setRefused(false);
-                  }}
-                />
-              )}
-            </Field>
+            <InputField
+              label="Date and time"
+              help="In your time zone."
+              error={refused ? PAST : undefined}
+              ref={field}
+              type="datetime-local"
+              className="max-w-64"
+              min={toLocalDateTime(now)}
+              value={typed ?? (present ? toLocalDateTime(present) : '')}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setRefused(false);
+              }}
+            />
           )}
           <div className="flex flex-col gap-1">
             <p className="text-sm font-medium">Preview</p>

@@ -90,6 +90,33 @@ export function Field({ label, help, error, children }: FieldProps) {
   );
 }
 
+type Labelled<Tag extends 'input' | 'select' | 'textarea'> = Omit<FieldProps, 'children'> &
+  ComponentProps<Tag>;
+
+export function InputField({ label, help, error, ...props }: Labelled<'input'>) {
+  return (
+    <Field label={label} help={help} error={error}>
+      {(control) => <Input {...control} {...props} />}
+    </Field>
+  );
+}
+
+export function SelectField({ label, help, error, ...props }: Labelled<'select'>) {
+  return (
+    <Field label={label} help={help} error={error}>
+      {(control) => <Select {...control} {...props} />}
+    </Field>
+  );
+}
+
+export function TextareaField({ label, help, error, ...props }: Labelled<'textarea'>) {
+  return (
+    <Field label={label} help={help} error={error}>
+      {(control) => <Textarea {...control} {...props} />}
+    </Field>
+  );
+}
+
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'> {
   checked: boolean | 'indeterminate';
   onCheckedChange: (checked: boolean) => void;

@@ -16,8 +16,8 @@ import {
   useFindServers,
   useTestModel,
 } from '../../api/settings.ts';
-import { Button, Skeleton } from '../../components/ui/button.tsx';
-import { Field, Input, Select } from '../../components/ui/fields.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { InputField, SelectField } from '../../components/ui/fields.tsx';
 import { RestoredNotice, succeeded } from './kept-form.tsx';
 import { ModelNameField, ModelSize, ModelTrial } from './model-fields.tsx';
 import {
@@ -29,6 +29,7 @@ import {
   toAskedServer,
   useModelForm,
 } from './model-form.ts';
+import { Loaded } from './voice-section.tsx';
 
 const NOTHING =
   'Neither Ollama nor LM Studio answers on the usual ports. Start it, or give its address below.';
@@ -129,24 +130,20 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
     >
       {restored && <RestoredNotice onStartOver={startOver} />}
       {!fixedBy.baseUrl && <FindServers onTake={take} />}
-      <Field label="Server">
-        {(attributes) => (
-          <Select
-            {...attributes}
-            value={kind}
-            disabled={fixedBy.baseUrl !== null}
-            onChange={({ target }) => choose(modelKinds.find((each) => each === target.value) ?? 'other')}
-          >
-            {modelKinds.map((each) => (
-              <option key={each} value={each}>
-                {modelKindLabels[each]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Server"
+        value={kind}
+        disabled={fixedBy.baseUrl !== null}
+        onChange={({ target }) => choose(modelKinds.find((each) => each === target.value) ?? 'other')}
+      >
+        {modelKinds.map((each) => (
+          <option key={each} value={each}>
+            {modelKindLabels[each]}
+          </option>
+        ))}
+      </SelectField>
       {(kind !== 'openai' || fixedBy.baseUrl) && (
-        <Field
+        <InputField
           label="Address"
           help={
             fixedBy.baseUrl
@@ -154,21 +151,15 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
               : 'Where its OpenAI-compatible API answers; most end in /v1.'
           }
           error={form.formState.errors.baseUrl?.message}
-        >
-          {(attributes) => (
-            <Input
-              {...attributes}
-              {...form.register('baseUrl')}
-              inputMode="url"
-              autoComplete="off"
-              spellCheck={false}
-              placeholder="https://models.example.com/v1"
-              readOnly={fixedBy.baseUrl !== null}
-            />
-          )}
-        </Field>
+          {...form.register('baseUrl')}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://models.example.com/v1"
+          readOnly={fixedBy.baseUrl !== null}
+        />
       )}
-      <Field
+      <InputField
         label={kind === 'openai' ? 'API key' : 'API key (optional)'}
         help={
           fixedBy.key
@@ -176,22 +167,16 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
             : 'Stored encrypted on this server and never shown again. Another address drops it.'
         }
         error={keyError}
-      >
-        {(attributes) => (
-          <Input
-            {...attributes}
-            type="password"
-            autoComplete="off"
-            value={key}
-            placeholder={isKeyKept || fixedBy.key ? 'A key is stored' : ''}
-            readOnly={fixedBy.key !== null}
-            onChange={({ target }) => {
-              setKey(target.value);
-              setKeyError(undefined);
-            }}
-          />
-        )}
-      </Field>
+        type="password"
+        autoComplete="off"
+        value={key}
+        placeholder={isKeyKept || fixedBy.key ? 'A key is stored' : ''}
+        readOnly={fixedBy.key !== null}
+        onChange={({ target }) => {
+          setKey(target.value);
+          setKeyError(undefined);
+        }}
+      />
       <ModelNameField
         listId={listId}
         listed={listed}
@@ -267,13 +252,9 @@ function ModelStatus({ settings }: { settings: ModelSettings }) {
 
 export function LanguageModel() {
   const settings = useQuery(modelSettingsQuery);
-  if (settings.data) return <ModelStatus settings={settings.data} />;
-  if (settings.isError)
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
-        {errorText(settings.error, 'Failed to load the language model')}
-        <Button onClick={() => void settings.refetch()}>Try Again</Button>
-      </div>
-    );
-  return <Skeleton className="h-(--control)" />;
+  return (
+    <Loaded query={settings} what="the language model" lines={1}>
+      {(data) => <ModelStatus settings={data} />}
+    </Loaded>
+  );
 }

@@ -4,7 +4,7 @@ import { errorText } from '../../api/http.ts';
 import { type AskedServer, useListModels, type useTestModel } from '../../api/settings.ts';
 import { Button, Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
-import { Field, Input, Select } from '../../components/ui/fields.tsx';
+import { Field, Input, InputField, SelectField } from '../../components/ui/fields.tsx';
 import type { ModelForm } from './model-form.ts';
 
 const count = new Intl.NumberFormat('en');
@@ -90,51 +90,37 @@ export function ModelSize({ form, kind }: { form: UseFormReturn<ModelForm>; kind
       {...((isSet || errors.contextWindow || errors.largestWindow) && { open: true })}
     >
       <div className="mt-4 flex flex-col gap-5">
-        <Field
+        <InputField
           label="Context window"
           help="Tokens that the model is loaded with. Empty: Chime In asks its server."
           error={errors.contextWindow?.message}
-        >
-          {(attributes) => (
-            <Input
-              {...attributes}
-              {...form.register('contextWindow')}
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="Asked of the server"
-              className="max-w-60"
-            />
-          )}
-        </Field>
+          {...form.register('contextWindow')}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="Asked of the server"
+          className="max-w-60"
+        />
         {kind === 'ollama' && (
-          <Field
+          <InputField
             label="Largest window"
             help="Ollama loads the model with as many tokens as a draft needs, and at most with these: more takes more memory."
             error={errors.largestWindow?.message}
-          >
-            {(attributes) => (
-              <Input
-                {...attributes}
-                {...form.register('largestWindow')}
-                inputMode="numeric"
-                autoComplete="off"
-                className="max-w-60"
-              />
-            )}
-          </Field>
+            {...form.register('largestWindow')}
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-60"
+          />
         )}
-        <Field
+        <SelectField
           label="This model thinks first"
           help="Then its answers get room for that. Chime In asks it not to think where the server can."
+          {...form.register('thinksFirst')}
+          className="max-w-60"
         >
-          {(attributes) => (
-            <Select {...attributes} {...form.register('thinksFirst')} className="max-w-60">
-              <option value="">Find out</option>
-              <option value="yes">Yes</option>
-              <option value="no">No</option>
-            </Select>
-          )}
-        </Field>
+          <option value="">Find out</option>
+          <option value="yes">Yes</option>
+          <option value="no">No</option>
+        </SelectField>
       </div>
     </Disclosure>
   );

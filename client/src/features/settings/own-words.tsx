@@ -13,10 +13,10 @@ import { DateTime } from '../../components/time.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { AlertDialog, Dialog, DialogContent } from '../../components/ui/dialog.tsx';
-import { Field, Textarea } from '../../components/ui/fields.tsx';
+import { TextareaField } from '../../components/ui/fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { useUnsavedText } from '../../lib/unsaved.ts';
-import { VoiceQuery, VoiceSection } from './voice-section.tsx';
+import { Loaded, VoiceSection } from './voice-section.tsx';
 
 function ImportReport({ report }: { report: OwnCommentsImport }) {
   const { imported, duplicates, unreadable, problems } = report;
@@ -152,7 +152,7 @@ function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps)
           </>
         }
       >
-        <Field
+        <TextareaField
           label="Comments you wrote"
           help="One after another, with an empty line between them. Links and addresses in them are never copied into a draft."
           error={
@@ -160,17 +160,11 @@ function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps)
               ? `Too much at once: at most ${formatNumber(pastedTextLimit)} characters. Add a part of it first.`
               : undefined
           }
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={8}
-              className="max-h-[50dvh] min-h-48 font-voice text-voice"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
+          rows={8}
+          className="max-h-[50dvh] min-h-48 font-voice text-voice"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
       </DialogContent>
     </Dialog>
   );
@@ -240,9 +234,9 @@ export function OwnWords({ profileId }: { profileId: number }) {
       }
     >
       {report && <ImportReport report={report} />}
-      <VoiceQuery query={comments} what="your comments" lines={1}>
+      <Loaded query={comments} what="your comments" lines={1}>
         {({ pages }) => <Count total={pages[0]?.total ?? 0} onShow={() => setOpen('list')} />}
-      </VoiceQuery>
+      </Loaded>
       {open === 'paste' && (
         <PasteDialog
           profileId={profileId}

@@ -7,7 +7,7 @@ import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
 import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
-import { Field, Input, Select, Textarea } from '../../components/ui/fields.tsx';
+import { Field, Input, SelectField, TextareaField } from '../../components/ui/fields.tsx';
 import { RestoredNotice } from './kept-form.tsx';
 import { type ProfileForm, useProfileForm, useSaveProfile } from './profile-form.ts';
 
@@ -78,16 +78,15 @@ function ProfileFields({ fields }: { fields: readonly AnyVoiceField[] }) {
     if (field.kind === 'text') {
       const { name, label, help, rows } = field;
       return (
-        <Field key={name} label={label} help={help} error={formState.errors[name]?.message}>
-          {(attributes) => (
-            <Textarea
-              {...attributes}
-              {...register(name)}
-              rows={rows}
-              className={name === 'voiceExamples' ? 'font-voice text-voice' : ''}
-            />
-          )}
-        </Field>
+        <TextareaField
+          key={name}
+          label={label}
+          help={help}
+          error={formState.errors[name]?.message}
+          {...register(name)}
+          rows={rows}
+          className={name === 'voiceExamples' ? 'font-voice text-voice' : ''}
+        />
       );
     }
     const error = formState.errors[field.name];
@@ -121,20 +120,17 @@ function ProfileBasics() {
         {(attributes) => <Input {...attributes} {...register('name')} autoComplete="off" />}
       </Field>
       <ProfileFields fields={texts} />
-      <Field
+      <SelectField
         label="Default Comment Style"
         help="Generate Comment and Bulk Comment Generation start with it while this profile is active."
+        {...register('defaultCommentStyle')}
       >
-        {(attributes) => (
-          <Select {...attributes} {...register('defaultCommentStyle')}>
-            {commentStyles.map((style) => (
-              <option key={style} value={style}>
-                {commentStyleLabels[style]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+        {commentStyles.map((style) => (
+          <option key={style} value={style}>
+            {commentStyleLabels[style]}
+          </option>
+        ))}
+      </SelectField>
       <ProfileFields fields={lists} />
     </div>
   );

@@ -8,7 +8,7 @@ import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { FIRST_WEEK_POSTS, postingStatusQuery } from '../../api/posting.ts';
 import { tellSettingsFailure, useUpdateUserSettings } from '../../api/settings.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { Field, Input, Select, SwitchField, Textarea } from '../../components/ui/fields.tsx';
+import { InputField, SelectField, SwitchField, TextareaField } from '../../components/ui/fields.tsx';
 import { formatLongDay, formatNumber } from '../../lib/formats.ts';
 import { storedJson } from '../../lib/storage.ts';
 import { RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
@@ -92,17 +92,15 @@ interface NumberFieldProps {
 function NumberField({ name, label, help }: NumberFieldProps) {
   const { register, formState } = useFormContext<GeneralForm>();
   return (
-    <Field label={label} help={help} error={formState.errors[name]?.message}>
-      {(attributes) => (
-        <Input
-          {...attributes}
-          {...register(name, { valueAsNumber: true })}
-          type="number"
-          inputMode="numeric"
-          className="max-w-32 tabular-nums"
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      help={help}
+      error={formState.errors[name]?.message}
+      {...register(name, { valueAsNumber: true })}
+      type="number"
+      inputMode="numeric"
+      className="max-w-32 tabular-nums"
+    />
   );
 }
 
@@ -132,18 +130,18 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
         className="flex flex-col gap-6 border-t border-line pt-6"
       >
         {restored && <RestoredNotice onStartOver={startOver} />}
-        <Field label="Active Voice Profile" help="The voice new comments are drafted in.">
-          {(attributes) => (
-            <Select {...attributes} {...form.register('activeVoiceProfileId')}>
-              <option value="">No profile: a neutral voice</option>
-              {profiles.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Active Voice Profile"
+          help="The voice new comments are drafted in."
+          {...form.register('activeVoiceProfileId')}
+        >
+          <option value="">No profile: a neutral voice</option>
+          {profiles.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
         <Controller
           control={form.control}
           name="autoQueueEnabled"
@@ -199,15 +197,14 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
             label="Units a day for what became of comments"
             help="Of YouTube’s daily quota: whether comments are seen, their likes and their replies. What scheduled comments need is kept first. 0 turns it off."
           />
-          <Field
+          <TextareaField
             label="Blocked channels"
             help="One channel ID or channel address per line. Nothing is drafted or posted there."
             error={form.formState.errors.blockedChannels?.message}
-          >
-            {(attributes) => (
-              <Textarea {...attributes} {...form.register('blockedChannels')} rows={3} spellCheck={false} />
-            )}
-          </Field>
+            {...form.register('blockedChannels')}
+            rows={3}
+            spellCheck={false}
+          />
         </fieldset>
         <div>
           <Button variant="primary" type="submit" disabled={update.isPending}>

@@ -18,7 +18,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { Field, Input, Textarea } from '../../components/ui/fields.tsx';
 import { useUnsavedText } from '../../lib/unsaved.ts';
-import { VoiceQuery, VoiceSection } from './voice-section.tsx';
+import { Loaded, VoiceSection } from './voice-section.tsx';
 
 function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
   if (evidence.length === 0) return null;
@@ -192,7 +192,7 @@ export function StyleRules({ profileId }: { profileId: number }) {
       }
     >
       {nothingNew && <p role="status">{nothingNew}</p>}
-      <VoiceQuery query={rules} what="the rules" lines={3}>
+      <Loaded query={rules} what="the rules" lines={3}>
         {(all) => {
           const having = (status: StyleRule['status']) => all.filter((rule) => rule.status === status);
           const proposed = having('proposed');
@@ -217,7 +217,7 @@ export function StyleRules({ profileId }: { profileId: number }) {
             </>
           );
         }}
-      </VoiceQuery>
+      </Loaded>
       <OwnStyleRule profileId={profileId} />
     </VoiceSection>
   );

@@ -34,7 +34,7 @@ export function VoiceSection({ title, help, actions, children }: VoiceSectionPro
   );
 }
 
-interface VoiceQueryProps<Data> {
+interface LoadedProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'refetch'>;
   /** As in "the rules". */
   what: string;
@@ -43,7 +43,7 @@ interface VoiceQueryProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-export function VoiceQuery<Data>({ query, what, lines, children }: VoiceQueryProps<Data>) {
+export function Loaded<Data>({ query, what, lines, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError)
     return (
@@ -100,9 +100,9 @@ export function StyleProfile({ profileId }: { profileId: number }) {
       title="Style profile"
       help="How you write, counted from your own comments and from the drafts you approved. Each draft is measured against it."
     >
-      <VoiceQuery query={styleProfile} what="the style profile" lines={6}>
+      <Loaded query={styleProfile} what="the style profile" lines={6}>
         {(data) => <Traits styleProfile={data} />}
-      </VoiceQuery>
+      </Loaded>
     </VoiceSection>
   );
 }
@@ -173,9 +173,9 @@ export function Versions({ profileId }: { profileId: number }) {
       title="Versions"
       help="Each change to the profile or its rules is kept. Going back makes a new version, so you can undo that too."
     >
-      <VoiceQuery query={versions} what="the versions" lines={3}>
+      <Loaded query={versions} what="the versions" lines={3}>
         {(data) => <VersionList versions={data} pending={restoring.isPending} onRestore={restore} />}
-      </VoiceQuery>
+      </Loaded>
     </VoiceSection>
   );
 }
