@@ -20,7 +20,7 @@ import { videoTime } from '#shared/rules/video-time.ts';
 import { transcriptPlanQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { Textarea } from '../../components/ui/fields.tsx';
+import { CheckboxField, Textarea } from '../../components/ui/fields.tsx';
 import { formatNumber, videoLink } from '../../lib/formats.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { useUnsavedText, writeUnsavedText } from '../../lib/unsaved.ts';
@@ -128,18 +128,17 @@ function TranscriptPlanned({ videoId, given, leftOut }: TranscriptPlannedProps) 
           {isChoosing && data.stretches !== null && (
             <ul aria-label="Parts of the transcript" className="flex max-h-60 flex-col overflow-y-auto">
               {data.sections.map((section) => (
-                <li key={section.from}>
-                  <label className="flex min-h-(--control) items-center gap-2">
-                    <input
-                      type="checkbox"
-                      checked={stretches.some(({ from }) => from === section.from)}
-                      onChange={(event) => toggle(section, event.target.checked)}
-                    />
-                    <span className="text-muted tabular-nums">{videoTime(section.from)}</span>
-                    <span dir="auto" className="min-w-0 truncate">
-                      {section.line}
-                    </span>
-                  </label>
+                <li key={section.from} className="flex min-h-(--control) items-center">
+                  <CheckboxField
+                    checked={stretches.some(({ from }) => from === section.from)}
+                    onCheckedChange={(isOn) => toggle(section, isOn)}
+                    label={
+                      <span className="line-clamp-1 wrap-anywhere">
+                        <span className="pr-2 text-muted tabular-nums">{videoTime(section.from)}</span>
+                        <span dir="auto">{section.line}</span>
+                      </span>
+                    }
+                  />
                 </li>
               ))}
             </ul>
