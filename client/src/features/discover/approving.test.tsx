@@ -329,6 +329,7 @@ describe('reading', () => {
     it('comes to the draft on the screen, and leaves what is typed meanwhile', async () => {
       const { dialog, user, text, analysis } = await done();
       expect(analysis.getByText('Being read a second time…')).toBeInTheDocument();
+      expect(dialog.queryByText('Not read a second time.')).not.toBeInTheDocument();
       expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
       await user.type(text, ' Mine.');
       stream.send({ name: 'judged', data: { comment: read, analysis: read.analysis } });

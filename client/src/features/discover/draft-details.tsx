@@ -205,14 +205,21 @@ export function QualityBadge({ comment }: { comment: Pick<Comment, 'qualityScore
   );
 }
 
+interface DraftFactsProps {
+  comment: Comment;
+  edited: boolean;
+  /** The second reading is under way. */
+  isReading: boolean;
+}
+
 /** What was found out about the draft, in the line under its text. */
-export function DraftFacts({ comment, edited }: { comment: Comment; edited: boolean }) {
+export function DraftFacts({ comment, edited, isReading }: DraftFactsProps) {
   const analysis = analysisOf(comment);
   const isUnread = analysis?.scoreParts.length === 0 && analysis.reading === null;
   return (
     <>
       {edited && <p>Judged before your edit.</p>}
-      {!edited && isUnread && <p>Not read a second time.</p>}
+      {!edited && isUnread && <p>{isReading ? 'Being read…' : 'Not read a second time.'}</p>}
       {!edited && analysis && <DraftChecksLine checks={analysis.checks} />}
       <span className="ml-auto">
         <QualityBadge comment={comment} />

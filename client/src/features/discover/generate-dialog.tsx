@@ -109,6 +109,7 @@ function GenerateForm({
   const hasText = editor.text.trim() !== '';
   const readOnly = generate.isPending || change.isPending || drafts.isPending || approve.isPending;
   const isWriting = drafts.isWriting || readAgain.isPending;
+  const isBeingRead = generate.isReading || readAgain.isPending;
   const isBusy = readOnly || queue.isPending;
   const canAct = editor.savable && !isBusy;
   const canQueue = canAct && toQueue;
@@ -224,7 +225,7 @@ function GenerateForm({
             )}
           >
             {generate.waiting && <DraftWaiting key={generate.waiting.name} waiting={generate.waiting} />}
-            {comment && <DraftFacts comment={comment} edited={editor.edited} />}
+            {comment && <DraftFacts comment={comment} edited={editor.edited} isReading={isBeingRead} />}
           </CommentEditor>
           {generate.broken && (
             <BrokenDraftNotice {...generate.broken} onContinue={hasText ? () => run(editor.text) : null} />
@@ -249,7 +250,7 @@ function GenerateForm({
             <DraftDetails
               comment={comment}
               text={editor.text}
-              isReading={generate.isReading || readAgain.isPending}
+              isReading={isBeingRead}
               onReadAgain={canAct && !isWriting ? () => void readTextAgain() : null}
             />
           )}

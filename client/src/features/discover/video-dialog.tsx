@@ -74,7 +74,11 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
               />
             )}
           >
-            <DraftFacts comment={comment} edited={edited || comment.content !== comment.generatedContent} />
+            <DraftFacts
+              comment={comment}
+              edited={edited || comment.content !== comment.generatedContent}
+              isReading={readAgain.isPending}
+            />
           </CommentEditor>
           <DraftDetails
             comment={comment}
