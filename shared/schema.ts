@@ -14,16 +14,14 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import type { CommentAnalysis, PreviousText } from './contracts/comment-analysis.ts';
-import type { Alternative, DraftWhy } from './contracts/draft-record.ts';
-import type { CommentStatus, CommentStyle } from './contracts/enums.ts';
-import type { GivenMaterial, TopComment } from './contracts/material.ts';
-import { type ModelKind, type SeenOfModel, usualLargestWindow } from './contracts/model-settings.ts';
-import type { Look, Visibility, VisibilityReason } from './contracts/outcomes.ts';
-import type { OwnCommentSource } from './contracts/own-comments.ts';
+import type { CommentAnalysis, PreviousText } from './contracts/comment-detail.ts';
+import type { Look, Visibility, VisibilityReason } from './contracts/comments.ts';
+import type { Alternative, DraftWhy, GivenMaterial, TopComment } from './contracts/drafts.ts';
+import type { CommentStatus, CommentStyle } from './contracts/primitives.ts';
 import type { ReplyState } from './contracts/replies.ts';
-import type { RuleEvidence, RuleStatus } from './contracts/style-rules.ts';
+import { type ModelKind, type SeenOfModel, usualLargestWindow } from './contracts/settings.ts';
 import type { ContentInsights } from './contracts/videos.ts';
+import type { OwnCommentSource, RuleEvidence, RuleStatus } from './contracts/voice.ts';
 import type { PostingReason } from './rules/posting-reasons.ts';
 import { defaultPostingSlots, type PostingSlot } from './rules/posting-slots.ts';
 

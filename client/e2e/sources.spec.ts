@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { videoTime } from '../../shared/rules/video-time.ts';
+import { videoTime } from '#shared/rules/format.ts';
 import { expect, type SandboxControl, test } from './app.ts';
 import { expectToast, openSignedIn, search } from './steps.ts';
 

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { profileBodyLimit } from '#shared/contracts/voice.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
-import { profileBodyLimit } from '#shared/contracts/voice-profiles.ts';
 import { comments, queueItems, sessions, userSettings, voiceProfiles } from '#shared/schema.ts';
 import type { Environment } from '../config/config.ts';
 import { createLog } from '../core/log.ts';

@@ -1,5 +1,5 @@
 import express, { Router } from 'express';
-import { profileBodyLimit } from '#shared/contracts/voice-profiles.ts';
+import { profileBodyLimit } from '#shared/contracts/voice.ts';
 import { backupsRoutes } from '../backup/backups.routes.ts';
 import { analyticsRoutes } from '../features/analytics/analytics.routes.ts';
 import { accountRoutes, openAccountRoutes } from '../features/auth/account.routes.ts';

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { commentListSchema } from '#shared/contracts/comment-detail.ts';
-import { problemSchema } from '#shared/contracts/problem.ts';
-import { queueListSchema } from '#shared/contracts/queue-items.ts';
-import { userSettingsSchema } from '#shared/contracts/user-settings.ts';
-import { voiceProfileListSchema } from '#shared/contracts/voice-profiles.ts';
+import { commentListSchema, queueListSchema } from '#shared/contracts/comment-detail.ts';
+import { problemSchema } from '#shared/contracts/primitives.ts';
+import { userSettingsSchema } from '#shared/contracts/settings.ts';
+import { voiceProfileListSchema } from '#shared/contracts/voice.ts';
 import { queryRows } from '../db/database.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';

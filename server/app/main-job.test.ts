@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Comment, commentListSchema } from '#shared/contracts/comment-detail.ts';
+import {
+  type Comment,
+  commentListSchema,
+  queueItemSchema,
+  queueListSchema,
+} from '#shared/contracts/comment-detail.ts';
 import { generateResponseSchema } from '#shared/contracts/drafts.ts';
-import { queueItemSchema, queueListSchema } from '#shared/contracts/queue-items.ts';
-import { statsSchema } from '#shared/contracts/stats.ts';
+import { statsSchema } from '#shared/contracts/status.ts';
 import { videoSearchResponseSchema } from '#shared/contracts/videos.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';

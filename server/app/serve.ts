@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
-import type { ModelSettings } from '#shared/contracts/model-settings.ts';
+import type { ModelSettings } from '#shared/contracts/settings.ts';
 import { atPort, type Config, type Environment, googleOriginOf, loadConfig } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { errorCode } from '../core/errors.ts';

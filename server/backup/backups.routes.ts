@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
-import { backupsSchema } from '#shared/contracts/backups.ts';
+import { backupsSchema } from '#shared/contracts/settings.ts';
 import { handle } from '../http/handle.ts';
 import type { BackupsService } from './backups.service.ts';
 

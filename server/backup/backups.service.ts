@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import type { Backups } from '#shared/contracts/backups.ts';
+import type { Backups } from '#shared/contracts/settings.ts';
 import type { Clock } from '../core/clock.ts';
 import { errorCode } from '../core/errors.ts';
 import type { Events } from '../core/events.ts';

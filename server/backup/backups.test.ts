@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { backupsSchema } from '#shared/contracts/backups.ts';
+import { backupsSchema } from '#shared/contracts/settings.ts';
 import type { Change } from '../core/events.ts';
 import { jobRegistry } from '../jobs/jobs.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
+import { nextPacificMidnight } from '#shared/rules/calendar.ts';
 import { comments, googleAccount } from '#shared/schema.ts';
 import type { Database } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import type { ProblemCode } from '#shared/contracts/primitives.ts';
 
 export class AppError extends Error {
   readonly status: number;

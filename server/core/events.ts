@@ -1,4 +1,4 @@
-import type { EventResource } from '#shared/contracts/events.ts';
+import type { EventResource } from '#shared/contracts/primitives.ts';
 
 /** A resource, or one comment (its row, queue item or attempt), or one video. */
 export type Change = EventResource | { comment: number } | { video: number };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { PostedAs } from '#shared/contracts/outcomes.ts';
+import type { PostedAs } from '#shared/contracts/comments.ts';
 import { comments, googleAccount, postAttempts } from '#shared/schema.ts';
 
 /** Of an attempt: a withdrawn comment holds neither its channel nor its words. */

@@ -1,4 +1,4 @@
-import type { CreateVoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import type { CreateVoiceProfile } from '#shared/contracts/voice.ts';
 import type { videos } from '#shared/schema.ts';
 import labelled from '../features/drafting/labelled/apart/videos.json' with { type: 'json' };
 import { createCatalogue } from '../sandbox/catalogue.ts';

@@ -1,7 +1,7 @@
-import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
+import { commentAnalysisSchema } from '#shared/contracts/comment-detail.ts';
 import { generateResponseSchema } from '#shared/contracts/drafts.ts';
-import { problemSchema } from '#shared/contracts/problem.ts';
-import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+import { problemSchema } from '#shared/contracts/primitives.ts';
+import { voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { startTestApp } from '../testing/app.ts';
 import { openFromTemplate } from '../testing/embedded-template.ts';
 import { makeVideo } from '../testing/factories.ts';

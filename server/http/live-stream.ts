@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express';
-import type { EventResource, RefreshEvent } from '#shared/contracts/events.ts';
+import type { EventResource, RefreshEvent } from '#shared/contracts/primitives.ts';
 import { AppError } from '../core/errors.ts';
 import { type Changes, type Events, noChanges } from '../core/events.ts';
 import type { IsOwner } from './guards.ts';

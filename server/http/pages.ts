@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import express, { type Request, type RequestHandler, Router } from 'express';
-import { policyLinks, privacyPath } from '#shared/rules/policy-links.ts';
+import { policyLinks, privacyPath } from '#shared/contracts/status.ts';
 
 export function privacyPage(): RequestHandler {
   const router = Router();

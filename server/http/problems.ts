@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 

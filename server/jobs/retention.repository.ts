@@ -1,7 +1,6 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import type { DraftWhy } from '#shared/contracts/draft-record.ts';
-import type { SentenceSource, SourceKind } from '#shared/contracts/grounding.ts';
+import type { CommentAnalysis, SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
+import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { comments, draftRecords } from '#shared/schema.ts';
 import { type Db, isOneOf } from '../db/database.ts';
 

@@ -1,8 +1,7 @@
 import { isNotNull, lt, or, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import type { DraftWhy } from '#shared/contracts/draft-record.ts';
-import type { SourceKind } from '#shared/contracts/grounding.ts';
+import type { CommentAnalysis, SourceKind } from '#shared/contracts/comment-detail.ts';
+import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import {
   comments,
   draftRecords,

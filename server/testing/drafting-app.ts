@@ -1,6 +1,5 @@
 import express, { type Express } from 'express';
-import { type DraftStreamEvent, draftStreamEvents } from '#shared/contracts/draft-stream.ts';
-import type { TopComment } from '#shared/contracts/material.ts';
+import { type DraftStreamEvent, draftStreamEvents, type TopComment } from '#shared/contracts/drafts.ts';
 import { comments } from '#shared/schema.ts';
 import type { Change } from '../core/events.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
-import { problemSchema } from '#shared/contracts/problem.ts';
-import { type QueueItem, queueItemSchema } from '#shared/contracts/queue-items.ts';
+import {
+  type Comment,
+  commentSchema,
+  type QueueItem,
+  queueItemSchema,
+} from '#shared/contracts/comment-detail.ts';
+import { problemSchema } from '#shared/contracts/primitives.ts';
 import { comments } from '#shared/schema.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import type { Browser } from './browser.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { usualLargestWindow } from '#shared/contracts/model-settings.ts';
+import { usualLargestWindow } from '#shared/contracts/settings.ts';
 import type { Patience } from '../core/outgoing.ts';
 import { createLanguageModel } from '../providers/language-model/create-language-model.ts';
 import {

@@ -1,4 +1,4 @@
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import { comments, queueItems, videos } from '#shared/schema.ts';
 import type { Db, SessionPool } from '../db/database.ts';
 

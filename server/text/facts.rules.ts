@@ -1,5 +1,5 @@
-import type { Chapter } from '#shared/contracts/material.ts';
-import { secondsOf } from '#shared/rules/video-time.ts';
+import type { Chapter } from '#shared/contracts/drafts.ts';
+import { secondsOf } from '#shared/rules/format.ts';
 import {
   capitalisesNouns,
   hasMonth,

@@ -1,4 +1,4 @@
-import type { SentenceSource, SourceKind } from '#shared/contracts/grounding.ts';
+import type { SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
 import type { Transcript } from './transcript.rules.ts';
 import { type Folded, folded, lastAtMost } from './words.rules.ts';
 

@@ -1,5 +1,5 @@
-import type { Chapter, Stretch, TranscriptPlan } from '#shared/contracts/material.ts';
-import { videoTime } from '#shared/rules/video-time.ts';
+import type { Chapter, Stretch, TranscriptPlan } from '#shared/contracts/drafts.ts';
+import { videoTime } from '#shared/rules/format.ts';
 import { tokensOf } from './model-text.rules.ts';
 import { shortLines, type Transcript, type TranscriptLine } from './transcript.rules.ts';
 import { termsOf } from './words.rules.ts';

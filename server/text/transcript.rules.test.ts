@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { videoTime } from '#shared/rules/video-time.ts';
+import { videoTime } from '#shared/rules/format.ts';
 import { fitLength, readTranscript } from './transcript.rules.ts';
 
 const linesOf = (text: string, chapterTitles: string[] = []) => {

@@ -1,4 +1,4 @@
-import { secondsOf } from '#shared/rules/video-time.ts';
+import { secondsOf } from '#shared/rules/format.ts';
 import { segmentsOf } from './words.rules.ts';
 
 export interface Transcript {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { draftWhySchema } from './draft-record.ts';
-import { commentStatusSchema, commentStyleSchema } from './enums.ts';
+import { draftWhySchema } from './drafts.ts';
+import { commentStatusSchema, commentStyleSchema } from './primitives.ts';
 
 export const analyticsRanges = [7, 30, 90, 365] as const;
 

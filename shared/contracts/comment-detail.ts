@@ -1,8 +1,140 @@
 import { z } from 'zod';
-import { commentAnalysisSchema } from './comment-analysis.ts';
-import { commentRowSchema } from './comments.ts';
-import { lookSchema, postedAsSchema, visibilityReasonSchema } from './outcomes.ts';
+import { commentRowSchema, lookSchema, postedAsSchema, visibilityReasonSchema } from './comments.ts';
+import { commentStyleSchema } from './primitives.ts';
+import { queueRowSchema } from './queue.ts';
 import { videoSchema } from './videos.ts';
+
+/** Where a sentence of a draft comes from. `none` needs no source; the person made `person` theirs: "I know this". */
+export const sourceKinds = [
+  'point',
+  'description',
+  'chapter',
+  'comment',
+  'transcript',
+  'notes',
+  'profile',
+  'own_comment',
+  'own_knowledge',
+  'none',
+  'person',
+] as const;
+export const sourceKindSchema = z.enum(sourceKinds);
+export type SourceKind = z.infer<typeof sourceKindSchema>;
+
+const sentenceSourceSchema = z.object({
+  kind: sourceKindSchema,
+  /** A passage of the material, letter for letter; null where there is none or YouTube's text had to go (decision 009). */
+  quote: z.string().nullable(),
+  /** Seconds into the video, for a chapter or a timed transcript. */
+  at: z.int().nullable(),
+  /** Which one, for a comment of the person's own. */
+  comment: z.object({ at: z.string(), videoTitle: z.string().nullable() }).optional(),
+});
+export type SentenceSource = z.infer<typeof sentenceSourceSchema>;
+
+export const groundedSentenceSchema = z.object({
+  text: z.string(),
+  /** Null for a source that was named and not found. */
+  source: sentenceSourceSchema.nullable(),
+  /** Numbers, names, quotations and times of the sentence that stand in nothing given. */
+  unsupported: z.array(z.string()),
+});
+export type GroundedSentence = z.infer<typeof groundedSentenceSchema>;
+
+const groundingSchema = z.object({
+  sentences: z.array(groundedSentenceSchema).default([]),
+  /** There was nothing but the title to check against. */
+  cannotCheck: z.boolean().default(false),
+  /** The top comment that says the same already. */
+  alreadySaid: z.object({ author: z.string(), text: z.string() }).nullable().default(null),
+});
+export type Grounding = z.infer<typeof groundingSchema>;
+
+export const vouchRequestSchema = z.strictObject({
+  /** A sentence of `analysis.sentences`, word for word. */
+  sentence: z.string().min(1).max(2000),
+  revision: z.int().min(1).optional(),
+});
+export type VouchRequest = z.infer<typeof vouchRequestSchema>;
+
+export const steers = ['shorter', 'more_concrete', 'less_certain', 'ask_instead'] as const;
+export const steerSchema = z.enum(steers);
+export type Steer = z.infer<typeof steerSchema>;
+
+export const steerLabels: Record<Steer, string> = {
+  shorter: 'Shorter',
+  more_concrete: 'More concrete',
+  less_certain: 'Less certain',
+  ask_instead: 'Ask instead',
+};
+
+/** What a second call of the model found as a reader; only what was looked up and found is kept. */
+const readingSchema = z.object({
+  /** The text that was read; another one is "judged before your edit". */
+  text: z.string(),
+  /** The words of the text that speak most for and most against it. */
+  for: z.string().nullable(),
+  against: z.string().nullable(),
+  wrong: z.array(
+    z.object({
+      /** A sentence of the text, word for word. */
+      sentence: z.string(),
+      /** The passage that contradicts it; null where nothing given says it. */
+      passage: sentenceSourceSchema.nullable(),
+    }),
+  ),
+});
+export type Reading = z.infer<typeof readingSchema>;
+
+export const readRequestSchema = z.strictObject({ revision: z.int().min(1).optional() });
+
+export const draftCheckSchema = z.object({
+  name: z.enum([
+    'length',
+    'links',
+    'profile_text',
+    'avoided_words',
+    'repetition',
+    'quotation',
+    // In analyses of earlier versions.
+    'about_video',
+    'already_said',
+    'empty_praise',
+  ]),
+  passed: z.boolean(),
+  detail: z.string(),
+});
+export type DraftCheck = z.infer<typeof draftCheckSchema>;
+
+/** In analyses of earlier versions. */
+export const scorePartSchema = z.object({
+  name: z.string(),
+  points: z.number(),
+  outOf: z.number(),
+  detail: z.string(),
+});
+export type ScorePart = z.infer<typeof scorePartSchema>;
+
+export const commentAnalysisSchema = z.object({
+  /** The reader's words; empty until it has read. */
+  engagementPotential: z.string().default(''),
+  technicalAccuracy: z.string().default(''),
+  tone: z.string().default(''),
+  platformCompliance: z.boolean(),
+  checks: z.array(draftCheckSchema),
+  scoreParts: z.array(scorePartSchema).default([]),
+  ...groundingSchema.shape,
+  /** Null where the draft was not read a second time. */
+  reading: readingSchema.nullable().default(null),
+});
+export type CommentAnalysis = z.infer<typeof commentAnalysisSchema>;
+
+export const previousTextSchema = z.object({
+  content: z.string(),
+  style: commentStyleSchema,
+  replacedAt: z.string(),
+});
+export type PreviousText = z.infer<typeof previousTextSchema>;
 
 export const commentSchema = commentRowSchema.extend({
   analysis: commentAnalysisSchema.or(z.string()).nullable(),
@@ -21,3 +153,8 @@ export const commentSchema = commentRowSchema.extend({
 });
 export type Comment = z.infer<typeof commentSchema>;
 export const commentListSchema = z.array(commentSchema);
+
+/** A place in the queue with its whole comment. */
+export const queueItemSchema = queueRowSchema.extend({ comment: commentSchema });
+export type QueueItem = z.infer<typeof queueItemSchema>;
+export const queueListSchema = z.array(queueItemSchema);

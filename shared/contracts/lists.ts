@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { commentStatusSchema, commentStyleSchema } from './enums.ts';
-import { visibilitySchema } from './outcomes.ts';
-import { flagSchema, idListSchema, instantSchema, textSchema } from './primitives.ts';
+import { visibilitySchema } from './comments.ts';
+import {
+  commentStatusSchema,
+  commentStyleSchema,
+  flagSchema,
+  idListSchema,
+  instantSchema,
+  textSchema,
+} from './primitives.ts';
 
 /** The most rows of a page, and the most that `ids` may name. */
 export const mostRows = 200;
@@ -60,3 +66,41 @@ export const queueListQuerySchema = listQuerySchema.extend({
   posting: flagSchema.optional(),
 });
 export type QueueListQuery = z.infer<typeof queueListQuerySchema>;
+
+interface ShownComment {
+  id: number;
+  createdAt: string;
+  postedAt: string | null;
+}
+
+interface QueuedItem {
+  commentId: number;
+  priority: number;
+  createdAt: string;
+  scheduledFor: string | null;
+}
+
+type Compare<Row> = (a: Row, b: Row) => number;
+
+const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b);
+
+export const shownAt = ({ postedAt, createdAt }: Omit<ShownComment, 'id'>): string => postedAt ?? createdAt;
+
+const oldestFirst: Compare<ShownComment> = (a, b) => byTime(shownAt(a), shownAt(b)) || a.id - b.id;
+
+/** The order in which the server sends comments. */
+export const commentOrder: Record<CommentSort, Compare<ShownComment>> = {
+  oldest: oldestFirst,
+  newest: (a, b) => oldestFirst(b, a),
+};
+
+/** The order in which the server sends queue items; without a time they come last. */
+export const queueOrder: Record<QueueSort, Compare<QueuedItem>> = {
+  position: (a, b) =>
+    b.priority - a.priority || byTime(a.createdAt, b.createdAt) || a.commentId - b.commentId,
+  latest: (a, b) => byTime(b.createdAt, a.createdAt) || b.commentId - a.commentId,
+  time: (a, b) => timeOf(a) - timeOf(b) || a.commentId - b.commentId,
+};
+
+const timeOf = ({ scheduledFor }: QueuedItem) =>
+  scheduledFor === null ? Number.MAX_SAFE_INTEGER : Date.parse(scheduledFor);

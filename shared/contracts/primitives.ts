@@ -46,3 +46,149 @@ export const pageQuerySchema = z.object({
     .optional(),
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
+
+export const commentStyles = ['insightful', 'supportive', 'questioning'] as const;
+export const commentStyleSchema = z.enum(commentStyles);
+export type CommentStyle = z.infer<typeof commentStyleSchema>;
+export const defaultCommentStyle: CommentStyle = 'insightful';
+
+export const commentStyleLabels: Record<CommentStyle, string> = {
+  insightful: 'Insightful & Technical',
+  supportive: 'Supportive & Encouraging',
+  questioning: 'Thought-Provoking',
+};
+
+export const commentStatuses = ['pending', 'approved', 'rejected', 'posted', 'failed'] as const;
+export const commentStatusSchema = z.enum(commentStatuses);
+export type CommentStatus = z.infer<typeof commentStatusSchema>;
+
+/** RFC 9457. */
+export const problemSchema = z.looseObject({
+  status: z.int(),
+  title: z.string(),
+  detail: z.string(),
+  code: z.string(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+export type ProblemCode =
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'body_too_large'
+  | 'not_found'
+  | 'unauthenticated'
+  | 'cross_site'
+  | 'unknown_host'
+  | 'rate_limited'
+  | 'internal'
+  | 'database_unavailable'
+  | 'shutting_down'
+  | 'comment_exists'
+  | 'draft_kept'
+  | 'nothing_to_add'
+  | 'reply_gone'
+  | 'comments_off'
+  | 'video_unavailable'
+  | 'status_conflict'
+  | 'revision_conflict'
+  | 'being_posted'
+  | 'not_approved'
+  | 'schedule_in_past'
+  | 'auto_post_required'
+  | 'queue_id_mismatch'
+  | 'empty_text'
+  | 'open_gap'
+  | 'last_profile'
+  | 'already_posted'
+  | 'daily_cap'
+  | 'min_gap'
+  | 'channel_cooldown'
+  | 'channel_blocked'
+  | 'posting_paused'
+  | 'posting_held'
+  | 'duplicate_text'
+  | 'search_expired'
+  | 'quota_spent'
+  | 'rate_limited_by_youtube'
+  | 'needs_reauth'
+  | 'not_connected'
+  | 'scope_missing'
+  | 'channel_changed'
+  | 'account_cannot_post'
+  | 'youtube_signup_required'
+  | 'api_not_configured'
+  | 'api_key_invalid'
+  | 'api_key_ip_blocked'
+  | 'api_key_referrer_blocked'
+  | 'api_key_service_blocked'
+  | 'billing_disabled'
+  | 'project_denied'
+  | 'project_invalid'
+  | 'project_suspended'
+  | 'request_not_understood'
+  | 'refused_without_reason'
+  | 'set_aside'
+  | 'comment_refused'
+  | 'text_too_long'
+  | 'emoji_refused'
+  | 'parent_gone'
+  | 'parent_private'
+  | 'answers_refused'
+  | 'video_not_found'
+  | 'processing_failure'
+  | 'processing_failed'
+  | 'unconfirmed'
+  | 'could_not_check'
+  | 'not_posted'
+  | 'withdrawn'
+  | 'other_channel'
+  | 'being_changed'
+  | 'text_unchanged'
+  | 'gone_from_youtube'
+  | 'change_refused'
+  | 'change_unconfirmed'
+  | 'withdrawal_refused'
+  | 'withdrawal_unconfirmed'
+  | 'overdue'
+  | 'restored'
+  | 'moved_to_review'
+  | 'unscheduled'
+  | 'youtube_unavailable'
+  | 'no_model'
+  | 'model_unavailable'
+  | 'model_refused'
+  | 'model_quota'
+  | 'model_misconfigured'
+  | 'model_bad_answer'
+  | 'model_window';
+
+/** Never name searches: refreshing one costs quota. `assessments` are those of found videos that came after their search. */
+export const eventResources = [
+  'auth',
+  'comments',
+  'queue',
+  'replies',
+  'commented-channels',
+  'stats',
+  'voice-profiles',
+  'user-settings',
+  'model-settings',
+  'analytics',
+  'assessments',
+  'quota',
+  'posting-status',
+  'backups',
+] as const;
+export const eventResourceSchema = z.enum(eventResources);
+export type EventResource = z.infer<typeof eventResourceSchema>;
+
+/**
+ * `comments` are the comments whose row, queue item or attempt changed, `videos` the videos of new comments and
+ * those whose details changed. The resources `comments` and `queue` mean any row (rule 10.5).
+ */
+export const refreshEventSchema = z.object({
+  resources: z.array(eventResourceSchema),
+  comments: z.array(z.int()),
+  videos: z.array(z.int()),
+});
+export type RefreshEvent = z.infer<typeof refreshEventSchema>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { commentStatusSchema } from './enums.ts';
-import { textSchema } from './primitives.ts';
+import { commentStatusSchema, textSchema } from './primitives.ts';
 import { videoRowSchema } from './videos.ts';
 
 export const replyStates = ['new', 'read', 'answered', 'dismissed'] as const;

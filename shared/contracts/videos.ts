@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { commentStatusSchema } from './enums.ts';
-import { flagSchema, idListSchema, textSchema } from './primitives.ts';
+import { commentStatusSchema, flagSchema, idListSchema, textSchema } from './primitives.ts';
 
 export const contentInsightsSchema = z.object({
   videoType: z.string(),

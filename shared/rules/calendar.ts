@@ -93,3 +93,12 @@ export const dayStart = (at: Date, timeZone: string): Date =>
 
 export const nextDayStart = (at: Date, timeZone: string): Date =>
   startOfDay(addDays(wallTime(at, timeZone).day, 1), timeZone);
+
+/** Google's quota day starts at midnight in this zone. */
+export const pacificZone = 'America/Los_Angeles';
+
+export const pacificDay = (at: Date): string => wallTime(at, pacificZone).day;
+
+export const nextPacificMidnight = (at: Date): Date => nextDayStart(at, pacificZone);
+
+export const pacificMidnight = (at: Date): Date => dayStart(at, pacificZone);

@@ -1,4 +1,4 @@
-import type { CommentStatus } from '../contracts/enums.ts';
+import type { CommentStatus } from '../contracts/primitives.ts';
 
 /** Rule 4.1. Only a post attempt leads to `posted` and `failed`. */
 const byPerson: Record<CommentStatus, readonly CommentStatus[]> = {

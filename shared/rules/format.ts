@@ -1,3 +1,5 @@
+import type { VideoCommentStatus } from '../contracts/videos.ts';
+
 export function formatCount(count: number | null): string {
   if (count === null) return '–';
   // 999,950 and up would round to "1000.0K".
@@ -23,4 +25,36 @@ export function relativeDate(iso: string, now: Date): string {
 export function truncate(text: string, limit: number): string {
   const characters = [...text];
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
+}
+
+/** 0:41, 12:30, 1:02:03 – as YouTube writes a place in a video. */
+export function videoTime(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (number: number) => String(number).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+const stamp = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)$/;
+
+/** Returns the seconds of a time such as 1:02:03; null for any other text. */
+export function secondsOf(time: string): number | null {
+  const found = stamp.exec(time);
+  if (!found) return null;
+  const [, hours = 0, minutes, seconds] = found;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+export function commentBadge(
+  status: VideoCommentStatus | null,
+  formatDate: (iso: string) => string,
+  formatTime: (iso: string) => string,
+): string | null {
+  if (!status) return null;
+  if (status.status === 'posted' && status.postedAt)
+    return `Already commented on ${formatDate(status.postedAt)}`;
+  if (status.isScheduled && status.scheduledFor) return `Scheduled for ${formatTime(status.scheduledFor)}`;
+  if (status.status === 'approved') return `Comment ready to post (created ${formatDate(status.createdAt)})`;
+  if (status.status === 'pending')
+    return `Comment generated (${formatDate(status.createdAt)}) - needs review`;
+  return null;
 }

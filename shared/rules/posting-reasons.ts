@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../contracts/problem-codes.ts';
+import type { ProblemCode } from '../contracts/primitives.ts';
 
 const sentences = {
   already_posted: 'This comment is already on YouTube.',

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cadence } from './cadence.ts';
-import { countdown } from './countdown.ts';
+import { cadence } from '../contracts/queue.ts';
 import {
   autoPostDueAt,
   bulkIntervals,
   bulkPresets,
   bulkSchedule,
+  countdown,
   intervalWords,
   quickSchedule,
   quickScheduleMinutes,

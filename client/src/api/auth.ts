@@ -7,8 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { z } from 'zod';
-import { authUserResponseSchema, tokenStatusSchema } from '#shared/contracts/auth.ts';
-import { setupLineSchema } from '#shared/contracts/setup-check.ts';
+import { authUserResponseSchema, setupLineSchema, tokenStatusSchema } from '#shared/contracts/status.ts';
 import { fetchJson, fetchNothing, isUnauthorized, jsonQuery, useChange } from './http.ts';
 
 const authKey = ['auth'] as const;

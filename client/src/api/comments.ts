@@ -4,13 +4,12 @@ import {
   type CommentRow,
   commentRowListSchema,
   commentRowSchema,
+  outcomesSummarySchema,
   type PostComment,
   type UpdateComment,
 } from '#shared/contracts/comments.ts';
-import type { CommentListQuery } from '#shared/contracts/lists.ts';
-import { outcomesSummarySchema } from '#shared/contracts/outcomes.ts';
-import { statsSchema } from '#shared/contracts/stats.ts';
-import { commentOrder } from '#shared/rules/list-order.ts';
+import { type CommentListQuery, commentOrder } from '#shared/contracts/lists.ts';
+import { statsSchema } from '#shared/contracts/status.ts';
 import { fetchAnswer, fetchJson, jsonQuery } from './http.ts';
 import { createPagedList } from './lists.ts';
 import { queueList } from './queue.ts';

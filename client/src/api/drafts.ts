@@ -2,19 +2,19 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { z } from 'zod';
 import { type Comment, commentListSchema, commentSchema } from '#shared/contracts/comment-detail.ts';
-import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
-import type {
-  GenerateBulkRequest,
-  GenerateRequest,
-  RegenerateRequest,
-} from '#shared/contracts/draft-requests.ts';
-import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
 import {
+  draftRecordSchema,
+  draftStreamEvents,
+  type GenerateBulkRequest,
+  type GenerateRequest,
   type GenerateResponse,
   generateBulkResponseSchema,
   generateResponseSchema,
+  type RegenerateRequest,
+  type Stretch,
+  transcriptPlanSchema,
+  videoMaterialSchema,
 } from '#shared/contracts/drafts.ts';
-import { type Stretch, transcriptPlanSchema, videoMaterialSchema } from '#shared/contracts/material.ts';
 import { draftRecordsKey, patchComment, wholeCommentKey } from './comments.ts';
 import { fetchAnswer, fetchJson, fetchNothing, jsonQuery, parseAnswer } from './http.ts';
 import { refreshChanged, refreshComment, refreshFigures, refreshRows } from './live.ts';

@@ -5,7 +5,7 @@ import {
   useMutation,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { type Problem, problemSchema } from '#shared/contracts/problem.ts';
+import { type Problem, problemSchema } from '#shared/contracts/primitives.ts';
 import { toast } from '../lib/toast.ts';
 
 const HTML_ANSWER =

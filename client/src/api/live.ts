@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { type EventResource, refreshEventSchema } from '#shared/contracts/events.ts';
+import { type EventResource, refreshEventSchema } from '#shared/contracts/primitives.ts';
 import {
   commentList,
   commentTotalQuery,

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
-import { postingStatusSchema } from '#shared/contracts/posting.ts';
-import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/schedule.ts';
+import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/queue.ts';
+import { postingStatusSchema } from '#shared/contracts/status.ts';
 import { useNow } from '../lib/browser.ts';
 import { toast } from '../lib/toast.ts';
 import { ApiError, jsonQuery, toastFailure } from './http.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CommentStatus } from '#shared/contracts/enums.ts';
-import { mostRows, type QueueSort } from '#shared/contracts/lists.ts';
+import { mostRows, type QueueSort, queueOrder } from '#shared/contracts/lists.ts';
+import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import {
   type AddToQueue,
   plannedDaysSchema,
@@ -13,7 +13,6 @@ import {
   type Undo,
 } from '#shared/contracts/queue.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
-import { queueOrder } from '#shared/rules/list-order.ts';
 import { downloadFile } from '../lib/browser.ts';
 import { toLocalDateTime } from '../lib/formats.ts';
 import { fetchAnswer, fetchJson, jsonQuery, toastFailure } from './http.ts';

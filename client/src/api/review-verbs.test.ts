@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { QueueItem } from '#shared/contracts/queue-items.ts';
+import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { aComment, aQueueItem, noFilter } from '../testing/factories.ts';
 import { createFakeServer, held, json, problem } from '../testing/fake-server.ts';
 import { createQueryClient } from './auth.ts';

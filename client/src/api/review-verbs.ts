@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { CommentRow } from '#shared/contracts/comments.ts';
-import { commentStatusSchema } from '#shared/contracts/enums.ts';
+import { commentStatusSchema } from '#shared/contracts/primitives.ts';
 import type { AddToQueue, QueueRow, Undo } from '#shared/contracts/queue.ts';
 import { commentList, patchComment, postComment, updateComment } from './comments.ts';
 import { ApiError, fetchNothing } from './http.ts';

@@ -1,19 +1,17 @@
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { backupsSchema } from '#shared/contracts/backups.ts';
 import {
+  backupsSchema,
   foundServerSchema,
   type ModelKind,
   modelListSchema,
   modelSettingsSchema,
   modelTestSchema,
-} from '#shared/contracts/model-settings.ts';
-import {
   type UpdateUserSettings,
   type UserSettings,
   userSettingsSchema,
-} from '#shared/contracts/user-settings.ts';
+} from '#shared/contracts/settings.ts';
 import { authUserQuery } from './auth.ts';
 import { fetchAnswer, fetchJson, fetchNothing, jsonQuery, toastFailure, useChange } from './http.ts';
 import { refreshPlans } from './live.ts';

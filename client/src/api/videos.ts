@@ -6,7 +6,7 @@ import {
   skipToken,
   useMutation,
 } from '@tanstack/react-query';
-import { quotaResponseSchema } from '#shared/contracts/posting.ts';
+import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import {
   type CommentStates,
   commentedChannelsSchema,

@@ -1,24 +1,21 @@
 import { infiniteQueryOptions, type QueryClient, useMutation } from '@tanstack/react-query';
 import {
+  type CreateVoiceProfile,
   type OwnCommentsImport,
   ownCommentListSchema,
   ownCommentsImportSchema,
-} from '#shared/contracts/own-comments.ts';
-import { type ProfileVersion, profileVersionListSchema } from '#shared/contracts/profile-versions.ts';
-import { styleProfileSchema } from '#shared/contracts/style-profile.ts';
-import {
+  type ProfileVersion,
+  profileVersionListSchema,
   proposeRulesResponseSchema,
+  styleProfileSchema,
   styleRuleListSchema,
   styleRuleSchema,
   type UpdateRule,
-} from '#shared/contracts/style-rules.ts';
-import {
-  type CreateVoiceProfile,
   type UpdateVoiceProfile,
   type VoiceProfile,
   voiceProfileListSchema,
   voiceProfileSchema,
-} from '#shared/contracts/voice-profiles.ts';
+} from '#shared/contracts/voice.ts';
 import { fetchJson, fetchNothing, jsonQuery, useChange } from './http.ts';
 import { updateUserSettings, userSettingsQuery } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { PostingStatus } from '#shared/contracts/posting.ts';
+import type { PostingStatus } from '#shared/contracts/status.ts';
 import { postingStatusQuery } from '../api/posting.ts';
 import { queueSummaryQuery } from '../api/queue.ts';
 import { tellSettingsFailure, userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';

@@ -5,7 +5,7 @@ import { type LucideIcon, MessageSquare, Mic, Monitor, Moon, Pause, Play, Search
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { CommentRow } from '#shared/contracts/comments.ts';
-import type { UpdateUserSettings } from '#shared/contracts/user-settings.ts';
+import type { UpdateUserSettings } from '#shared/contracts/settings.ts';
 import { foundCommentsQuery } from '../api/comments.ts';
 import { tellSettingsFailure, userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { voiceProfilesQuery } from '../api/voice.ts';

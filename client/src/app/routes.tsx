@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { Link, Route, Switch, useSearch } from 'wouter';
-import type { Stats } from '#shared/contracts/stats.ts';
+import type { Stats } from '#shared/contracts/status.ts';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { statsQuery } from '../api/comments.ts';
 import { errorText } from '../api/http.ts';

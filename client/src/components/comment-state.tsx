@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { Posting } from '#shared/contracts/comments.ts';
-import type { CommentStatus } from '#shared/contracts/enums.ts';
+import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import { commentedChannelsQuery } from '../api/videos.ts';
 import { RelativeTime, When } from './time.tsx';
 import { Badge, type Tone } from './ui/button.tsx';

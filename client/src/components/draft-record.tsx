@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { CommentAnalysis, DraftCheck } from '#shared/contracts/comment-analysis.ts';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { commentStyleLabels } from '#shared/contracts/enums.ts';
+import type { Comment, CommentAnalysis, DraftCheck } from '#shared/contracts/comment-detail.ts';
+import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { sameText } from '#shared/rules/comment-text.ts';
 import { draftRecordQuery } from '../api/drafts.ts';
 import { errorText } from '../api/http.ts';

@@ -1,6 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import { openGaps } from '#shared/rules/gaps.ts';
+import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
+import { openGaps } from '#shared/rules/comment-text.ts';
 import { classNames } from '../lib/browser.ts';
 import {
   type Mark,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GroundedSentence } from '#shared/contracts/grounding.ts';
+import type { GroundedSentence } from '#shared/contracts/comment-detail.ts';
 import { marksIn, sentenceAround, splitAt, withoutRange } from './marks.ts';
 
 const sentence = (text: string): GroundedSentence => ({ text, source: null, unsupported: [] });

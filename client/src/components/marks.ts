@@ -1,8 +1,7 @@
-import type { GroundedSentence, SentenceSource } from '#shared/contracts/grounding.ts';
-import type { TopComment } from '#shared/contracts/material.ts';
-import type { Reading } from '#shared/contracts/reading.ts';
+import type { GroundedSentence, Reading, SentenceSource } from '#shared/contracts/comment-detail.ts';
+import type { TopComment } from '#shared/contracts/drafts.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
-import { videoTime } from '#shared/rules/video-time.ts';
+import { videoTime } from '#shared/rules/format.ts';
 import { formatDate } from '../lib/formats.ts';
 
 export interface Range {

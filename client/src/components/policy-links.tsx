@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { policyLinks, privacyPath } from '#shared/rules/policy-links.ts';
+import { policyLinks, privacyPath } from '#shared/contracts/status.ts';
 
 const LINK = 'text-accent underline underline-offset-2';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { PostingStatus } from '#shared/contracts/posting.ts';
 import type { PlannedDays } from '#shared/contracts/queue.ts';
+import type { PostingStatus } from '#shared/contracts/status.ts';
 import { calendarDays } from '#shared/rules/calendar.ts';
 import {
   type QuickScheduleMinutes,

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import type { TopComment } from '#shared/contracts/material.ts';
-import { videoTime } from '#shared/rules/video-time.ts';
+import type { TopComment } from '#shared/contracts/drafts.ts';
+import { videoTime } from '#shared/rules/format.ts';
 import { classNames } from '../lib/browser.ts';
 import { counted, videoLink } from '../lib/formats.ts';
 import type { MarkedTextState } from './marked-text.tsx';

@@ -1,4 +1,4 @@
-import type { Visibility } from '#shared/contracts/outcomes.ts';
+import type { Visibility } from '#shared/contracts/comments.ts';
 
 /** Created on first use: loading zones and languages would delay the first paint. */
 function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) => string {

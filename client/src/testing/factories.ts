@@ -1,13 +1,15 @@
-import type { AuthUserResponse, TokenStatus } from '#shared/contracts/auth.ts';
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { Alternative } from '#shared/contracts/draft-record.ts';
-import type { VideoMaterial } from '#shared/contracts/material.ts';
-import type { PostingStatus, QuotaBucketStatus, QuotaResponse } from '#shared/contracts/posting.ts';
-import type { QueueItem } from '#shared/contracts/queue-items.ts';
+import type { Comment, CommentAnalysis, QueueItem } from '#shared/contracts/comment-detail.ts';
+import type { Alternative, VideoMaterial } from '#shared/contracts/drafts.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
-import type { Stats } from '#shared/contracts/stats.ts';
-import type { UserSettings } from '#shared/contracts/user-settings.ts';
+import type { UserSettings } from '#shared/contracts/settings.ts';
+import type {
+  AuthUserResponse,
+  PostingStatus,
+  QuotaBucketStatus,
+  QuotaResponse,
+  Stats,
+  TokenStatus,
+} from '#shared/contracts/status.ts';
 import type {
   CommentStates,
   ContentInsights,
@@ -15,7 +17,7 @@ import type {
   Video,
   VideoSearchResponse,
 } from '#shared/contracts/videos.ts';
-import { openGaps } from '#shared/rules/gaps.ts';
+import { openGaps } from '#shared/rules/comment-text.ts';
 import type { CommentFilter } from '../api/comments.ts';
 
 /** Factories of contract-valid data; a test overrides what it is about. */

@@ -1,11 +1,8 @@
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { queueSorts } from '#shared/contracts/lists.ts';
-import type { Undo } from '#shared/contracts/queue.ts';
-import type { QueueItem } from '#shared/contracts/queue-items.ts';
+import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
+import { commentOrder, queueOrder, queueSorts, shownAt } from '#shared/contracts/lists.ts';
+import { cadence, type Undo } from '#shared/contracts/queue.ts';
 import { type Reply, replyStates, type ThreadEntry } from '#shared/contracts/replies.ts';
-import { cadence } from '#shared/rules/cadence.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
-import { commentOrder, queueOrder, shownAt } from '#shared/rules/list-order.ts';
 import {
   aComment,
   aPostingStatus,

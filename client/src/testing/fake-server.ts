@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { DraftStreamEvent } from '#shared/contracts/draft-stream.ts';
+import type { DraftStreamEvent } from '#shared/contracts/drafts.ts';
 import { signedIn } from './factories.ts';
 
 export interface Call {

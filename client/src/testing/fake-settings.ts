@@ -1,7 +1,6 @@
-import type { ModelSettings } from '#shared/contracts/model-settings.ts';
-import type { StyleProfile } from '#shared/contracts/style-profile.ts';
+import type { ModelSettings } from '#shared/contracts/settings.ts';
+import type { StyleProfile, VoiceProfile } from '#shared/contracts/voice.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
-import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { aPostingStatus, someQuota, userSettings } from './factories.ts';
 import { createFakeServer, json } from './fake-server.ts';
 

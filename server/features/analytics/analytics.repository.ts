@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Opening } from '#shared/contracts/analytics.ts';
-import { commentStatuses } from '#shared/contracts/enums.ts';
+import { commentStatuses } from '#shared/contracts/primitives.ts';
 import { comments, draftRecords, libraryTotals, queueItems, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
 import { unknownChannel } from '../videos/video.rules.ts';

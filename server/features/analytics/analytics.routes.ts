@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { analyticsQuerySchema, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
-import { statsSchema } from '#shared/contracts/stats.ts';
+import { statsSchema } from '#shared/contracts/status.ts';
 import { handle } from '../../http/handle.ts';
 import type { AnalyticsService } from './analytics.service.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commentStatuses, commentStyles } from '#shared/contracts/enums.ts';
+import { commentStatuses, commentStyles } from '#shared/contracts/primitives.ts';
 import {
   analyticsRanges,
   type CountedComments,

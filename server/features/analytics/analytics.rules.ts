@@ -1,15 +1,15 @@
 import { type AnalyticsResponse, type Opening, openings } from '#shared/contracts/analytics.ts';
-import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { Visibility } from '#shared/contracts/comments.ts';
+import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import {
   type CommentStatus,
   type CommentStyle,
   commentStatuses,
   commentStyles,
-} from '#shared/contracts/enums.ts';
-import type { Visibility } from '#shared/contracts/outcomes.ts';
+} from '#shared/contracts/primitives.ts';
 import { addDays, calendarDays, startOfDay } from '#shared/rules/calendar.ts';
+import { percent } from '#shared/rules/comment-text.ts';
 import { truncate } from '#shared/rules/format.ts';
-import { percent } from '#shared/rules/quality.ts';
 
 export interface CountedStatus {
   status: CommentStatus;

@@ -1,7 +1,7 @@
 import type { AnalyticsQuery, AnalyticsResponse } from '#shared/contracts/analytics.ts';
-import type { Stats } from '#shared/contracts/stats.ts';
+import type { Stats } from '#shared/contracts/status.ts';
 import { isTimeZone } from '#shared/rules/calendar.ts';
-import { percent } from '#shared/rules/quality.ts';
+import { percent } from '#shared/rules/comment-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
 import type { AnalyticsRepository, PostedOutcomesRepository } from './analytics.repository.ts';

@@ -2,7 +2,7 @@ import express from 'express';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AnalyticsResponse, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
-import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { type comments, draftRecords, googleAccount, libraryTotals, replies } from '#shared/schema.ts';
 import { errorHandler } from '../../http/problems.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';

@@ -1,7 +1,12 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { type AuthUserResponse, authUserResponseSchema, tokenStatusSchema } from '#shared/contracts/auth.ts';
-import { type SetupLine, setupLineSchema } from '#shared/contracts/setup-check.ts';
+import {
+  type AuthUserResponse,
+  authUserResponseSchema,
+  type SetupLine,
+  setupLineSchema,
+  tokenStatusSchema,
+} from '#shared/contracts/status.ts';
 import type { Events } from '../../core/events.ts';
 import { handle } from '../../http/handle.ts';
 import type { Account, AccountService } from './account.service.ts';

@@ -1,4 +1,4 @@
-import type { TokenStatus } from '#shared/contracts/auth.ts';
+import type { TokenStatus } from '#shared/contracts/status.ts';
 import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict } from '../../core/errors.ts';

@@ -1,9 +1,7 @@
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { CommentRow, Posting } from '#shared/contracts/comments.ts';
-import type { PostedAs } from '#shared/contracts/outcomes.ts';
+import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
+import type { CommentRow, PostedAs, Posting } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import type { QueueItem } from '#shared/contracts/queue-items.ts';
-import { openGaps } from '#shared/rules/gaps.ts';
+import { openGaps } from '#shared/rules/comment-text.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
 import { presentVideo, presentVideoRow } from '../videos/video.rules.ts';

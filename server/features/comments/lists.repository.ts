@@ -17,8 +17,8 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
-import { commentStatuses } from '#shared/contracts/enums.ts';
 import type { CommentListQuery, CommentSort, QueueListQuery, QueueSort } from '#shared/contracts/lists.ts';
+import { commentStatuses } from '#shared/contracts/primitives.ts';
 import {
   comments,
   fromHighest,

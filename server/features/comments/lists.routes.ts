@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { commentListSchema } from '#shared/contracts/comment-detail.ts';
+import { commentListSchema, queueListSchema } from '#shared/contracts/comment-detail.ts';
 import { commentIdListSchema, commentRowListSchema } from '#shared/contracts/comments.ts';
 import { commentListQuerySchema, queueListQuerySchema } from '#shared/contracts/lists.ts';
 import {
@@ -9,7 +9,6 @@ import {
   queueRowListSchema,
   queueSummarySchema,
 } from '#shared/contracts/queue.ts';
-import { queueListSchema } from '#shared/contracts/queue-items.ts';
 import { handle } from '../../http/handle.ts';
 import { jsonArray, sendList, streamText } from '../../http/send-list.ts';
 import { presentComment, presentCommentRow, presentQueueItem, presentQueueRow } from './comment.view.ts';

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commentListSchema } from '#shared/contracts/comment-detail.ts';
+import { commentListSchema, queueListSchema } from '#shared/contracts/comment-detail.ts';
 import { commentRowListSchema } from '#shared/contracts/comments.ts';
 import {
   type CommentSort,
   commentListQuerySchema,
+  commentOrder,
   commentSorts,
   type QueueSort,
+  queueOrder,
   queueSorts,
 } from '#shared/contracts/lists.ts';
 import { type QueueRow, queueRowListSchema } from '#shared/contracts/queue.ts';
-import { queueListSchema } from '#shared/contracts/queue-items.ts';
-import { commentOrder, queueOrder } from '#shared/rules/list-order.ts';
 import { comments, queueItems } from '#shared/schema.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';

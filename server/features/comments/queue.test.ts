@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type QueueItem, queueItemSchema, queueListSchema } from '#shared/contracts/queue-items.ts';
-import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/schedule.ts';
-import { userSettingsSchema } from '#shared/contracts/user-settings.ts';
+import { type QueueItem, queueItemSchema, queueListSchema } from '#shared/contracts/comment-detail.ts';
+import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/queue.ts';
+import { userSettingsSchema } from '#shared/contracts/settings.ts';
 import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
 import { comments } from '#shared/schema.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';

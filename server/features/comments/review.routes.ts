@@ -1,24 +1,19 @@
 import { Router } from 'express';
-import { commentSchema } from '#shared/contracts/comment-detail.ts';
-import { commentRowSchema, updateCommentSchema } from '#shared/contracts/comments.ts';
-import { vouchRequestSchema } from '#shared/contracts/grounding.ts';
+import { commentSchema, queueItemSchema, vouchRequestSchema } from '#shared/contracts/comment-detail.ts';
+import { commentRowSchema, markExampleSchema, updateCommentSchema } from '#shared/contracts/comments.ts';
 import { answerQuerySchema } from '#shared/contracts/lists.ts';
-import { markExampleSchema } from '#shared/contracts/posted-comments.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
   addToQueueSchema,
+  freeSlotsQuerySchema,
+  freeSlotsSchema,
   plannedDaysSchema,
   queueRowSchema,
+  scheduleOverviewSchema,
+  scheduleQuerySchema,
   scheduleSchema,
   undoSchema,
 } from '#shared/contracts/queue.ts';
-import { queueItemSchema } from '#shared/contracts/queue-items.ts';
-import {
-  freeSlotsQuerySchema,
-  freeSlotsSchema,
-  scheduleOverviewSchema,
-  scheduleQuerySchema,
-} from '#shared/contracts/schedule.ts';
 import { handle } from '../../http/handle.ts';
 import { presentComment, presentCommentRow, presentQueueItem, presentQueueRow } from './comment.view.ts';
 import type { ReviewService } from './review.service.ts';

@@ -1,7 +1,6 @@
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { CommentAnalysis, VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
-import type { VouchRequest } from '#shared/contracts/grounding.ts';
+import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
 import {
   isEditable,
@@ -10,8 +9,7 @@ import {
   refusedChange,
   whyNotEditable,
 } from '#shared/rules/comment-status.ts';
-import { isAmong } from '#shared/rules/comment-text.ts';
-import { draftsOf, gapRefusal } from '#shared/rules/gaps.ts';
+import { draftsOf, gapRefusal, isAmong } from '#shared/rules/comment-text.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { autoPostDueAt } from '#shared/rules/schedule.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';

@@ -1,5 +1,5 @@
+import type { VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
-import type { VouchRequest } from '#shared/contracts/grounding.ts';
 import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { invalid, notFound } from '../../core/errors.ts';

@@ -1,8 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { type CommentAnalysis, commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
-import { commentListSchema, commentSchema } from '#shared/contracts/comment-detail.ts';
-import { type CommentStatus, commentStatuses } from '#shared/contracts/enums.ts';
+import {
+  type CommentAnalysis,
+  commentAnalysisSchema,
+  commentListSchema,
+  commentSchema,
+} from '#shared/contracts/comment-detail.ts';
+import { type CommentStatus, commentStatuses } from '#shared/contracts/primitives.ts';
 import { mayChangeStatus } from '#shared/rules/comment-status.ts';
 import { comments } from '#shared/schema.ts';
 import { makePostAttempt } from '../../testing/factories.ts';

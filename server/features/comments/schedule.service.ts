@@ -1,8 +1,11 @@
-import type { PlannedDays, QueueSummary } from '#shared/contracts/queue.ts';
-import type { ScheduleDay, ScheduleOverview } from '#shared/contracts/schedule.ts';
-import { cadence } from '#shared/rules/cadence.ts';
-import { calendarDays, dayStart, nextDayStart } from '#shared/rules/calendar.ts';
-import { pacificZone } from '#shared/rules/pacific-day.ts';
+import {
+  cadence,
+  type PlannedDays,
+  type QueueSummary,
+  type ScheduleDay,
+  type ScheduleOverview,
+} from '#shared/contracts/queue.ts';
+import { calendarDays, dayStart, nextDayStart, pacificZone } from '#shared/rules/calendar.ts';
 import { defaultPostingSlots, fillFreeSlots, freeSlots } from '#shared/rules/posting-slots.ts';
 import { userSettings } from '#shared/schema.ts';
 import type { Clock } from '../../core/clock.ts';

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { QueueItem } from '#shared/contracts/queue-items.ts';
+import type { Comment, CommentAnalysis, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { type Changes, noChanges } from '../../core/events.ts';
 import { reviewApp } from '../../testing/review-app.ts';

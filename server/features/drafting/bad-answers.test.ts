@@ -1,7 +1,7 @@
 import express, { type Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
+import { draftStreamEvents } from '#shared/contracts/drafts.ts';
 import { comments, styleRules, userSettings } from '#shared/schema.ts';
 import { errorHandler } from '../../http/problems.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
-import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError } from '../../core/errors.ts';
 import { failsForAll } from '../language-model/model-failures.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { DraftCheck } from '#shared/contracts/comment-analysis.ts';
+import type { DraftCheck } from '#shared/contracts/comment-detail.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { PromptProfile } from '../../providers/language-model/language-model.ts';

@@ -1,5 +1,5 @@
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
-import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import type {
   CallPhase,

@@ -1,7 +1,6 @@
-import type { DraftWhy } from '#shared/contracts/draft-record.ts';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
-import type { GivenMaterial } from '#shared/contracts/material.ts';
-import { neutralVoiceLimit } from '#shared/rules/quality.ts';
+import type { DraftWhy, GivenMaterial } from '#shared/contracts/drafts.ts';
+import type { CommentStyle } from '#shared/contracts/primitives.ts';
+import { neutralVoiceLimit } from '#shared/rules/comment-text.ts';
 import type {
   DraftRequest,
   DraftThread,

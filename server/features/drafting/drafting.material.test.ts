@@ -1,9 +1,13 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
-import { generateResponseSchema } from '#shared/contracts/drafts.ts';
-import { type GivenMaterial, type Stretch, videoMaterialSchema } from '#shared/contracts/material.ts';
-import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+import {
+  type GivenMaterial,
+  generateResponseSchema,
+  type Stretch,
+  videoMaterialSchema,
+} from '#shared/contracts/drafts.ts';
+import { voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { draftRecords, topComments, videos } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';

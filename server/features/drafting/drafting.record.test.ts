@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type DraftWhy, draftRecordSchema } from '#shared/contracts/draft-record.ts';
+import { type DraftWhy, draftRecordSchema } from '#shared/contracts/drafts.ts';
+import { voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
-import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { comments, draftRecords, ownComments, styleRules, userSettings } from '#shared/schema.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';

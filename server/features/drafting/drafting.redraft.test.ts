@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import request from 'supertest';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
-import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
+import { commentAnalysisSchema } from '#shared/contracts/comment-detail.ts';
+import { draftRecordSchema } from '#shared/contracts/drafts.ts';
 import { comments, draftRecords, queueItems, voiceProfiles } from '#shared/schema.ts';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';

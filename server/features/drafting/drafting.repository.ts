@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lte, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import type { Alternative } from '#shared/contracts/draft-record.ts';
+import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
+import type { Alternative } from '#shared/contracts/drafts.ts';
 import { comments, draftRecords, replies } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';

@@ -1,27 +1,22 @@
 import { type Response, Router } from 'express';
 import type { z } from 'zod';
-import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
-import { commentSchema } from '#shared/contracts/comment-detail.ts';
-import { draftRecordSchema, pickRequestSchema } from '#shared/contracts/draft-record.ts';
+import { commentAnalysisSchema, commentSchema, readRequestSchema } from '#shared/contracts/comment-detail.ts';
 import {
+  draftRecordSchema,
+  draftStreamEvents,
+  type GenerateResponse,
   generateBulkRequestSchema,
+  generateBulkResponseSchema,
   generateRequestSchema,
+  generateResponseSchema,
+  pickRequestSchema,
   regenerateRequestSchema,
   takesRequestSchema,
-} from '#shared/contracts/draft-requests.ts';
-import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
-import {
-  type GenerateResponse,
-  generateBulkResponseSchema,
-  generateResponseSchema,
-} from '#shared/contracts/drafts.ts';
-import {
   transcriptPlanRequestSchema,
   transcriptPlanSchema,
   videoMaterialSchema,
-} from '#shared/contracts/material.ts';
+} from '#shared/contracts/drafts.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
-import { readRequestSchema } from '#shared/contracts/reading.ts';
 import { AppError } from '../../core/errors.ts';
 import { goneOf, handle, readInput } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/live-stream.ts';

@@ -1,7 +1,10 @@
-import { type CommentAnalysis, commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
-import { steerLabels } from '#shared/contracts/grounding.ts';
+import {
+  type Comment,
+  type CommentAnalysis,
+  commentAnalysisSchema,
+  steerLabels,
+} from '#shared/contracts/comment-detail.ts';
+import type { Alternative, DraftWhy } from '#shared/contracts/drafts.ts';
 import { truncate } from '#shared/rules/format.ts';
 import type { replies } from '#shared/schema.ts';
 import { conflict, invalid } from '../../core/errors.ts';

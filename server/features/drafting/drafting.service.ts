@@ -1,13 +1,16 @@
-import type { Alternative, DraftRecord } from '#shared/contracts/draft-record.ts';
+import type { Steer } from '#shared/contracts/comment-detail.ts';
 import type {
+  Alternative,
+  DraftRecord,
   GenerateBulkRequest,
+  GenerateBulkResponse,
   GenerateRequest,
+  GivenMaterial,
   RegenerateRequest,
-} from '#shared/contracts/draft-requests.ts';
-import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
-import type { Steer } from '#shared/contracts/grounding.ts';
-import type { GivenMaterial, TranscriptPlan, TranscriptPlanRequest } from '#shared/contracts/material.ts';
+  TranscriptPlan,
+  TranscriptPlanRequest,
+} from '#shared/contracts/drafts.ts';
+import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict, invalid, notFound } from '../../core/errors.ts';

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
-import { generateBulkResponseSchema } from '#shared/contracts/drafts.ts';
+import { draftRecordSchema, generateBulkResponseSchema } from '#shared/contracts/drafts.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { comments, queueItems } from '#shared/schema.ts';
 import { readerAnswer, writerAnswer } from '../../providers/language-model/draft-answers.ts';

@@ -1,7 +1,12 @@
-import type { CommentAnalysis, DraftCheck } from '#shared/contracts/comment-analysis.ts';
-import type { GroundedSentence, Grounding, SentenceSource } from '#shared/contracts/grounding.ts';
-import type { Chapter, TopComment } from '#shared/contracts/material.ts';
-import type { Reading } from '#shared/contracts/reading.ts';
+import type {
+  CommentAnalysis,
+  DraftCheck,
+  GroundedSentence,
+  Grounding,
+  Reading,
+  SentenceSource,
+} from '#shared/contracts/comment-detail.ts';
+import type { Chapter, TopComment } from '#shared/contracts/drafts.ts';
 import type {
   OwnComment,
   PromptProfile,

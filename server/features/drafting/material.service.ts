@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { GivenMaterial, VideoMaterial } from '#shared/contracts/material.ts';
+import type { GivenMaterial, VideoMaterial } from '#shared/contracts/drafts.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { invalid } from '../../core/errors.ts';
 import type {

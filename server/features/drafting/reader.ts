@@ -1,4 +1,4 @@
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { LanguageModel, ReaderAnswer } from '../../providers/language-model/language-model.ts';

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import {
   LanguageModelError,

@@ -6,7 +6,7 @@ import {
   modelServerSchema,
   modelSettingsSchema,
   updateModelSettingsSchema,
-} from '#shared/contracts/model-settings.ts';
+} from '#shared/contracts/settings.ts';
 import { handle } from '../../http/handle.ts';
 import type { ModelSettingsService } from './model-settings.service.ts';
 

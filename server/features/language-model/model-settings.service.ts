@@ -3,12 +3,12 @@ import {
   type ModelServer,
   type ModelSettings,
   modelKinds,
+  openAiAddress,
   type SeenOfModel,
   type UpdateModelSettings,
   usualAddresses,
   usualLargestWindow,
-} from '#shared/contracts/model-settings.ts';
-import { openAiAddress } from '#shared/rules/model-address.ts';
+} from '#shared/contracts/settings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';

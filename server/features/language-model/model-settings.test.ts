@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { ModelSettings, ModelTest } from '#shared/contracts/model-settings.ts';
+import type { ModelSettings, ModelTest } from '#shared/contracts/settings.ts';
 import { comments, draftRecords, modelProfiles, modelSettings } from '#shared/schema.ts';
 import type { Environment } from '../../config/config.ts';
 import { createLog } from '../../core/log.ts';

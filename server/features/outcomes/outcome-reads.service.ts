@@ -1,4 +1,4 @@
-import type { VisibilityReason } from '#shared/contracts/outcomes.ts';
+import type { VisibilityReason } from '#shared/contracts/comments.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';

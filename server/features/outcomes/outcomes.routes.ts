@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
-import { outcomesSummarySchema } from '#shared/contracts/outcomes.ts';
+import { outcomesSummarySchema } from '#shared/contracts/comments.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
   repliesRefreshedSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Look, Visibility, VisibilityReason } from '#shared/contracts/outcomes.ts';
+import type { Look, Visibility, VisibilityReason } from '#shared/contracts/comments.ts';
 import {
   afterLook,
   confirmsMiss,

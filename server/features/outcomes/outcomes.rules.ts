@@ -1,5 +1,10 @@
-import type { Look, Visibility, VisibilityReason } from '#shared/contracts/outcomes.ts';
-import { isFirstMiss, secondLookMs } from '#shared/rules/first-miss.ts';
+import {
+  isFirstMiss,
+  type Look,
+  secondLookMs,
+  type Visibility,
+  type VisibilityReason,
+} from '#shared/contracts/comments.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

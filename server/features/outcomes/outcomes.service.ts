@@ -1,4 +1,4 @@
-import type { OutcomesSummary } from '#shared/contracts/outcomes.ts';
+import type { OutcomesSummary } from '#shared/contracts/comments.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
-import type { Visibility } from '#shared/contracts/outcomes.ts';
+import type { Visibility } from '#shared/contracts/comments.ts';
 import type { ReplyState } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, replies } from '#shared/schema.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';

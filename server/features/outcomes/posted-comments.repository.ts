@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { OutcomesSummary, PostedAs, VisibilityReason } from '#shared/contracts/outcomes.ts';
+import type { OutcomesSummary, PostedAs, VisibilityReason } from '#shared/contracts/comments.ts';
 import { comments, replies, videos } from '#shared/schema.ts';
 import { type Db, isOneOf, type Tx } from '../../db/database.ts';
 import { postedAs } from '../../db/posted-comment.ts';

@@ -1,5 +1,4 @@
-import { comparableText, isAmong } from '#shared/rules/comment-text.ts';
-import { gapRefusal } from '#shared/rules/gaps.ts';
+import { comparableText, gapRefusal, isAmong } from '#shared/rules/comment-text.ts';
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { postAttempts } from '#shared/schema.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';

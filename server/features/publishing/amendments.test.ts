@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { commentRowSchema } from '#shared/contracts/comments.ts';
-import { quotaResponseSchema } from '#shared/contracts/posting.ts';
+import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
 import type { FaultOrder } from '../../sandbox/faults.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeReply } from '../../testing/factories.ts';

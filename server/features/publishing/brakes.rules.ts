@@ -1,9 +1,7 @@
-import type { PostedAs } from '#shared/contracts/outcomes.ts';
-import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
-import { nextDayStart } from '#shared/rules/calendar.ts';
-import { isAmong } from '#shared/rules/comment-text.ts';
-import { draftsOf, gapRefusal } from '#shared/rules/gaps.ts';
-import { pacificZone } from '#shared/rules/pacific-day.ts';
+import type { PostedAs } from '#shared/contracts/comments.ts';
+import type { ProblemCode } from '#shared/contracts/primitives.ts';
+import { nextDayStart, pacificZone } from '#shared/rules/calendar.ts';
+import { draftsOf, gapRefusal, isAmong } from '#shared/rules/comment-text.ts';
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type {
   comments,

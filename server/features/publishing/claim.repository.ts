@@ -1,8 +1,7 @@
 import { and, desc, eq, gte, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { dayStart } from '#shared/rules/calendar.ts';
+import { dayStart, pacificZone } from '#shared/rules/calendar.ts';
 import { countedStates } from '#shared/rules/comment-status.ts';
-import { pacificZone } from '#shared/rules/pacific-day.ts';
 import {
   comments,
   googleAccount,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
-import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
+import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
 import { nextDayStart } from '#shared/rules/calendar.ts';
 import { googleAccount } from '#shared/schema.ts';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';

@@ -1,10 +1,14 @@
 import { type Response, Router } from 'express';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
-import { commentRowSchema, postCommentSchema } from '#shared/contracts/comments.ts';
+import {
+  changePostedSchema,
+  commentRowSchema,
+  postCommentSchema,
+  withdrawSchema,
+} from '#shared/contracts/comments.ts';
 import { answerQuerySchema } from '#shared/contracts/lists.ts';
-import { changePostedSchema, withdrawSchema } from '#shared/contracts/posted-comments.ts';
-import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
 import { handle } from '../../http/handle.ts';
 import { presentComment, presentCommentRow } from '../comments/comment.view.ts';
 import type { CommentsService } from '../comments/comments.service.ts';

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
-import { pacificZone } from '#shared/rules/pacific-day.ts';
+import { pacificZone } from '#shared/rules/calendar.ts';
 import {
   comments,
   googleAccount,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { quotaResponseSchema } from '#shared/contracts/posting.ts';
+import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { googleAccount, queueItems, userSettings } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
 import { fakeClock } from '../../testing/clock.ts';

@@ -1,7 +1,12 @@
-import type { QuotaBucketStatus, QuotaResponse } from '#shared/contracts/posting.ts';
-import { dayStart, nextDayStart } from '#shared/rules/calendar.ts';
-import { nextPacificMidnight, pacificDay } from '#shared/rules/pacific-day.ts';
-import { insertUnits, keptUnits, spareUnits, unitsLeft } from '#shared/rules/quota.ts';
+import {
+  insertUnits,
+  keptUnits,
+  type QuotaBucketStatus,
+  type QuotaResponse,
+  spareUnits,
+  unitsLeft,
+} from '#shared/contracts/status.ts';
+import { dayStart, nextDayStart, nextPacificMidnight, pacificDay } from '#shared/rules/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';

@@ -1,6 +1,5 @@
-import type { Backups } from '#shared/contracts/backups.ts';
-import type { ModelTest } from '#shared/contracts/model-settings.ts';
-import type { SetupLine } from '#shared/contracts/setup-check.ts';
+import type { Backups, ModelTest } from '#shared/contracts/settings.ts';
+import type { SetupLine } from '#shared/contracts/status.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { isLocalHost } from '../../config/config.ts';
 import type { YouTubeFailure } from '../../providers/youtube/youtube.ts';

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { quotaResponseSchema } from '#shared/contracts/posting.ts';
-import { type SetupLine, setupLineSchema } from '#shared/contracts/setup-check.ts';
+import { quotaResponseSchema, type SetupLine, setupLineSchema } from '#shared/contracts/status.ts';
 import { googleAccount } from '#shared/schema.ts';
 import { reviewApp } from '../../testing/review-app.ts';
 import { describeSetup, type SetupFindings } from './setup-check.rules.ts';

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { modelTestSchema, updateModelSettingsSchema } from '#shared/contracts/model-settings.ts';
+import { modelTestSchema, updateModelSettingsSchema } from '#shared/contracts/settings.ts';
 import { goneOf, handle } from '../../http/handle.ts';
 import type { TryModel } from './setup.service.ts';
 

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import type { Backups } from '#shared/contracts/backups.ts';
-import { defaultCommentStyle } from '#shared/contracts/enums.ts';
-import type { ModelTest, UpdateModelSettings } from '#shared/contracts/model-settings.ts';
-import type { SetupLine } from '#shared/contracts/setup-check.ts';
+import { defaultCommentStyle } from '#shared/contracts/primitives.ts';
+import type { Backups, ModelTest, UpdateModelSettings } from '#shared/contracts/settings.ts';
+import type { SetupLine } from '#shared/contracts/status.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { type GoogleAuth, GrantError } from '../../providers/google-auth/google-auth.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Chapter } from '#shared/contracts/material.ts';
+import type { Chapter } from '#shared/contracts/drafts.ts';
 import type { ContentInsights, Video, videoRowSchema } from '#shared/contracts/videos.ts';
+import { secondsOf } from '#shared/rules/format.ts';
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import { videoTopics } from '#shared/rules/topics.ts';
-import { secondsOf } from '#shared/rules/video-time.ts';
 import type { videos } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { YouTubeError, YouTubeFailure, YouTubeVideo } from '../../providers/youtube/youtube.ts';

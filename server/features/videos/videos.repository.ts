@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import type { CommentStatus } from '#shared/contracts/enums.ts';
+import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import {
   comments,
   forgottenVideos,

@@ -1,5 +1,5 @@
-import type { TopComment } from '#shared/contracts/material.ts';
-import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import type { TopComment } from '#shared/contracts/drafts.ts';
+import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';

@@ -1,4 +1,4 @@
-import type { TopComment } from '#shared/contracts/material.ts';
+import type { TopComment } from '#shared/contracts/drafts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import {

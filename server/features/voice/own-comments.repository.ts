@@ -1,6 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, max, ne, or, sql } from 'drizzle-orm';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
-import type { PageQuery } from '#shared/contracts/primitives.ts';
+import type { CommentStyle, PageQuery } from '#shared/contracts/primitives.ts';
 import { comments, ownComments, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';

@@ -1,13 +1,13 @@
 import express, { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
+import { idPathSchema, pageQuerySchema } from '#shared/contracts/primitives.ts';
 import {
   ownCommentListSchema,
   ownCommentsImportSchema,
   pasteOwnCommentsSchema,
+  styleProfileSchema,
   takeoutFileLimit,
-} from '#shared/contracts/own-comments.ts';
-import { idPathSchema, pageQuerySchema } from '#shared/contracts/primitives.ts';
-import { styleProfileSchema } from '#shared/contracts/style-profile.ts';
+} from '#shared/contracts/voice.ts';
 import { AppError } from '../../core/errors.ts';
 import { handle } from '../../http/handle.ts';
 import {

@@ -1,5 +1,5 @@
-import { mostExamples } from '#shared/contracts/draft-record.ts';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
+import { mostExamples } from '#shared/contracts/drafts.ts';
+import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { contentWords, repeatsOne, termsOf, wordsOf } from '../../text/words.rules.ts';

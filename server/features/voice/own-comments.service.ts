@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { mostMarkedExamples } from '#shared/contracts/draft-record.ts';
+import { mostMarkedExamples } from '#shared/contracts/drafts.ts';
+import type { PageQuery } from '#shared/contracts/primitives.ts';
 import {
   namedProblems,
   type OwnCommentSource,
   type OwnCommentsImport,
   type OwnComment as ShownOwnComment,
-} from '#shared/contracts/own-comments.ts';
-import type { PageQuery } from '#shared/contracts/primitives.ts';
+} from '#shared/contracts/voice.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';

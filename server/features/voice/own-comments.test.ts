@@ -1,14 +1,14 @@
 import express from 'express';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EventResource } from '#shared/contracts/events.ts';
+import type { EventResource } from '#shared/contracts/primitives.ts';
 import {
   ownCommentListSchema,
   ownCommentsImportSchema,
+  styleProfileSchema,
   takeoutFileLimit,
-} from '#shared/contracts/own-comments.ts';
-import { styleProfileSchema } from '#shared/contracts/style-profile.ts';
-import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+  voiceProfileSchema,
+} from '#shared/contracts/voice.ts';
 import { errorHandler } from '../../http/problems.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';

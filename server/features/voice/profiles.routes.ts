@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
-import { updateUserSettingsSchema, userSettingsSchema } from '#shared/contracts/user-settings.ts';
+import { updateUserSettingsSchema, userSettingsSchema } from '#shared/contracts/settings.ts';
 import {
   createVoiceProfileSchema,
   updateVoiceProfileSchema,
   voiceProfileListSchema,
   voiceProfileSchema,
-} from '#shared/contracts/voice-profiles.ts';
+} from '#shared/contracts/voice.ts';
 import { handle } from '../../http/handle.ts';
 import {
   presentSettings,

@@ -1,10 +1,6 @@
-import type { UpdateUserSettings, UserSettings } from '#shared/contracts/user-settings.ts';
+import type { UpdateUserSettings, UserSettings } from '#shared/contracts/settings.ts';
+import type { CreateVoiceProfile, UpdateVoiceProfile, VoiceProfile } from '#shared/contracts/voice.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
-import type {
-  CreateVoiceProfile,
-  UpdateVoiceProfile,
-  VoiceProfile,
-} from '#shared/contracts/voice-profiles.ts';
 import type { Clock } from '../../core/clock.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';

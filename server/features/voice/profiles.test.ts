@@ -1,13 +1,9 @@
 import express from 'express';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EventResource } from '#shared/contracts/events.ts';
+import type { EventResource } from '#shared/contracts/primitives.ts';
+import { type VoiceProfile, voiceProfileFileSchema, voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
-import {
-  type VoiceProfile,
-  voiceProfileFileSchema,
-  voiceProfileSchema,
-} from '#shared/contracts/voice-profiles.ts';
 import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
 import { errorHandler } from '../../http/problems.ts';
 import { fakeClock, testStart } from '../../testing/clock.ts';

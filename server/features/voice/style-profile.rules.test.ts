@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { styleProfileSchema, type TraitName } from '#shared/contracts/style-profile.ts';
+import { styleProfileSchema, type TraitName } from '#shared/contracts/voice.ts';
 import { styleStatistics } from './style-profile.rules.ts';
 import { type TextTraits, textTraits } from './text-traits.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { StyleProfile, Trait } from '#shared/contracts/style-profile.ts';
+import type { StyleProfile, Trait } from '#shared/contracts/voice.ts';
 import {
   contractions,
   firstPerson,

@@ -1,14 +1,15 @@
 import { Router } from 'express';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
-import { profileVersionListSchema, versionPathSchema } from '#shared/contracts/profile-versions.ts';
 import {
   createRuleSchema,
+  profileVersionListSchema,
   proposeRulesResponseSchema,
   styleRuleListSchema,
   styleRuleSchema,
   updateRuleSchema,
-} from '#shared/contracts/style-rules.ts';
-import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+  versionPathSchema,
+  voiceProfileSchema,
+} from '#shared/contracts/voice.ts';
 import { handle } from '../../http/handle.ts';
 import { presentVoiceProfile } from './profiles.service.ts';
 import { presentRule, type StyleRulesService } from './style-rules.service.ts';

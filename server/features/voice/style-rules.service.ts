@@ -1,4 +1,4 @@
-import type { ProposeRulesResponse, StyleRule, UpdateRule } from '#shared/contracts/style-rules.ts';
+import type { ProposeRulesResponse, StyleRule, UpdateRule } from '#shared/contracts/voice.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { profileVersionListSchema } from '#shared/contracts/profile-versions.ts';
 import {
+  profileVersionListSchema,
   proposeRulesResponseSchema,
   type StyleRule,
   styleRuleListSchema,
   styleRuleSchema,
-} from '#shared/contracts/style-rules.ts';
-import { type VoiceProfile, voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+  type VoiceProfile,
+  voiceProfileSchema,
+} from '#shared/contracts/voice.ts';
 import { comments, profileVersions, styleRules } from '#shared/schema.ts';
 import { makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';

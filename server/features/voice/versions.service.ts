@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
+import type { ProfileVersion } from '#shared/contracts/voice.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';

@@ -7,7 +7,7 @@ import {
   NotFoundError,
   PermissionDeniedError,
 } from 'openai';
-import type { Tokens } from '#shared/contracts/draft-record.ts';
+import type { Tokens } from '#shared/contracts/drafts.ts';
 import { msUntil, readRetryAfter } from '../../core/outgoing.ts';
 import type { ResponseSchema } from '../../core/response-schema.ts';
 import { connectionFailure } from './http.ts';

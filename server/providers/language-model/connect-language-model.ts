@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { SeenOfModel } from '#shared/contracts/model-settings.ts';
+import type { SeenOfModel } from '#shared/contracts/settings.ts';
 import type { LanguageModelOptions } from './create-language-model.ts';
 import { getJson } from './http.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sourceKinds } from '#shared/contracts/grounding.ts';
+import { sourceKinds } from '#shared/contracts/comment-detail.ts';
 import {
   answerScore,
   type ResponseSchema,

@@ -1,8 +1,7 @@
-import type { Tokens } from '#shared/contracts/draft-record.ts';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
-import type { SourceKind, Steer } from '#shared/contracts/grounding.ts';
-import type { Chapter, TopComment } from '#shared/contracts/material.ts';
-import type { SeenOfModel } from '#shared/contracts/model-settings.ts';
+import type { SourceKind, Steer } from '#shared/contracts/comment-detail.ts';
+import type { Chapter, Tokens, TopComment } from '#shared/contracts/drafts.ts';
+import type { CommentStyle } from '#shared/contracts/primitives.ts';
+import type { SeenOfModel } from '#shared/contracts/settings.ts';
 import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fields.ts';
 import type { ResponseSchema } from '../../core/response-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { SeenOfModel } from '#shared/contracts/model-settings.ts';
+import type { SeenOfModel } from '#shared/contracts/settings.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Completion } from './chat.ts';
 import type { ModelConnection, ModelProfile } from './language-model.ts';

@@ -1,6 +1,6 @@
-import { notesLimit, pointLimit, topCommentCount } from '#shared/contracts/material.ts';
+import { notesLimit, pointLimit, topCommentCount } from '#shared/contracts/drafts.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
-import { videoTime } from '#shared/rules/video-time.ts';
+import { videoTime } from '#shared/rules/format.ts';
 import { fenced, ownWords, promptLine, promptText, withinBudget } from '../../text/model-text.rules.ts';
 import type {
   DraftRequest,

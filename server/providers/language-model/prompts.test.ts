@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commentStyles } from '#shared/contracts/enums.ts';
-import { steers } from '#shared/contracts/grounding.ts';
+import { steers } from '#shared/contracts/comment-detail.ts';
+import { commentStyles } from '#shared/contracts/primitives.ts';
 import { allVoiceFields, forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { assessPrompt } from '../../features/videos/assessment.ts';
 import { rulesPrompt } from '../../features/voice/style-rules.rules.ts';

@@ -1,4 +1,4 @@
-import type { Tokens } from '#shared/contracts/draft-record.ts';
+import type { Tokens } from '#shared/contracts/drafts.ts';
 import { type Patience, patient } from '../../core/outgoing.ts';
 import type { ResponseSchema } from '../../core/response-schema.ts';
 import { jsonAnswer, tokenRange, tokensOf, withoutThoughts } from '../../text/model-text.rules.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Tokens } from '#shared/contracts/draft-record.ts';
+import type { Tokens } from '#shared/contracts/drafts.ts';
 import { getJson } from './http.ts';
 import { LanguageModelError, type ModelConnection } from './language-model.ts';
 import { askOllama } from './ollama-client.ts';

@@ -1,5 +1,5 @@
-import { type CommentStyle, commentStyleLabels } from '#shared/contracts/enums.ts';
-import type { Steer } from '#shared/contracts/grounding.ts';
+import type { Steer } from '#shared/contracts/comment-detail.ts';
+import { type CommentStyle, commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { fenceRule, list, promptLine, promptText } from '../../text/model-text.rules.ts';
 import type { DraftRequest, Prompt, PromptPart } from './language-model.ts';
 import { materialParts, pointPart, usualLength, voiceParts } from './prompt-sections.ts';

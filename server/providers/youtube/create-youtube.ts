@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auth, type MethodOptions, youtube } from 'googleapis/build/src/apis/youtube/index.js';
-import { topCommentCount } from '#shared/contracts/material.ts';
+import { topCommentCount } from '#shared/contracts/drafts.ts';
 import { isLocalHost } from '../../config/config.ts';
 import {
   type ListedComment,

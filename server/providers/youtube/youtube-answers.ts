@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TopComment } from '#shared/contracts/material.ts';
+import type { TopComment } from '#shared/contracts/drafts.ts';
 import type {
   ListedComment,
   ListedReply,

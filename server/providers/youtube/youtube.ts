@@ -1,4 +1,4 @@
-import type { TopComment } from '#shared/contracts/material.ts';
+import type { TopComment } from '#shared/contracts/drafts.ts';
 import type { RetryAfter } from '../../core/outgoing.ts';
 
 export interface YouTube {

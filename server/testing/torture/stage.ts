@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { Posting } from '#shared/contracts/comments.ts';
-import type { PostingStatus, QuotaResponse } from '#shared/contracts/posting.ts';
-import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
+import type { PostingStatus, QuotaResponse } from '#shared/contracts/status.ts';
 import { accounts } from '../../sandbox/google-tokens.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from '../browser.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { QueueItem } from '#shared/contracts/queue-items.ts';
+import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { type Plan, scriptFaultsOfThreads, type Verdict } from './kills.ts';
 import { type Acknowledged, type Api, openStage, type Stage, settle, writeBacklog } from './stage.ts';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { z } from 'zod';
 import { type AnalyticsResponse, analyticsRanges } from '#shared/contracts/analytics.ts';
-import { type CommentStatus, commentStyleLabels } from '#shared/contracts/enums.ts';
+import { type CommentStatus, commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { errorText } from '../../api/http.ts';
 import { type AnalyticsRange, analyticsQuery } from '../../api/outcomes.ts';
 import { StateBadge } from '../../components/comment-state.tsx';

@@ -1,5 +1,5 @@
 import type { AnalyticsOutcomes, AnalyticsResponse, Opening } from '#shared/contracts/analytics.ts';
-import { commentStyleLabels } from '#shared/contracts/enums.ts';
+import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDate, formatNumber, visibilityLabels } from '../../lib/formats.ts';
 

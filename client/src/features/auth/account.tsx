@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, Suspense, useContext, useEffect, useId, useState } from 'react';
-import { type AuthUserResponse, authMessages } from '#shared/contracts/auth.ts';
+import { type AuthUserResponse, authMessages } from '#shared/contracts/status.ts';
 import { authUserQuery, useLogout } from '../../api/auth.ts';
 import { toastFailure } from '../../api/http.ts';
 import { refreshAllButSearches } from '../../api/live.ts';

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { GenerateBulkRequest } from '#shared/contracts/draft-requests.ts';
-import { bulkLimit, type GenerateBulkResponse } from '#shared/contracts/drafts.ts';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
+import { bulkLimit, type GenerateBulkRequest, type GenerateBulkResponse } from '#shared/contracts/drafts.ts';
+import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { useGenerateBulk } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';

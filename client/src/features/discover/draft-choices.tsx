@@ -1,8 +1,7 @@
 import { diffArrays } from 'diff';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { Alternative } from '#shared/contracts/draft-record.ts';
-import type { GenerateResponse } from '#shared/contracts/drafts.ts';
+import type { Alternative, GenerateResponse } from '#shared/contracts/drafts.ts';
 import { usePickDraft, useWriteOthers } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
 import { Button } from '../../components/ui/button.tsx';

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { CommentAnalysis as Analysis, ScorePart } from '#shared/contracts/comment-analysis.ts';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { DraftWhy } from '#shared/contracts/draft-record.ts';
-import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/quality.ts';
+import type { CommentAnalysis as Analysis, Comment, ScorePart } from '#shared/contracts/comment-detail.ts';
+import type { DraftWhy } from '#shared/contracts/drafts.ts';
+import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/comment-text.ts';
 import { draftRecordQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import {

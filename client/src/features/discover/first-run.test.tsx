@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
-import type { Trait, TraitName } from '#shared/contracts/style-profile.ts';
+import type { Trait, TraitName } from '#shared/contracts/voice.ts';
 import { someStats, userSettings } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';
 import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';

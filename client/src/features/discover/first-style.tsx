@@ -1,7 +1,5 @@
 import { useId, useState } from 'react';
-import type { StyleProfile, Trait, TraitName } from '#shared/contracts/style-profile.ts';
-import type { StyleRule } from '#shared/contracts/style-rules.ts';
-import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import type { StyleProfile, StyleRule, Trait, TraitName, VoiceProfile } from '#shared/contracts/voice.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useCreateActiveProfile, useKeepStyleRules, useUpdateVoiceProfile } from '../../api/voice.ts';
 import { Button } from '../../components/ui/button.tsx';

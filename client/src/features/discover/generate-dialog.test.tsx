@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Alternative } from '#shared/contracts/draft-record.ts';
+import type { Alternative } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { openGenerateDialog, openResults } from '../../testing/discover-screen.tsx';
 import {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { GenerateResponse } from '#shared/contracts/drafts.ts';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { useDiscardDraft, useReadAgain } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';

@@ -1,8 +1,7 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import type { GroundedSentence, SourceKind } from '#shared/contracts/grounding.ts';
-import type { TranscriptPlan, VideoMaterial } from '#shared/contracts/material.ts';
+import type { CommentAnalysis, GroundedSentence, SourceKind } from '#shared/contracts/comment-detail.ts';
+import type { TranscriptPlan, VideoMaterial } from '#shared/contracts/drafts.ts';
 import { openGenerateDialog } from '../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';

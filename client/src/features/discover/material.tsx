@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardPaste, FileText, ListOrdered, type LucideIcon, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Chapter, TopComment } from '#shared/contracts/material.ts';
+import type { Chapter, TopComment } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { materialQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';

@@ -8,15 +8,15 @@ import {
   useState,
 } from 'react';
 import { z } from 'zod';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
 import {
   type GivenMaterial,
   notesLimit,
   type Stretch,
   type TranscriptPlan,
   transcriptLimit,
-} from '#shared/contracts/material.ts';
-import { videoTime } from '#shared/rules/video-time.ts';
+} from '#shared/contracts/drafts.ts';
+import type { CommentStyle } from '#shared/contracts/primitives.ts';
+import { videoTime } from '#shared/rules/format.ts';
 import { transcriptPlanQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { Button } from '../../components/ui/button.tsx';

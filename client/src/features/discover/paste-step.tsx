@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { type OwnComment, pastedTextLimit } from '#shared/contracts/own-comments.ts';
+import { type OwnComment, pastedTextLimit } from '#shared/contracts/voice.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useBringFirstComments } from '../../api/voice.ts';
 import { Button } from '../../components/ui/button.tsx';

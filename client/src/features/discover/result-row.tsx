@@ -1,8 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
-import { commentBadge } from '#shared/rules/comment-badge.ts';
-import { countOf } from '#shared/rules/format.ts';
+import { commentBadge, countOf } from '#shared/rules/format.ts';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { RelativeTime } from '../../components/time.tsx';

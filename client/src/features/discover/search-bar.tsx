@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, RotateCcw, Search, X } from 'lucide-react';
 import { type FormEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react';
-import { spareUnits } from '#shared/rules/quota.ts';
+import { spareUnits } from '#shared/contracts/status.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';

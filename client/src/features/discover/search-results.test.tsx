@@ -1,8 +1,7 @@
 import './bulk-dialog.tsx';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { QueueItem } from '#shared/contracts/queue-items.ts';
+import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { createQueryClient } from '../../api/auth.ts';
 import { refreshComment, startLiveUpdates } from '../../api/live.ts';
 import { openResults } from '../../testing/discover-screen.tsx';

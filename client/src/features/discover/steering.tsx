@@ -8,15 +8,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { instructionLimit } from '#shared/contracts/drafts.ts';
+import { type Steer, steerLabels, steers } from '#shared/contracts/comment-detail.ts';
+import { instructionLimit, pointLimit } from '#shared/contracts/drafts.ts';
 import {
   type CommentStyle,
   commentStyleLabels,
   commentStyles,
   defaultCommentStyle,
-} from '#shared/contracts/enums.ts';
-import { type Steer, steerLabels, steers } from '#shared/contracts/grounding.ts';
-import { pointLimit } from '#shared/contracts/material.ts';
+} from '#shared/contracts/primitives.ts';
 import { userSettingsQuery } from '../../api/settings.ts';
 import { voiceProfilesQuery } from '../../api/voice.ts';
 import { Button, Kbd } from '../../components/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { draftRecordQuery } from '../../api/drafts.ts';
 import { openGenerateDialog } from '../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../../testing/factories.ts';

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { RegenerateRequest } from '#shared/contracts/draft-requests.ts';
-import type { GenerateResponse } from '#shared/contracts/drafts.ts';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
-import type { GivenMaterial } from '#shared/contracts/material.ts';
+import type { GenerateResponse, GivenMaterial, RegenerateRequest } from '#shared/contracts/drafts.ts';
+import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import {
   BrokenDraft,

@@ -1,8 +1,7 @@
 import './video-dialog.tsx';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { GroundedSentence } from '#shared/contracts/grounding.ts';
+import type { Comment, GroundedSentence } from '#shared/contracts/comment-detail.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
 import { newestUnsavedEdits, readUnsavedEdit, writeUnsavedEdit } from '../../lib/unsaved.ts';
 import { openResults } from '../../testing/discover-screen.tsx';

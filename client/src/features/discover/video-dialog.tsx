@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { commentStyleLabels } from '#shared/contracts/enums.ts';
+import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { formatCount } from '#shared/rules/format.ts';

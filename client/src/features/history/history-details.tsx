@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
-import { commentStyleLabels } from '#shared/contracts/enums.ts';
+import { commentStyleLabels } from '#shared/contracts/primitives.ts';
+import { neutralVoiceNote, outOfTen } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
-import { neutralVoiceNote, outOfTen } from '#shared/rules/quality.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText, toastFailure } from '../../api/http.ts';

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { z } from 'zod';
-import { type CommentStyle, commentStyleLabels, commentStyles } from '#shared/contracts/enums.ts';
+import { type Visibility, visibilitySchema } from '#shared/contracts/comments.ts';
 import type { CommentSort } from '#shared/contracts/lists.ts';
-import { type Visibility, visibilitySchema } from '#shared/contracts/outcomes.ts';
+import { type CommentStyle, commentStyleLabels, commentStyles } from '#shared/contracts/primitives.ts';
 import type { CommentFilter } from '../../api/comments.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Input, Select } from '../../components/ui/fields.tsx';

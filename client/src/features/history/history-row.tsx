@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { memo, useId } from 'react';
-import type { CommentRow } from '#shared/contracts/comments.ts';
-import type { Visibility } from '#shared/contracts/outcomes.ts';
-import { shownAt } from '#shared/rules/list-order.ts';
+import type { CommentRow, Visibility } from '#shared/contracts/comments.ts';
+import { shownAt } from '#shared/contracts/lists.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { answerTo } from '../../components/thread.tsx';
 import { DayTime } from '../../components/time.tsx';

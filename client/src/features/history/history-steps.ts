@@ -1,7 +1,11 @@
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { CommentRow } from '#shared/contracts/comments.ts';
-import type { Look, VisibilityReason } from '#shared/contracts/outcomes.ts';
-import { isFirstMiss, secondLookMs } from '#shared/rules/first-miss.ts';
+import {
+  type CommentRow,
+  isFirstMiss,
+  type Look,
+  secondLookMs,
+  type VisibilityReason,
+} from '#shared/contracts/comments.ts';
 import type { Tone } from '../../components/ui/button.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 

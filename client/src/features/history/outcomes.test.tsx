@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { Look } from '#shared/contracts/outcomes.ts';
+import type { Look } from '#shared/contracts/comments.ts';
 import type { ThreadEntry } from '#shared/contracts/replies.ts';
 import { refreshChanged } from '../../api/live.ts';
 import { newestUnsavedEdits } from '../../lib/unsaved.ts';

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
-import { commentStyleLabels } from '#shared/contracts/enums.ts';
-import { isSavableText } from '#shared/rules/comment-text.ts';
-import { openGaps } from '#shared/rules/gaps.ts';
+import { commentStyleLabels } from '#shared/contracts/primitives.ts';
+import { isSavableText, openGaps } from '#shared/rules/comment-text.ts';
 import {
   CharacterCount,
   ConflictChoice,

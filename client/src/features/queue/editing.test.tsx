@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { GroundedSentence } from '#shared/contracts/grounding.ts';
+import type { Comment, GroundedSentence } from '#shared/contracts/comment-detail.ts';
 import { newestUnsavedEdits } from '../../lib/unsaved.ts';
 import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';

@@ -4,9 +4,9 @@ import { type PointerEvent, type Ref, useRef } from 'react';
 import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
-import { countdown } from '#shared/rules/countdown.ts';
+import { neutralVoiceNote } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
-import { neutralVoiceNote } from '#shared/rules/quality.ts';
+import { countdown } from '#shared/rules/schedule.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import {

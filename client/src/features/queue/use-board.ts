@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import { openGaps } from '#shared/rules/gaps.ts';
+import { openGaps } from '#shared/rules/comment-text.ts';
 import { inReview, queueList } from '../../api/queue.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import { isConflicting } from '../../components/comment-editor.tsx';

@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { QueueItem } from '#shared/contracts/queue-items.ts';
+import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { formatExact, formatTime } from '../../lib/formats.ts';
 import {
   aComment,

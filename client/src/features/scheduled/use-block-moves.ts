@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ScheduleEntry } from '#shared/contracts/schedule.ts';
+import type { ScheduleEntry } from '#shared/contracts/queue.ts';
 import { instantAt, type WallTime, wallTime } from '#shared/rules/calendar.ts';
 import { type Arrow, arrows, stepped, timeAt } from './week-layout.ts';
 

@@ -1,6 +1,5 @@
 import { type ComponentProps, useRef } from 'react';
-import type { QueueRow } from '#shared/contracts/queue.ts';
-import type { ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/schedule.ts';
+import type { QueueRow, ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatDay, formatWeekdayName } from '../../lib/formats.ts';

@@ -1,6 +1,6 @@
-import type { ScheduleEntry } from '#shared/contracts/schedule.ts';
+import type { ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, type WallTime, wallTime, weekdayOf } from '#shared/rules/calendar.ts';
-import { countdown } from '#shared/rules/countdown.ts';
+import { countdown } from '#shared/rules/schedule.ts';
 
 export const HOUR_HEIGHT = 42;
 const BLOCK_HEIGHT = 54;

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ScheduleEntry, ScheduleOverview } from '#shared/contracts/schedule.ts';
+import type { ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { aPostingStatus, userSettings } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { json, problem } from '../../testing/fake-server.ts';

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import type { QueueRow } from '#shared/contracts/queue.ts';
-import type { ScheduleEntry } from '#shared/contracts/schedule.ts';
+import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { refreshFigures } from '../../api/live.ts';

@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import type { QuotaResponse } from '#shared/contracts/posting.ts';
-import type { SetupLine } from '#shared/contracts/setup-check.ts';
-import type { UserSettings } from '#shared/contracts/user-settings.ts';
-import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import type { UserSettings } from '#shared/contracts/settings.ts';
+import type { QuotaResponse, SetupLine } from '#shared/contracts/status.ts';
+import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { useCheckSetup, useDisconnect } from '../../api/auth.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { backupsQuery, fetchBackup, tellSettingsFailure, useUpdateUserSettings } from '../../api/settings.ts';

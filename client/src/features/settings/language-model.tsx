@@ -7,7 +7,7 @@ import {
   type ModelSettings,
   modelKindLabels,
   modelKinds,
-} from '#shared/contracts/model-settings.ts';
+} from '#shared/contracts/settings.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import {
   modelSettingsQuery,

@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
-import type { ModelKind, ModelTest } from '#shared/contracts/model-settings.ts';
+import type { ModelKind, ModelTest } from '#shared/contracts/settings.ts';
 import { errorText } from '../../api/http.ts';
 import { type AskedServer, useListModels, type useTestModel } from '../../api/settings.ts';
 import { Button, Skeleton, StateDot } from '../../components/ui/button.tsx';

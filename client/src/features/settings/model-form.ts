@@ -2,14 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import {
+  addressProblem,
   type ModelKind,
   type ModelSettings,
+  modelAddress,
   modelKinds,
   smallestWindow,
   usualAddresses,
   usualLargestWindow,
-} from '#shared/contracts/model-settings.ts';
-import { addressProblem, modelAddress } from '#shared/rules/model-address.ts';
+} from '#shared/contracts/settings.ts';
 import type { AskedModel, AskedServer } from '../../api/settings.ts';
 import { storedJson } from '../../lib/storage.ts';
 import { useKeptForm } from './kept-form.tsx';

@@ -1,7 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OwnComment } from '#shared/contracts/own-comments.ts';
-import type { StyleProfile } from '#shared/contracts/style-profile.ts';
+import type { OwnComment, StyleProfile } from '#shared/contracts/voice.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { createFakeSettings } from '../../testing/fake-settings.ts';
 import { expectFacts, expectNotice } from '../../testing/page.ts';

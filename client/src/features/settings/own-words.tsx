@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Trash2, Upload } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { type OwnCommentsImport, pastedTextLimit } from '#shared/contracts/own-comments.ts';
+import { type OwnCommentsImport, pastedTextLimit } from '#shared/contracts/voice.ts';
 import { toastFailure } from '../../api/http.ts';
 import {
   ownCommentsQuery,

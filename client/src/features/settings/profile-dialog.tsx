@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
-import { commentStyleLabels, commentStyles } from '#shared/contracts/enums.ts';
+import { commentStyleLabels, commentStyles } from '#shared/contracts/primitives.ts';
+import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { type AnyVoiceField, allVoiceFields, type VoiceTab } from '#shared/contracts/voice-fields.ts';
-import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
 import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';

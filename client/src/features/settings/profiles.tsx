@@ -5,7 +5,7 @@ import {
   type CreateVoiceProfile,
   type VoiceProfile,
   voiceProfileFileSchema,
-} from '#shared/contracts/voice-profiles.ts';
+} from '#shared/contracts/voice.ts';
 import { tellSettingsFailure, useUpdateUserSettings } from '../../api/settings.ts';
 import {
   styleProfileQuery,

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
-import type { StyleRule } from '#shared/contracts/style-rules.ts';
+import type { ProfileVersion, StyleRule } from '#shared/contracts/voice.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/page.ts';

@@ -5,7 +5,7 @@ import {
   ruleTextLimit,
   type StyleRule,
   type UpdateRule,
-} from '#shared/contracts/style-rules.ts';
+} from '#shared/contracts/voice.ts';
 import { toastFailure } from '../../api/http.ts';
 import {
   styleRulesQuery,

@@ -1,7 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
-import type { StyleProfile as StyleProfileData } from '#shared/contracts/style-profile.ts';
+import type { ProfileVersion, StyleProfile as StyleProfileData } from '#shared/contracts/voice.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { profileVersionsQuery, styleProfileQuery, useRestoreVersion } from '../../api/voice.ts';
 import { DateTime } from '../../components/time.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceKind } from '#shared/contracts/grounding.ts';
+import type { SourceKind } from '#shared/contracts/comment-detail.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type {
   PromptProfile,

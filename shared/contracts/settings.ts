@@ -1,6 +1,94 @@
 import { z } from 'zod';
-import { addressProblem, modelAddress, openAiAddress } from '../rules/model-address.ts';
-import { textSchema } from './primitives.ts';
+import { isTimeZone } from '../rules/calendar.ts';
+import { idSchema, instantSchema, textSchema } from './primitives.ts';
+
+const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+export const postingSlotSchema = z.strictObject({
+  /** 0 is Sunday. */
+  day: z.int().min(0).max(6),
+  time: z.string().regex(timeOfDay, 'must be a time such as 09:00'),
+});
+
+/** Twenty-four a day. */
+const mostSlots = 168;
+
+export const userSettingsSchema = z.object({
+  id: z.int(),
+  activeVoiceProfileId: z.int().nullable(),
+  autoQueueEnabled: z.boolean(),
+  /** Each draft is read a second time by the model. */
+  readDrafts: z.boolean(),
+  minGapSeconds: z.int(),
+  dailyCap: z.int(),
+  /** Units a day for what became of comments. */
+  outcomeUnits: z.int(),
+  channelCooldownHours: z.int(),
+  blockedChannels: z.array(z.string()),
+  postingPaused: z.boolean(),
+  /** Null until a browser tells it. */
+  timeZone: z.string().nullable(),
+  postingSlots: z.array(postingSlotSchema),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type UserSettings = z.infer<typeof userSettingsSchema>;
+
+/** Absent fields stay; null clears. */
+export const updateUserSettingsSchema = z.strictObject({
+  activeVoiceProfileId: idSchema.nullable().optional(),
+  autoQueueEnabled: z.boolean(),
+  readDrafts: z.boolean().optional(),
+  minGapSeconds: z.int().min(0).max(86_400).optional(),
+  dailyCap: z.int().min(1).max(200).optional(),
+  outcomeUnits: z.int().min(0).max(5000).optional(),
+  channelCooldownHours: z.int().min(0).max(8_760).optional(),
+  blockedChannels: z.array(textSchema(64).trim().min(1)).max(1000).optional(),
+  postingPaused: z.boolean().optional(),
+  timeZone: textSchema(64)
+    .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin or UTC')
+    .optional(),
+  postingSlots: z.array(postingSlotSchema).max(mostSlots).optional(),
+});
+export type UpdateUserSettings = z.infer<typeof updateUserSettingsSchema>;
+
+export const openAiAddress = 'https://api.openai.com/v1';
+
+/** Without a trailing slash, and with /v1 where no path was given; other texts stay as they are. */
+export function modelAddress(text: string): string {
+  const typed = text.trim();
+  if (!URL.canParse(typed)) return typed;
+  const { origin, pathname, search, hash, username, password } = new URL(typed);
+  if (origin === 'null' || search || hash || username || password) return typed;
+  return `${origin}${pathname.replace(/\/+$/, '') || '/v1'}`;
+}
+
+/** Says in words what is wrong with an address; null if it may be used (decision 021). */
+export function addressProblem(address: string): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    return 'must be an address that begins with http:// or https://, like http://localhost:11434/v1';
+  if (url.username || url.password) return 'must not hold a name or password; put the key in its own field';
+  if (url.search || url.hash) return 'must end with its path, like /v1';
+  if (url.protocol === 'http:' && !isOwnNetwork(url.hostname))
+    return 'must begin with https://, because your key and your texts would cross the internet unencrypted';
+  return null;
+}
+
+function isOwnNetwork(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (host.includes(':')) return host === '::1' || /^f[cd]/.test(host);
+  const [first = 0, second = 0] = host.split('.').map(Number);
+  if (/^\d+(\.\d+){3}$/.test(host))
+    return (
+      first === 10 ||
+      first === 127 ||
+      (first === 172 && second >= 16 && second < 32) ||
+      (first === 192 && second === 168) ||
+      (first === 100 && second >= 64 && second < 128)
+    );
+  return !host.includes('.') || /\.(localhost|local|internal|lan|home\.arpa)$/.test(host);
+}
 
 export const modelKinds = ['openai', 'ollama', 'lm_studio', 'other'] as const;
 export type ModelKind = (typeof modelKinds)[number];
@@ -140,3 +228,10 @@ export const modelTestSchema = z.object({
   shortfalls: z.array(z.string()),
 });
 export type ModelTest = z.infer<typeof modelTestSchema>;
+
+export const backupsSchema = z.object({
+  last: z.object({ madeAt: instantSchema, bytes: z.int() }).nullable(),
+  failure: z.object({ at: instantSchema, reason: z.string() }).nullable(),
+  folder: z.string(),
+});
+export type Backups = z.infer<typeof backupsSchema>;

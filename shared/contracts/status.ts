@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+export const authUserResponseSchema = z.object({
+  authenticated: z.boolean(),
+  user: z
+    .object({
+      name: z.string(),
+      email: z.string(),
+      picture: z.string().nullable(),
+      channel: z.object({ id: z.string(), title: z.string() }).nullable(),
+    })
+    .nullable(),
+  sandbox: z.object({ google: z.boolean(), languageModel: z.boolean() }),
+});
+export type AuthUserResponse = z.infer<typeof authUserResponseSchema>;
+
+export const tokenStatusSchema = z.object({
+  needsReauth: z.boolean(),
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  grantExpiresAt: z.string().nullable(),
+});
+export type TokenStatus = z.infer<typeof tokenStatusSchema>;
+
+export const authMessages = { success: 'auth-success', error: 'auth-error' } as const;
+
+export const setupLineSchema = z.object({
+  name: z.string(),
+  /** `unknown`: it could not be tried, and `found` says why. */
+  state: z.enum(['ok', 'warning', 'failed', 'unknown']),
+  tried: z.string(),
+  found: z.string(),
+  /** Where it is looked at or mended. */
+  page: z.string().nullable(),
+  command: z.string().nullable(),
+});
+export type SetupLine = z.infer<typeof setupLineSchema>;
+
+export const quotaBucketSchema = z.object({
+  bucket: z.enum(['shared', 'search']),
+  used: z.int(),
+  /** Units kept for comments due before the reset. */
+  reserved: z.int(),
+  limit: z.int(),
+  blockedUntil: z.string().nullable(),
+  resetsAt: z.string(),
+});
+export type QuotaBucketStatus = z.infer<typeof quotaBucketSchema>;
+export const quotaResponseSchema = z.object({ buckets: z.array(quotaBucketSchema) });
+export type QuotaResponse = z.infer<typeof quotaResponseSchema>;
+
+export const postingHoldSchema = z.object({
+  code: z.string(),
+  reason: z.string(),
+  attempts: z.int(),
+  nextTryAt: z.string().nullable(),
+});
+export type PostingHold = z.infer<typeof postingHoldSchema>;
+
+export const postingStatusSchema = z.object({
+  state: z.enum(['running', 'paused']),
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  until: z.string().nullable(),
+  hold: postingHoldSchema.nullable(),
+  postedToday: z.int(),
+  dailyCap: z.int(),
+  /** A week after the first post; null before that post and after that week. */
+  firstWeekEndsAt: z.string().nullable(),
+  /** In which the days of the cap are counted. */
+  timeZone: z.string(),
+  channel: z.object({ id: z.string(), title: z.string() }).nullable(),
+});
+export type PostingStatus = z.infer<typeof postingStatusSchema>;
+
+export const statsSchema = z.object({
+  videosFound: z.int(),
+  inQueue: z.int(),
+  commentsPosted: z.int(),
+  /** Percent; the page shows 94 if it is missing (rule 2.3). */
+  successRate: z.number().optional(),
+});
+export type Stats = z.infer<typeof statsSchema>;
+
+export const insertUnits = 50;
+
+export function unitsLeft({ limit, used, blockedUntil }: UnitsSpent): number {
+  return blockedUntil === null ? Math.max(0, limit - used) : 0;
+}
+type UnitsSpent = Pick<QuotaBucketStatus, 'limit' | 'used'> & { blockedUntil: unknown };
+
+/** Units for reading: those for scheduled comments are kept back (rule 7.14). */
+export function spareUnits(bucket: QuotaBucketStatus): number {
+  return Math.max(0, unitsLeft(bucket) - bucket.reserved);
+}
+
+interface Kept extends Record<'due' | 'dailyCap' | 'postedToday', number> {
+  /** The cap's next day begins before the reset. */
+  beginsAnew: boolean;
+}
+
+export function keptUnits({ due, dailyCap, postedToday, beginsAnew }: Kept): number {
+  const capLeaves = Math.max(0, dailyCap - postedToday) + (beginsAnew ? dailyCap : 0);
+  return Math.min(due, capLeaves) * insertUnits;
+}
+
+export function postsLeft(
+  { dailyCap, postedToday }: { dailyCap: number; postedToday: number },
+  shared: UnitsSpent,
+): number {
+  return Math.max(0, Math.min(dailyCap - postedToday, Math.floor(unitsLeft(shared) / insertUnits)));
+}
+
+/** YouTube's terms require these links wherever people sign in or manage their data. */
+export const policyLinks = {
+  youtubeTerms: 'https://www.youtube.com/t/terms',
+  googlePrivacy: 'https://policies.google.com/privacy',
+  googleAccess: 'https://myaccount.google.com/permissions',
+} as const;
+
+export const privacyPath = '/privacy';

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { commentHardLimit } from './comments.ts';
+import { commentStyleSchema, defaultCommentStyle, idParamSchema, textSchema } from './primitives.ts';
+import { allVoiceFields, forVoiceFields } from './voice-fields.ts';
+
+const nameLimit = 200;
+const nameRequired = 'Profile name is required';
+const nameSchema = textSchema(nameLimit, nameRequired).trim().min(1, nameRequired);
+
+const fields = forVoiceFields({
+  text: ({ maxLength }) => textSchema(maxLength).nullable().optional(),
+  list: ({ maxLength, maxEntries }) =>
+    z
+      .array(textSchema(maxLength).trim().min(1))
+      .max(maxEntries)
+      .nullable()
+      .transform((entries) => entries ?? [])
+      .optional(),
+});
+
+const mostBytesOfCharacter = 6;
+const mostCharacters = allVoiceFields.map((field) =>
+  field.kind === 'text' ? field.maxLength : field.maxLength * field.maxEntries,
+);
+/** Bytes. JSON writes a character in at most six, as \u0041. */
+export const profileBodyLimit =
+  mostBytesOfCharacter * mostCharacters.reduce((sum, length) => sum + length, nameLimit) + 10_000;
+
+export const createVoiceProfileSchema = z.strictObject({
+  name: nameSchema,
+  defaultCommentStyle: commentStyleSchema.nullish().transform((style) => style ?? defaultCommentStyle),
+  ...fields,
+});
+/** An exported file, whose id and dates are left out. */
+export const voiceProfileFileSchema = z.object(createVoiceProfileSchema.shape);
+export type CreateVoiceProfile = z.infer<typeof createVoiceProfileSchema>;
+
+/** Absent fields stay; null clears. */
+export const updateVoiceProfileSchema = z.strictObject({
+  name: nameSchema.optional(),
+  defaultCommentStyle: commentStyleSchema
+    .nullable()
+    .transform((style) => style ?? defaultCommentStyle)
+    .optional(),
+  ...fields,
+});
+export type UpdateVoiceProfile = z.infer<typeof updateVoiceProfileSchema>;
+
+export const voiceProfileSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  defaultCommentStyle: commentStyleSchema,
+  ...forVoiceFields({ text: () => z.string().nullable(), list: () => z.array(z.string()) }),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type VoiceProfile = z.infer<typeof voiceProfileSchema>;
+export const voiceProfileListSchema = z.array(voiceProfileSchema);
+
+export const profileVersionSchema = z.object({
+  number: z.int(),
+  reason: z.string(),
+  name: z.string(),
+  rules: z.array(z.string()),
+  isCurrent: z.boolean(),
+  createdAt: z.string(),
+});
+export type ProfileVersion = z.infer<typeof profileVersionSchema>;
+
+export const profileVersionListSchema = z.array(profileVersionSchema);
+
+export const versionPathSchema = z.object({ id: idParamSchema, number: idParamSchema });
+
+/** Bytes; 10,000 comments are about 3 MB. */
+export const takeoutFileLimit = 12_000_000;
+export const pastedTextLimit = 90_000;
+export const namedProblems = 100;
+
+export const ownCommentSources = ['pasted', 'takeout'] as const;
+export type OwnCommentSource = (typeof ownCommentSources)[number];
+
+/** Comments separated by blank lines; a Takeout file is sent as text/csv instead. */
+export const pasteOwnCommentsSchema = z.strictObject({
+  text: textSchema(pastedTextLimit, 'Paste your comments'),
+});
+
+export const ownCommentsImportSchema = z.object({
+  imported: z.int(),
+  duplicates: z.int(),
+  unreadable: z.int(),
+  problems: z.array(z.object({ line: z.int(), reason: z.string() })).max(namedProblems),
+  total: z.int(),
+});
+export type OwnCommentsImport = z.infer<typeof ownCommentsImportSchema>;
+
+export const ownCommentSchema = z.object({
+  id: z.int(),
+  content: z.string().max(commentHardLimit),
+  source: z.enum(ownCommentSources),
+  writtenAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type OwnComment = z.infer<typeof ownCommentSchema>;
+
+export const ownCommentListSchema = z.object({ total: z.int(), comments: z.array(ownCommentSchema) });
+export type OwnCommentList = z.infer<typeof ownCommentListSchema>;
+
+export const traitNames = [
+  'sentence_length',
+  'comment_length',
+  'openings',
+  'exclamations',
+  'questions',
+  'dashes',
+  'contractions',
+  'emoji',
+  'first_person',
+  'second_person',
+  'hedging',
+  'vocabulary',
+] as const;
+export type TraitName = (typeof traitNames)[number];
+
+export const traitSchema = z.object({
+  name: z.enum(traitNames),
+  label: z.string(),
+  value: z.number(),
+  unit: z.string(),
+  detail: z.string(),
+  quote: z.string().nullable(),
+});
+export type Trait = z.infer<typeof traitSchema>;
+
+export const styleProfileSchema = z.object({
+  texts: z.int(),
+  words: z.int(),
+  hasEnoughTexts: z.boolean(),
+  traits: z.array(traitSchema),
+  vocabulary: z.array(z.object({ word: z.string(), texts: z.int() })),
+});
+export type StyleProfile = z.infer<typeof styleProfileSchema>;
+
+export const ruleTextLimit = 300;
+
+export const ruleStatuses = ['proposed', 'accepted', 'rejected'] as const;
+export type RuleStatus = (typeof ruleStatuses)[number];
+
+export const ruleEvidenceSchema = z.object({ commentId: z.int(), before: z.string(), after: z.string() });
+export type RuleEvidence = z.infer<typeof ruleEvidenceSchema>;
+
+export const styleRuleSchema = z.object({
+  id: z.int(),
+  profileId: z.int(),
+  text: z.string(),
+  status: z.enum(ruleStatuses),
+  evidence: z.array(ruleEvidenceSchema),
+  createdAt: z.string(),
+  decidedAt: z.string().nullable(),
+});
+export type StyleRule = z.infer<typeof styleRuleSchema>;
+export const styleRuleListSchema = z.array(styleRuleSchema);
+
+const ruleTextSchema = textSchema(ruleTextLimit, 'Write the rule').trim().min(1, 'Write the rule');
+
+export const createRuleSchema = z.strictObject({ text: ruleTextSchema });
+
+/** A new text alone keeps the status. */
+export const updateRuleSchema = z
+  .strictObject({ text: ruleTextSchema.optional(), status: z.enum(['accepted', 'rejected']).optional() })
+  .refine(({ text, status }) => text !== undefined || status !== undefined, 'Name a text or a status');
+export type UpdateRule = z.infer<typeof updateRuleSchema>;
+
+export const proposeRulesResponseSchema = z.object({
+  proposed: z.array(styleRuleSchema),
+  edits: z.int(),
+  detail: z.string().nullable(),
+});
+export type ProposeRulesResponse = z.infer<typeof proposeRulesResponseSchema>;
