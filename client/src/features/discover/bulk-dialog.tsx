@@ -6,7 +6,6 @@ import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { useGenerateBulk } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
-import { userSettingsQuery } from '../../api/settings.ts';
 import { commentStatesQuery } from '../../api/videos.ts';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
@@ -16,6 +15,7 @@ import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.t
 import { CheckboxField } from '../../components/ui/fields.tsx';
 import { toast } from '../../lib/toast.ts';
 import { generateLabel } from './discover-search.ts';
+import { useQueueBoxes } from './generate-footer.tsx';
 import { StylePicker, useStartStyle } from './steering.tsx';
 
 interface BulkFormProps {
@@ -236,15 +236,13 @@ interface BulkDialogProps {
 
 /** Mount it anew for each opening: its state belongs to one run. */
 export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
-  const settings = useQuery(userSettingsQuery).data;
   const [, navigate] = useLocation();
   /** The videos of this round; at first all. */
   const [round, setRound] = useState(videos);
   const { startStyle, isKnown } = useStartStyle();
   const [chosenStyle, setChosenStyle] = useState<CommentStyle | null>(null);
   const style = chosenStyle ?? startStyle;
-  const [chosenToQueue, setChosenToQueue] = useState<boolean | null>(null);
-  const addToQueue = chosenToQueue ?? settings?.autoQueueEnabled ?? true;
+  const { toQueue: addToQueue, setToQueue } = useQueueBoxes();
   const bulk = useBulkGeneration();
   const { answer } = bulk;
 
@@ -256,7 +254,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const generateMore = () => {
     const failed = round.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
     setRound(failed.length > 0 ? failed : videos);
-    setChosenToQueue(null);
+    setToQueue(null);
     bulk.reset();
   };
 
@@ -302,7 +300,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
             style={style}
             onStyle={setChosenStyle}
             addToQueue={addToQueue}
-            onAddToQueue={setChosenToQueue}
+            onAddToQueue={setToQueue}
           />
         )}
       </DialogContent>

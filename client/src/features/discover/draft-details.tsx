@@ -15,6 +15,7 @@ import {
 import { Badge, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { classNames } from '../../lib/browser.ts';
+import { Facts } from './insights-panel.tsx';
 
 export const analysisOf = ({ analysis }: Comment): Analysis | null =>
   typeof analysis === 'string' ? null : analysis;
@@ -64,22 +65,16 @@ function voice({ profile }: DraftWhy): string {
 const cost = ({ costUsd }: DraftWhy) => (costUsd === null ? 'Not known' : `About $${costUsd.toFixed(4)}`);
 
 function Why({ why }: { why: DraftWhy }) {
-  const facts = [
-    ['Voice', voice(why)],
-    ['Model', why.model],
-    ['Cost', cost(why)],
-    ['Prompt', `Version ${why.promptVersion}`],
-  ];
   return (
     <div className="flex flex-col gap-3">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 tabular-nums">
-        {facts.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-muted">{label}</dt>
-            <dd className="break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          ['Voice', voice(why)],
+          ['Model', why.model],
+          ['Cost', cost(why)],
+          ['Prompt', `Version ${why.promptVersion}`],
+        ]}
+      />
       <div>
         <h4 className="font-medium">Rules it kept to</h4>
         {why.rules.length === 0 && <p className="text-muted">None</p>}

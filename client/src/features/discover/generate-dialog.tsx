@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { useDiscardDraft, useReadAgain } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
-import { useLoadModel, userSettingsQuery } from '../../api/settings.ts';
+import { useLoadModel } from '../../api/settings.ts';
 import { useMarkedText } from '../../components/marked-text.tsx';
 import { HoldDialog } from '../../components/post-now.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -24,7 +23,7 @@ import {
   NothingToAddNotice,
   VideoHead,
 } from './draft-notices.tsx';
-import { GenerateFooter, useApprove, useQueueComment } from './generate-footer.tsx';
+import { GenerateFooter, useApprove, useQueueBoxes, useQueueComment } from './generate-footer.tsx';
 import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';
 import { PointField, Steering, StylePicker, useStartStyle, type Wish } from './steering.tsx';
@@ -64,14 +63,11 @@ function GenerateForm({
   onNext: (() => void) | null;
   onDone: () => void;
 }) {
-  const settings = useQuery(userSettingsQuery).data;
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
   const { startStyle, isKnown } = useStartStyle();
   const [chosenStyle, setChosenStyle] = useState<CommentStyle | null>(null);
   const style = chosenStyle ?? startStyle;
-  const [chosenToQueue, setChosenToQueue] = useState<boolean | null>(null);
-  const [autoPost, setAutoPost] = useState(false);
-  const toQueue = chosenToQueue ?? settings?.autoQueueEnabled ?? true;
+  const boxes = useQueueBoxes();
 
   const editor = useCommentEditor(video.id, null);
   const drafts = useDraftChoices(editor);
@@ -102,7 +98,7 @@ function GenerateForm({
     });
   const approve = useApprove(editor, finish(onDone));
   const discard = useDiscardDraft();
-  const { armed, setArmed } = useArming();
+  const arming = useArming();
   const { comment } = editor;
   const [isSaved, setIsSaved] = useState(false);
   const goesOnClose = comment?.revision === 1 && !editor.edited && !isSaved ? comment : null;
@@ -112,7 +108,6 @@ function GenerateForm({
   const isBeingRead = generate.isReading || readAgain.isPending;
   const isBusy = readOnly || queue.isPending;
   const canAct = editor.savable && !isBusy;
-  const canQueue = canAct && toQueue;
 
   const marked = useMarkedText({
     text: editor.text,
@@ -128,7 +123,7 @@ function GenerateForm({
 
   useEffect(() => {
     guard.current = {
-      isArmed: armed !== null,
+      isArmed: arming.armed !== null,
       leave() {
         if (goesOnClose && !isBusy) discard.mutate(goesOnClose);
         else if (comment) given.forget();
@@ -156,10 +151,17 @@ function GenerateForm({
     setIsSaved(true);
     toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
   };
-  const add = (then: () => void) => void queue.run(autoPost, finish(then));
+  const add = (then: () => void) => void queue.run(boxes.autoPost, finish(then));
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat || !canQueue) return;
+    if (
+      event.key !== 'Enter' ||
+      !(event.metaKey || event.ctrlKey) ||
+      event.repeat ||
+      !canAct ||
+      !boxes.toQueue
+    )
+      return;
     event.preventDefault();
     add(onNext ?? onDone);
   };
@@ -256,26 +258,17 @@ function GenerateForm({
           )}
         </DialogPanes>
         <GenerateFooter
-          toQueue={toQueue}
-          onToQueue={setChosenToQueue}
-          autoPost={autoPost}
-          onAutoPost={setAutoPost}
-          canQueue={canQueue}
-          canApprove={canAct && comment !== null}
+          boxes={boxes}
+          approve={approve}
+          arming={arming}
+          videoId={video.id}
+          canAct={canAct}
+          hasDraft={comment !== null}
           openGaps={marked.gaps.length}
           onSave={comment && hasText ? () => void save() : null}
-          canSave={canAct}
           goesOnClose={goesOnClose !== null}
           onAdd={() => add(onDone)}
           next={isInSelection ? { canGo: onNext !== null, go: () => onNext && add(onNext) } : null}
-          isArmed={armed !== null}
-          onArm={() => setArmed(video.id)}
-          onKeep={() => setArmed(null)}
-          onSchedule={(at) => void approve.schedule(at)}
-          onPost={() => {
-            setArmed(null);
-            void approve.post();
-          }}
         />
       </div>
       {approve.held && (

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
@@ -7,6 +7,7 @@ import { toastFailure } from '../../api/http.ts';
 import { refreshFigures } from '../../api/live.ts';
 import { announcePost, type HeldPost, useNextFreeSlot, viewersZone } from '../../api/posting.ts';
 import { createReviewVerbs } from '../../api/review-verbs.ts';
+import { userSettingsQuery } from '../../api/settings.ts';
 import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { PostNow } from '../../components/post-now.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -14,7 +15,7 @@ import { DialogClose, DialogFooter } from '../../components/ui/dialog.tsx';
 import { CheckboxField } from '../../components/ui/fields.tsx';
 import { useNow } from '../../lib/browser.ts';
 import { counted, formatShortDateTime, formatWeekdayTime } from '../../lib/formats.ts';
-import { usePressGuard } from '../../lib/presses.ts';
+import { type useArming, usePressGuard } from '../../lib/presses.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CommentEditorState } from './comment-editor.tsx';
 
@@ -25,16 +26,23 @@ function useNextSlot(): Date | null {
   return slot === undefined ? null : (slot ?? tomorrowMorning(now, viewersZone()));
 }
 
+/** Where the draft goes: by the setting until a box is pressed. */
+export function useQueueBoxes() {
+  const settings = useQuery(userSettingsQuery).data;
+  const [chosenToQueue, setToQueue] = useState<boolean | null>(null);
+  const [autoPost, setAutoPost] = useState(false);
+  return { toQueue: chosenToQueue ?? settings?.autoQueueEnabled ?? true, setToQueue, autoPost, setAutoPost };
+}
+
 interface GenerateFooterProps {
-  toQueue: boolean;
-  onToQueue: (toQueue: boolean) => void;
-  autoPost: boolean;
-  onAutoPost: (autoPost: boolean) => void;
-  canQueue: boolean;
-  canApprove: boolean;
+  boxes: ReturnType<typeof useQueueBoxes>;
+  approve: ReturnType<typeof useApprove>;
+  arming: ReturnType<typeof useArming>;
+  videoId: number;
+  canAct: boolean;
+  hasDraft: boolean;
   /** Gaps to fill before it can be posted. */
   openGaps: number;
-  canSave: boolean;
   /** Whether closing deletes the draft. */
   goesOnClose: boolean;
   /** Null where there is nothing to save. */
@@ -42,11 +50,6 @@ interface GenerateFooterProps {
   onAdd: () => void;
   /** Null outside a selection. */
   next: { canGo: boolean; go: () => void } | null;
-  isArmed: boolean;
-  onArm: () => void;
-  onKeep: () => void;
-  onSchedule: (at: Date) => void;
-  onPost: () => void;
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -58,8 +61,10 @@ const nearTime = (at: Date) =>
   (at.getTime() - Date.now() < SIX_DAYS_MS ? formatWeekdayTime : formatShortDateTime)(at.getTime());
 
 export function GenerateFooter(props: GenerateFooterProps) {
-  const { toQueue, canQueue, openGaps, canSave, onSave, onAdd, next, isArmed } = props;
-  const canApprove = props.canApprove && openGaps === 0;
+  const { boxes, approve, arming, canAct, openGaps, onSave, next } = props;
+  const { toQueue } = boxes;
+  const canQueue = canAct && toQueue;
+  const canApprove = canAct && props.hasDraft && openGaps === 0;
   const guard = usePressGuard();
   const slot = useNextSlot();
   return (
@@ -71,27 +76,30 @@ export function GenerateFooter(props: GenerateFooterProps) {
         </p>
       )}
       <div className="mr-auto flex flex-col gap-1 max-sm:w-full max-sm:gap-0 max-sm:*:items-center max-sm:[&_label]:flex-1 max-sm:[&_label]:py-3">
-        <CheckboxField checked={toQueue} onCheckedChange={props.onToQueue} label="Add to review queue" />
+        <CheckboxField checked={toQueue} onCheckedChange={boxes.setToQueue} label="Add to review queue" />
         <CheckboxField
-          checked={props.autoPost}
+          checked={boxes.autoPost}
           disabled={!toQueue}
-          onCheckedChange={props.onAutoPost}
+          onCheckedChange={boxes.setAutoPost}
           label="Auto-post after 24h review period"
         />
       </div>
       <div className="max-sm:w-full sm:shrink-0">
         <PostNow
-          isArmed={isArmed && canApprove}
+          isArmed={arming.armed !== null && canApprove}
           disabled={!canApprove}
           guard={guard}
-          onArm={props.onArm}
-          onKeep={props.onKeep}
-          onPost={props.onPost}
+          onArm={() => arming.setArmed(props.videoId)}
+          onKeep={() => arming.setArmed(null)}
+          onPost={() => {
+            arming.setArmed(null);
+            void approve.post();
+          }}
         >
           <Button
             disabled={!canApprove || !slot}
             className="min-w-0 px-2! max-sm:flex-1"
-            onClick={() => slot && props.onSchedule(slot)}
+            onClick={() => slot && void approve.schedule(slot)}
           >
             Approve &amp; Schedule{' '}
             {openGaps > 0 ? (
@@ -112,7 +120,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
         </DialogClose>
         <div className="flex *:w-full sm:w-24">
           {onSave && (
-            <Button variant={toQueue ? 'secondary' : 'primary'} disabled={!canSave} onClick={onSave}>
+            <Button variant={toQueue ? 'secondary' : 'primary'} disabled={!canAct} onClick={onSave}>
               Save Edits
             </Button>
           )}
@@ -120,7 +128,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
         <Button
           variant={toQueue && !next?.canGo ? 'primary' : 'secondary'}
           disabled={!canQueue}
-          onClick={onAdd}
+          onClick={props.onAdd}
         >
           Add to Queue
         </Button>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import { Progress } from '../../components/ui/choices.tsx';
 
@@ -25,8 +26,13 @@ function List({ title, items }: { title: string; items: readonly string[] }) {
 
 /** Our estimates about a video; YouTube's figures may not go into them. */
 export function ContentIntelligence({ engagementScore, insights }: ContentIntelligenceProps) {
-  const facts = [
-    ['Video type', insights.videoType],
+  const facts: [string, ReactNode][] = [
+    [
+      'Video type',
+      <span key="type" className="inline-block first-letter:uppercase">
+        {insights.videoType}
+      </span>,
+    ],
     ['Comment difficulty', DIFFICULTY[insights.difficulty]],
     ['Comment opportunity', OPPORTUNITY[insights.commentOpportunity]],
   ];
@@ -39,14 +45,7 @@ export function ContentIntelligence({ engagementScore, insights }: ContentIntell
         </div>
         <Progress value={engagementScore} label="Engagement score" barClassName="bg-muted" />
       </div>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-sm">
-        {facts.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-muted">{label}</dt>
-            <dd className="first-letter:uppercase">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <List title="Key topics" items={insights.keyTopics} />
       <List title="AI recommendations" items={insights.suggestedApproach} />
       <p className="text-xs text-muted">
@@ -70,5 +69,19 @@ export function InsightsPanel({ engagementScore, insights }: InsightsPanelProps)
       </p>
       <ContentIntelligence engagementScore={engagementScore} insights={insights} />
     </div>
+  );
+}
+
+/** Names in one column, what is known in the other. */
+export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-sm tabular-nums">
+      {facts.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

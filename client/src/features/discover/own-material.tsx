@@ -266,39 +266,22 @@ const usualSwitches = {
   comments: usualSwitch('comments'),
 };
 
-interface Given {
-  point: string;
-  notes: string;
-  transcript: string;
-  /** Empty for those that fit the draft best. */
-  stretches: readonly Stretch[];
-  use: Record<keyof typeof usualSwitches, boolean>;
-}
+type Given = Required<GivenMaterial>;
 
 const NOTHING: Given = {
   point: '',
   notes: '',
   transcript: '',
+  // Those that fit the draft best.
   stretches: [],
   use: { description: true, chapters: true, comments: true },
 };
 
 /** The server keeps what was given before, so only what differs is sent; an empty text clears. */
 function changes(before: Given, now: Given): GivenMaterial {
-  const { description, chapters, comments } = now.use;
-  const isUseChanged =
-    description !== before.use.description ||
-    chapters !== before.use.chapters ||
-    comments !== before.use.comments;
-  return {
-    ...(now.point !== before.point && { point: now.point }),
-    ...(now.notes !== before.notes && { notes: now.notes }),
-    ...(now.transcript !== before.transcript && { transcript: now.transcript }),
-    ...(JSON.stringify(now.stretches) !== JSON.stringify(before.stretches) && {
-      stretches: [...now.stretches],
-    }),
-    ...(isUseChanged && { use: now.use }),
-  };
+  const isChanged = (part: keyof Given) => JSON.stringify(now[part]) !== JSON.stringify(before[part]);
+  const parts = Object.keys(NOTHING) as (keyof Given)[];
+  return Object.fromEntries(parts.filter(isChanged).map((part) => [part, now[part]]));
 }
 
 function useSwitch(part: keyof typeof usualSwitches) {
@@ -324,7 +307,7 @@ export function useGiven(videoId: number) {
     point: point.trim(),
     notes: usesOwn ? notes.trim() : '',
     transcript: usesOwn ? transcript : '',
-    stretches: usesOwn ? stretches : [],
+    stretches: usesOwn ? [...stretches] : [],
     use: {
       description: switches.description.isOn,
       chapters: switches.chapters.isOn,

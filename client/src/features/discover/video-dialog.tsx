@@ -21,7 +21,7 @@ import { toast } from '../../lib/toast.ts';
 import { CommentEditor, GroundedField, useCommentEditor } from './comment-editor.tsx';
 import { analysisOf, DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
-import { ContentIntelligence } from './insights-panel.tsx';
+import { ContentIntelligence, Facts } from './insights-panel.tsx';
 import { CommentStatusBadge, MatchBadge } from './result-row.tsx';
 import { useChangeDraft } from './use-generate.ts';
 
@@ -132,26 +132,17 @@ function useVideoComment({ generatedComment }: FoundVideo): {
 }
 
 function VideoFacts({ video }: { video: FoundVideo }) {
-  const figures = [
-    ['Views', formatCount(video.viewCount)],
-    ['Likes', formatCount(video.likeCount)],
-    ['Comments', video.commentsOff ? 'Off' : formatCount(video.commentCount)],
-  ];
   return (
     <div className="flex flex-col gap-4 pt-5 md:pt-0">
       <Thumbnail src={video.thumbnailUrl} className="w-full max-w-80" />
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-sm tabular-nums">
-        {figures.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-muted">{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <dt className="text-muted">Published</dt>
-        <dd>
-          <DateTime iso={video.publishedAt} />
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          ['Views', formatCount(video.viewCount)],
+          ['Likes', formatCount(video.likeCount)],
+          ['Comments', video.commentsOff ? 'Off' : formatCount(video.commentCount)],
+          ['Published', <DateTime key="published" iso={video.publishedAt} />],
+        ]}
+      />
       <div className="flex flex-wrap gap-2">
         <MatchBadge score={video.matchScore} />
         {video.tags.map((tag) => (

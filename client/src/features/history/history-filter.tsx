@@ -30,23 +30,23 @@ interface HistoryFilter {
   sort: CommentSort;
   status: keyof typeof statusLabels;
   visibility: Visibility | '';
-  words: string;
   style: CommentStyle | '';
+  q: string;
   channel: string;
   /** First and last day (YYYY-MM-DD) in the viewer's zone. */
-  firstDay: string;
-  lastDay: string;
+  from: string;
+  to: string;
 }
 
 export const noFilter: HistoryFilter = {
   sort: 'newest',
   status: '',
   visibility: '',
-  words: '',
   style: '',
+  q: '',
   channel: '',
-  firstDay: '',
-  lastDay: '',
+  from: '',
+  to: '',
 };
 
 function startOf(day: string, daysLater = 0): string {
@@ -56,19 +56,13 @@ function startOf(day: string, daysLater = 0): string {
   return at.toISOString();
 }
 
-export function commentFilterOf(filter: HistoryFilter): CommentFilter {
-  const { sort, status, visibility, words, style, channel, firstDay, lastDay } = filter;
-  return {
-    sort,
-    status,
-    visibility,
-    q: words.trim(),
-    channel: channel.trim(),
-    style,
-    from: startOf(firstDay),
-    to: startOf(lastDay, 1),
-  };
-}
+export const commentFilterOf = ({ q, channel, from, to, ...rest }: HistoryFilter): CommentFilter => ({
+  ...rest,
+  q: q.trim(),
+  channel: channel.trim(),
+  from: startOf(from),
+  to: startOf(to, 1),
+});
 
 /** What a list is filtered by, in the words of its footer. */
 export function kindsOf({ status, visibility, q, style, channel, from, to }: CommentFilter): string[] {
@@ -77,47 +71,28 @@ export function kindsOf({ status, visibility, q, style, channel, from, to }: Com
 }
 
 const TYPING_PAUSE_MS = 300;
-const typed = ['words', 'channel', 'firstDay', 'lastDay'] as const;
+const typed = ['q', 'channel', 'from', 'to'] as const;
 
-const day = z.iso.date().optional();
 const addressContract = z.object({
-  status: z.enum(['pending', 'approved', 'posted', 'failed']).optional(),
-  visibility: visibilitySchema.optional(),
-  sort: z.enum(['oldest']).optional(),
-  style: z.enum(commentStyles).optional(),
-  q: z.string().optional(),
-  channel: z.string().optional(),
-  from: day,
-  to: day,
+  status: z.enum(['pending', 'approved', 'posted', 'failed']),
+  visibility: visibilitySchema,
+  sort: z.enum(['oldest']),
+  style: z.enum(commentStyles),
+  q: z.string(),
+  channel: z.string(),
+  from: z.iso.date(),
+  to: z.iso.date(),
 });
 
 /** The filter is kept in the address, which follows typing after a pause and any other change at once. */
 export function useHistoryFilter() {
   const [address, setAddress] = useAddress(addressContract);
   const [ahead, setAhead] = useState<HistoryFilter | null>(null);
-  const asked: HistoryFilter = {
-    sort: address.sort ?? noFilter.sort,
-    status: address.status ?? '',
-    visibility: address.visibility ?? '',
-    style: address.style ?? '',
-    words: address.q ?? '',
-    channel: address.channel ?? '',
-    firstDay: address.from ?? '',
-    lastDay: address.to ?? '',
-  };
+  const asked: HistoryFilter = { ...noFilter, ...address };
   const filter = ahead ?? asked;
 
-  function ask({ sort, status, visibility, style, words, channel, firstDay, lastDay }: HistoryFilter) {
-    setAddress({
-      sort: sort === noFilter.sort ? undefined : sort,
-      status,
-      visibility,
-      style,
-      q: words,
-      channel,
-      from: firstDay,
-      to: lastDay,
-    });
+  function ask(next: HistoryFilter) {
+    setAddress({ ...next, sort: next.sort === noFilter.sort ? undefined : next.sort });
     setAhead(null);
   }
 
@@ -179,8 +154,8 @@ const MOST = 200;
 export function HistorySearch({ filter, onChange }: HistorySearchProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const { status, sort, words, style, channel, firstDay, lastDay } = filter;
-  const more = [style, channel, firstDay, lastDay].filter(Boolean).length;
+  const { status, sort, q, style, channel, from, to } = filter;
+  const more = [style, channel, from, to].filter(Boolean).length;
   return (
     <section
       aria-label="Filters"
@@ -210,12 +185,12 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
           aria-label="Search comments"
           placeholder="Words in the comment or the title"
           maxLength={MOST}
-          value={words}
-          onChange={(event) => onChange({ words: event.target.value })}
+          value={q}
+          onChange={(event) => onChange({ q: event.target.value })}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || words === '') return;
+            if (event.key !== 'Escape' || q === '') return;
             event.preventDefault();
-            onChange({ words: '' });
+            onChange({ q: '' });
           }}
           className="pl-9"
         />
@@ -253,9 +228,9 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
           <Input
             type="date"
             aria-label="From"
-            max={lastDay || undefined}
-            value={firstDay}
-            onChange={(event) => onChange({ firstDay: event.target.value })}
+            max={to || undefined}
+            value={from}
+            onChange={(event) => onChange({ from: event.target.value })}
             className="min-w-0 sm:w-36"
           />
           <span aria-hidden className="text-muted">
@@ -264,9 +239,9 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
           <Input
             type="date"
             aria-label="To"
-            min={firstDay || undefined}
-            value={lastDay}
-            onChange={(event) => onChange({ lastDay: event.target.value })}
+            min={from || undefined}
+            value={to}
+            onChange={(event) => onChange({ to: event.target.value })}
             className="min-w-0 sm:w-36"
           />
         </div>

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { countOf } from '#shared/rules/format.ts';
@@ -15,7 +15,7 @@ import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
-import { formatExact } from '../../lib/formats.ts';
+import { formatDateTime, formatExact } from '../../lib/formats.ts';
 import { type PressGuard, useArming, usePressGuard } from '../../lib/presses.ts';
 import { toast } from '../../lib/toast.ts';
 import type { ScheduledItem } from './timeline.tsx';
@@ -132,11 +132,15 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
       }
     });
 
+  const undoable = (what: string, change: Change) => ({
+    action: { label: 'Undo', onAction: () => void undo(what, change) },
+  });
+
   const announceRemoval = (what: string, change: Change) =>
     toast({
       title: 'Removed from Schedule',
       description: 'Comment has been removed from the schedule.',
-      action: { label: 'Undo', onAction: () => void undo(what, change) },
+      ...undoable(what, change),
     });
 
   return {
@@ -161,6 +165,21 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
     post: (comment: CommentRow, underHold = false) =>
       act(() => announcePost(client, comment, verbs.post(comment.id, { underHold }), askUnderHold)),
 
+    /** Schedules an approved comment that has no time yet. */
+    giveTime: (row: QueueRow, at: Date) =>
+      act(async () => {
+        try {
+          const change = changeOf(row, leftAs(await verbs.schedule(row, at)));
+          toast({
+            title: 'Comment Scheduled',
+            description: `"${change.videoTitle}" is posted on ${formatDateTime(at.getTime())}.`,
+            ...undoable('scheduled', change),
+          });
+        } catch (error) {
+          toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
+        }
+      }),
+
     /** Rejects on failure: the dialog shows why and stays open. */
     reschedule: (item: QueueRow, at: Date) =>
       act(async () => {
@@ -177,21 +196,17 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
 
 type ScheduledActions = ReturnType<typeof createActions>;
 
-function useScheduledActions() {
+/** Cards of the timeline or of a day, of which at most one is armed, and the dialogs they open. */
+export function useScheduledCards() {
   const client = useQueryClient();
   const [held, setHeld] = useState<HeldPost | null>(null);
   const actions = useMemo(() => createActions(client, setHeld), [client]);
-  return { actions, held, stopAsking: () => setHeld(null) };
-}
-
-/** Cards of the timeline or of a day, of which at most one is armed, and the dialogs they open. */
-export function useScheduledCards(): { renderCard: (item: ScheduledItem) => ReactNode; dialogs: ReactNode } {
-  const { actions, held, stopAsking } = useScheduledActions();
   const guard = usePressGuard();
   const { armed, setArmed } = useArming();
   const [changing, setChanging] = useState<ScheduledItem | null>(null);
   return {
-    renderCard: (item) => (
+    giveTime: actions.giveTime,
+    renderCard: (item: ScheduledItem) => (
       <ScheduledCard
         item={item}
         actions={actions}
@@ -214,7 +229,11 @@ export function useScheduledCards(): { renderCard: (item: ScheduledItem) => Reac
           />
         )}
         {held && (
-          <HoldDialog held={held} onClose={stopAsking} onTry={() => void actions.post(held.comment, true)} />
+          <HoldDialog
+            held={held}
+            onClose={() => setHeld(null)}
+            onTry={() => void actions.post(held.comment, true)}
+          />
         )}
       </>
     ),

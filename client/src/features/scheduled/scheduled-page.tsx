@@ -1,17 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Suspense, useCallback } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { idParamSchema } from '#shared/contracts/primitives.ts';
 import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
 import { addDays, wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
-import { toastFailure } from '../../api/http.ts';
-import { refreshFigures } from '../../api/live.ts';
 import { useNextFreeSlot, viewersZone } from '../../api/posting.ts';
 import { approvedQuery, queueSummaryQuery } from '../../api/queue.ts';
-import { type Change, changeOf, createReviewVerbs, leftAs } from '../../api/review-verbs.ts';
 import { PageBody, PageHeader } from '../../components/page.tsx';
 import { scheduledSummarySkeleton } from '../../components/skeletons.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
@@ -21,7 +18,6 @@ import { lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
 import { formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
-import { toast } from '../../lib/toast.ts';
 import { useScheduledCards } from './scheduled-card.tsx';
 import { NothingScheduled, ScheduledTimeline } from './timeline.tsx';
 import { clockText, weekStart } from './week-layout.ts';
@@ -85,40 +81,6 @@ function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) =>
   );
 }
 
-/** Schedules approved comments that have no time yet. */
-function useFirstTimes() {
-  const client = useQueryClient();
-  return useCallback(
-    async (row: QueueRow, at: Date): Promise<void> => {
-      const verbs = createReviewVerbs(client);
-      const { title } = row.comment.video;
-      const undo = async (change: Change) => {
-        try {
-          await verbs.undo(change);
-          toast({ title: `Undid: scheduled "${title}"` });
-        } catch (error) {
-          toastFailure('Undo Failed', error, 'Failed to update schedule');
-        } finally {
-          refreshFigures(client);
-        }
-      };
-      try {
-        const change = changeOf(row, leftAs(await verbs.schedule(row, at)));
-        toast({
-          title: 'Comment Scheduled',
-          description: `"${title}" is posted on ${formatDateTime(at.getTime())}.`,
-          action: { label: 'Undo', onAction: () => void undo(change) },
-        });
-      } catch (error) {
-        toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
-      } finally {
-        refreshFigures(client);
-      }
-    },
-    [client],
-  );
-}
-
 const SlotsDialog = lazyWithPreload(
   async () => (await import('../../components/slots-dialog.tsx')).SlotsDialog,
 );
@@ -161,8 +123,7 @@ export function ScheduledPage() {
   const isWide = useMedia(WIDE);
   const [lastView, setLastView] = usePreference(viewPreference);
   const view = isWide ? (address.view ?? lastView) : 'day';
-  const { renderCard, dialogs } = useScheduledCards();
-  const giveTime = useFirstTimes();
+  const { renderCard, dialogs, giveTime } = useScheduledCards();
   const today = wallTime(useNow(60_000), viewersZone()).day;
   const day = address.day ?? nextDay(summary, today);
   const first = weekStart(day);

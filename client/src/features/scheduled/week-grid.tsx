@@ -100,28 +100,6 @@ function WeekBlock(given: WeekBlockProps) {
   );
 }
 
-interface PostedBlockProps extends ComponentProps<'p'> {
-  entry: ScheduleEntry;
-  time: string;
-}
-
-function PostedBlock({ entry, time, className, ...props }: PostedBlockProps) {
-  return (
-    <p
-      title={entry.title}
-      className={classNames(
-        BLOCK,
-        'max-h-[54px] text-muted shadow-[inset_3px_0_0_var(--color-posted)]',
-        className,
-      )}
-      {...props}
-    >
-      <span className="sr-only">Posted at </span>
-      <Words time={time} channel={entry.channelTitle} />
-    </p>
-  );
-}
-
 /** Where a moved block goes. */
 function BlockGhost({ time, top }: { time: string; top: number }) {
   return (
@@ -190,13 +168,19 @@ export function WeekGrid(props: WeekGridProps) {
     const { entry } = piece;
     if (entry.state === 'posted')
       return (
-        <PostedBlock
+        <p
           key={entry.commentId}
-          entry={entry}
-          time={piece.time}
+          title={entry.title}
           style={style}
-          className={className}
-        />
+          className={classNames(
+            BLOCK,
+            'max-h-[54px] text-muted shadow-[inset_3px_0_0_var(--color-posted)]',
+            className,
+          )}
+        >
+          <span className="sr-only">Posted at </span>
+          <Words time={piece.time} channel={entry.channelTitle} />
+        </p>
       );
     return (
       <WeekBlock
@@ -313,18 +297,18 @@ export function WeekGrid(props: WeekGridProps) {
 }
 
 function Legend({ dailyCap }: { dailyCap: number }) {
+  const colours = [
+    ['Posted', 'bg-posted'],
+    ['Scheduled', 'bg-scheduled'],
+    [`Left of your ${dailyCap} a day`, 'border border-field-line'],
+  ] as const;
   return (
     <>
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2 rounded-[2px] bg-posted" /> Posted
-      </span>
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2 rounded-[2px] bg-scheduled" /> Scheduled
-      </span>
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2 rounded-[2px] border border-field-line" /> Left of your {dailyCap}{' '}
-        a day
-      </span>
+      {colours.map(([name, colour]) => (
+        <span key={name} className="flex items-center gap-1.5">
+          <span aria-hidden className={`size-2 rounded-[2px] ${colour}`} /> {name}
+        </span>
+      ))}
       <span>Drag to move, or use the arrow keys</span>
     </>
   );
