@@ -1,8 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
 import type { CreateVoiceProfile } from '#shared/contracts/voice.ts';
 import type { videos } from '#shared/schema.ts';
-import labelled from '../features/drafting/labelled/apart/videos.json' with { type: 'json' };
 import { createCatalogue } from '../sandbox/catalogue.ts';
 import written from '../sandbox/model/written-comments.json' with { type: 'json' };
+
+/** One record a line. */
+export const readLines = <T>(file: string, record: z.ZodType<T>): T[] =>
+  readFileSync(join(import.meta.dirname, file), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => record.parse(JSON.parse(line)));
+
+/** Half of the videos served to tune the look-ups, half were kept aside from them; the key begins with which. */
+export const labelledVideos = readLines(
+  'videos.jsonl',
+  z.object({
+    key: z.string(),
+    language: z.string(),
+    title: z.string(),
+    channelTitle: z.string(),
+    topics: z.array(z.string()),
+    description: z.string(),
+    chapters: z.array(z.object({ at: z.int(), title: z.string() })),
+    comments: z.array(z.object({ author: z.string(), text: z.string(), likeCount: z.int().nullable() })),
+    transcript: z.string(),
+    /** Who writes, then their manner and their fields. */
+    profile: z.array(z.string()),
+    ownComments: z.array(
+      z.object({ text: z.string(), at: z.coerce.date(), videoTitle: z.string().nullable() }),
+    ),
+  }),
+);
 
 const engineer = {
   name: 'Dry engineer',
@@ -24,19 +54,21 @@ export interface EvalCase {
   ownComments: readonly string[];
 }
 
-const withTranscript = labelled.map(
-  ({ title, channelTitle, topics, description, language, transcript, profile, ownComments }): EvalCase => ({
-    group: 'with transcript',
-    video: { title, channelTitle, tags: topics, description, language },
-    transcript: transcript.join('\n'),
-    profile: {
-      name: channelTitle,
-      description: profile.slice(0, 2).join(' '),
-      expertiseAreas: profile.slice(2),
-    },
-    ownComments: ownComments.map(({ text }) => text),
-  }),
-);
+const withTranscript = labelledVideos
+  .filter(({ key }) => key.startsWith('aside/'))
+  .map(
+    ({ title, channelTitle, topics, description, language, transcript, profile, ownComments }): EvalCase => ({
+      group: 'with transcript',
+      video: { title, channelTitle, tags: topics, description, language },
+      transcript,
+      profile: {
+        name: channelTitle,
+        description: profile.slice(0, 2).join(' '),
+        expertiseAreas: profile.slice(2),
+      },
+      ownComments: ownComments.map(({ text }) => text),
+    }),
+  );
 
 /** The sandbox's videos that have comments written by hand; what YouTube knows of them is the sandbox's. */
 function ofSandbox(now: Date): EvalCase[] {

@@ -1,14 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readEnvironment } from '../config/config.ts';
+import { readLines } from './cases.ts';
 import { recordingSchema } from './recorder.ts';
 import { runEval } from './run-eval.ts';
 import { evalTable, evalTexts } from './table.ts';
 
 /** npm run eval [-- --record | --replay] */
 const say = (text: string) => void process.stdout.write(`${text}\n\n`);
-const file = join(import.meta.dirname, 'recordings.json');
+const file = join(import.meta.dirname, 'recordings.jsonl');
 const { values } = parseArgs({
   options: { record: { type: 'boolean', default: false }, replay: { type: 'boolean', default: false } },
 });
@@ -22,13 +23,15 @@ const model =
         model: OPENAI_MODEL || null,
       }
     : null;
-const replay = values.replay ? recordingSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
+const replay = values.replay ? readLines('recordings.jsonl', recordingSchema) : null;
 
-say(replay ? `The kept answers of ${replay.model}.` : `Asking ${model?.baseUrl ?? 'the sandbox’s model'}.`);
-const { rows, recording } = await runEval({ model, replay });
+say(
+  replay ? `The kept answers of ${replay[0]?.model}.` : `Asking ${model?.baseUrl ?? 'the sandbox’s model'}.`,
+);
+const { rows, recordings } = await runEval({ model, replay });
 say(evalTexts(rows));
 say(evalTable(rows));
 if (values.record) {
-  writeFileSync(file, `${JSON.stringify(recording, null, 2)}\n`);
+  writeFileSync(file, recordings.map((each) => `${JSON.stringify(each)}\n`).join(''));
   say(`Kept in ${file}.`);
 }

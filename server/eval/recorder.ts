@@ -3,17 +3,16 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { listen } from '../http/server.ts';
 
-const answerSchema = z.object({
-  content: z.string(),
-  tokens: z.int(),
-});
-/** A model's answers, in the order of its calls, by the title of the video. */
+const answersSchema = z.array(z.object({ content: z.string(), tokens: z.int() }));
+
+/** A model's answers about one video, in the order of its calls. */
 export const recordingSchema = z.object({
   model: z.string(),
-  cases: z.record(z.string(), z.object({ draft: z.array(answerSchema), read: z.array(answerSchema) })),
+  title: z.string(),
+  draft: answersSchema,
+  read: answersSchema,
 });
 export type Recording = z.infer<typeof recordingSchema>;
-export type Answers = Recording['cases'][string];
 
 export interface Upstream {
   baseUrl: string;
@@ -23,81 +22,70 @@ export interface Upstream {
 }
 
 const requestSchema = z.looseObject({
-  model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
 });
 const completionSchema = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })]).rest(z.unknown()),
-  usage: z.object({ total_tokens: z.int() }).nullish(),
+  usage: z.object({ total_tokens: z.int() }),
 });
 
-const charactersPerToken = 4;
 /** Only a reader's prompt fences a comment. */
 const readerMark = '⟦END OF COMMENT⟧';
-
-type Reply = { status: number; body: string };
+const missing = { status: 404, body: JSON.stringify({ error: { message: 'There is no answer' } }) };
 
 /** Stands between the app and a model and keeps its answers; gives those of `recorded` where that is not null. */
-export async function startRecorder(recorded: Recording | null) {
+export async function startRecorder(recorded: readonly Recording[] | null) {
   let upstream: Upstream | null = null;
-  const heard: Record<string, Answers> = {};
-  let present: Answers = { draft: [], read: [] };
-  let title = '';
+  let present: Recording = { model: '', title: '', draft: [], read: [] };
+  const heard: Recording[] = [];
   const server = createServer(async (req, res) => {
     const asked = requestSchema.parse(JSON.parse(await text(req)));
     const kind = asked.messages.some(({ content }) => content.includes(readerMark)) ? 'read' : 'draft';
-    const { status, body } = recorded ? replay(recorded, kind) : await ask(upstream, asked);
-    const answered = status === 200 ? completionSchema.safeParse(JSON.parse(body)) : null;
-    if (answered?.success) {
-      const { choices, usage } = answered.data;
-      const { content } = choices[0].message;
-      const spoken = asked.messages.reduce((sum, message) => sum + message.content.length, content.length);
-      const tokens = usage?.total_tokens ?? Math.ceil(spoken / charactersPerToken);
-      present[kind].push({ content, tokens });
+    const { status, body } = recorded ? replay(recorded, kind) : await ask(asked);
+    if (status === 200) {
+      const { choices, usage } = completionSchema.parse(JSON.parse(body));
+      present[kind].push({ content: choices[0].message.content, tokens: usage.total_tokens });
     }
     res.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
 
-  function replay({ cases, model }: Recording, kind: keyof Answers): Reply {
-    const kept = cases[title]?.[kind] ?? [];
+  function replay(recordings: readonly Recording[], kind: 'draft' | 'read') {
+    const kept = recordings.find(({ title }) => title === present.title);
     // One that is written once more than it was is given the last again.
-    const answer = kept[present[kind].length] ?? kept.at(-1);
+    const answer = kept?.[kind][present[kind].length] ?? kept?.[kind].at(-1);
     if (!answer) return missing;
     const message = { role: 'assistant', content: answer.content };
     const choices = [{ index: 0, message, finish_reason: 'stop' }];
     const usage = { prompt_tokens: answer.tokens, completion_tokens: 0, total_tokens: answer.tokens };
-    return { status: 200, body: JSON.stringify({ model, choices, usage }) };
+    return { status: 200, body: JSON.stringify({ model: kept?.model, choices, usage }) };
+  }
+
+  async function ask(asked: z.infer<typeof requestSchema>) {
+    if (!upstream) return missing;
+    const { baseUrl, apiKey, model } = upstream;
+    // The app streams; whole answers are what is kept.
+    const { stream, stream_options, ...whole } = asked;
+    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+      body: JSON.stringify({ ...whole, ...(model && { model }) }),
+    });
+    return { status: response.status, body: await response.text() };
   }
 
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
+    recordings: heard,
     forwardTo(model: Upstream): void {
       upstream = model;
     },
     /** What is asked from now on is about this video. */
-    begin(video: string): Answers {
-      title = video;
-      present = { draft: [], read: [] };
-      heard[title] = present;
+    begin(title: string): Recording {
+      present = { model: upstream?.model ?? 'sandbox', title, draft: [], read: [] };
+      heard.push(present);
       return present;
     },
-    recording: (model: string): Recording => ({ model, cases: heard }),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
-}
-
-const missing: Reply = { status: 404, body: JSON.stringify({ error: { message: 'There is no answer' } }) };
-
-async function ask(upstream: Upstream | null, asked: z.infer<typeof requestSchema>): Promise<Reply> {
-  if (!upstream) return missing;
-  const { baseUrl, apiKey, model } = upstream;
-  // The app streams; whole answers are what is kept.
-  const { stream, stream_options, ...whole } = asked;
-  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
-    body: JSON.stringify({ ...whole, ...(model && { model }) }),
-  });
-  return { status: response.status, body: await response.text() };
 }

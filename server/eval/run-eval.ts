@@ -22,14 +22,14 @@ interface Options {
   /** Null for the sandbox's model. */
   model: Upstream | null;
   /** Answers to take instead of asking a model; cases without any are left out. */
-  replay: Recording | null;
+  replay: readonly Recording[] | null;
 }
 
 /** Has a comment drafted and read for every case, through the app's own routes on an empty database in memory. */
 export async function runEval({
   model,
   replay,
-}: Options): Promise<{ rows: EvalRow[]; recording: Recording }> {
+}: Options): Promise<{ rows: EvalRow[]; recordings: Recording[] }> {
   const recorder = await startRecorder(replay);
   const database = await openFromTemplate();
   const app = await startTestApp({
@@ -43,8 +43,8 @@ export async function runEval({
   try {
     const rows: EvalRow[] = [];
     for (const each of evalCases(app.clock.now()))
-      if (!replay || replay.cases[each.video.title]) rows.push(await draftFor(each));
-    return { rows, recording: recorder.recording(model?.model ?? replay?.model ?? 'sandbox') };
+      if (!replay || replay.some(({ title }) => title === each.video.title)) rows.push(await draftFor(each));
+    return { rows, recordings: recorder.recordings };
   } finally {
     await app.close();
     await recorder.close();

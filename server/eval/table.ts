@@ -2,48 +2,38 @@ import { groups } from './cases.ts';
 import type { EvalRow } from './run-eval.ts';
 
 const titleWidth = 44;
-const short = (title: string) => (title.length > titleWidth ? `${title.slice(0, titleWidth - 1)}…` : title);
-
 const head = ['Video', 'Marks', 'Again', 'Score', 'Draft', 'Reading', 'Tokens'];
 
 /** A line for each video and one for the whole of each group. */
 export function evalTable(rows: readonly EvalRow[]): string {
   const lines = groups.flatMap((group) => {
     const own = rows.filter((row) => row.group === group);
-    return own.length === 0 ? [] : [...own.map(line), whole(group, own), []];
+    return own.length === 0
+      ? []
+      : [...own.map((row) => line(row.title, [row])), line(`All ${own.length}, ${group}`, own), []];
   });
-  return lined([head, ...lines]);
-}
-
-function line({ title, draft, draftedAgain, tokens }: EvalRow): string[] {
-  const marks = draft ? String(draft.marks.length) : '–';
-  const score = draft ? `${draft.score}${draft.isRead ? '' : ' unread'}` : 'none';
-  return [short(title), marks, String(draftedAgain), score, ...spent(tokens)];
-}
-
-function whole(group: string, rows: readonly EvalRow[]): string[] {
-  const sum = (of: (row: EvalRow) => number) => rows.reduce((total, row) => total + of(row), 0);
-  const drafts = rows.flatMap(({ draft }) => draft ?? []);
-  const score = drafts.reduce((total, draft) => total + draft.score, 0) / Math.max(1, drafts.length);
-  return [
-    `All ${rows.length}, ${group}`,
-    String(drafts.flatMap(({ marks }) => marks).length),
-    String(sum(({ draftedAgain }) => draftedAgain)),
-    score.toFixed(1),
-    ...spent({ draft: sum(({ tokens }) => tokens.draft), read: sum(({ tokens }) => tokens.read) }),
-  ];
-}
-
-const spent = ({ draft, read }: EvalRow['tokens']) => [String(draft), String(read), String(draft + read)];
-
-function lined(rows: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const cell = (text: string, column: number) =>
+  const all = [head, ...lines];
+  const widths = head.map((_, column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)));
+  const padded = (text: string, column: number) =>
     column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0);
-  return rows
-    .map((row) => row.map(cell).join('  ').trimEnd())
+  return all
+    .map((cells) => cells.map(padded).join('  ').trimEnd())
     .join('\n')
     .trimEnd();
+}
+
+function line(title: string, rows: readonly EvalRow[]): string[] {
+  const sum = (of: (row: EvalRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const drafts = rows.flatMap(({ draft }) => draft ?? []);
+  const score = drafts.reduce((total, draft) => total + draft.score, 0) / drafts.length;
+  const [one] = rows.length === 1 ? drafts : [];
+  const [draft, read] = [sum(({ tokens }) => tokens.draft), sum(({ tokens }) => tokens.read)];
+  return [
+    title.length > titleWidth ? `${title.slice(0, titleWidth - 1)}…` : title,
+    ...[drafts.flatMap(({ marks }) => marks).length, sum(({ draftedAgain }) => draftedAgain)].map(String),
+    drafts.length === 0 ? 'none' : `${score.toFixed(1)}${one?.isRead === false ? ' unread' : ''}`,
+    ...[draft, read, draft + read].map(String),
+  ];
 }
 
 /** Each comment with what is marked in it, to be read. */

@@ -11,7 +11,7 @@ import type { DraftRequest, Prompt, PromptProfile } from './language-model.ts';
 import { readerPrompt } from './reader-prompt.ts';
 import { PROMPT_VERSION, writerPrompt } from './writer-prompt.ts';
 
-/** The prompts as a model reads them, to be read by people too: golden/*.txt (written anew by `vitest -u`). */
+/** The prompts as a model reads them, to be read by people too: prompts.golden.txt (written anew by `vitest -u`). */
 const profile: PromptProfile = {
   name: '(name)',
   ...forVoiceFields({ text: ({ name }) => `(${name})`, list: () => ['Kubernetes', 'PostgreSQL'] }),
@@ -58,7 +58,7 @@ const material: DraftRequest['material'] = {
 };
 const edits = [{ before: 'Great! Thanks!', after: 'Probes lie.' }];
 
-it.each<[string, Prompt]>([
+const golden: [string, Prompt][] = [
   ['draft', writerPrompt(request)],
   ['draft-neutral', writerPrompt({ ...request, profile: null, rules: [], examples: [] })],
   [
@@ -93,8 +93,14 @@ it.each<[string, Prompt]>([
     'assess',
     assessPrompt([{ id: 7, title: 'Probes', description: null, channelTitle: 'Ops' }], ['Kubernetes']),
   ],
-])('%s', async (name, { system, user }) => {
-  await expect(`${system}\n\n===== user =====\n\n${user}\n`).toMatchFileSnapshot(`golden/${name}.txt`);
+];
+
+it('are as people have read them', async () => {
+  const written = golden.map(
+    ([name, { system, user }]) =>
+      `========== ${name} ==========\n\n${system}\n\n===== user =====\n\n${user}\n`,
+  );
+  await expect(written.join('\n')).toMatchFileSnapshot('prompts.golden.txt');
 });
 
 /** Hash of each version's wording without the fields' headings, which the golden files hold. */

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sourceKinds } from '#shared/contracts/comment-detail.ts';
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import { labelledVideos, readLines } from '../../eval/cases.ts';
+import type { ReaderAnswer } from '../../providers/language-model/language-model.ts';
+import { writerInstructions } from '../../providers/language-model/writer-prompt.ts';
+import { goodDraft } from '../../testing/drafting-app.ts';
+import { readTranscript } from '../../text/transcript.rules.ts';
+import { createLookups } from './lookups.rules.ts';
+
+const quote = z.string().nullable();
+
+/** Comments about them, each with an honest answer of a writer: a source for each sentence. */
+const labelledDrafts = readLines(
+  'drafts.jsonl',
+  z.object({
+    video: z.string(),
+    notes: z.string().nullable().default(null),
+    point: z.string().nullable().default(null),
+    sentences: z.array(z.tuple([z.string(), z.enum(sourceKinds).exclude(['person']), z.string()])),
+    /** The words that are wrong. */
+    fault: z.string().optional(),
+    /** How a reader lies about it, and with what. */
+    lie: z.string().optional(),
+    reader: z
+      .object({
+        wrong: z.array(z.object({ sentence: z.string(), passage: quote })),
+        alreadySaid: z.object({ author: z.string(), words: z.string() }).nullable(),
+        for: quote,
+        against: quote,
+        signs: z.int(),
+      })
+      .optional(),
+  }),
+);
+
+type LabelledDraft = (typeof labelledDrafts)[number];
+
+/** What the look-ups find in a comment that an expert wrote, or in one with a planted fault. */
+function looked({ video: key, notes, point, sentences }: LabelledDraft) {
+  const video = labelledVideos.find((each) => each.key === key);
+  if (!video) throw new Error(`There is no video ${key}`);
+  const transcript = readTranscript(video.transcript, []);
+  if ('problem' in transcript) throw new Error(transcript.problem);
+  const [description = ''] = video.profile;
+  const profile = { name: 'Ada', ...forVoiceFields({ text: () => null, list: () => [] }), description };
+  const given = { ...video, thread: [], transcript, notes, point };
+  const lookups = createLookups(given, { profile, instructions: writerInstructions });
+  const text = sentences.map(([sentence]) => sentence).join(video.language === 'ja' ? '' : ' ');
+  const claims = sentences.map(([sentence, kind, quote]) => ({ sentence, kind, quote }));
+  return { transcript, lookups, text, ...lookups.check(text, []), grounding: lookups.ground(text, claims) };
+}
+
+type Looked = ReturnType<typeof looked>;
+const marked = ({ grounding }: Looked) =>
+  grounding.sentences.filter(({ unsupported }) => unsupported.length > 0);
+
+describe.each(['tuning', 'aside'])('of the videos for %s (rules 8.9, 8.10)', (half) => {
+  const own = labelledDrafts.filter(({ video, lie }) => video.startsWith(half) && lie === undefined);
+  const good = own.filter(({ fault }) => fault === undefined).map(looked);
+  const planted = own.flatMap(({ fault, ...draft }) => {
+    if (fault === undefined) return [];
+    const meant = draft.sentences.find(([text]) => text.toLowerCase().includes(fault.toLowerCase()))?.[0];
+    const marks = marked(looked(draft));
+    /** A sentence may be cut further: "Am 19. Januar". */
+    const isOwn = ({ text }: { text: string }) => meant?.includes(text.trim()) || text.includes(meant ?? '?');
+    return [{ fault, isFound: marks.some(isOwn), others: marks.filter((each) => !isOwn(each)) }];
+  });
+
+  it('thirty good comments are never drafted again, and every source that they name is found', () => {
+    expect(good).toHaveLength(30);
+    expect(good.flatMap(({ corrections }) => corrections)).toEqual([]);
+    const sentences = good.flatMap(({ grounding }) => grounding.sentences);
+    expect(sentences.filter(({ source }) => source === null)).toEqual([]);
+  });
+
+  it('they carry one false mark in all at the most', () => {
+    const marks = good.flatMap(marked);
+    expect(marks.length, JSON.stringify(marks, null, 1)).toBeLessThanOrEqual(1);
+  });
+
+  it('they show the time of the line in which a quote itself begins', () => {
+    for (const { grounding, transcript } of good)
+      for (const { source } of grounding.sentences) {
+        if (source?.kind !== 'transcript') continue;
+        const begin = source.quote?.toLowerCase().slice(0, 8) ?? '';
+        const lines = transcript.lines.filter(({ text }) => text.toLowerCase().includes(begin));
+        expect(lines.map(({ at }) => at)).toContain(source.at);
+      }
+  });
+
+  it('thirty with one planted fault each are marked on the right sentence, 28 at the least', () => {
+    expect(planted).toHaveLength(30);
+    const missed = planted.filter(({ isFound }) => !isFound).map(({ fault }) => fault);
+    expect(missed.length, missed.join(' | ')).toBeLessThanOrEqual(2);
+  });
+
+  it('they carry no other mark', () => {
+    expect(planted.flatMap(({ others }) => others)).toEqual([]);
+  });
+});
+
+describe('a reader (rule 8.11)', () => {
+  const { model, call } = goodDraft;
+  const rest = { engagementPotential: '', technicalAccuracy: '', tone: '', model, call };
+  const proveNothing = { wrong: [], alreadySaid: null, for: null, against: null, signs: 100 };
+  const judged = ({ lookups, text, grounding, checks }: Looked, answer: Partial<ReaderAnswer>) =>
+    lookups.judge(text, grounding, checks, { ...proveNothing, ...rest, ...answer });
+  const [first] = labelledDrafts;
+  if (!first) throw new Error('There are no comments');
+  const comment = looked(first);
+  const question = comment.grounding.sentences[1]?.text ?? '';
+  const telling = 'a better argument for review';
+
+  it.each(labelledDrafts.filter(({ lie }) => lie !== undefined))(
+    'that $lie gives 50 at most, and no mark rests on what is not there',
+    ({ reader, ...draft }) => {
+      const { qualityScore, analysis } = judged(looked(draft), reader ?? {});
+      expect(qualityScore).toBeLessThanOrEqual(50);
+      expect(analysis).toMatchObject({ alreadySaid: null, reading: { for: null } });
+      for (const { passage } of analysis.reading?.wrong ?? []) expect(passage).toBeNull();
+    },
+  );
+
+  it('that is honest is believed', () => {
+    expect(judged(comment, { for: telling, signs: 88 })).toMatchObject({
+      qualityScore: 88,
+      analysis: { reading: { text: comment.text, for: telling, wrong: [] } },
+    });
+    const passage = 'Readiness was behind 38 of 112 incidents';
+    expect(judged(comment, { for: telling, wrong: [{ sentence: question, passage }] })).toMatchObject({
+      qualityScore: 30,
+      analysis: { reading: { wrong: [{ sentence: question, passage: { kind: 'description' } }] } },
+    });
+  });
+
+  it('that names what a top comment says caps it, with author and words', () => {
+    const alreadySaid = { author: 'x', words: 'We moved the check to a queue depth' };
+    expect(judged(comment, { for: telling, alreadySaid })).toMatchObject({
+      qualityScore: 30,
+      analysis: { alreadySaid: { author: '@ops_lena' } },
+    });
+  });
+
+  it('that is missing leaves 60, less 20 for each mark, and 40 at most with a hard fault', () => {
+    const failed = [{ name: 'links' as const, passed: false, detail: 'x' }];
+    const unread = ({ lookups, text, grounding, checks }: Looked, faults = checks) =>
+      lookups.judge(text, grounding, faults, null).qualityScore;
+    const faulty = labelledDrafts.find(({ fault }) => fault !== undefined) ?? first;
+    expect([unread(comment), unread(looked(faulty)), unread(comment, failed)]).toEqual([60, 40, 40]);
+  });
+});
