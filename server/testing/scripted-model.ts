@@ -136,7 +136,7 @@ export const connectionTo = (
   baseUrl,
   apiKey,
   model,
-  byHand: { window: null, thinks: null, largestWindow: usualLargestWindow },
+  byHand: { contextWindow: null, thinksFirst: null, largestWindow: usualLargestWindow },
   seen: nothingSeen,
   ...known,
 });

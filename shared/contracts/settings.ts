@@ -130,10 +130,13 @@ const windowSchema = z
 
 /** What the person says of a model; null where its server is believed. */
 const byHand = z.object({
+  /** Tokens of prompt and answer together. */
   contextWindow: windowSchema.nullable(),
   thinksFirst: z.boolean().nullable(),
+  /** The most that a server is asked for, since memory is the person's. */
   largestWindow: windowSchema,
 });
+export type ModelByHand = z.infer<typeof byHand>;
 
 /** The names of environment variables that win over what is stored, by field. */
 const fixedBySchema = z.object({

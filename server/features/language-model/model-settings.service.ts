@@ -1,5 +1,6 @@
 import {
   type FoundServer,
+  type ModelByHand,
   type ModelServer,
   type ModelSettings,
   modelKinds,
@@ -15,7 +16,6 @@ import type { Events } from '../../core/events.ts';
 import {
   LanguageModelError,
   type ListModels,
-  type ModelByHand,
   type ModelConnection,
   nothingSeen,
 } from '../../providers/language-model/language-model.ts';
@@ -60,13 +60,19 @@ const usualLocalServers = (['ollama', 'lm_studio'] as const).flatMap((kind) => {
 type ServerInUse = Pick<ModelConnection, 'baseUrl' | 'apiKey'>;
 type NamedModel = ServerInUse & Pick<ModelConnection, 'model'>;
 
+const nothingByHand: ModelByHand = {
+  contextWindow: null,
+  thinksFirst: null,
+  largestWindow: usualLargestWindow,
+};
+
 /** What is asked for goes before what is kept. */
 const changed = (
   { contextWindow, thinksFirst, largestWindow }: UpdateModelSettings,
   kept: ModelByHand,
 ): ModelByHand => ({
-  window: contextWindow === undefined ? kept.window : contextWindow,
-  thinks: thinksFirst === undefined ? kept.thinks : thinksFirst,
+  contextWindow: contextWindow === undefined ? kept.contextWindow : contextWindow,
+  thinksFirst: thinksFirst === undefined ? kept.thinksFirst : thinksFirst,
   largestWindow: largestWindow ?? kept.largestWindow,
 });
 
@@ -104,13 +110,11 @@ export function createModelSettingsService(deps: Deps) {
   /** What is kept of a model. */
   async function known(model: NamedModel): Promise<Pick<ModelConnection, 'byHand' | 'seen'>> {
     const row = await repository.profile(model);
+    if (!row) return { byHand: nothingByHand, seen: nothingSeen };
+    const { contextWindow, thinksFirst, largestWindow, seen } = row;
     return {
-      byHand: {
-        window: row?.contextWindow ?? null,
-        thinks: row?.thinksFirst ?? null,
-        largestWindow: row?.largestWindow ?? usualLargestWindow,
-      },
-      seen: row?.seen ?? nothingSeen,
+      byHand: { contextWindow, thinksFirst, largestWindow: largestWindow ?? usualLargestWindow },
+      seen,
     };
   }
 
@@ -131,7 +135,7 @@ export function createModelSettingsService(deps: Deps) {
     const row = await repository.find();
     const used = inUse(row);
     const source = sourceOf(row);
-    const byHand = used ? (await known(used)).byHand : null;
+    const byHand = used ? (await known(used)).byHand : nothingByHand;
     return {
       source,
       kind: source === 'settings' && row ? row.kind : kindOf(used?.baseUrl ?? ''),
@@ -143,9 +147,7 @@ export function createModelSettingsService(deps: Deps) {
         key: fixed && (environment.apiKey === null ? 'OPENAI_BASE_URL' : 'OPENAI_API_KEY'),
         model: environment.model === null ? null : 'OPENAI_MODEL',
       },
-      contextWindow: byHand?.window ?? null,
-      thinksFirst: byHand?.thinks ?? null,
-      largestWindow: byHand?.largestWindow ?? usualLargestWindow,
+      ...byHand,
     };
   }
 
@@ -195,13 +197,7 @@ export function createModelSettingsService(deps: Deps) {
       });
       const model = { baseUrl, apiKey, model: environment.model ?? asked.model };
       const { byHand, seen } = await known(model);
-      const { window, thinks, largestWindow } = changed(asked, byHand);
-      await repository.saveProfile(model, {
-        contextWindow: window,
-        thinksFirst: thinks,
-        largestWindow,
-        seen,
-      });
+      await repository.saveProfile(model, { ...changed(asked, byHand), seen });
       events.changed('model-settings', 'auth');
       return settings();
     },

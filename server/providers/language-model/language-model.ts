@@ -1,7 +1,7 @@
 import type { SourceKind, Steer } from '#shared/contracts/comment-detail.ts';
 import type { Chapter, Tokens, TopComment } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
-import type { SeenOfModel } from '#shared/contracts/settings.ts';
+import type { ModelByHand, SeenOfModel } from '#shared/contracts/settings.ts';
 import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fields.ts';
 import type { ResponseSchema } from '../../core/response-schema.ts';
 
@@ -46,15 +46,6 @@ export interface ModelConnection extends ModelServer {
   model: string;
   byHand: ModelByHand;
   seen: SeenOfModel;
-}
-
-/** What the person says of a model; null where its server is believed. */
-export interface ModelByHand {
-  /** Tokens of prompt and answer together. */
-  window: number | null;
-  thinks: boolean | null;
-  /** The most that a server is asked for, since memory is the person's. */
-  largestWindow: number;
 }
 
 export const nothingSeen: SeenOfModel = { window: null, thinks: false, factor: null };

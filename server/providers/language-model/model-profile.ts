@@ -56,10 +56,13 @@ export function createModelProfile({ connection, clock, find = findServer, learn
   function statedWindow({ ollamaRoot, window, isWindowUsual, possibleWindow }: FoundServer) {
     // Where the window can be asked for, memory is the limit.
     if (ollamaRoot !== null) {
-      const value = Math.min(byHand.window ?? byHand.largestWindow, possibleWindow ?? byHand.largestWindow);
-      return { value, source: byHand.window === null ? 'asked' : 'hand' } as const;
+      const value = Math.min(
+        byHand.contextWindow ?? byHand.largestWindow,
+        possibleWindow ?? byHand.largestWindow,
+      );
+      return { value, source: byHand.contextWindow === null ? 'asked' : 'hand' } as const;
     }
-    if (byHand.window !== null) return { value: byHand.window, source: 'hand' } as const;
+    if (byHand.contextWindow !== null) return { value: byHand.contextWindow, source: 'hand' } as const;
     if (window === null) return { value: unknownWindow, source: 'unknown' } as const;
     return { value: window, source: isWindowUsual ? 'table' : 'asked' } as const;
   }
@@ -69,8 +72,8 @@ export function createModelProfile({ connection, clock, find = findServer, learn
     const stated = statedWindow(found);
     const corrected = seen.window !== null && seen.window.insteadOf === stated.value ? seen.window : null;
     const thinks =
-      byHand.thinks !== null
-        ? ({ value: byHand.thinks, source: 'hand' } as const)
+      byHand.thinksFirst !== null
+        ? ({ value: byHand.thinksFirst, source: 'hand' } as const)
         : seen.thinks
           ? ({ value: true, source: 'seen' } as const)
           : ({ value: found.thinks ?? false, source: found.thinks === null ? 'unknown' : 'asked' } as const);

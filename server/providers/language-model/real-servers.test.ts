@@ -238,7 +238,7 @@ describe('a window that nobody tells (rule 8.18)', () => {
   ] as const)(
     'that the person gave too large: %s with %s is believed after one call',
     async (kind, overflow) => {
-      const byHand = { window: 16_384, thinks: null, largestWindow: 32_768 };
+      const byHand = { contextWindow: 16_384, thinksFirst: null, largestWindow: 32_768 };
       const { server, languageModel, learned } = await played({ kind, window: 4096, overflow }, { byHand });
       expect((await languageModel.draft(request)).comment).not.toBe('');
       expect(server.requests.map(({ isCut }) => isCut)).toEqual([true, false]);
@@ -277,7 +277,7 @@ describe('a window that nobody tells (rule 8.18)', () => {
     expect(await languageModel.profile()).toMatchObject({ window: { value: 8192, source: 'unknown' } });
     const told = await played(
       { kind: 'openai', window: 8192 },
-      { model: 'some-model', byHand: { window: 20_000, thinks: true, largestWindow: 32_768 } },
+      { model: 'some-model', byHand: { contextWindow: 20_000, thinksFirst: true, largestWindow: 32_768 } },
     );
     expect(await told.languageModel.profile()).toMatchObject({
       window: { value: 20_000, source: 'hand' },
