@@ -32,9 +32,13 @@ describe('POST /comments/generate-bulk', () => {
       drafting.server.isLocal = isLocal;
       let running = 0;
       let mostAtOnce = 0;
+      const all = Promise.withResolvers<void>();
       drafting.answer(async () => {
         running += 1;
         mostAtOnce = Math.max(mostAtOnce, running);
+        if (running === most) all.resolve();
+        await all.promise;
+        // One too many would begin now.
         await new Promise((resolve) => setTimeout(resolve, 30));
         running -= 1;
         return pointFor();
