@@ -19,287 +19,285 @@ import {
 } from '../../testing/queue-screen.tsx';
 import { createUndoStack, stepName } from './review.ts';
 
+let queue: FakeQueue;
+
+beforeEach(() => {
+  queue = createFakeQueue();
+});
+
+async function approveAll(user: UserEvent) {
+  await user.click(screen.getByRole('button', { name: 'Approve All' }));
+  await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
+}
+
 describe('deciding', () => {
-  let queue: FakeQueue;
-
-  beforeEach(() => {
-    queue = createFakeQueue();
+  it('approves at once, says so, and refreshes the counts, not the list (rule 11.1)', async () => {
+    const answer = held(null);
+    queue.server.on('PATCH /api/comments/:id', async (call) => {
+      await answer.answer(call);
+      return queue.answerPatch(call);
+    });
+    const { user, client } = await openQueue();
+    client.setQueryData(statsQuery.queryKey, someStats());
+    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    expect(await within(rowOf('Video number 1')).findByText('Approved')).toBeInTheDocument();
+    answer.release();
+    await expectNotice('Comment Approved', 'Comment has been marked as approved.');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
+    await waitFor(() => expect(queue.server.sent('GET /api/queue/summary')).toHaveLength(2));
+    expect(queue.server.sent('GET /api/queue')).toHaveLength(1);
+    expect(client.getQueryState(statsQuery.queryKey)?.isInvalidated).toBe(true);
   });
 
-  async function approveAll(user: UserEvent) {
-    await user.click(screen.getByRole('button', { name: 'Approve All' }));
-    await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
-  }
+  it('rolls back when the server refuses (rule 11.2)', async () => {
+    queue.server.on('PATCH /api/comments/:id', () => problem(409, 'being_posted', 'It is being posted.'));
+    const { user } = await openQueue();
+    // Rolled back before the list is loaded again.
+    queue.server.on('GET /api/queue', brokenOff);
+    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Reject' }));
+    await expectNotice('Update Failed', 'It is being posted.');
+    expect(within(rowOf('Video number 1')).getByText('Pending')).toBeInTheDocument();
+    await openComment(user, 'Video number 1');
+    queue.server.on('PATCH /api/comments/:id', brokenOff);
+    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Reject' }));
+    await expectNotice('Update Failed', 'Failed to update comment');
+  });
 
-  describe('deciding', () => {
-    it('approves at once, says so, and refreshes the counts, not the list (rule 11.1)', async () => {
-      const answer = held(null);
-      queue.server.on('PATCH /api/comments/:id', async (call) => {
-        await answer.answer(call);
-        return queue.answerPatch(call);
-      });
-      const { user, client } = await openQueue();
-      client.setQueryData(statsQuery.queryKey, someStats());
-      await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
-      expect(await within(rowOf('Video number 1')).findByText('Approved')).toBeInTheDocument();
-      answer.release();
-      await expectNotice('Comment Approved', 'Comment has been marked as approved.');
-      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
-      await waitFor(() => expect(queue.server.sent('GET /api/queue/summary')).toHaveLength(2));
-      expect(queue.server.sent('GET /api/queue')).toHaveLength(1);
-      expect(client.getQueryState(statsQuery.queryKey)?.isInvalidated).toBe(true);
-    });
+  it('rejects, and moves rejected and approved comments back to review (rule 4.1)', async () => {
+    queue.items = [aNumberedItem(1), aNumberedItem(2, { status: 'approved' })];
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Reject' }));
+    await expectNotice('Comment Rejected', 'Comment has been marked as rejected.');
+    await user.click(screen.getByRole('button', { name: 'Re-review' }));
+    await expectNotice('Comment Updated', 'Comment has been marked as pending.');
+    await openComment(user, 'Video number 2');
+    await user.click(screen.getByRole('button', { name: 'Back to Review' }));
+    await waitFor(() =>
+      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'pending']),
+    );
+    queue.server.on('POST /api/comments/:id/undo', brokenOff);
+    await user.keyboard('u');
+    await expectNotice('Undo Failed', 'Failed to update comment');
+  });
 
-    it('rolls back when the server refuses (rule 11.2)', async () => {
-      queue.server.on('PATCH /api/comments/:id', () => problem(409, 'being_posted', 'It is being posted.'));
-      const { user } = await openQueue();
-      // Rolled back before the list is loaded again.
-      queue.server.on('GET /api/queue', brokenOff);
-      await user.click((await opened('Video number 1')).getByRole('button', { name: 'Reject' }));
-      await expectNotice('Update Failed', 'It is being posted.');
-      expect(within(rowOf('Video number 1')).getByText('Pending')).toBeInTheDocument();
-      await openComment(user, 'Video number 1');
-      queue.server.on('PATCH /api/comments/:id', brokenOff);
-      await user.click((await opened('Video number 1')).getByRole('button', { name: 'Reject' }));
-      await expectNotice('Update Failed', 'Failed to update comment');
-    });
+  it('saves an unsaved edit before approving, and stops if that fails (rule 12.6)', async () => {
+    const { user } = await openQueue();
+    await user.type(editor(), ', mended');
+    queue.server.on('PATCH /api/comments/:id', () =>
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
+    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText('Save Failed')).toBeInTheDocument();
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+    await openComment(user, 'Video number 1');
+    expect(editor()).toHaveValue('Draft number 1, mended');
+    queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
+    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await screen.findByText('Comment Approved');
+    expect(queue.server.sent('PATCH /api/comments/:id').slice(1)).toEqual([
+      { content: 'Draft number 1, mended', revision: 1 },
+      { status: 'approved', revision: 2 },
+    ]);
+  });
 
-    it('rejects, and moves rejected and approved comments back to review (rule 4.1)', async () => {
-      queue.items = [aNumberedItem(1), aNumberedItem(2, { status: 'approved' })];
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Reject' }));
-      await expectNotice('Comment Rejected', 'Comment has been marked as rejected.');
-      await user.click(screen.getByRole('button', { name: 'Re-review' }));
-      await expectNotice('Comment Updated', 'Comment has been marked as pending.');
-      await openComment(user, 'Video number 2');
-      await user.click(screen.getByRole('button', { name: 'Back to Review' }));
-      await waitFor(() =>
-        expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'pending']),
-      );
-      queue.server.on('POST /api/comments/:id/undo', brokenOff);
-      await user.keyboard('u');
-      await expectNotice('Undo Failed', 'Failed to update comment');
-    });
-
-    it('saves an unsaved edit before approving, and stops if that fails (rule 12.6)', async () => {
-      const { user } = await openQueue();
-      await user.type(editor(), ', mended');
-      queue.server.on('PATCH /api/comments/:id', () =>
-        problem(503, 'database_unavailable', 'The database is away.'),
-      );
-      await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
-      expect(await screen.findByText('Save Failed')).toBeInTheDocument();
-      expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
-      await openComment(user, 'Video number 1');
-      expect(editor()).toHaveValue('Draft number 1, mended');
-      queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
-      await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
-      await screen.findByText('Comment Approved');
-      expect(queue.server.sent('PATCH /api/comments/:id').slice(1)).toEqual([
-        { content: 'Draft number 1, mended', revision: 1 },
-        { status: 'approved', revision: 2 },
-      ]);
-    });
-
-    it('asks before an unconfirmed comment is tried again (rule 7.5)', async () => {
-      queue.items = [
-        aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed', failureReason: 'Not confirmed.' }),
-      ];
-      queue.server.on('PATCH /api/comments/:id', (call) =>
-        (call.body as { confirmMayBeHeld?: boolean }).confirmMayBeHeld
-          ? queue.answerPatch(call)
-          : problem(409, 'unconfirmed', 'We could not check whether it is there.'),
-      );
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Retry' }));
-      await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-      await user.click(screen.getByRole('button', { name: 'Retry' }));
-      const question = await screen.findByRole('alertdialog', { name: 'It may be held for review' });
-      expect(question).toHaveTextContent('“Video number 1”: We could not check whether it is there.');
-      expect(question).toHaveTextContent('Approving it again does not post it yet.');
-      await user.click(screen.getByRole('button', { name: 'Approve It Again' }));
-      expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
-      expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
-        status: 'approved',
-        revision: 1,
-        confirmMayBeHeld: true,
-      });
-    });
-
-    it('retries an unconfirmed comment with its sent text, and keeps the unsaved edit (rule 7.5)', async () => {
-      const before = await openQueue();
-      await before.user.type(editor(), ', mended');
-      before.unmount();
-      queue.items = [aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed' })];
-      const { user } = await openQueue();
-      expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
-      await user.click(screen.getByRole('button', { name: 'Retry' }));
-      expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
-      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
-      expect(editor()).toHaveValue('Draft number 1, mended');
-    });
-
-    it('says that a comment is posted when Retry finds it on YouTube (rule 7.5)', async () => {
-      queue.items = [aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed' })];
-      queue.server.on('PATCH /api/comments/:id', () => json(queue.change(1, { status: 'posted' })));
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Retry' }));
-      await expectNotice('Comment Posted to YouTube!');
-    });
-
-    it('approves all six at a time, after saving unsaved edits (rules 12.3, 12.6)', async () => {
-      queue.items = Array.from({ length: 9 }, (_, index) => aNumberedItem(index + 1));
-      let open = 0;
-      let most = 0;
-      queue.server.on('PATCH /api/comments/:id', async (call) => {
-        open += 1;
-        most = Math.max(most, open);
-        await new Promise((resolve) => setTimeout(resolve, 2));
-        open -= 1;
-        return queue.answerPatch(call);
-      });
-      const { user } = await openQueue();
-      await user.type(editor(), ', mended');
-      await approveAll(user);
-      await expectNotice('All Comments Approved', 'All pending comments have been approved.');
-      const sent = queue.server.sent('PATCH /api/comments/:id');
-      expect(sent[0]).toEqual({ content: 'Draft number 1, mended', revision: 1 });
-      expect(sent).toHaveLength(10);
-      // Approve All never confirms an unconfirmed comment.
-      for (const { revision, ...step } of sent.slice(1) as { revision: number }[])
-        expect(step).toEqual({ status: 'approved' });
-      expect(most).toBe(6);
-      expect(screen.queryByRole('button', { name: 'Approve All' })).not.toBeInTheDocument();
-    });
-
-    it('says how many were approved, and undoes them in one step (rule 12.3)', async () => {
-      const answer = held(null);
-      const refuse = () => problem(409, 'being_posted', 'It is being posted.');
-      queue.server.on('PATCH /api/comments/:id', async (call) => {
-        if (commentIdIn(call) === 2) return refuse();
-        if (commentIdIn(call) === 3) await answer.answer(call);
-        return queue.answerPatch(call);
-      });
-      const { user } = await openQueue();
-      await approveAll(user);
-      expect(await screen.findByText('Approving 3 of 3…')).toBeInTheDocument();
-      answer.release();
-      const title = 'Failed to approve all comments';
-      await expectNotice(title, '2 of 3 were approved. It is being posted.');
-      const statuses = () => queue.items.map(({ comment }) => comment.status);
-      expect(statuses()).toEqual(['approved', 'pending', 'approved']);
-      // Nothing was approved, so there is nothing to undo.
-      queue.server.once('PATCH /api/comments/:id', brokenOff);
-      await approveAll(user);
-      await expectNotice(title, '0 of 1 were approved.');
-      await user.keyboard('u');
-      await waitFor(() => expect(statuses()).toEqual(['pending', 'pending', 'pending']));
-      await expectNotice('Undid: approved 2 comments');
-      await user.keyboard('u');
-      await expectNotice('Nothing to undo');
-    });
-
-    it('approves none while an unsaved edit cannot be saved (rule 12.6)', async () => {
-      const { user } = await openQueue();
-      await user.type(editor(), '!');
-      queue.server.on('PATCH /api/comments/:id', brokenOff);
-      await approveAll(user);
-      await expectNotice('Save Failed', 'Failed to save comment');
-      expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+  it('asks before an unconfirmed comment is tried again (rule 7.5)', async () => {
+    queue.items = [
+      aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed', failureReason: 'Not confirmed.' }),
+    ];
+    queue.server.on('PATCH /api/comments/:id', (call) =>
+      (call.body as { confirmMayBeHeld?: boolean }).confirmMayBeHeld
+        ? queue.answerPatch(call)
+        : problem(409, 'unconfirmed', 'We could not check whether it is there.'),
+    );
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    const question = await screen.findByRole('alertdialog', { name: 'It may be held for review' });
+    expect(question).toHaveTextContent('“Video number 1”: We could not check whether it is there.');
+    expect(question).toHaveTextContent('Approving it again does not post it yet.');
+    await user.click(screen.getByRole('button', { name: 'Approve It Again' }));
+    expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
+    expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
+      status: 'approved',
+      revision: 1,
+      confirmMayBeHeld: true,
     });
   });
 
-  describe('steps for one comment', () => {
-    it('run in order, each with the revision of the one before (rule 3.3)', async () => {
-      const answer = held(null);
-      queue.server.once('PATCH /api/comments/:id', async (call) => {
-        await answer.answer(call);
-        return queue.answerPatch(call);
-      });
-      const { user } = await openQueue();
-      queue.server.on('GET /api/queue', brokenOff);
-      await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
-      await openComment(user, 'Video number 1');
-      await user.click(await screen.findByRole('button', { name: 'Back to Review' }));
-      expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
-      answer.release();
-      await expectNotice('Comment Updated');
-      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
-        { status: 'approved', revision: 1 },
-        { status: 'pending', revision: 2 },
-      ]);
-    });
-
-    it('are not reverted by a list that was requested before', async () => {
-      queue.server.on('PATCH /api/comments/:id', held(null).answer);
-      const { user, client } = await openQueue();
-      const older = held(queue.items);
-      queue.server.on('GET /api/queue', older.answer);
-      const reading = client.invalidateQueries({ queryKey: ['queue'] });
-      await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
-      await within(rowOf('Video number 1')).findByText('Approved');
-      older.release();
-      await reading;
-      await drawn();
-      expect(within(rowOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
-    });
-
-    it('show the newer comment when another change came first (rule 3.3)', async () => {
-      const current = { content: 'From elsewhere', status: 'rejected', revision: 4 };
-      queue.server.on('PATCH /api/comments/:id', () =>
-        problem(409, 'revision_conflict', 'It was changed somewhere else.', { current }),
-      );
-      const { user } = await openQueue();
-      queue.server.on('GET /api/queue', brokenOff);
-      await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
-      await expectNotice('Update Failed', 'It was changed somewhere else.');
-      expect(within(rowOf('Video number 1')).getByText('Rejected')).toBeInTheDocument();
-      await openComment(user, 'Video number 1');
-      expect(editor()).toHaveValue('From elsewhere');
-    });
+  it('retries an unconfirmed comment with its sent text, and keeps the unsaved edit (rule 7.5)', async () => {
+    const before = await openQueue();
+    await before.user.type(editor(), ', mended');
+    before.unmount();
+    queue.items = [aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed' })];
+    const { user } = await openQueue();
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
+    expect(editor()).toHaveValue('Draft number 1, mended');
   });
 
-  describe('removing and undoing', () => {
-    it('removes at once, rolls back on failure, and restores the place on undo (rule 12.4)', async () => {
-      const remove = async (name = 'Video number 1') =>
-        user.click((await openComment(user, name)).getByRole('button', { name: 'Remove from queue' }));
-      const { user } = await openQueue();
-      queue.server.on('DELETE /api/queue/:id', brokenOff).on('GET /api/queue', brokenOff);
-      await expectAsksAgain(queue.server, '/api/queue', async () => {
-        await remove();
-        await expectNotice('Remove Failed', 'Failed to remove from queue');
-      });
-      expect(rowOf('Video number 1')).toBeInTheDocument();
-      queue.server.on('GET /api/queue', queue.answerList).on('DELETE /api/queue/:id', queue.answerRemoval);
+  it('says that a comment is posted when Retry finds it on YouTube (rule 7.5)', async () => {
+    queue.items = [aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed' })];
+    queue.server.on('PATCH /api/comments/:id', () => json(queue.change(1, { status: 'posted' })));
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await expectNotice('Comment Posted to YouTube!');
+  });
+
+  it('approves all six at a time, after saving unsaved edits (rules 12.3, 12.6)', async () => {
+    queue.items = Array.from({ length: 9 }, (_, index) => aNumberedItem(index + 1));
+    let open = 0;
+    let most = 0;
+    queue.server.on('PATCH /api/comments/:id', async (call) => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      open -= 1;
+      return queue.answerPatch(call);
+    });
+    const { user } = await openQueue();
+    await user.type(editor(), ', mended');
+    await approveAll(user);
+    await expectNotice('All Comments Approved', 'All pending comments have been approved.');
+    const sent = queue.server.sent('PATCH /api/comments/:id');
+    expect(sent[0]).toEqual({ content: 'Draft number 1, mended', revision: 1 });
+    expect(sent).toHaveLength(10);
+    // Approve All never confirms an unconfirmed comment.
+    for (const { revision, ...step } of sent.slice(1) as { revision: number }[])
+      expect(step).toEqual({ status: 'approved' });
+    expect(most).toBe(6);
+    expect(screen.queryByRole('button', { name: 'Approve All' })).not.toBeInTheDocument();
+  });
+
+  it('says how many were approved, and undoes them in one step (rule 12.3)', async () => {
+    const answer = held(null);
+    const refuse = () => problem(409, 'being_posted', 'It is being posted.');
+    queue.server.on('PATCH /api/comments/:id', async (call) => {
+      if (commentIdIn(call) === 2) return refuse();
+      if (commentIdIn(call) === 3) await answer.answer(call);
+      return queue.answerPatch(call);
+    });
+    const { user } = await openQueue();
+    await approveAll(user);
+    expect(await screen.findByText('Approving 3 of 3…')).toBeInTheDocument();
+    answer.release();
+    const title = 'Failed to approve all comments';
+    await expectNotice(title, '2 of 3 were approved. It is being posted.');
+    const statuses = () => queue.items.map(({ comment }) => comment.status);
+    expect(statuses()).toEqual(['approved', 'pending', 'approved']);
+    // Nothing was approved, so there is nothing to undo.
+    queue.server.once('PATCH /api/comments/:id', brokenOff);
+    await approveAll(user);
+    await expectNotice(title, '0 of 1 were approved.');
+    await user.keyboard('u');
+    await waitFor(() => expect(statuses()).toEqual(['pending', 'pending', 'pending']));
+    await expectNotice('Undid: approved 2 comments');
+    await user.keyboard('u');
+    await expectNotice('Nothing to undo');
+  });
+
+  it('approves none while an unsaved edit cannot be saved (rule 12.6)', async () => {
+    const { user } = await openQueue();
+    await user.type(editor(), '!');
+    queue.server.on('PATCH /api/comments/:id', brokenOff);
+    await approveAll(user);
+    await expectNotice('Save Failed', 'Failed to save comment');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+  });
+});
+
+describe('steps for one comment', () => {
+  it('run in order, each with the revision of the one before (rule 3.3)', async () => {
+    const answer = held(null);
+    queue.server.once('PATCH /api/comments/:id', async (call) => {
+      await answer.answer(call);
+      return queue.answerPatch(call);
+    });
+    const { user } = await openQueue();
+    queue.server.on('GET /api/queue', brokenOff);
+    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await openComment(user, 'Video number 1');
+    await user.click(await screen.findByRole('button', { name: 'Back to Review' }));
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+    answer.release();
+    await expectNotice('Comment Updated');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+      { status: 'approved', revision: 1 },
+      { status: 'pending', revision: 2 },
+    ]);
+  });
+
+  it('are not reverted by a list that was requested before', async () => {
+    queue.server.on('PATCH /api/comments/:id', held(null).answer);
+    const { user, client } = await openQueue();
+    const older = held(queue.items);
+    queue.server.on('GET /api/queue', older.answer);
+    const reading = client.invalidateQueries({ queryKey: ['queue'] });
+    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await within(rowOf('Video number 1')).findByText('Approved');
+    older.release();
+    await reading;
+    await drawn();
+    expect(within(rowOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
+  });
+
+  it('show the newer comment when another change came first (rule 3.3)', async () => {
+    const current = { content: 'From elsewhere', status: 'rejected', revision: 4 };
+    queue.server.on('PATCH /api/comments/:id', () =>
+      problem(409, 'revision_conflict', 'It was changed somewhere else.', { current }),
+    );
+    const { user } = await openQueue();
+    queue.server.on('GET /api/queue', brokenOff);
+    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await expectNotice('Update Failed', 'It was changed somewhere else.');
+    expect(within(rowOf('Video number 1')).getByText('Rejected')).toBeInTheDocument();
+    await openComment(user, 'Video number 1');
+    expect(editor()).toHaveValue('From elsewhere');
+  });
+});
+
+describe('removing and undoing', () => {
+  it('removes at once, rolls back on failure, and restores the place on undo (rule 12.4)', async () => {
+    const remove = async (name = 'Video number 1') =>
+      user.click((await openComment(user, name)).getByRole('button', { name: 'Remove from queue' }));
+    const { user } = await openQueue();
+    queue.server.on('DELETE /api/queue/:id', brokenOff).on('GET /api/queue', brokenOff);
+    await expectAsksAgain(queue.server, '/api/queue', async () => {
       await remove();
-      await expectNotice('Removed from Queue', 'Item has been removed from your review queue.');
-      expect(queryRow('Video number 1')).not.toBeInTheDocument();
-      await user.keyboard('u');
-      await waitFor(() => expect(rowOf('Video number 1')).toBeInTheDocument());
-      expect(queue.server.sent('POST /api/comments/:id/undo')).toEqual([
-        {
-          left: { revision: 1, inQueue: false, scheduledFor: null },
-          before: {
-            status: 'pending',
-            scheduledFor: null,
-            priority: 0,
-            autoPost: false,
-            queuedAt: '2026-11-20T09:00:00.000Z',
-          },
-        },
-      ]);
-      // The next card opens in place of the removed one.
-      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
-      await user.keyboard('j');
-      await remove('Video number 2');
-      await opened('Video number 3');
-      expect(queryRow('Video number 2')).not.toBeInTheDocument();
-      await user.keyboard('j');
-      await remove('Video number 3');
-      await waitFor(() => expect(listed()).toHaveLength(1));
-      expect(openTitle()).toBe('Video number 1');
+      await expectNotice('Remove Failed', 'Failed to remove from queue');
     });
+    expect(rowOf('Video number 1')).toBeInTheDocument();
+    queue.server.on('GET /api/queue', queue.answerList).on('DELETE /api/queue/:id', queue.answerRemoval);
+    await remove();
+    await expectNotice('Removed from Queue', 'Item has been removed from your review queue.');
+    expect(queryRow('Video number 1')).not.toBeInTheDocument();
+    await user.keyboard('u');
+    await waitFor(() => expect(rowOf('Video number 1')).toBeInTheDocument());
+    expect(queue.server.sent('POST /api/comments/:id/undo')).toEqual([
+      {
+        left: { revision: 1, inQueue: false, scheduledFor: null },
+        before: {
+          status: 'pending',
+          scheduledFor: null,
+          priority: 0,
+          autoPost: false,
+          queuedAt: '2026-11-20T09:00:00.000Z',
+        },
+      },
+    ]);
+    // The next card opens in place of the removed one.
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+    await user.keyboard('j');
+    await remove('Video number 2');
+    await opened('Video number 3');
+    expect(queryRow('Video number 2')).not.toBeInTheDocument();
+    await user.keyboard('j');
+    await remove('Video number 3');
+    await waitFor(() => expect(listed()).toHaveLength(1));
+    expect(openTitle()).toBe('Video number 1');
   });
 });
 

@@ -7,440 +7,429 @@ import { brokenOff, type Call, held, json, problem } from '../../testing/fake-se
 import { drawn, expectAsksAgain, expectNotice, postNow } from '../../testing/page.ts';
 import { listed, openComment, opened, openQueue, openTitle, queryRow } from '../../testing/queue-screen.tsx';
 
-describe('posting', () => {
-  let queue: FakeQueue;
+let queue: FakeQueue;
 
+beforeEach(() => {
+  queue = createFakeQueue();
+});
+
+describe('posting', () => {
   beforeEach(() => {
-    queue = createFakeQueue();
+    queue.items = [
+      aNumberedItem(1, { status: 'approved' }),
+      aNumberedItem(2, { status: 'approved' }),
+      aNumberedItem(3),
+    ];
   });
 
-  describe('posting', () => {
-    beforeEach(() => {
-      queue.items = [
-        aNumberedItem(1, { status: 'approved' }),
-        aNumberedItem(2, { status: 'approved' }),
-        aNumberedItem(3),
-      ];
-    });
+  const youtubeUrl = 'https://www.youtube.com/watch?v=video-1&lc=Ug1';
+  const answerPost = (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted', youtubeUrl }));
 
-    const youtubeUrl = 'https://www.youtube.com/watch?v=video-1&lc=Ug1';
-    const answerPost = (call: Call) =>
-      json(queue.change(commentIdIn(call), { status: 'posted', youtubeUrl }));
+  it('posts one, takes it off the list, and drops its unsaved edit (rule 11.1)', async () => {
+    writeUnsavedEdit(1, 1, 'Draft number 1');
+    queue.server.on('POST /api/comments/:id/post', answerPost);
+    const { user } = await openQueue({ query: '?comment=1' });
+    await postNow(user, 'Video number 1');
+    await expectNotice(
+      'Comment Posted to YouTube!',
+      'Your comment has been successfully posted to the video.',
+    );
+    expect(screen.getByRole('link', { name: 'Open on YouTube' })).toHaveAttribute('href', youtubeUrl);
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
+    expect(queryRow('Video number 1')).not.toBeInTheDocument();
+    expect(openTitle()).toBe('Video number 2');
+    expect(newestUnsavedEdits().size).toBe(0);
+  });
 
-    it('posts one, takes it off the list, and drops its unsaved edit (rule 11.1)', async () => {
-      writeUnsavedEdit(1, 1, 'Draft number 1');
-      queue.server.on('POST /api/comments/:id/post', answerPost);
-      const { user } = await openQueue({ query: '?comment=1' });
+  it('shows that YouTube has not confirmed yet (rule 10.3)', async () => {
+    const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
+    queue.server.on('POST /api/comments/:id/post', (call) =>
+      json(queue.change(commentIdIn(call), { posting }), 202),
+    );
+    const { user } = await openQueue({ query: '?comment=1' });
+    await postNow(user, 'Video number 1');
+    expect(await screen.findByText(/Waiting for YouTube to confirm it/)).toBeInTheDocument();
+    expect(screen.queryByText('Comment Posted to YouTube!')).not.toBeInTheDocument();
+  });
+
+  it('says why a post was refused (rule 11.1)', async () => {
+    queue.server.on('POST /api/comments/:id/post', () =>
+      problem(429, 'quota_spent', 'The quota is used up.'),
+    );
+    const { user } = await openQueue({ query: '?comment=1' });
+    await expectAsksAgain(queue.server, '/api/queue', async () => {
       await postNow(user, 'Video number 1');
-      await expectNotice(
-        'Comment Posted to YouTube!',
-        'Your comment has been successfully posted to the video.',
-      );
-      expect(screen.getByRole('link', { name: 'Open on YouTube' })).toHaveAttribute('href', youtubeUrl);
-      expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
-      expect(queryRow('Video number 1')).not.toBeInTheDocument();
-      expect(openTitle()).toBe('Video number 2');
-      expect(newestUnsavedEdits().size).toBe(0);
+      await expectNotice('Posting Failed', 'The quota is used up.');
     });
+    queue.server.on('POST /api/comments/:id/post', brokenOff);
+    await postNow(user, 'Video number 1');
+    await expectNotice('Posting Failed', 'Failed to post comment');
+    expect((await opened('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
+  });
 
-    it('shows that YouTube has not confirmed yet (rule 10.3)', async () => {
-      const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
-      queue.server.on('POST /api/comments/:id/post', (call) =>
-        json(queue.change(commentIdIn(call), { posting }), 202),
-      );
-      const { user } = await openQueue({ query: '?comment=1' });
-      await postNow(user, 'Video number 1');
-      expect(await screen.findByText(/Waiting for YouTube to confirm it/)).toBeInTheDocument();
-      expect(screen.queryByText('Comment Posted to YouTube!')).not.toBeInTheDocument();
+  it('asks once before posting all approved, with count and channel (rule 7.13)', async () => {
+    const [first, answer] = [held(null), held(null)];
+    queue.server.on('POST /api/comments/:id/post', async (call) => {
+      await (commentIdIn(call) === 1 ? first : answer).answer(call);
+      return answerPost(call);
     });
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' }));
+    expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
+    expect(question.getByText(/^They will be posted one after another/)).toHaveTextContent(
+      'They will be posted one after another as Ada on Systems. Many comments within minutes can look like spam to YouTube; spaced out they do not.',
+    );
+    await user.click(question.getByRole('button', { name: 'Post 2 Now' }));
+    expect(await screen.findByText('Posting 1 of 2…')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getAllByText('Posting')).toHaveLength(2));
+    first.release();
+    expect(await screen.findByText('Posting 2 of 2…')).toBeInTheDocument();
+    answer.release();
+    await expectNotice('Bulk Posting Complete', 'Successfully posted 2 comment(s) to YouTube.');
+    expect(screen.getByRole('link', { name: 'Show Posted' })).toHaveAttribute(
+      'href',
+      '/history?status=posted',
+    );
+    expect(listed()).toEqual(['Video number 3']);
+  });
 
-    it('says why a post was refused (rule 11.1)', async () => {
-      queue.server.on('POST /api/comments/:id/post', () =>
-        problem(429, 'quota_spent', 'The quota is used up.'),
-      );
-      const { user } = await openQueue({ query: '?comment=1' });
-      await expectAsksAgain(queue.server, '/api/queue', async () => {
-        await postNow(user, 'Video number 1');
-        await expectNotice('Posting Failed', 'The quota is used up.');
-      });
-      queue.server.on('POST /api/comments/:id/post', brokenOff);
-      await postNow(user, 'Video number 1');
-      await expectNotice('Posting Failed', 'Failed to post comment');
-      expect((await opened('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
+  it('says how many were posted, not confirmed and refused', async () => {
+    queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
+    const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
+    queue.server.on('POST /api/comments/:id/post', (call) => {
+      if (commentIdIn(call) === 2) return json(queue.change(2, { posting }), 202);
+      if (commentIdIn(call) === 1) return problem(409, 'comments_off', 'Comments are off.');
+      return answerPost(call);
     });
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
+    await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
+    await expectNotice(
+      'Bulk Posting Complete',
+      'Successfully posted 4 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted: Comments are off.',
+      { urgent: true },
+    );
+    expect(screen.getByText('Confirming')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' });
+    expect(within(question).getByText(/^It will be posted/)).toHaveTextContent(
+      /^It will be posted as Ada on Systems\.$/,
+    );
+    expect(within(question).getByRole('button', { name: 'Post 1 Now' })).toBeInTheDocument();
+  });
 
-    it('asks once before posting all approved, with count and channel (rule 7.13)', async () => {
-      const [first, answer] = [held(null), held(null)];
-      queue.server.on('POST /api/comments/:id/post', async (call) => {
-        await (commentIdIn(call) === 1 ? first : answer).answer(call);
-        return answerPost(call);
-      });
-      const { user } = await openQueue();
+  it.each([
+    ['two', { dailyCap: 50, postedToday: 48 }, null],
+    ['one', { dailyCap: 50, postedToday: 49 }, /^Only 1 more can be posted today: your limit is 50 a day/],
+    ['none', { dailyCap: 50, postedToday: 50 }, /^No more can be posted today/],
+  ])(
+    'says before the click how many can still be posted today: %s (rule 7.10)',
+    async (_, posting, sentence) => {
+      queue.server.on('GET /api/posting-status', aPostingStatus(posting)).on('GET /api/quota', someQuota());
+      const { user, client } = await openQueue();
       await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-      const question = within(await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' }));
-      expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
-      expect(question.getByText(/^They will be posted one after another/)).toHaveTextContent(
-        'They will be posted one after another as Ada on Systems. Many comments within minutes can look like spam to YouTube; spaced out they do not.',
-      );
-      await user.click(question.getByRole('button', { name: 'Post 2 Now' }));
-      expect(await screen.findByText('Posting 1 of 2…')).toBeInTheDocument();
-      await waitFor(() => expect(screen.getAllByText('Posting')).toHaveLength(2));
-      first.release();
-      expect(await screen.findByText('Posting 2 of 2…')).toBeInTheDocument();
-      answer.release();
-      await expectNotice('Bulk Posting Complete', 'Successfully posted 2 comment(s) to YouTube.');
-      expect(screen.getByRole('link', { name: 'Show Posted' })).toHaveAttribute(
-        'href',
-        '/history?status=posted',
-      );
-      expect(listed()).toEqual(['Video number 3']);
-    });
+      await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
+      for (const key of ['posting-status', 'quota'])
+        await waitFor(() => expect(client.getQueryData([key])).toBeDefined());
+      await drawn();
+      if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
+      else expect(screen.queryByText(/can be posted today/)).not.toBeInTheDocument();
+    },
+  );
 
-    it('says how many were posted, not confirmed and refused', async () => {
+  it('says when YouTube’s quota is what limits the day', async () => {
+    queue.server.on('GET /api/posting-status', aPostingStatus());
+    queue.server.on('GET /api/quota', someQuota({ shared: { used: 9_930 } }));
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+    expect(await screen.findByText(/^Only 1 more can be posted today/)).toBeInTheDocument();
+  });
+
+  it.each(['posting_paused', 'youtube_signup_required'])(
+    'stops once every further post would be refused as %s (rule 11.1)',
+    async (code) => {
       queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
-      const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
-      queue.server.on('POST /api/comments/:id/post', (call) => {
-        if (commentIdIn(call) === 2) return json(queue.change(2, { posting }), 202);
-        if (commentIdIn(call) === 1) return problem(409, 'comments_off', 'Comments are off.');
-        return answerPost(call);
-      });
+      queue.server.on('GET /api/auth/user', signedOut());
+      queue.server.on('POST /api/comments/:id/post', () => problem(409, code, 'Posting is paused.'));
       const { user } = await openQueue();
       await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
+      expect(
+        await screen.findByText(/^They will be posted one after another on your channel\./),
+      ).toBeInTheDocument();
       await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
-      await expectNotice(
-        'Bulk Posting Complete',
-        'Successfully posted 4 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted: Comments are off.',
-        { urgent: true },
-      );
-      expect(screen.getByText('Confirming')).toBeInTheDocument();
-      await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
-      const question = await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' });
-      expect(within(question).getByText(/^It will be posted/)).toHaveTextContent(
-        /^It will be posted as Ada on Systems\.$/,
-      );
-      expect(within(question).getByRole('button', { name: 'Post 1 Now' })).toBeInTheDocument();
-    });
+      await expectNotice('Bulk Posting Failed', 'Posting is paused.');
+      expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);
+      queue.server.on('POST /api/comments/:id/post', brokenOff);
+      await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
+      await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
+      await expectNotice('Bulk Posting Failed', 'Failed to post all comments');
+    },
+  );
 
-    it.each([
-      ['two', { dailyCap: 50, postedToday: 48 }, null],
-      ['one', { dailyCap: 50, postedToday: 49 }, /^Only 1 more can be posted today: your limit is 50 a day/],
-      ['none', { dailyCap: 50, postedToday: 50 }, /^No more can be posted today/],
-    ])(
-      'says before the click how many can still be posted today: %s (rule 7.10)',
-      async (_, posting, sentence) => {
-        queue.server.on('GET /api/posting-status', aPostingStatus(posting)).on('GET /api/quota', someQuota());
-        const { user, client } = await openQueue();
-        await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-        await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
-        for (const key of ['posting-status', 'quota'])
-          await waitFor(() => expect(client.getQueryData([key])).toBeDefined());
-        await drawn();
-        if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
-        else expect(screen.queryByText(/can be posted today/)).not.toBeInTheDocument();
-      },
+  it('posts and schedules none while an unsaved edit cannot be saved (rule 12.6)', async () => {
+    queue.server.on('PATCH /api/comments/:id', brokenOff);
+    const { user } = await openQueue({ query: '?comment=1' });
+    await user.type(screen.getByRole('textbox', { name: 'Comment' }), '!');
+    await postNow(user, 'Video number 1');
+    await expectNotice('Save Failed', 'Failed to save comment');
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+    await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
+    await expectNotice('Save Failed', 'Failed to save comment');
+    await user.click(await screen.findByRole('button', { name: 'Schedule Approved (2)' }));
+    await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+    const words = 'Nothing was scheduled: an unsaved edit could not be saved.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
+    expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
+  });
+
+  it('uses the singular for one comment', async () => {
+    queue.items = [aNumberedItem(1, { status: 'approved' })];
+    queue.server.on('PATCH /api/queue/:id', (call) =>
+      json({ ...queue.items[0], ...(call.body as object), dueAt: null }),
     );
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' }));
+    const channel = await question.findByText('Ada on Systems');
+    expect(channel.parentElement).toHaveTextContent(/^It will be posted as Ada on Systems\.$/);
+    await user.click(question.getByRole('button', { name: 'Schedule It Instead' }));
+    await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+    await expectNotice('Comments Scheduled', '1 comment scheduled with about 5 minutes between them.');
+  });
 
-    it('says when YouTube’s quota is what limits the day', async () => {
-      queue.server.on('GET /api/posting-status', aPostingStatus());
-      queue.server.on('GET /api/quota', someQuota({ shared: { used: 9_930 } }));
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-      expect(await screen.findByText(/^Only 1 more can be posted today/)).toBeInTheDocument();
+  it('spaces them out instead, exactly as the preview shows (rules 7.13, 9.5)', async () => {
+    queue.server.on('PATCH /api/queue/:id', (call) => {
+      const item = queue.items.find(({ id }) => call.path.endsWith(`/${id}`));
+      const { scheduledFor } = call.body as { scheduledFor: string };
+      return json({ ...item, scheduledFor, autoPost: true, dueAt: scheduledFor });
     });
-
-    it.each(['posting_paused', 'youtube_signup_required'])(
-      'stops once every further post would be refused as %s (rule 11.1)',
-      async (code) => {
-        queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
-        queue.server.on('GET /api/auth/user', signedOut());
-        queue.server.on('POST /api/comments/:id/post', () => problem(409, code, 'Posting is paused.'));
-        const { user } = await openQueue();
-        await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
-        expect(
-          await screen.findByText(/^They will be posted one after another on your channel\./),
-        ).toBeInTheDocument();
-        await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
-        await expectNotice('Bulk Posting Failed', 'Posting is paused.');
-        expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);
-        queue.server.on('POST /api/comments/:id/post', brokenOff);
-        await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
-        await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
-        await expectNotice('Bulk Posting Failed', 'Failed to post all comments');
-      },
-    );
-
-    it('posts and schedules none while an unsaved edit cannot be saved (rule 12.6)', async () => {
-      queue.server.on('PATCH /api/comments/:id', brokenOff);
-      const { user } = await openQueue({ query: '?comment=1' });
-      await user.type(screen.getByRole('textbox', { name: 'Comment' }), '!');
-      await postNow(user, 'Video number 1');
-      await expectNotice('Save Failed', 'Failed to save comment');
-      await user.click(screen.getByRole('button', { name: 'Dismiss' }));
-      await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-      await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
-      await expectNotice('Save Failed', 'Failed to save comment');
-      await user.click(await screen.findByRole('button', { name: 'Schedule Approved (2)' }));
-      await user.click(await screen.findByRole('button', { name: 'Schedule' }));
-      const words = 'Nothing was scheduled: an unsaved edit could not be saved.';
-      expect(await screen.findByText(words)).toBeInTheDocument();
-      expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
-      expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
-    });
-
-    it('uses the singular for one comment', async () => {
-      queue.items = [aNumberedItem(1, { status: 'approved' })];
-      queue.server.on('PATCH /api/queue/:id', (call) =>
-        json({ ...queue.items[0], ...(call.body as object), dueAt: null }),
-      );
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
-      const question = within(await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' }));
-      const channel = await question.findByText('Ada on Systems');
-      expect(channel.parentElement).toHaveTextContent(/^It will be posted as Ada on Systems\.$/);
-      await user.click(question.getByRole('button', { name: 'Schedule It Instead' }));
-      await user.click(await screen.findByRole('button', { name: 'Schedule' }));
-      await expectNotice('Comments Scheduled', '1 comment scheduled with about 5 minutes between them.');
-    });
-
-    it('spaces them out instead, exactly as the preview shows (rules 7.13, 9.5)', async () => {
-      queue.server.on('PATCH /api/queue/:id', (call) => {
-        const item = queue.items.find(({ id }) => call.path.endsWith(`/${id}`));
-        const { scheduledFor } = call.body as { scheduledFor: string };
-        return json({ ...item, scheduledFor, autoPost: true, dueAt: scheduledFor });
-      });
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-      await user.click(await screen.findByRole('button', { name: 'Space Them Out Instead' }));
-      await user.click(await screen.findByRole('radio', { name: 'Hourly' }));
-      const shown = within(screen.getByRole('dialog'))
-        .getAllByRole('listitem')
-        .map((line) => line.querySelector('time')?.dateTime);
-      await user.click(screen.getByRole('button', { name: 'Schedule' }));
-      await expectNotice('Comments Scheduled', '2 comments scheduled with about 1 hour between them.');
-      const sent = queue.server.sent('PATCH /api/queue/:id') as { scheduledFor: string; autoPost: boolean }[];
-      expect(sent.map(({ scheduledFor }) => scheduledFor)).toEqual(shown);
-      expect(sent.every(({ autoPost }) => autoPost)).toBe(true);
-    });
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+    await user.click(await screen.findByRole('button', { name: 'Space Them Out Instead' }));
+    await user.click(await screen.findByRole('radio', { name: 'Hourly' }));
+    const shown = within(screen.getByRole('dialog'))
+      .getAllByRole('listitem')
+      .map((line) => line.querySelector('time')?.dateTime);
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    await expectNotice('Comments Scheduled', '2 comments scheduled with about 1 hour between them.');
+    const sent = queue.server.sent('PATCH /api/queue/:id') as { scheduledFor: string; autoPost: boolean }[];
+    expect(sent.map(({ scheduledFor }) => scheduledFor)).toEqual(shown);
+    expect(sent.every(({ autoPost }) => autoPost)).toBe(true);
   });
 });
 
-describe('by hand', () => {
-  let queue: FakeQueue;
+const statuses = () => queue.items.map(({ comment }) => comment.status);
+
+describe('by mouse', () => {
+  it('opens the clicked comment, and moves on from a decided one', async () => {
+    queue.items = [1, 2, 3, 4].map((id) => aNumberedItem(id));
+    const { user } = await openQueue();
+    await openComment(user, 'Video number 2');
+    await user.click(screen.getByRole('button', { name: 'Reject' }));
+    expect(openTitle()).toBe('Video number 3');
+    expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
+    await openComment(user, 'Video number 4');
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    expect(openTitle()).toBe('Video number 1');
+    await waitFor(() => expect(statuses()).toEqual(['pending', 'rejected', 'pending', 'approved']));
+    // A changed decision stays open.
+    await openComment(user, 'Video number 2');
+    await user.click(screen.getByRole('button', { name: 'Re-review' }));
+    expect(openTitle()).toBe('Video number 2');
+  });
+
+  it('opens a row that is pressed right after a decision', async () => {
+    const { user } = await openQueue({ pressPause: 60_000 });
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    expect(openTitle()).toBe('Video number 2');
+    await openComment(user, 'Video number 1');
+  });
+
+  it('takes the second half of a double tap on a row for no decision', async () => {
+    const { user } = await openQueue({ pressPause: 60_000 });
+    await user.click(screen.getByRole('button', { name: 'List and filters' }));
+    await openComment(user, 'Video number 2');
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    expect(openTitle()).toBe('Video number 2');
+    expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  it('focuses the neighbour of a comment that leaves (rule 12.5)', async () => {
+    queue.server.on('DELETE /api/queue/:id', (call) => {
+      queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
+      return new Response(null, { status: 204 });
+    });
+    const { user, client } = await openQueue();
+    await openComment(user, 'Video number 2');
+    await user.click(screen.getByRole('button', { name: 'Remove from queue' }));
+    expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
+    await waitFor(() => expect(queryRow('Video number 2')).toBeNull());
+    queue.items = [aNumberedItem(1)];
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+  });
+});
+
+describe('Approve All', () => {
+  const question = () => screen.findByRole('alertdialog', { name: /^Approve / });
+
+  it('asks first, and says how many were never opened (rule 12.3)', async () => {
+    const { user } = await openQueue();
+    await openComment(user, 'Video number 3');
+    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    expect(await question()).toHaveTextContent('Approve all 3 comments?1 of the 3 was never opened here.');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Approve All' })).toHaveFocus());
+    await user.keyboard('k');
+    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    expect(await question()).not.toHaveTextContent('opened here');
+  });
+
+  it('is undone from its toast in one step (rule 12.3)', async () => {
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    await user.click(await screen.findByRole('button', { name: 'Approve 3' }));
+    await expectNotice('All Comments Approved', 'All pending comments have been approved.');
+    expect(statuses()).toEqual(['approved', 'approved', 'approved']);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await expectNotice('Undid: approved 3 comments');
+    expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+  });
+});
+
+describe('Undo', () => {
+  it('undoes the last step, even one that is still running (rule 12.4)', async () => {
+    const { user } = await openQueue();
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+    const answer = held(null);
+    queue.server.once('PATCH /api/comments/:id', async (call) => {
+      await answer.answer(call);
+      return queue.answerPatch(call);
+    });
+    await user.keyboard('ru');
+    answer.release();
+    await expectNotice('Undid: rejected "Video number 2"');
+    await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
+  });
+
+  it.each(['a', 'x'])(
+    'of %s leaves a text alone that was edited elsewhere since (rule 12.4)',
+    async (key) => {
+      const { user } = await openQueue();
+      await user.keyboard('a');
+      await expectNotice('Comment Approved');
+      await openComment(user, 'Video number 1');
+      if (key === 'x') {
+        await user.keyboard('x');
+        await expectNotice('Removed from Queue');
+      }
+      const edited = { content: 'From another tab.', revision: 3 };
+      const isRemoved = key === 'x';
+      if (isRemoved) queue.changeRemoved(1, edited);
+      else queue.change(1, edited);
+      await user.keyboard('u');
+      await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
+      const left = { revision: 2, inQueue: !isRemoved, scheduledFor: null };
+      expect(queue.server.sent('POST /api/comments/:id/undo')).toMatchObject([{ left }]);
+    },
+  );
+
+  it('undoes two steps on one comment, each as it left it (rule 12.4)', async () => {
+    const { user } = await openQueue({ query: '?comment=1' });
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+    await openComment(user, 'Video number 1');
+    await user.keyboard('r');
+    await expectNotice('Comment Updated');
+    await user.keyboard('u');
+    await expectNotice('Undid: moved to review "Video number 1"');
+    await user.keyboard('u');
+    await expectNotice('Undid: approved "Video number 1"');
+    expect(queue.change(1, {})).toMatchObject({ status: 'pending', revision: 5 });
+  });
+});
+
+describe('a dialog', () => {
+  it('gives the focus back to its opener, or to the neighbour of the card that left (rule 12.5)', async () => {
+    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
+    queue.server.on('PATCH /api/queue/:id', (call) => {
+      const { scheduledFor } = call.body as { scheduledFor: string };
+      queue.items = queue.items.map((item) => (item.id === 101 ? { ...item, scheduledFor } : item));
+      return json(queue.items[0]);
+    });
+    const { user } = await openQueue();
+    const opener = (await opened('Video number 1')).getByRole('button', { name: 'Schedule' });
+    await user.click(opener);
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(opener).toHaveFocus());
+    await user.click(opener);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Schedule' }));
+    await expectNotice('Comment Scheduled');
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
+  });
+
+  it('gives the focus back through a dialog that followed it (rule 12.5)', async () => {
+    queue.items = [aNumberedItem(1, { status: 'approved' })];
+    const { user } = await openQueue();
+    const opener = screen.getByRole('button', { name: 'Post Approved Now (1)' });
+    await user.click(opener);
+    await user.click(await screen.findByRole('button', { name: 'Schedule It Instead' }));
+    await screen.findByRole('dialog', { name: 'Schedule Approved Comments' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(opener).toHaveFocus());
+  });
+});
+
+describe('while posting is on hold', () => {
+  const nextTryAt = '2026-11-22T09:00:00.000Z';
+  const reason = 'YouTube asks us to slow down.';
 
   beforeEach(() => {
-    queue = createFakeQueue();
-  });
-
-  const statuses = () => queue.items.map(({ comment }) => comment.status);
-
-  describe('by mouse', () => {
-    it('opens the clicked comment, and moves on from a decided one', async () => {
-      queue.items = [1, 2, 3, 4].map((id) => aNumberedItem(id));
-      const { user } = await openQueue();
-      await openComment(user, 'Video number 2');
-      await user.click(screen.getByRole('button', { name: 'Reject' }));
-      expect(openTitle()).toBe('Video number 3');
-      expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
-      await openComment(user, 'Video number 4');
-      await user.click(screen.getByRole('button', { name: 'Approve' }));
-      expect(openTitle()).toBe('Video number 1');
-      await waitFor(() => expect(statuses()).toEqual(['pending', 'rejected', 'pending', 'approved']));
-      // A changed decision stays open.
-      await openComment(user, 'Video number 2');
-      await user.click(screen.getByRole('button', { name: 'Re-review' }));
-      expect(openTitle()).toBe('Video number 2');
-    });
-
-    it('opens a row that is pressed right after a decision', async () => {
-      const { user } = await openQueue({ pressPause: 60_000 });
-      await user.click(screen.getByRole('button', { name: 'Approve' }));
-      expect(openTitle()).toBe('Video number 2');
-      await openComment(user, 'Video number 1');
-    });
-
-    it('takes the second half of a double tap on a row for no decision', async () => {
-      const { user } = await openQueue({ pressPause: 60_000 });
-      await user.click(screen.getByRole('button', { name: 'List and filters' }));
-      await openComment(user, 'Video number 2');
-      await user.click(screen.getByRole('button', { name: 'Approve' }));
-      expect(openTitle()).toBe('Video number 2');
-      expect(statuses()).toEqual(['pending', 'pending', 'pending']);
-    });
-
-    it('focuses the neighbour of a comment that leaves (rule 12.5)', async () => {
-      queue.server.on('DELETE /api/queue/:id', (call) => {
-        queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
-        return new Response(null, { status: 204 });
-      });
-      const { user, client } = await openQueue();
-      await openComment(user, 'Video number 2');
-      await user.click(screen.getByRole('button', { name: 'Remove from queue' }));
-      expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
-      await waitFor(() => expect(queryRow('Video number 2')).toBeNull());
-      queue.items = [aNumberedItem(1)];
-      await client.invalidateQueries({ queryKey: ['queue'] });
-      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
-    });
-  });
-
-  describe('Approve All', () => {
-    const question = () => screen.findByRole('alertdialog', { name: /^Approve / });
-
-    it('asks first, and says how many were never opened (rule 12.3)', async () => {
-      const { user } = await openQueue();
-      await openComment(user, 'Video number 3');
-      await user.click(screen.getByRole('button', { name: 'Approve All' }));
-      expect(await question()).toHaveTextContent('Approve all 3 comments?1 of the 3 was never opened here.');
-      await user.click(screen.getByRole('button', { name: 'Cancel' }));
-      expect(statuses()).toEqual(['pending', 'pending', 'pending']);
-      await waitFor(() => expect(screen.getByRole('button', { name: 'Approve All' })).toHaveFocus());
-      await user.keyboard('k');
-      await user.click(screen.getByRole('button', { name: 'Approve All' }));
-      expect(await question()).not.toHaveTextContent('opened here');
-    });
-
-    it('is undone from its toast in one step (rule 12.3)', async () => {
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Approve All' }));
-      await user.click(await screen.findByRole('button', { name: 'Approve 3' }));
-      await expectNotice('All Comments Approved', 'All pending comments have been approved.');
-      expect(statuses()).toEqual(['approved', 'approved', 'approved']);
-      await user.click(screen.getByRole('button', { name: 'Undo' }));
-      await expectNotice('Undid: approved 3 comments');
-      expect(statuses()).toEqual(['pending', 'pending', 'pending']);
-    });
-  });
-
-  describe('Undo', () => {
-    it('undoes the last step, even one that is still running (rule 12.4)', async () => {
-      const { user } = await openQueue();
-      await user.keyboard('a');
-      await expectNotice('Comment Approved');
-      const answer = held(null);
-      queue.server.once('PATCH /api/comments/:id', async (call) => {
-        await answer.answer(call);
-        return queue.answerPatch(call);
-      });
-      await user.keyboard('ru');
-      answer.release();
-      await expectNotice('Undid: rejected "Video number 2"');
-      await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
-    });
-
-    it.each(['a', 'x'])(
-      'of %s leaves a text alone that was edited elsewhere since (rule 12.4)',
-      async (key) => {
-        const { user } = await openQueue();
-        await user.keyboard('a');
-        await expectNotice('Comment Approved');
-        await openComment(user, 'Video number 1');
-        if (key === 'x') {
-          await user.keyboard('x');
-          await expectNotice('Removed from Queue');
-        }
-        const edited = { content: 'From another tab.', revision: 3 };
-        const isRemoved = key === 'x';
-        if (isRemoved) queue.changeRemoved(1, edited);
-        else queue.change(1, edited);
-        await user.keyboard('u');
-        await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
-        const left = { revision: 2, inQueue: !isRemoved, scheduledFor: null };
-        expect(queue.server.sent('POST /api/comments/:id/undo')).toMatchObject([{ left }]);
-      },
-    );
-
-    it('undoes two steps on one comment, each as it left it (rule 12.4)', async () => {
-      const { user } = await openQueue({ query: '?comment=1' });
-      await user.keyboard('a');
-      await expectNotice('Comment Approved');
-      await openComment(user, 'Video number 1');
-      await user.keyboard('r');
-      await expectNotice('Comment Updated');
-      await user.keyboard('u');
-      await expectNotice('Undid: moved to review "Video number 1"');
-      await user.keyboard('u');
-      await expectNotice('Undid: approved "Video number 1"');
-      expect(queue.change(1, {})).toMatchObject({ status: 'pending', revision: 5 });
-    });
-  });
-
-  describe('a dialog', () => {
-    it('gives the focus back to its opener, or to the neighbour of the card that left (rule 12.5)', async () => {
-      queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
-      queue.server.on('PATCH /api/queue/:id', (call) => {
-        const { scheduledFor } = call.body as { scheduledFor: string };
-        queue.items = queue.items.map((item) => (item.id === 101 ? { ...item, scheduledFor } : item));
-        return json(queue.items[0]);
-      });
-      const { user } = await openQueue();
-      const opener = (await opened('Video number 1')).getByRole('button', { name: 'Schedule' });
-      await user.click(opener);
-      await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-      await waitFor(() => expect(opener).toHaveFocus());
-      await user.click(opener);
-      await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Schedule' }));
-      await expectNotice('Comment Scheduled');
-      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
-    });
-
-    it('gives the focus back through a dialog that followed it (rule 12.5)', async () => {
-      queue.items = [aNumberedItem(1, { status: 'approved' })];
-      const { user } = await openQueue();
-      const opener = screen.getByRole('button', { name: 'Post Approved Now (1)' });
-      await user.click(opener);
-      await user.click(await screen.findByRole('button', { name: 'Schedule It Instead' }));
-      await screen.findByRole('dialog', { name: 'Schedule Approved Comments' });
-      await user.keyboard('{Escape}');
-      await waitFor(() => expect(opener).toHaveFocus());
-    });
-  });
-
-  describe('while posting is on hold', () => {
-    const nextTryAt = '2026-11-22T09:00:00.000Z';
-    const reason = 'YouTube asks us to slow down.';
-
-    beforeEach(() => {
-      queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
-      const hold = { code: 'rate_limited_by_youtube', reason, attempts: 2, nextTryAt };
-      queue.server
-        .on('GET /api/posting-status', aPostingStatus({ hold }))
-        .on('POST /api/comments/:id/post', (call) =>
-          (call.body as { underHold?: boolean }).underHold
-            ? json(queue.change(commentIdIn(call), { status: 'posted' }))
-            : problem(409, 'posting_held', reason),
-        );
-    });
-
-    it('says why and until when, and tries one comment only when asked (rule 7.7)', async () => {
-      const { user } = await openQueue();
-      await postNow(user, 'Video number 1');
-      const question = within(await screen.findByRole('alertdialog', { name: 'Posting is on hold' }));
-      expect(question.getByText(reason)).toBeInTheDocument();
-      expect((await question.findByText(/^Chime In tries again on/)).querySelector('time')).toHaveAttribute(
-        'datetime',
-        nextTryAt,
+    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
+    const hold = { code: 'rate_limited_by_youtube', reason, attempts: 2, nextTryAt };
+    queue.server
+      .on('GET /api/posting-status', aPostingStatus({ hold }))
+      .on('POST /api/comments/:id/post', (call) =>
+        (call.body as { underHold?: boolean }).underHold
+          ? json(queue.change(commentIdIn(call), { status: 'posted' }))
+          : problem(409, 'posting_held', reason),
       );
-      expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
-      expect(screen.queryByText('Posting Failed')).not.toBeInTheDocument();
-      await user.click(question.getByRole('button', { name: 'Keep' }));
-      expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
-      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
-      await postNow(user, 'Video number 1');
-      await user.click(await screen.findByRole('button', { name: 'Try This One' }));
-      await expectNotice('Comment Posted to YouTube!');
-      expect(queue.server.sent('POST /api/comments/:id/post').at(-1)).toEqual({
-        revision: 1,
-        underHold: true,
-      });
-    });
+  });
 
-    it('stops bulk posting after the first refusal (rule 7.7)', async () => {
-      queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
-      await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
-      await expectNotice('Bulk Posting Failed', reason);
-      expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);
+  it('says why and until when, and tries one comment only when asked (rule 7.7)', async () => {
+    const { user } = await openQueue();
+    await postNow(user, 'Video number 1');
+    const question = within(await screen.findByRole('alertdialog', { name: 'Posting is on hold' }));
+    expect(question.getByText(reason)).toBeInTheDocument();
+    expect((await question.findByText(/^Chime In tries again on/)).querySelector('time')).toHaveAttribute(
+      'datetime',
+      nextTryAt,
+    );
+    expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
+    expect(screen.queryByText('Posting Failed')).not.toBeInTheDocument();
+    await user.click(question.getByRole('button', { name: 'Keep' }));
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+    await postNow(user, 'Video number 1');
+    await user.click(await screen.findByRole('button', { name: 'Try This One' }));
+    await expectNotice('Comment Posted to YouTube!');
+    expect(queue.server.sent('POST /api/comments/:id/post').at(-1)).toEqual({
+      revision: 1,
+      underHold: true,
     });
+  });
+
+  it('stops bulk posting after the first refusal (rule 7.7)', async () => {
+    queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
+    await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
+    await expectNotice('Bulk Posting Failed', reason);
+    expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);
   });
 });
