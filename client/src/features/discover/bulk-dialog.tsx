@@ -74,7 +74,6 @@ const CEILING = 90;
 const STEP_MS = 1000;
 const SHARE_PER_STEP = 0.3;
 
-/** Seconds since it was mounted. */
 function useSeconds(): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -237,7 +236,6 @@ interface BulkDialogProps {
 /** Mount it anew for each opening: its state belongs to one run. */
 export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const [, navigate] = useLocation();
-  /** The videos of this round; at first all. */
   const [round, setRound] = useState(videos);
   const { startStyle, isKnown } = useStartStyle();
   const [chosenStyle, setChosenStyle] = useState<CommentStyle | null>(null);

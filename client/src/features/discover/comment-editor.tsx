@@ -33,9 +33,7 @@ interface CommentEditorProps {
   readOnly?: boolean;
   /** Streamed text, shown instead of the text while it is not null. */
   live?: string | null;
-  /** Replaces the plain field. */
   field?: (control: FieldControl) => ReactNode;
-  /** Beside the counter. */
   children?: ReactNode;
 }
 

@@ -23,9 +23,7 @@ interface DraftChoicesProps {
   choices: readonly DraftChoice[];
   disabled: boolean;
   onPick: (choice: DraftChoice) => void;
-  /** Starts and stops a draft. */
   actions: ReactNode;
-  /** Stands where the drafts would; null for the drafts. */
   instead: ReactNode;
 }
 
@@ -238,7 +236,6 @@ interface WhatChangedProps {
   before: string;
   after: string;
   disabled: boolean;
-  /** Null where the version before is not there to pick. */
   onUndo: (() => void) | null;
 }
 

@@ -202,7 +202,6 @@ export function QualityBadge({ comment }: { comment: Pick<Comment, 'qualityScore
 interface DraftFactsProps {
   comment: Comment;
   edited: boolean;
-  /** The second reading is under way. */
   isReading: boolean;
 }
 

@@ -12,7 +12,6 @@ import { Button, buttonClasses } from '../../components/ui/button.tsx';
 interface BrokenDraftNoticeProps {
   reason: string;
   hasWords: boolean;
-  /** Null where there is no text to continue. */
   onContinue: (() => void) | null;
 }
 
@@ -32,7 +31,6 @@ export function BrokenDraftNotice({ reason, hasWords, onContinue }: BrokenDraftN
   );
 }
 
-/** Leads to where a language model is connected. */
 export function MissingModelNotice({ children }: { children: ReactNode }) {
   return (
     <div
@@ -48,7 +46,6 @@ export function MissingModelNotice({ children }: { children: ReactNode }) {
 }
 
 interface NothingToAddNoticeProps {
-  /** Why, in the model's sentence. */
   children: string;
   disabled: boolean;
   onWrite: () => void;
@@ -91,7 +88,6 @@ export function DraftWaiting({ waiting }: { waiting: Waiting }) {
   );
 }
 
-/** Who writes the drafts here. */
 export function ModelName() {
   const settings = useQuery(modelSettingsQuery).data;
   if (!settings || settings.source === 'none') return null;

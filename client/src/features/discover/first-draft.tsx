@@ -98,7 +98,6 @@ function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
   );
 }
 
-/** Names what writes the drafts. */
 function ModelLine() {
   const { data } = useQuery(modelSettingsQuery);
   const words =

@@ -286,11 +286,8 @@ interface GenerateDialogProps {
   video: FoundVideo;
   /** Whether a press opened it: an address, Back and a reload start nothing. */
   isPressed: boolean;
-  /** Its own button was pressed. */
   onStart?: () => void;
-  /** Its place among the selected videos. */
   place?: { at: number; of: number } | null;
-  /** Goes to the next selected video. */
   onNext?: (() => void) | null;
   onClose: () => void;
 }

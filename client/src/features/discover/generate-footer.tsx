@@ -41,14 +41,11 @@ interface GenerateFooterProps {
   videoId: number;
   canAct: boolean;
   hasDraft: boolean;
-  /** Gaps to fill before it can be posted. */
   openGaps: number;
   /** Whether closing deletes the draft. */
   goesOnClose: boolean;
-  /** Null where there is nothing to save. */
   onSave: (() => void) | null;
   onAdd: () => void;
-  /** Null outside a selection. */
   next: { canGo: boolean; go: () => void } | null;
 }
 

@@ -48,7 +48,6 @@ function MaterialRow({ icon: Icon, name, count, isEmpty, isOn, onSwitch, childre
 
 interface SourceItemProps {
   marked: MarkedTextState;
-  /** The sentences that rest on it. */
   marks: readonly Mark[];
   children: ReactNode;
 }
@@ -85,7 +84,6 @@ interface QuotesProps {
   youtubeId: string;
 }
 
-/** The quotes that sentences of the draft rest on. */
 function Quotes({ marked, marks, youtubeId }: QuotesProps) {
   if (marks.length === 0) return null;
   return (
@@ -122,7 +120,6 @@ function Description({ text }: { text: string }) {
 
 interface PassagesProps {
   marked: MarkedTextState;
-  /** The sentences of the draft that rest on one of them. */
   marks: MarkedTextState['marks'];
 }
 

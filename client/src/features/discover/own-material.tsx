@@ -81,7 +81,6 @@ function used({ words, usedWords, seconds, stretches }: TranscriptPlan): string 
 interface TranscriptPlannedProps {
   videoId: number;
   given: GivenState;
-  /** Characters that were too many. */
   leftOut: number;
 }
 

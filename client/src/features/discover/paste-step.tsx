@@ -16,9 +16,7 @@ interface StepProps {
   number: number;
   title: string;
   state: StepState;
-  /** How far the step is. */
   note?: ReactNode;
-  /** Null where there is nothing left to skip. */
   onSkip: (() => void) | null;
   footer: ReactNode;
   children: ReactNode;
@@ -78,7 +76,6 @@ const pastedCount = (text: string) => text.split(/\n\s*\n/).filter((part) => par
 interface PasteStepProps {
   state: StepState;
   profileId: number | undefined;
-  /** For a profile that is made for the comments. */
   profileName: string;
   own: { total: number; comments: readonly OwnComment[] } | undefined;
   onSkip: () => void;

@@ -38,7 +38,6 @@ const DEFAULT_SCORE = 85;
 
 interface MatchBadgeProps {
   score: number | null;
-  /** None where there are no insights to open. */
   insights?: { isOpen: boolean; onToggle: () => void } | null;
 }
 

@@ -130,15 +130,8 @@ function ListHead({ search, found, videos, selection, stale }: ListHeadProps) {
   );
 }
 
-interface LoadMoreProps {
-  search: VideoSearch;
-  /** Already loaded. */
-  pages: number;
-  count: number;
-}
-
 /** Only a press loads more: each page costs one search. */
-function LoadMore({ search, pages, count }: LoadMoreProps) {
+function LoadMore({ search, pages, count }: { search: VideoSearch; pages: number; count: number }) {
   const buckets = useSearchBuckets();
   const load = useLoadMore();
   const price = buckets ? `1 of ${buckets.left} searches left today` : 'costs one search';

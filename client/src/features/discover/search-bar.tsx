@@ -61,7 +61,6 @@ interface SearchFieldProps {
   search: DiscoverSearch;
   isMainAction: boolean;
   onSubmit: () => void;
-  /** Arrow down leads into the list. */
   onLeave: () => void;
   ref: Ref<HTMLInputElement>;
 }

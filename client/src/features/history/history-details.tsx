@@ -42,7 +42,6 @@ function AnalysisSection({ analysis, text }: { analysis: CommentAnalysis | strin
   );
 }
 
-/** Adds a comment that is in no queue, if it is not posted. */
 function RequeueButton({ comment }: { comment: CommentRow }) {
   const add = useAddToQueue();
   if (comment.inQueue || comment.status === 'posted') return null;

@@ -116,7 +116,6 @@ export function useHistoryFilter() {
 interface ChoiceProps<Value extends string> {
   label: string;
   value: Value;
-  /** In the order of the list. */
   labels: Record<Value, string>;
   onChange: (value: Value) => void;
   className?: string | undefined;
@@ -148,7 +147,6 @@ interface HistorySearchProps {
   onChange: (patch: Partial<HistoryFilter>) => void;
 }
 
-/** Longest text that the server takes. */
 const MOST = 200;
 
 export function HistorySearch({ filter, onChange }: HistorySearchProps) {

@@ -25,14 +25,8 @@ import {
 } from './history-filter.tsx';
 import { HistoryHead, HistoryRow } from './history-row.tsx';
 
-interface LinkedCommentProps {
-  id: number;
-  /** Leads back to the whole list. */
-  onClose: () => void;
-}
-
 /** The comment that the address names, wherever it stands in the list. */
-function LinkedComment({ id, onClose }: LinkedCommentProps) {
+function LinkedComment({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: comment, isPending, error, refetch } = useQuery(commentQuery(id));
   return (
     <section aria-label="Linked comment" className="pb-28">

@@ -42,7 +42,6 @@ function noteOn(comment: CommentRow): string | null {
   return visibilityReason && reasonWords[visibilityReason];
 }
 
-/** The state of a comment; once it is posted, what became of it. */
 function Outcome({ comment }: { comment: CommentRow }) {
   const note = noteOn(comment);
   return (

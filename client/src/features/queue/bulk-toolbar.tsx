@@ -93,7 +93,6 @@ function ToolbarMenu({ children }: { children: ReactNode }) {
 }
 
 interface BulkToolbarProps {
-  /** Missing until it is loaded. */
   summary: Pick<QueueSummary, 'pending' | 'approved'> | undefined;
   review: Review;
   onUndo: (step: Step) => void;

@@ -16,7 +16,6 @@ import { classNames } from '../../lib/browser.ts';
 
 interface CommentEditorProps {
   comment: CommentRow;
-  /** Missing until the whole comment is loaded. */
   analysis: Comment['analysis'] | undefined;
   edits: UnsavedEdits;
   readOnly: boolean;
@@ -24,7 +23,6 @@ interface CommentEditorProps {
   onVouch: (sentence: string) => void;
   /** After Escape and a save by key: the page has the keys again. */
   onLeave: () => void;
-  /** Below the text. */
   children: ReactNode;
 }
 

@@ -21,7 +21,6 @@ interface QueueBarProps {
     q?: string | undefined;
     sort?: string | undefined;
   }) => void;
-  /** Missing until it is loaded. */
   summary: QueueSummary | undefined;
   search: Ref<HTMLInputElement>;
   onHelp: () => void;
@@ -135,7 +134,6 @@ function SearchField({ words, onChange, ref }: SearchFieldProps) {
   );
 }
 
-/** What the address of the Review Queue says. */
 const queueAddress = z.object({
   comment: idParamSchema,
   filter: z.enum(['pending', 'approved', 'rejected', 'failed']),

@@ -10,7 +10,6 @@ import { counted, formatNumber } from '../../lib/formats.ts';
 
 interface ApproveAllDialogProps {
   count: number;
-  /** How many of them were never opened on this page. */
   unopened: number;
   onClose: () => void;
   onApprove: () => void;
@@ -96,9 +95,7 @@ export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDia
 }
 
 interface RetryDialogProps {
-  /** The video's. */
   title: string;
-  /** What the server found when it looked just now. */
   why: string;
   onClose: () => void;
   onConfirm: () => void;

@@ -95,7 +95,6 @@ function commentActions(board: Board): PageActions | null {
   return { subject: video.title, actions };
 }
 
-/** In place of a comment whose request failed. */
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className="max-w-measure p-6 lg:px-10">
@@ -150,7 +149,6 @@ interface QueueListRowProps {
 /** A decided comment takes one line. */
 const isFolded = ({ comment }: QueueRow): boolean => comment.status !== 'pending';
 
-/** Pixels. */
 const rowHeight = (item: QueueRow): number => (isFolded(item) ? 36 : 84);
 
 const POSTING_WORDS = { sending: 'Posting', confirming: 'Confirming', waiting: 'Waiting' };

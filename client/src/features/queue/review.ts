@@ -17,7 +17,6 @@ import { toast } from '../../lib/toast.ts';
 
 const LIMIT = 50;
 
-/** A bulk action is one step. */
 export interface Step {
   /** In the past tense: "approved". */
   readonly what: string;
@@ -78,7 +77,6 @@ function createReview(client: QueryClient) {
   return {
     verbs,
     edits,
-    /** Comments opened on this page. */
     opened: new Set<number>(),
 
     /** Runs one action: undo waits for it, and the counts are asked again at its end. */
@@ -165,7 +163,6 @@ const DECIDED: Record<Decision, { title: string; done: string }> = {
 
 interface Retried {
   item: QueueRow;
-  /** What the server saw when it looked just now. */
   why: string;
 }
 

@@ -17,7 +17,6 @@ interface ActiveItemOptions {
   items: readonly QueueRow[];
   /** Tells one list from another: each filter has its own. */
   list: string;
-  /** The comment that the address names. */
   asked: number | undefined;
   /** Whether a comment that fell out of the loaded rows stays open. */
   keeps: (commentId: number) => boolean;
@@ -94,7 +93,6 @@ function useOutsideRow(commentId: number) {
 
 interface FurtherPages {
   hasMore: boolean;
-  /** Whether they hold pending comments. */
   hasPending: boolean;
   /** Missing while it loads, and after a failure. */
   loadMore: (() => void) | undefined;

@@ -19,7 +19,6 @@ import { clockText, type Piece, piecesByDay } from './week-layout.ts';
 
 interface FreeSlotProps {
   at: string;
-  /** Approved comments without a time, in the order of the queue. */
   approved: readonly QueueRow[];
   onSchedule: (row: QueueRow, at: Date) => void;
   className: string;
@@ -27,7 +26,6 @@ interface FreeSlotProps {
   children: ReactNode;
 }
 
-/** Offers the approved comments for this time. */
 export function FreeSlot({ at, approved, onSchedule, className, style, children }: FreeSlotProps) {
   return (
     <DropdownMenu>
@@ -53,25 +51,22 @@ export function FreeSlot({ at, approved, onSchedule, className, style, children 
   );
 }
 
-interface DayPanelProps {
+const LINE = 'flex min-h-[38px] min-w-0 items-center gap-2.5 border-b border-line text-sm';
+
+export function DayPanel(props: {
   overview: ScheduleOverview;
   approved: readonly QueueRow[];
   day: string;
   timeZone: string;
   now: Date;
   openComment: number | null;
-  /** The open comment is on the screen. */
   onShown: () => void;
   onOpen: (day: string, commentId: number | null) => void;
   onSchedule: (row: QueueRow, at: Date) => void;
   renderCard: (item: ScheduledItem) => ReactNode;
   tray: ReactNode;
   empty: ReactNode;
-}
-
-const LINE = 'flex min-h-[38px] min-w-0 items-center gap-2.5 border-b border-line text-sm';
-
-export function DayPanel(props: DayPanelProps) {
+}) {
   const { overview, approved, day, timeZone, now, openComment, onShown } = props;
   const { onOpen, onSchedule, renderCard, tray, empty } = props;
   const pieces = piecesByDay(overview.entries, overview.free, timeZone).get(day) ?? [];

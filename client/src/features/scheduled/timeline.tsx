@@ -38,7 +38,6 @@ export const hasTime = (item: QueueRow): item is ScheduledItem => item.scheduled
 
 export interface TimelineRow {
   item: ScheduledItem;
-  /** The day's heading, on its first row. */
   day: string | null;
 }
 

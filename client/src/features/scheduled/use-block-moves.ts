@@ -22,7 +22,6 @@ interface MovesOptions {
   days: readonly string[];
   timeZone: string;
   hours: { first: number; last: number };
-  /** The columns, without the hours beside them. */
   columns: RefObject<HTMLElement | null>;
   onMove: (entry: ScheduleEntry, at: Date) => void;
 }

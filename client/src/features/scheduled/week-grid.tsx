@@ -58,7 +58,6 @@ interface WeekBlockProps extends ComponentProps<'button'> {
 
 const BLOCK = 'absolute overflow-hidden rounded-[4px] py-1 pr-1 pl-2 text-left text-xs leading-[15px]';
 
-/** Three lines at most. */
 function Words({ time, channel, isOverdue = false }: { time: string; channel: string; isOverdue?: boolean }) {
   return (
     <span className="block max-h-[45px] overflow-hidden">
@@ -100,7 +99,6 @@ function WeekBlock(given: WeekBlockProps) {
   );
 }
 
-/** Where a moved block goes. */
 function BlockGhost({ time, top }: { time: string; top: number }) {
   return (
     <div
@@ -113,25 +111,22 @@ function BlockGhost({ time, top }: { time: string; top: number }) {
   );
 }
 
-interface WeekGridProps {
+const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
+
+const lanes = { none: 'inset-x-1', 0: 'left-1 right-1/2', 1: 'left-1/2 right-1' };
+
+export function WeekGrid(props: {
   overview: ScheduleOverview;
   approved: readonly QueueRow[];
   days: readonly string[];
   timeZone: string;
   now: Date;
-  /** The day and the comment that are open beside the grid. */
   openDay: string;
   openComment: number | null;
   onOpen: (day: string, commentId: number | null) => void;
   onMove: (entry: ScheduleEntry, at: Date) => void;
   onSchedule: (row: QueueRow, at: Date) => void;
-}
-
-const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
-
-const lanes = { none: 'inset-x-1', 0: 'left-1 right-1/2', 1: 'left-1/2 right-1' };
-
-export function WeekGrid(props: WeekGridProps) {
+}) {
   const { overview, approved, days, timeZone, now, openDay, openComment, onOpen, onMove, onSchedule } = props;
   const columns = useRef<HTMLDivElement>(null);
   const pieces = piecesByDay(overview.entries, overview.free, timeZone);

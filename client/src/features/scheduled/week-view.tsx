@@ -17,24 +17,19 @@ import type { ScheduledItem } from './timeline.tsx';
 import { WeekGrid } from './week-grid.tsx';
 import { clockText, heightOf, isOverdue, shownHours, weekDays } from './week-layout.ts';
 
-interface OverdueListProps {
-  /** Soonest first. */
+const MOST_SHOWN = 5;
+
+/** Scheduled comments from before the week, which its columns have no place for. */
+function OverdueList(props: {
   entries: readonly ScheduleEntry[];
-  /** How many more there are than the entries. */
   unlisted: number;
   timeZone: string;
   now: Date;
   openComment: number | null;
-  /** The open comment is on the screen. */
   onShown: () => void;
   onOpen: (commentId: number) => void;
   renderCard: (item: ScheduledItem) => ReactNode;
-}
-
-const MOST_SHOWN = 5;
-
-/** Scheduled comments from before the week, which its columns have no place for. */
-function OverdueList(props: OverdueListProps) {
+}) {
   const { entries, unlisted, timeZone, now, openComment, onShown, onOpen, renderCard } = props;
   const shown = entries.filter(({ commentId }, index) => index < MOST_SHOWN || commentId === openComment);
   const momentOf = ({ at }: ScheduleEntry) => {
@@ -186,7 +181,6 @@ interface WeekViewProps {
   onSchedule: (row: QueueRow, at: Date) => Promise<void>;
   renderCard: (item: ScheduledItem) => ReactNode;
   tray: ReactNode;
-  /** Shown in place of a day while nothing at all is scheduled. */
   empty: ReactNode;
 }
 
