@@ -4,120 +4,102 @@ import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { findPostgres, type PostgresCluster, startPostgres } from '../testing/postgres.ts';
+import { serveClient } from '../http/pages.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { fakeClock } from '../testing/clock.ts';
+import { findPostgres, startPostgres } from '../testing/postgres.ts';
 import { seedComments } from '../testing/seed-comments.ts';
+
+export const builtClient = join(import.meta.dirname, '../../dist/client');
 
 export type DatabaseKind = 'PostgreSQL' | 'embedded';
 
-export interface BenchDatabase {
-  name: string;
-  url: string | null;
-  database: Database;
-}
+/** A target holds on PostgreSQL; rows of the embedded database are for information unless they say otherwise. */
+export const onPostgres = <T>(kind: DatabaseKind, target: T): T | null =>
+  kind === 'PostgreSQL' ? target : null;
 
-/** Where an app finds a seeded database; one app at a time opens it. */
-export interface SeededHome {
-  url: string | null;
-  dataDir: string;
-  /** The embedded database as the app in sandbox mode looks for it. */
-  databaseDir: string;
-  comments: number;
-  queued: number;
-}
-
-export interface SeededPair {
-  name: string;
-  hasTarget: boolean;
-  few: SeededHome;
-  many: SeededHome;
-}
-
-export interface BenchEnvironment {
-  folder: string;
-  hasPostgres: boolean;
-  /** When the newest seeded comment was written. */
-  seededUntil: Date;
-  postgresUrl(): Promise<string>;
-  onEach<Result>(bench: (database: BenchDatabase) => Promise<Result[]>): Promise<Result[]>;
-  /** Seeded once a run: benches find what earlier ones changed. */
-  onSeeded<Result>(
-    bench: (pair: SeededPair) => Promise<Result[]>,
-    on?: readonly DatabaseKind[],
-  ): Promise<Result[]>;
-  close(): Promise<void>;
-}
-
-const sizes = {
+/** The comments that a seeded database holds, and how many of them are to be reviewed. */
+export const sizes = {
   few: { comments: 200, queued: 50 },
-  many: { comments: 200_000, queued: 5_000 },
+  many: { comments: 20_000, queued: 5_000 },
 };
 
-export async function createEnvironment(): Promise<BenchEnvironment> {
+export interface SeededApp {
+  app: TestApp;
+  origin: string;
+  cookie: string;
+}
+
+const ownCredentials = {
+  GOOGLE_CLIENT_ID: 'bench.apps.googleusercontent.com',
+  GOOGLE_CLIENT_SECRET: 'a-secret-of-the-bench',
+  OPENAI_API_KEY: 'a-key-of-the-bench',
+  OWNER_EMAIL: 'ada@example.com',
+  SESSION_SECRET: 'a secret for the bench, of thirty-two characters and more',
+};
+
+/** A folder, and a PostgreSQL where it is installed; both are gone after `close`. */
+export async function createEnvironment() {
   const folder = mkdtempSync(join(tmpdir(), 'chime-in-bench-'));
   const programs = findPostgres();
-  const cluster: PostgresCluster | null = programs ? await startPostgres(programs) : null;
+  const cluster = programs ? await startPostgres(programs) : null;
   const kinds: readonly DatabaseKind[] = cluster ? ['PostgreSQL', 'embedded'] : ['embedded'];
-  const seededUntil = new Date();
-  const pairs = new Map<string, SeededPair>();
   let made = 0;
 
-  async function postgresUrl(): Promise<string> {
-    if (!cluster) throw new Error('PostgreSQL is not installed.');
+  /** Where a new database goes. */
+  async function place(kind: DatabaseKind): Promise<{ databaseUrl: string | null; dataDir: string }> {
     made += 1;
+    const dataDir = join(folder, `data-${made}`);
+    if (!cluster || kind === 'embedded') return { databaseUrl: null, dataDir };
     const admin = await openDatabase({ databaseUrl: cluster.url('postgres'), dataDir: '' });
     await admin.sessionPool.query(`create database bench_${made}`);
     await admin.close();
-    return cluster.url(`bench_${made}`);
+    return { databaseUrl: cluster.url(`bench_${made}`), dataDir };
   }
 
-  async function openNew(databaseUrl: string | null, dataDir: string): Promise<Database> {
-    const database = await openDatabase({ databaseUrl, dataDir });
+  async function openNew(kind: DatabaseKind): Promise<Database> {
+    const database = await openDatabase(await place(kind));
     await migrateDatabase(database);
     return database;
   }
 
-  async function seed(name: DatabaseKind, size: keyof typeof sizes): Promise<SeededHome> {
-    const dataDir = join(folder, `${name}-${size}`);
+  async function openSeeded(kind: DatabaseKind, size: keyof typeof sizes, until: Date): Promise<Database> {
+    const database = await openNew(kind);
     const { comments, queued } = sizes[size];
-    const url = name === 'PostgreSQL' ? await postgresUrl() : null;
-    const home = { url, dataDir, databaseDir: join(dataDir, 'sandbox'), comments, queued };
-    const database = await openNew(url, home.databaseDir);
-    await seedComments(database.sessionPool, { count: comments, queued, until: seededUntil });
-    await database.close();
-    return home;
-  }
-
-  async function seededPair(name: DatabaseKind): Promise<SeededPair> {
-    const seeded = pairs.get(name);
-    if (seeded) return seeded;
-    const begun = performance.now();
-    const hasTarget = name === 'PostgreSQL';
-    const pair = { name, hasTarget, few: await seed(name, 'few'), many: await seed(name, 'many') };
-    pairs.set(name, pair);
-    process.stderr.write(`seeding, ${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
-    return pair;
+    await seedComments(database.sessionPool, { count: comments, queued, until });
+    return database;
   }
 
   return {
     folder,
-    hasPostgres: cluster !== null,
-    seededUntil,
-    postgresUrl,
-    async onEach(bench) {
-      const results = [];
-      for (const name of kinds) {
-        const url = name === 'PostgreSQL' ? await postgresUrl() : null;
-        made += 1;
-        const database = await openNew(url, join(folder, `embedded-${made}`));
-        results.push(...(await bench({ name, url, database }).finally(database.close)));
-      }
-      return results;
+    kinds,
+    openNew,
+    openSeeded,
+    /** The environment of an app as people run it, with a new database. */
+    async processEnv(kind: DatabaseKind): Promise<Record<string, string>> {
+      const { databaseUrl, dataDir } = await place(kind);
+      return { ...ownCredentials, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' };
     },
-    async onSeeded(bench, on = kinds) {
-      const results = [];
-      for (const name of kinds.filter((kind) => on.includes(kind)))
-        results.push(...(await bench(await seededPair(name))));
-      return results;
+    /** Apps with their pages and a signed-in owner, on a small database and on a large one. */
+    async withSeededApps<Result>(
+      kind: DatabaseKind,
+      use: (few: SeededApp, many: SeededApp) => Promise<Result>,
+    ): Promise<Result> {
+      const apps: TestApp[] = [];
+      const until = new Date();
+      const start = async (size: keyof typeof sizes): Promise<SeededApp> => {
+        const database = await openSeeded(kind, size, until);
+        const clock = fakeClock(until.toISOString());
+        const app = await startTestApp({ database, clock, client: serveClient(builtClient) });
+        apps.push(app);
+        return { app, origin: app.origin, cookie: (await app.signedIn()).cookie() ?? '' };
+      };
+      try {
+        return await use(await start('few'), await start('many'));
+      } finally {
+        // Closes the database as well.
+        for (const app of apps) await app.close();
+      }
     },
     async close() {
       await cluster?.stop();
@@ -125,3 +107,5 @@ export async function createEnvironment(): Promise<BenchEnvironment> {
     },
   };
 }
+
+export type BenchEnvironment = Awaited<ReturnType<typeof createEnvironment>>;

@@ -3,21 +3,17 @@ export interface Target {
   holds(value: number): boolean;
 }
 
-export const atLeast = (limit: number): Target => ({
-  text: `≥ ${limit} ×`,
-  holds: (value) => value >= limit,
+/** A ratio to the floor or peer beside it. */
+export const times = (limit: number): Target => ({
+  text: `≤ ${limit} ×`,
+  holds: (value) => value <= limit,
 });
-export const atMost = (limit: number): Target => ({ text: `≤ ${limit} ×`, holds: (value) => value <= limit });
 export const exactly = (count: number): Target => ({
   text: `exactly ${count}`,
   holds: (value) => value === count,
 });
-export const megabytesAtMost = (limit: number): Target => ({
-  text: `≤ ${limit} MB`,
-  holds: (value) => value <= limit,
-});
-export const noMoreThan = (count: number): Target => ({
-  text: `at most ${count}`,
+export const noMoreThan = (count: number, unit = ''): Target => ({
+  text: `at most ${count}${unit && ` ${unit}`}`,
   holds: (value) => value <= count,
 });
 
@@ -26,11 +22,48 @@ export interface Finding {
   ours: string;
   against: string;
   value: number;
+  /** Without one the row is for information. */
   target: Target | null;
 }
 
 export const isMissed = ({ target, value }: Finding): boolean => target !== null && !target.holds(value);
 
 export const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
-export const perSecond = (value: number): string => `${value.toFixed(1)}/s`;
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+export const megabytes = (value: number): string => `${value.toFixed(0)} MB`;
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+export interface Comparison {
+  ours: number;
+  theirs: number;
+  /** The median of the rounds' ratios: both sides of a round met the same machine. */
+  ratio: number;
+}
+
+/** Measures both in turn, each first in every other round. */
+export async function compare(
+  ours: () => Promise<number>,
+  theirs: () => Promise<number>,
+  rounds: number,
+): Promise<Comparison> {
+  const pairs: { mine: number; peers: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const early = round % 2 === 0 ? await ours() : null;
+    const peers = await theirs();
+    pairs.push({ mine: early ?? (await ours()), peers });
+  }
+  return {
+    ours: median(pairs.map(({ mine }) => mine)),
+    theirs: median(pairs.map(({ peers }) => peers)),
+    ratio: median(pairs.map(({ mine, peers }) => mine / peers)),
+  };
+}
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}

@@ -1,35 +1,19 @@
 import { parseArgs } from 'node:util';
-import { backupMemory } from './backup-memory.ts';
-import { bundle } from './bundle.ts';
-import { draining } from './draining.ts';
-import { dueQuery } from './due-query.ts';
+import { bundle, searchCalls, statements } from './counts.ts';
 import { type BenchEnvironment, createEnvironment } from './environment.ts';
 import { type Finding, isMissed } from './finding.ts';
-import { firstPage } from './first-page.ts';
-import { historyPage } from './history-page.ts';
-import { historySearch } from './history-search.ts';
-import { memory } from './memory.ts';
-import { outcomeUnits } from './outcome-units.ts';
-import { queuePage } from './queue-page.ts';
-import { search } from './search.ts';
-import { searchCalls } from './search-calls.ts';
-import { startUp } from './start-up.ts';
-import { statements } from './statements.ts';
+import { lists } from './lists.ts';
+import { dueQuery } from './posting.ts';
+import { backupMemory, memory, startUp } from './start-up.ts';
 
 type Bench = (environment: BenchEnvironment) => Promise<Finding[]>;
 
 const counts: Record<string, Bench> = { calls: searchCalls, statements, bundle };
 
 const benches: Record<string, Bench> = {
-  'first-page': firstPage,
-  'history-search': historySearch,
-  'history-page': historyPage,
-  'queue-page': queuePage,
-  due: dueQuery,
-  draining,
-  search,
   ...counts,
-  'outcome-units': outcomeUnits,
+  lists,
+  due: dueQuery,
   'start-up': startUp,
   memory,
   'backup-memory': backupMemory,
@@ -57,7 +41,7 @@ try {
 if (findings.some(isMissed)) process.exitCode = 1;
 
 function table(rows: readonly Finding[]): string {
-  const head = ['what', 'ours', 'floor or peer', 'ratio', 'target', 'holds'];
+  const head = ['what', 'ours', 'floor, peer or limit', 'value', 'target', 'holds'];
   const cells = [head, head.map(() => '---'), ...rows.map(cellsOf)];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   return cells
@@ -67,7 +51,7 @@ function table(rows: readonly Finding[]): string {
 
 function cellsOf(finding: Finding): string[] {
   const { what, ours, against, value, target } = finding;
-  const ratio = Number.isInteger(value) ? String(value) : value.toFixed(2);
+  const figure = Number.isInteger(value) ? String(value) : value.toFixed(2);
   const verdict = target === null ? '' : isMissed(finding) ? 'NO' : 'yes';
-  return [what, ours, against, ratio, target?.text ?? '(information)', verdict];
+  return [what, ours, against, figure, target?.text ?? '(information)', verdict];
 }

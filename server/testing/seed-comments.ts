@@ -10,7 +10,7 @@ interface Seed {
 }
 
 /** Words that the seeded comments hold: each of them, one in a hundred (twice), one in 10,000. */
-export const seededWords = {
+const seededWords = {
   everywhere: 'kubernetes',
   usual: 'terraform',
   besideUsual: 'postmortem',

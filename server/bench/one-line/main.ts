@@ -1,6 +1,0 @@
-import { createElement } from 'react';
-import { createRoot } from 'react-dom/client';
-
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(createElement('p', null, 'One line.'));
