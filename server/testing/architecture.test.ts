@@ -1,18 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findWrongImports, mayReadEnv } from './architecture/import-rules.ts';
+import { areas, exemptions, limits } from './architecture/limits.ts';
 import { findCycles, readModule, readSourceTree } from './architecture/source-tree.ts';
 import {
+  architecturePage,
   countCommentLines,
   countLines,
   countOutsideReferences,
-  featureCircles,
-  featureDirections,
+  listFiles,
+  longFiles,
+  measure,
+  read,
   readJourneys,
+  smallFiles,
 } from './architecture/structure.ts';
 
 const modules = readSourceTree();
+const files = listFiles();
 
 describe('this repository', () => {
   it('keeps the import directions', () => {
@@ -145,14 +149,6 @@ it('counts references to documents outside the repository, not words that look a
   expect(countOutsideReferences('the SPECIFICATION, design and INSPECT')).toBe(0);
 });
 
-it('finds features that reach one another, over others too', () => {
-  const importing = (from: string, to: string) =>
-    readModule(`server/features/${from}/x.ts`, `import type { X } from '../${to}/y.ts';`);
-  const modules = [importing('a', 'b'), importing('b', 'c'), importing('c', 'a'), importing('d', 'a')];
-  expect(featureCircles(featureDirections(modules))).toEqual([['a', 'b', 'c']]);
-  expect(featureCircles(featureDirections(modules.slice(0, 2)))).toEqual([]);
-});
-
 it('reads the files of a journey, each once, up to the next heading', () => {
   const document = `
 ### Journey: a search
@@ -164,10 +160,50 @@ It begins in \`client/src/a.tsx\`, goes on in \`server/b.ts\` and ends in \`clie
 });
 
 it('names only files that exist in the journeys of the architecture page', () => {
-  const root = join(import.meta.dirname, '../..');
-  const journeys = readJourneys(readFileSync(join(root, 'server/docs/architecture.md'), 'utf8'));
+  const journeys = readJourneys(read(architecturePage));
   expect(journeys).toHaveLength(3);
-  const named = journeys.flatMap(({ files }) => files);
-  expect(named.length).toBeGreaterThan(80);
-  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  const known = new Set(files);
+  for (const { name, files: walked } of journeys) {
+    expect(walked.length, name).toBeGreaterThan(5);
+    expect(
+      walked.filter((file) => !known.has(file)),
+      name,
+    ).toEqual([]);
+  }
+});
+
+describe('how much there is to read', () => {
+  const figures = measure(files, modules, areas);
+
+  it('stays within its limits', () => {
+    const over = [...figures].filter(
+      ([name, figure]) => figure > (exemptions[name] ?? limits[name] ?? Number.POSITIVE_INFINITY),
+    );
+    expect(over).toEqual([]);
+  });
+
+  it('is measured wherever there is a limit, and exempted only where it is over one', () => {
+    expect(Object.keys(limits).filter((name) => !figures.has(name))).toEqual([]);
+    const needless = Object.keys(exemptions).filter(
+      (name) => (figures.get(name) ?? 0) <= (limits[name] ?? 0),
+    );
+    expect(needless).toEqual([]);
+  });
+});
+
+it('counts a short file with one importer, types and tests aside', () => {
+  const at = (path: string, lines: number) => ({ path, lines });
+  const modules = [
+    readModule('server/a.ts', "import './b.ts'; import './c.ts';"),
+    readModule('server/d.ts', "import type { C } from './c.ts';"),
+    readModule('server/b.test.ts', "import './b.ts';"),
+  ];
+  const counted = [
+    at('server/a.ts', 10),
+    at('server/b.ts', 39),
+    at('server/c.ts', 10),
+    at('server/e.ts', 400),
+  ];
+  expect(smallFiles(counted, modules)).toEqual([at('server/b.ts', 39)]);
+  expect(longFiles(counted)).toEqual([at('server/e.ts', 400)]);
 });

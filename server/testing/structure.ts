@@ -1,75 +1,50 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { areas, exemptions, limits } from './architecture/limits.ts';
 import { readSourceTree } from './architecture/source-tree.ts';
 import {
   countCommentLines,
   countLines,
   countOutsideReferences,
-  featureCircles,
-  featureDirections,
   isCode,
   isForTests,
-  isLooseAtRoot,
-  readJourneys,
+  listFiles,
+  longFiles,
+  measure,
+  read,
+  smallFiles,
 } from './architecture/structure.ts';
 
-/** npm run structure: the figures that say how much there is to read, each with its counting rule. */
-const root = join(import.meta.dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((path) => path !== '' && existsSync(join(root, path)));
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+/** npm run structure: how much there is to read, beside its limits. With -- --list also the files to look at. */
+const files = listFiles();
+const modules = readSourceTree();
+const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const code = tracked.filter(isCode);
-const product = code.filter((path) => !isForTests(path));
-const tests = code.filter(isForTests);
-const texts = tracked.filter((path) => /\.(tsx?|js|mjs|md|css|html|sh|txt)$/.test(path));
-const lines = sum(product.map((path) => countLines(read(path))));
-const comments = sum(product.map((path) => countCommentLines(path, read(path))));
+for (const [name, figure] of measure(files, modules, areas)) {
+  const most = limits[name];
+  const exempted = exemptions[name];
+  const told = exempted === undefined ? '' : `, ${exempted} for now`;
+  say(
+    `${name.padEnd(44)} ${String(figure).padStart(6)}${most === undefined ? '' : `   at most ${most}${told}`}`,
+  );
+}
+
+const product = files.filter((path) => isCode(path) && !isForTests(path));
+const scripts = product.filter((path) => !path.endsWith('.css'));
+const lines = scripts.reduce((sum, path) => sum + countLines(read(path)), 0);
+const comments = scripts.reduce((sum, path) => sum + countCommentLines(path, read(path)), 0);
+const texts = files.filter((path) => /\.(tsx?|js|mjs|md|css|html|sh|txt)$/.test(path));
+const outside = texts.reduce((sum, path) => sum + countOutsideReferences(read(path)), 0);
 /** A text field of a voice profile like any other: what names it is what a new field would change. */
 const sampleField = 'brandPersonality';
-const architecture = 'server/docs/architecture.md';
-const journeys = existsSync(join(root, architecture)) ? readJourneys(read(architecture)) : [];
+const naming = product.filter((path) => read(path).includes(sampleField)).length;
 
-const figures: [name: string, figure: string | number, rule: string][] = [
-  [
-    'files outside tests',
-    product.length,
-    '.ts and .tsx; not *.test, *.spec, *.shots, testing/ or client/e2e/',
-  ],
-  ['lines outside tests', lines, 'all lines of those files'],
-  ['lines of tests', sum(tests.map((path) => countLines(read(path)))), 'all lines of the other .ts and .tsx'],
-  [
-    'comment share',
-    `${((100 * comments) / lines).toFixed(1)} %`,
-    'lines outside tests that hold only a comment',
-  ],
-  [
-    'references that leave the repository',
-    sum(texts.map((path) => countOutsideReferences(read(path)))),
-    'names of outside documents, in capitals',
-  ],
-  ['files at the root of server/', product.filter(isLooseAtRoot).length, 'server/*.ts outside tests'],
-  [
-    'circles of features',
-    featureCircles(featureDirections(readSourceTree()))
-      .map((circle) => circle.join(' + '))
-      .join('; ') || 0,
-    'features that reach one another by imports, types included, tests left out',
-  ],
-  [
-    'files for a new voice field',
-    product.filter((path) => read(path).includes(sampleField)).length + 1,
-    `files outside tests that name ${sampleField}, and a migration`,
-  ],
-  ...journeys.map(({ name, files }): [string, number, string] => [
-    `journey: ${name}`,
-    files.length,
-    `files that its walk in ${architecture} opens`,
-  ]),
-];
+say(`${'lines that hold only a comment'.padEnd(44)} ${((100 * comments) / lines).toFixed(1).padStart(6)} %`);
+say(`${'references that leave the repository'.padEnd(44)} ${String(outside).padStart(6)}`);
+say(`${'files for a new voice field'.padEnd(44)} ${String(naming + 1).padStart(6)}   with its migration`);
 
-for (const [name, figure, rule] of figures)
-  process.stdout.write(`${name.padEnd(38)} ${String(figure).padEnd(12)} ${rule}\n`);
+if (process.argv.includes('--list')) {
+  const code = product.map((path) => ({ path, lines: countLines(read(path)) }));
+  say('\nToo long:');
+  for (const { path, lines } of longFiles(code)) say(`${String(lines).padStart(6)} ${path}`);
+  say('\nSmall, with one importer:');
+  for (const { path, lines } of smallFiles(code, modules)) say(`${String(lines).padStart(6)} ${path}`);
+}

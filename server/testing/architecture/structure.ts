@@ -1,11 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseSync } from 'vite';
 import type { SourceModule } from './source-tree.ts';
+
+const root = join(import.meta.dirname, '../../..');
+export const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The repository's files, new ones that Git does not ignore among them. */
+export const listFiles = (): string[] =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path !== '' && existsSync(join(root, path)));
 
 /** Files that only tests use: tests themselves, their helpers, and the browser tests. */
 export const isForTests = (path: string) =>
   /\.(test|spec|shots)\.tsx?$/.test(path) || /\/testing\//.test(path) || path.startsWith('client/e2e/');
 
-export const isCode = (path: string) => /\.tsx?$/.test(path);
+export const isCode = (path: string) => /\.(tsx?|js|mjs|css)$/.test(path);
 
 export const countLines = (text: string) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 
@@ -23,56 +35,14 @@ const outsideReference = new RegExp(`\\b(${outsideDocuments.join('|')})(?=\\.md|
 /** Names of documents that a reader of this repository does not have. */
 export const countOutsideReferences = (text: string) => text.match(outsideReference)?.length ?? 0;
 
-/** Code at the server's root that is neither an entry nor a test. */
-export const isLooseAtRoot = (path: string) => /^server\/[^/]+\.ts$/.test(path) && !isForTests(path);
-
-const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1];
-
-/** Which feature imports which, type imports included and tests left out. */
-export function featureDirections(modules: readonly SourceModule[]): Map<string, Set<string>> {
-  const directions = new Map<string, Set<string>>();
-  for (const { path, imports } of modules) {
-    const from = featureOf(path);
-    if (from === undefined || isForTests(path)) continue;
-    const targets = directions.get(from) ?? new Set();
-    directions.set(from, targets);
-    for (const { to } of imports) {
-      const feature = featureOf(to);
-      if (feature !== undefined && feature !== from) targets.add(feature);
-    }
-  }
-  return directions;
-}
-
-/** Groups of features that all reach one another. */
-export function featureCircles(directions: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const reach = (start: string) => {
-    const seen = new Set<string>();
-    const open = [start];
-    for (let next = open.pop(); next !== undefined; next = open.pop())
-      for (const to of directions.get(next) ?? [])
-        if (!seen.has(to)) {
-          seen.add(to);
-          open.push(to);
-        }
-    return seen;
-  };
-  const reached = new Map([...directions.keys()].map((feature) => [feature, reach(feature)]));
-  const circles = new Map<string, string[]>();
-  for (const [feature, seen] of reached) {
-    if (!seen.has(feature)) continue;
-    const circle = [...seen].filter((other) => reached.get(other)?.has(feature)).sort();
-    circles.set(circle.join(), circle);
-  }
-  return [...circles.values()];
-}
+export const architecturePage = 'server/docs/architecture.md';
 
 export interface Journey {
   name: string;
   files: string[];
 }
 
-/** The walks of server/docs/architecture.md: each "### Journey: …" and the files that its text opens. */
+/** The walks of the architecture page: each "### Journey: …" and the files that its text opens. */
 export function readJourneys(document: string): Journey[] {
   return document
     .split(/^### Journey: /m)
@@ -85,4 +55,70 @@ export function readJourneys(document: string): Journey[] {
       );
       return { name, files: [...new Set(files.filter((file) => file !== undefined))] };
     });
+}
+
+/** Longer files are hard to hold in one head. */
+export const LONGEST = 350;
+/** A shorter file with a single user belongs into that user's file. */
+export const SHORTEST = 40;
+
+export interface CodeFile {
+  path: string;
+  lines: number;
+}
+
+/** Files without tests that are too long; the tables are one list by nature. */
+export const longFiles = (files: readonly CodeFile[]): CodeFile[] =>
+  files.filter(({ path, lines }) => lines > LONGEST && !isForTests(path) && path !== 'shared/schema.ts');
+
+/** Files without tests that are short and that one other such file imports. */
+export function smallFiles(files: readonly CodeFile[], modules: readonly SourceModule[]): CodeFile[] {
+  const importers = new Map<string, Set<string>>();
+  for (const { path, imports } of modules)
+    if (!isForTests(path))
+      for (const { to } of imports) importers.set(to, (importers.get(to) ?? new Set()).add(path));
+  return files.filter(
+    ({ path, lines }) => lines < SHORTEST && !isForTests(path) && importers.get(path)?.size === 1,
+  );
+}
+
+/** What is measured, by the names that limits.ts gives a limit to. */
+export function measure(
+  files: readonly string[],
+  modules: readonly SourceModule[],
+  areas: Readonly<Record<string, RegExp>>,
+): Map<string, number> {
+  const code = files.filter(isCode).map((path): CodeFile => ({ path, lines: countLines(read(path)) }));
+  const figures = new Map<string, number>();
+  const count = (name: string, counted: readonly CodeFile[]) => {
+    figures.set(`${name}: files`, counted.length);
+    figures.set(
+      `${name}: lines`,
+      counted.reduce((sum, { lines }) => sum + lines, 0),
+    );
+  };
+  count(
+    'without tests',
+    code.filter(({ path }) => !isForTests(path)),
+  );
+  count(
+    'tests and helpers',
+    code.filter(({ path }) => isForTests(path)),
+  );
+  figures.set('other files', files.length - code.length);
+  figures.set(`files under ${SHORTEST} lines with one importer`, smallFiles(code, modules).length);
+  figures.set(`files over ${LONGEST} lines`, longFiles(code).length);
+  for (const { name, files: walked } of readJourneys(read(architecturePage)))
+    figures.set(`journey: ${name}`, walked.length);
+  for (const [area, pattern] of Object.entries(areas)) {
+    const own = code.filter(({ path }) => pattern.test(path));
+    const isTest = ({ path }: CodeFile) => isForTests(path);
+    if (!own.every(isTest))
+      count(
+        area,
+        own.filter((file) => !isTest(file)),
+      );
+    if (own.some(isTest)) count(`${area}, tests`, own.filter(isTest));
+  }
+  return figures;
 }
