@@ -7,9 +7,207 @@ import { placeEmbedded } from '../../server/testing/embedded-template.ts';
 import { seedComments } from '../../server/testing/seed-comments.ts';
 import { builtEntry, startAppProcess } from '../../server/testing/start-app-process.ts';
 import { expect, test } from './app.ts';
-import { dayScript } from './day-script.ts';
-import { startSession } from './steps.ts';
+import { approve, post } from './seed.ts';
+import { expectToast, openRow, postNow, search, startSession } from './steps.ts';
 import { type Call, watchTraffic } from './traffic.ts';
+
+export interface Day {
+  page: Page;
+  origin: string;
+  /** Ids of queued comments, the first in the queue first; the first and the last can be posted. */
+  queued: readonly number[];
+}
+
+/** A change is heard of by the event stream. */
+export type Action = ['look' | 'change', (day: Day) => Promise<unknown>];
+
+const main = (page: Page) => page.getByRole('main');
+const press = (page: Page, name: string) =>
+  main(page).getByRole('button', { name, exact: true }).first().click();
+const dialog = (page: Page) => page.getByRole('dialog');
+
+const look = (act: Action[1]): Action => ['look', act];
+const change = (act: Action[1]): Action => ['change', act];
+const times = (count: number, action: (turn: number) => Action): Action[] =>
+  Array.from({ length: count }, (_, turn) => action(turn));
+
+const goTo = (link: string, shown: string): Action =>
+  look(async ({ page }) => {
+    await page.getByRole('navigation').getByRole('link', { name: link }).click();
+    await expect(page.getByRole('heading', { level: 1, name: shown })).toBeVisible();
+    await expect(page.locator('.animate-breathe')).toHaveCount(0);
+  });
+
+const scroll = (pixels: number): Action =>
+  look(async ({ page }) => {
+    const before = await page.evaluate(() => window.scrollY);
+    await page.mouse.move(700, 500);
+    // The wheel moves nothing while the rows are still on their way.
+    await expect(async () => {
+      await page.mouse.wheel(0, pixels);
+      await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 1_000 }).not.toBe(before);
+    }).toPass();
+  });
+const toTop = look(({ page }) => page.evaluate(() => window.scrollTo(0, 0)));
+
+const expandRow = (turn: number): Action =>
+  look(async ({ page }) => {
+    const row = main(page).getByRole('article').nth(turn).getByRole('heading').getByRole('button');
+    if ((await row.getAttribute('aria-expanded')) === 'false') await row.click();
+    await expect(row).toHaveAttribute('aria-expanded', 'true');
+  });
+
+/** Scrolls the list of the queue, which has its own edges. */
+const scrollList = (pixels: number): Action =>
+  look(async ({ page }) => {
+    const scroller = main(page).getByRole('list', { name: 'Comments to review' }).locator('..');
+    const before = await scroller.evaluate(({ scrollTop }) => scrollTop);
+    await scroller.hover();
+    await page.mouse.wheel(0, pixels);
+    await expect.poll(() => scroller.evaluate(({ scrollTop }) => scrollTop)).not.toBe(before);
+  });
+
+const openComment = (row: number): Action =>
+  look(async ({ page }) => {
+    await openRow(page, row);
+    await expect(main(page).getByRole('article')).toBeVisible();
+  });
+
+const decide = (name: string, toast: string): Action =>
+  change(async ({ page }) => {
+    await press(page, name);
+    await expectToast(page, toast);
+  });
+
+const approveElsewhere = (place: number): Action =>
+  change(({ page, origin, queued }) => approve(page, origin, queued.at(place) ?? 0));
+
+const discover: Action[] = [
+  look(async ({ page, origin }) => {
+    await page.goto(`${origin}/`);
+    await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
+  }),
+  look(({ page }) => search(page, 'kubernetes')),
+  scroll(900),
+  toTop,
+  change(async ({ page }) => {
+    await page
+      .getByRole('button', { name: 'Generate Comment' })
+      .and(page.locator(':enabled'))
+      .first()
+      .click();
+    await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
+  }),
+  change(async ({ page }) => {
+    await dialog(page)
+      .getByRole('textbox', { name: 'Generated comment' })
+      .fill('A sentence of my own about readiness probes.');
+    await dialog(page).getByRole('button', { name: 'Save Edits' }).click();
+    await expectToast(page, 'Comment Saved');
+  }),
+  change(async ({ page }) => {
+    await dialog(page).getByRole('button', { name: 'Add to Queue' }).click();
+    await expectToast(page, 'Added to Queue');
+    await expect(dialog(page)).toBeHidden();
+  }),
+  look(({ page }) => search(page, 'python')),
+  approveElsewhere(-1),
+];
+
+const queue: Action[] = [
+  goTo('Review Queue', 'Review Queue'),
+  ...times(4, openComment),
+  scrollList(3_000),
+  scrollList(-4_000),
+  openComment(0),
+  ...times(6, () => decide('Approve', 'Comment Approved')),
+  ...times(2, () => decide('Reject', 'Comment Rejected')),
+  change(async ({ page }) => {
+    await page.keyboard.press('u');
+    await expect(page.locator('[data-toaster]').getByText(/^Undid/)).toBeVisible();
+  }),
+  change(async ({ page }) => {
+    await page.getByRole('article').getByRole('textbox').first().fill('In my own words.');
+    await press(page, 'Save');
+    await expectToast(page, 'Comment Saved');
+  }),
+  openComment(0),
+  change(async ({ page }) => {
+    await postNow(main(page));
+    await expectToast(page, 'Comment Posted to YouTube!');
+  }),
+  ...times(3, () =>
+    change(async ({ page }) => {
+      await press(page, 'Schedule');
+      await dialog(page).getByRole('radio', { name: '20 min' }).click();
+      await dialog(page).getByRole('button', { name: 'Schedule', exact: true }).click();
+      await expectToast(page, 'Comment Scheduled');
+    }),
+  ),
+  decide('Remove from queue', 'Removed from Queue'),
+  change(async ({ page }) => {
+    await page.keyboard.press('u');
+    await expect(page.locator('[data-toaster]').getByText(/^Undid/)).toBeVisible();
+  }),
+  ...times(2, (turn) => approveElsewhere(-2 - turn)),
+];
+
+const scheduled: Action[] = [
+  goTo('Scheduled', 'Scheduled'),
+  change(async ({ page }) => {
+    await press(page, 'Change Time');
+    await dialog(page).getByRole('radio', { name: '30 min' }).click();
+    await dialog(page).getByRole('button', { name: 'Schedule', exact: true }).click();
+    await expectToast(page, 'Comment Scheduled');
+  }),
+  decide('Unschedule', 'Removed from Schedule'),
+  decide('Remove from schedule', 'Removed from Schedule'),
+];
+
+/** Waits for the answer to a filter: the next one would replace a question under way. */
+const expectFilteredBy = async (page: Page, kinds: string | null) => {
+  const status = main(page).getByRole('status').filter({ hasText: 'Showing' });
+  if (kinds) await expect(status).toContainText(`(filtered by ${kinds})`);
+  else await expect(status).not.toContainText('filtered');
+};
+const filter = (act: (page: Page) => Promise<unknown>, kinds: string): Action =>
+  look(async ({ page }) => {
+    await act(page);
+    await expectFilteredBy(page, kinds);
+  });
+const words = (page: Page) => page.getByRole('searchbox', { name: 'Search comments' });
+
+const history: Action[] = [
+  goTo('Comment History', 'Comment History'),
+  ...times(3, expandRow),
+  ...times(2, () => scroll(1_500)),
+  toTop,
+  filter((page) => words(page).fill('kubernetes'), 'words'),
+  filter((page) => page.getByLabel('Status').selectOption('posted'), 'status, words'),
+  scroll(400),
+  filter((page) => page.getByLabel('Style').selectOption('supportive'), 'status, words, style'),
+  look(async ({ page }) => {
+    await words(page).fill('');
+    await expectFilteredBy(page, 'status, style');
+    await page.getByLabel('Style').selectOption('');
+    await expectFilteredBy(page, 'status');
+    await page.getByLabel('Status').selectOption('');
+    await expectFilteredBy(page, null);
+  }),
+  change(({ page, origin, queued }) => post(page, origin, queued.at(-1) ?? 0)),
+  approveElsewhere(-5),
+];
+
+const rest: Action[] = [
+  goTo('Analytics', 'Analytics'),
+  goTo('Voice Profile', 'Voice Profile'),
+  goTo('Discover Videos', 'Discover'),
+  approveElsewhere(-6),
+  goTo('Review Queue', 'Review Queue'),
+  goTo('Comment History', 'Comment History'),
+];
+
+const dayScript: readonly Action[] = [...discover, ...queue, ...scheduled, ...history, ...rest];
 
 const queued = 50;
 /** The most rows of a page. */

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { expectNoFindingsInAnyLook, expectNoFindingsInBothThemes } from './axe.ts';
-import { expectNothingJumped } from './jumps.ts';
+import { expectNoFindingsInAnyLook, expectNoFindingsInBothThemes, expectNothingJumped } from './looks.ts';
 import { approve, post, schedule, seedQueue, seedVoice } from './seed.ts';
-import { settled, startSession } from './steps.ts';
+import { search, settled, startSession } from './steps.ts';
 
 const screens = ['/', '/queue', '/scheduled', '/history', '/analytics', '/settings'];
 const sizes = [
@@ -92,4 +91,89 @@ test('every full screen is accessible and loads without a jump (rules 2.5, 12.5)
   await page.getByRole('button', { name: 'Show Them' }).click();
   await expect(page.getByRole('dialog', { name: 'Your own words' })).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'the own comments');
+});
+
+test.describe('while it loads', () => {
+  const screens = [
+    { path: '/', call: '**/api/auth/user', loading: 'Loading the search' },
+    {
+      path: '/discover',
+      call: '**/api/videos/search?*',
+      loading: 'Searching for videos...',
+      query: 'docker',
+    },
+    { path: '/queue', call: '**/api/queue?*', loading: 'Loading the queue' },
+    { path: '/scheduled?view=day', call: '**/api/queue?*', loading: 'Loading the schedule' },
+    { path: '/history', call: '**/api/comments?*', loading: 'Loading the history' },
+    { path: '/analytics', call: '**/api/analytics?*', loading: 'Loading the figures' },
+    { path: '/settings', call: '**/api/voice-profiles', loading: 'Loading profiles and settings' },
+  ];
+  const DETAIL = 'Too much was asked at once. Try again in a moment.';
+
+  test('every screen is accessible while it loads and where loading failed (rules 2.5, 12.5)', async ({
+    page,
+    app,
+  }) => {
+    await startSession(page, app.origin);
+    for (const { path, call, loading, query } of screens) {
+      const gate = Promise.withResolvers<void>();
+      await page.route(call, async (route) => {
+        await gate.promise;
+        await route.fulfill({
+          status: 429,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ status: 429, title: 'Too Many Requests', detail: DETAIL, code: 'too_many' }),
+        });
+      });
+      await page.goto(`${app.origin}${path}`);
+      if (query) {
+        await page.getByRole('searchbox').fill(query);
+        await page.keyboard.press('Enter');
+      }
+      const main = page.getByRole('main');
+      // The label is inside the skeleton or right above it; the stats strip has skeletons of its own.
+      const skeleton = main.getByText(loading).locator('..').locator('.animate-breathe');
+      await expect(skeleton.filter({ visible: true }).first()).toBeVisible();
+      await page.setViewportSize({ width: 360, height: 900 });
+      await expectNoFindingsInBothThemes(page, `${path}, loading`);
+      gate.resolve();
+      const alert = main.getByRole('alert').filter({ hasText: DETAIL });
+      await expect(alert.first()).toBeVisible();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expectNoFindingsInBothThemes(page, `${path}, error`);
+      await page.unroute(call);
+      await alert.first().getByRole('button', { name: 'Try Again' }).click();
+      await expect(page.getByText(DETAIL)).toHaveCount(0);
+    }
+    await page.goto(app.origin);
+    await search(page, 'docker');
+  });
+});
+
+test('Ctrl K acts on the open comment, finds others, and is accessible (rules 2.5, 12.5)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  const [first, second] = await seedQueue(page, app.origin, 2);
+  if (!first || !second) throw new Error('Nothing was seeded.');
+  await page.goto(`${app.origin}/queue`);
+  const open = page.getByRole('article');
+  await expect(open).toBeVisible();
+  const title = (await open.getByRole('heading').first().textContent()) ?? '';
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find or do' });
+  await expect(palette.getByText(`This comment: ${title}`)).toBeVisible();
+  await page.keyboard.type('app');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-toaster]').getByText('Comment Approved')).toBeVisible();
+  await expect(page.getByRole('article', { name: title })).toBeHidden();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('kub');
+  await expect(palette.getByRole('group', { name: 'Comments' }).getByRole('option').first()).toBeVisible();
+  await expectNoFindingsInAnyLook(page, 'find or do');
+  await palette.getByRole('option', { name: 'Search videos for “kub”' }).click();
+  await expect(page.getByRole('searchbox')).toHaveValue('kub');
+  await expect(page.getByRole('searchbox')).toBeFocused();
 });

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { expectNoFindingsInBothThemes } from './axe.ts';
-import { expectToast, openSignedIn, refuseOnce, search } from './steps.ts';
+import { expectNoFindingsInBothThemes } from './looks.ts';
+import { post, type SeededItem, seedQueue } from './seed.ts';
+import { expectToast, openSignedIn, refuseOnce, search, startSession } from './steps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const rows = (page: Page) => page.getByRole('region', { name: 'Results' }).getByRole('listitem');
@@ -162,4 +163,192 @@ test('bulk generation shows progress and results, and the server finishes what a
   await page.reload();
   await page.goto(`${app.origin}/queue`);
   await expect(page.getByText('5 left to review')).toBeVisible();
+});
+
+test.describe('its address', () => {
+  const results = (page: Page) => page.getByRole('region', { name: 'Results' });
+  const rows = (page: Page) => results(page).getByRole('listitem');
+
+  /** The searches that YouTube has counted today. */
+  async function spent(page: Page, origin: string): Promise<number> {
+    const quota: { buckets: { bucket: string; used: number }[] } = await (
+      await page.request.get(`${origin}/api/quota`)
+    ).json();
+    return quota.buckets.find(({ bucket }) => bucket === 'search')?.used ?? Number.NaN;
+  }
+
+  test('an address, a reload, Back and a shared link never search, and show what is kept (rule 9.1)', async ({
+    page,
+    app,
+    context,
+  }) => {
+    const asked: string[] = [];
+    context.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/videos/search') asked.push(request.url());
+    });
+    await openSignedIn(page, app.origin);
+    await page.getByLabel('Upload Date').selectOption({ label: 'Last year' });
+    await search(page, 'kubernetes');
+    await expect(page).toHaveURL(`${app.origin}/?q=kubernetes&uploadDate=year`);
+    await page.getByLabel('Sort').selectOption({ label: 'Newest' });
+    const first = await rows(page).first().getByRole('heading').textContent();
+    const address = page.url();
+    expect(await spent(page, app.origin)).toBe(1);
+    expect(asked).toHaveLength(1);
+
+    const expectKept = async (shown: Page) => {
+      await expect(shown.getByText(/^Found \d+ videos for "kubernetes"/)).toBeVisible();
+      await expect(rows(shown).first().getByRole('heading')).toHaveText(first ?? '');
+      await expect(shown.getByLabel('Upload Date')).toHaveValue('year');
+    };
+    await page.reload();
+    await expectKept(page);
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /Review Queue/ })
+      .click();
+    await page.goBack();
+    await expectKept(page);
+    const other = await context.newPage();
+    await other.goto(address);
+    await expectKept(other);
+
+    await other.goto(`${app.origin}/discover?q=python&relevance=date&intelligent=true`);
+    await expect(other.getByText('Press Search Videos to look for "python".')).toBeVisible();
+    await other.goto(`${app.origin}/discover?title=A+talk&text=Look:+https://youtu.be/dQw4w9WgXcQ`);
+    await expect(other.getByRole('searchbox')).toHaveValue('https://youtu.be/dQw4w9WgXcQ');
+    await expect(other).toHaveURL(`${app.origin}/discover`);
+    expect(await spent(page, app.origin)).toBe(1);
+    expect(asked).toHaveLength(1);
+    await other.getByRole('button', { name: 'Search Videos' }).click();
+    await expect.poll(() => asked.length).toBe(2);
+  });
+
+  test('the list is worked through by keyboard, and a press loads more for one search', async ({
+    page,
+    app,
+  }) => {
+    await openSignedIn(page, app.origin);
+    await search(page, 'kubernetes');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await expect(rows(page).nth(1)).toBeFocused();
+
+    const before = await rows(page).count();
+    await page.getByRole('button', { name: 'Load more (1 of 99 searches left today)' }).click();
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
+    expect(await spent(page, app.origin)).toBe(2);
+    await expect(page.getByText('2 selected')).toBeVisible();
+
+    await page.keyboard.press('g');
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2);
+  });
+});
+
+const rowOf = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: 'Results' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+const follow = (page: Page, link: RegExp) =>
+  page.getByRole('navigation').getByRole('link', { name: link }).click();
+
+test('a found video follows its comment from draft to post without another search (rule 4.3)', async ({
+  page,
+  app,
+}) => {
+  await openSignedIn(page, app.origin);
+  await search(page, 'kubernetes');
+  const generate = page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
+  const title =
+    (await page.getByRole('listitem').filter({ has: generate }).first().getByRole('heading').textContent()) ??
+    '';
+  const row = rowOf(page, title);
+  await generate.first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
+  await page.goBack();
+  await expect(row.getByText(/needs review$/)).toBeVisible();
+  await row.getByRole('button', { name: 'Add to Queue' }).click();
+  await expect(row.getByText('In Queue')).toBeVisible();
+
+  const [item] = (await (await page.request.get(`${app.origin}/api/queue`)).json()) as SeededItem[];
+  if (!item) throw new Error('Nothing is queued.');
+  await page.request.delete(`${app.origin}/api/queue/${item.id}`);
+  await expect(row.getByRole('button', { name: 'Add to Queue' })).toBeVisible();
+  await follow(page, /Comment History/);
+  await page.getByRole('main').getByRole('button', { expanded: false }).first().click();
+  await page.getByRole('button', { name: 'Add to Queue' }).click();
+  await expectToast(page, 'Added to Queue');
+  await follow(page, /Discover/);
+  await expect(row.getByText('In Queue')).toBeVisible();
+
+  await follow(page, /Review Queue/);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expectToast(page, 'Comment Approved');
+  await follow(page, /Discover/);
+  await expect(row.getByText(/^Comment ready to post/)).toBeVisible();
+  await post(page, app.origin, item.comment.id);
+  await expect(row.getByText(/^Already commented on/)).toBeVisible();
+  await expect(row.getByText('Already Posted')).toBeVisible();
+  await expect(row.getByText('In Queue')).toBeHidden();
+  await expect(row.getByRole('button', { name: 'Add to Queue' })).toBeHidden();
+  const warned = page.getByRole('listitem').filter({ hasText: 'You commented on this channel today' });
+  await expect(warned.first()).toBeVisible();
+  await expect(row.getByText(/^You commented on this channel/)).toBeHidden();
+  const quota = await (await page.request.get(`${app.origin}/api/quota`)).json();
+  expect(quota.buckets).toContainEqual(expect.objectContaining({ bucket: 'search', used: 1 }));
+
+  // Another tab drafts in bulk.
+  const queued = await seedQueue(page, app.origin, 4);
+  for (const { comment } of queued)
+    await expect(rowOf(page, comment.video.title).getByText('In Queue')).toBeVisible();
+});
+
+interface Manifest {
+  icons: { src: string; sizes: string; type: string }[];
+  share_target: { action: string; method: string; params: Record<string, string> };
+}
+
+test('the app can be installed, and a video shared with it is one press from being found', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  await page.goto(app.origin);
+  const browser = await page.context().newCDPSession(page);
+  const { errors } = await browser.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const answer = await page.request.get(`${app.origin}${href}`);
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const { icons, share_target: share } = (await answer.json()) as Manifest;
+  for (const { src, sizes, type } of icons.filter((icon) => icon.sizes !== 'any')) {
+    const drawn = await page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, src);
+    expect(drawn).toBe(sizes);
+    expect((await page.request.get(`${app.origin}${src}`)).headers()['content-type']).toBe(type);
+  }
+
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    if (/\/api\/videos\/search$/.test(new URL(request.url()).pathname)) searches.push(request.url());
+  });
+  const video = 'https://youtu.be/dQw4w9WgXcQ?si=shared';
+  // As the YouTube app shares: the address is in the text.
+  const { title = '', text = '' } = share.params;
+  const shared = new URLSearchParams({ [title]: 'A video', [text]: video });
+  expect(share.method).toBe('GET');
+  await page.goto(`${app.origin}${share.action}?${shared}`);
+  await expect(page.getByRole('searchbox')).toHaveValue(video);
+  await expect(page.getByRole('button', { name: 'Search Videos' })).toBeEnabled();
+  expect(searches).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { expectNoFindingsInBothThemes } from './axe.ts';
+import { expectNoFindingsInBothThemes } from './looks.ts';
 import { expectToast, openSignedIn } from './steps.ts';
 
 test.use({ isFirstStart: true, isSetUp: false });

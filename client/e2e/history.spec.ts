@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { seedLongQueue } from '../../server/testing/seed-comments.ts';
-import { test as base, expect } from './app.ts';
-import { expectNothingJumped } from './jumps.ts';
+import { test as base, expect, test } from './app.ts';
+import { expectNoFindingsInBothThemes, expectNothingJumped } from './looks.ts';
+import { approve, post, seedQueue } from './seed.ts';
 import { settled, startSession } from './steps.ts';
 
-const test = base.extend({
+const testWithMany = base.extend({
   dataDir: async ({ dataDir }, use) => {
     const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
     // The hourly job would clear data of YouTube's that is older than 30 days.
@@ -16,44 +17,71 @@ const test = base.extend({
 });
 
 for (const width of [360, 1440]) {
-  test(`the history loads page by page, is searched and opens a row at ${width} px (rule 2.16)`, async ({
-    page,
-    app,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await startSession(page, app.origin);
-    const asked: URLSearchParams[] = [];
-    page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      if (pathname === '/api/comments') asked.push(searchParams);
-    });
-    await page.goto(`${app.origin}/history`);
-    await settled(page);
-    await expect(page.getByRole('link', { name: 'Comments 200' })).toBeVisible();
-    await expectNothingJumped(page, `the history at ${width} px`);
-    const pages = () => {
-      const lists = asked.filter((query) => !query.has('ids'));
-      return new Set(lists.map((query) => `${query.get('limit')} from ${query.get('cursor')}`));
-    };
-    // The first page is asked again once the stream of events is open.
-    expect([...pages()]).toEqual(['50 from null']);
-
-    await expect(async () => {
-      await page.mouse.wheel(0, 2_000);
-      await expect(page.getByText('Kubernetes in practice, part 1', { exact: true })).toBeVisible({
-        timeout: 200,
+  testWithMany(
+    `the history loads page by page, is searched and opens a row at ${width} px (rule 2.16)`,
+    async ({ page, app }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await startSession(page, app.origin);
+      const asked: URLSearchParams[] = [];
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (pathname === '/api/comments') asked.push(searchParams);
       });
-    }).toPass();
-    await expect(page.getByText('Showing 200 of 200 comments')).toBeVisible();
-    expect(pages().size).toBe(4);
+      await page.goto(`${app.origin}/history`);
+      await settled(page);
+      await expect(page.getByRole('link', { name: 'Comments 200' })).toBeVisible();
+      await expectNothingJumped(page, `the history at ${width} px`);
+      const pages = () => {
+        const lists = asked.filter((query) => !query.has('ids'));
+        return new Set(lists.map((query) => `${query.get('limit')} from ${query.get('cursor')}`));
+      };
+      // The first page is asked again once the stream of events is open.
+      expect([...pages()]).toEqual(['50 from null']);
 
-    await page.getByLabel('Search comments').fill('part 17');
-    await expect(page.getByText('Showing 11 of 200 comments (filtered by words)')).toBeVisible();
-    await page.getByRole('button', { name: 'Kubernetes in practice, part 17', exact: true }).click();
-    const row = page.getByRole('article', { name: 'Kubernetes in practice, part 17', exact: true });
-    await expect(row.getByText(/^Rolling updates, probes/)).toBeVisible();
-    expect(asked.map((query) => query.get('ids'))).toContain('17');
-    const widest = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(widest).toBeLessThanOrEqual(width);
-  });
+      await expect(async () => {
+        await page.mouse.wheel(0, 2_000);
+        await expect(page.getByText('Kubernetes in practice, part 1', { exact: true })).toBeVisible({
+          timeout: 200,
+        });
+      }).toPass();
+      await expect(page.getByText('Showing 200 of 200 comments')).toBeVisible();
+      expect(pages().size).toBe(4);
+
+      await page.getByLabel('Search comments').fill('part 17');
+      await expect(page.getByText('Showing 11 of 200 comments (filtered by words)')).toBeVisible();
+      await page.getByRole('button', { name: 'Kubernetes in practice, part 17', exact: true }).click();
+      const row = page.getByRole('article', { name: 'Kubernetes in practice, part 17', exact: true });
+      await expect(row.getByText(/^Rolling updates, probes/)).toBeVisible();
+      expect(asked.map((query) => query.get('ids'))).toContain('17');
+      const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(widest).toBeLessThanOrEqual(width);
+    },
+  );
 }
+
+test('a posted comment is changed from History (rule 13.26)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  const [item] = await seedQueue(page, app.origin, 1);
+  if (!item) throw new Error('Nothing was seeded.');
+  await approve(page, app.origin, item.comment.id);
+  await post(page, app.origin, item.comment.id);
+  const onYouTube = async () => (await app.sandbox.comments()).map(({ text }) => text);
+  expect(await onYouTube()).toContain(item.comment.content);
+
+  await page.goto(`${app.origin}/history`);
+  const row = page.getByRole('article', { name: item.comment.video.title });
+  await row.getByRole('button', { name: item.comment.video.title }).click();
+  await expect(row.getByText('Posted as Ada Example')).toBeVisible();
+  await expectNoFindingsInBothThemes(page, 'an open row');
+
+  await row.getByRole('button', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'New text' }).fill('We changed our mind: measure first.');
+  await expectNoFindingsInBothThemes(page, 'the dialog that changes a comment');
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByRole('button', { name: 'Change as Ada Example' }).click();
+  await expect(row.getByText('We changed our mind: measure first.')).toBeVisible();
+  await expect(row.getByText('Earlier versions (1)')).toBeVisible();
+  expect(await onYouTube()).toContain('We changed our mind: measure first.');
+  expect(await onYouTube()).not.toContain(item.comment.content);
+});

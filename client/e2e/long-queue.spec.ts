@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { seedLongQueue } from '../../server/testing/seed-comments.ts';
 import { test as base, expect } from './app.ts';
-import { expectNothingJumped } from './jumps.ts';
+import { expectNothingJumped } from './looks.ts';
 import { expectToast, openSignedIn } from './steps.ts';
 
 const items = 5_000;

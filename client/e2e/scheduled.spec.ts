@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { expectNoFindingsInBothThemes } from './axe.ts';
+import { expectNoFindingsInBothThemes } from './looks.ts';
 import { approve, schedule, seedQueue } from './seed.ts';
 import { expectToast, settled, startSession } from './steps.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from './app.ts';
-import { expectNoFindingsInBothThemes } from './axe.ts';
+import { expectNoFindingsInBothThemes } from './looks.ts';
 import { expectToast, settled, startSession } from './steps.ts';
 
 test('voice profiles are created, edited, made active, exported and deleted (rules 2.18, 2.19)', async ({

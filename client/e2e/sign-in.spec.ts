@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { expectNoFindingsInBothThemes } from './axe.ts';
+import { expectNoFindingsInBothThemes } from './looks.ts';
 import { expectToast, settled, signIn, startSession } from './steps.ts';
 
 const signedOut = { name: 'YouTube Authentication Required' };

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { expectNoFindingsInBothThemes } from './axe.ts';
+import { expectNoFindingsInBothThemes } from './looks.ts';
 import { approve, seedQueue } from './seed.ts';
 import { openSignedIn, search, startSession } from './steps.ts';
 

@@ -1,0 +1,276 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './app.ts';
+import { expectNothingJumped } from './looks.ts';
+import { approve, seedQueue } from './seed.ts';
+import { search, settled, startSession } from './steps.ts';
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+test("a page's own work starts right below one slim line", async ({ page, app }) => {
+  await startSession(page, app.origin);
+  for (const [size, line] of [
+    [DESKTOP, 48],
+    [{ width: 1152, height: 800 }, 48],
+    [{ width: 800, height: 900 }, 84],
+    [PHONE, 84],
+    [{ width: 360, height: 740 }, 84],
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.goto(`${app.origin}/history`);
+    await settled(page);
+    const title = await page.getByRole('heading', { level: 1 }).locator('..').boundingBox();
+    // The line's lower edge is 1 px.
+    expect(title?.y, `at ${size.width}`).toBeLessThanOrEqual(line + 1);
+    expect(title?.height, `the title row at ${size.width}`).toBeLessThanOrEqual(60);
+  }
+});
+
+test('the first result is at most 260 px from the top of a desktop', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  await page.setViewportSize(DESKTOP);
+  await page.goto(app.origin);
+  await search(page, 'kubernetes');
+  const first = page.getByRole('region', { name: 'Results' }).getByRole('listitem').first();
+  expect((await first.boundingBox())?.y).toBeLessThanOrEqual(260);
+});
+
+test('the queue: text at most 300 px from the top of a phone, one title row, one row of actions', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  const [item] = await seedQueue(page, app.origin, 3);
+  await page.setViewportSize(PHONE);
+  await page.goto(`${app.origin}/queue`);
+  await settled(page);
+  const words = item?.comment.content.slice(0, 40) ?? '';
+  const text = page.getByRole('main').getByText(words).or(page.getByRole('main').getByRole('textbox'));
+  expect((await text.filter({ visible: true }).first().boundingBox())?.y).toBeLessThanOrEqual(300);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${app.origin}/queue`);
+  await settled(page);
+  await expect(page.getByRole('button', { name: 'List and filters' })).toBeVisible();
+  const title = await page.getByRole('heading', { level: 1 }).locator('..').boundingBox();
+  expect(title?.height).toBeLessThanOrEqual(48);
+  const terms = await page.locator('dl dt').all();
+  const boxes = await Promise.all(terms.map((term) => term.boundingBox()));
+  const ends = boxes.map((box) => (box?.x ?? 0) + (box?.width ?? 0));
+  expect(ends.map((end) => end <= 344)).toEqual([true, true, true, true]);
+  for (const [index, end] of ends.slice(0, -1).entries())
+    expect(boxes[index + 1]?.x, 'clear of the next one').toBeGreaterThan(end);
+  for (const term of terms)
+    expect(await term.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+
+  if (item) await approve(page, app.origin, item.comment.id);
+  await page.setViewportSize(DESKTOP);
+  for (const [filter, name] of [
+    ['pending', /^Approve( A)?$/],
+    ['approved', /^Post Now$/],
+  ] as const) {
+    await page.goto(`${app.origin}/queue?filter=${filter}`);
+    await settled(page);
+    const box = await page.getByRole('main').getByRole('button', { name }).boundingBox();
+    if (!box) throw new Error(`No button for ${filter}.`);
+    const height = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--floating-bar'),
+    );
+    expect(Number.parseFloat(height), filter).toBeLessThanOrEqual(73);
+    expect(box.y, filter).toBeGreaterThan(DESKTOP.height - 73);
+  }
+});
+
+test('between a phone and a desktop the account’s card and the sentence of what was found stay (rules 1.4, 2.7)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  await page.setViewportSize({ width: 720, height: 900 });
+  await page.goto(app.origin);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByText('Tech Expert').filter({ visible: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('switch', { name: /Intelligent Discovery Mode/ }).click();
+  const field = page.getByRole('searchbox');
+  await field.fill('kubernetes');
+  await field.press('Enter');
+  const sentence = page
+    .getByRole('status')
+    .filter({ hasText: /^Found \d+ videos for "kubernetes" \(AI Enhanced\)/ });
+  await expect(sentence).toBeVisible();
+  const isWhole = () => sentence.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+  expect(await isWhole()).toBe(true);
+  await page.getByRole('combobox', { name: 'Upload Date' }).selectOption('Last week');
+  await expect(sentence).toContainText('Press Search Videos to apply what you changed.');
+  expect(await isWhole()).toBe(true);
+});
+
+const WIDTHS = [360, 800, 1440];
+
+const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+
+async function placesOf(page: Page) {
+  const brand = page.getByRole('banner').getByText('Chime In').first();
+  const links = await linksOf(page).all();
+  const boxes = (parts: Locator[]) => Promise.all(parts.map((part) => part.boundingBox()));
+  return { frame: await boxes([brand, page.getByRole('banner')]), links: await boxes(links) };
+}
+
+const styled = (page: Page) =>
+  page.waitForFunction(() => document.body && getComputedStyle(document.body).margin === '0px');
+
+test('the frame is in place before any script runs, and stays there', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  let scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  for (const width of WIDTHS) {
+    scripts = Promise.withResolvers();
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${app.origin}/discover`, { waitUntil: 'commit' });
+    await expect(linksOf(page)).toHaveCount(6);
+    await styled(page);
+    const before = await placesOf(page);
+    scripts.resolve();
+    await expect(page.getByRole('searchbox')).toBeVisible();
+    expect(await placesOf(page), `at ${width}`).toEqual(before);
+  }
+});
+
+/** What Chromium's developer tools call Slow 3G. */
+const slow3G = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: (400 / 8) * 1024,
+  uploadThroughput: (400 / 8) * 1024,
+};
+
+test('nothing moves on a slow network, neither with fonts nor with data (rule 2.5)', async ({
+  page,
+  context,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  const items = await seedQueue(page, app.origin, 6);
+  for (const { comment } of items.slice(0, 2)) await approve(page, app.origin, comment.id);
+  const visit = async (shown: Page, size: { width: number; height: number }) => {
+    await shown.setViewportSize(size);
+    const network = await shown.context().newCDPSession(shown);
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', slow3G);
+    for (const path of ['/', '/queue', '/scheduled', '/history', '/analytics', '/settings', '/nowhere']) {
+      await shown.goto(`${app.origin}${path}`);
+      await settled(shown);
+      await shown.evaluate(() => document.fonts.ready);
+      await expectNothingJumped(shown, `${path} at ${size.width} on Slow 3G`);
+    }
+  };
+  // Beside one another, as both mostly wait.
+  await Promise.all([
+    visit(page, { width: 390, height: 844 }),
+    visit(await context.newPage(), { width: 1440, height: 900 }),
+  ]);
+});
+
+test('a partly loaded frame is where the whole one will be', async ({ page, app }) => {
+  const html = await (await page.request.get(`${app.origin}/discover`)).text();
+  // Cut before the first link, and after the icon of each.
+  const cuts = [...html.matchAll(/<nav [^>]*>|(?<=<a title.*)<\/svg>/g)].map(
+    ({ index, 0: tag }) => index + tag.length,
+  );
+  expect(cuts).toHaveLength(7);
+  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  let end = html.length;
+  await page.route('**/discover', (route) =>
+    route.fulfill({ contentType: 'text/html', body: html.slice(0, end) }),
+  );
+  const placesUpTo = async (cut: number) => {
+    end = cut;
+    await page.goto(`${app.origin}/discover`);
+    await styled(page);
+    return placesOf(page);
+  };
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const whole = await placesUpTo(html.length);
+    for (const cut of cuts) {
+      const part = await placesUpTo(cut);
+      const links = whole.links.slice(0, part.links.length);
+      expect(part, `at ${width}, cut after ${cut} characters`).toEqual({ ...whole, links });
+    }
+  }
+});
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('It is not on the screen.');
+  return box;
+};
+
+/** The decisions on the screen, and whether each is clear of the notice. */
+async function clearOf(page: Page, notice: Locator): Promise<Record<string, boolean>> {
+  const { x, y, width, height } = await boxOf(notice);
+  const clear: Record<string, boolean> = {};
+  for (const name of ['Approve', 'Reject']) {
+    const box = await boxOf(decision(page, name));
+    clear[name] =
+      box.x >= x + width || box.x + box.width <= x || box.y >= y + height || box.y + box.height <= y;
+  }
+  return clear;
+}
+
+const decision = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`^${name}( \\w)?$`) })
+    .filter({ visible: true })
+    .first();
+
+test('a notice covers no decision, goes with its page, and stands in the side where there is room', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  await seedQueue(page, app.origin, 4);
+  for (const [width, height] of [
+    [390, 844],
+    [800, 900],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${app.origin}/queue`);
+    await settled(page);
+    await decision(page, 'Approve').click();
+    const notice = page.locator('[data-toaster] section');
+    await expect(notice).toContainText('Comment Approved');
+    expect(await clearOf(page, notice), `at ${width}`).toEqual({ Approve: true, Reject: true });
+    const { x, width: wide } = await boxOf(notice);
+    if (width === 1440) expect(x + wide, 'within the side').toBeLessThanOrEqual(224);
+    await page.getByRole('link', { name: 'Comment History' }).click();
+    await expect(notice).toHaveCount(0);
+  }
+});
+
+test('a banner that is known from before moves nothing when the page opens', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  const data = { autoQueueEnabled: true, postingPaused: true };
+  expect(await page.request.put(`${app.origin}/api/user-settings`, { data })).toBeOK();
+  const banner = page.getByRole('main').getByText('Automatic posting is paused');
+  for (const [width, height] of [
+    [360, 740],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${app.origin}/history`);
+    await expect(banner).toBeVisible();
+    for (const path of ['/history', '/queue']) {
+      await page.goto(`${app.origin}${path}`);
+      await settled(page);
+      await expect(banner).toBeVisible();
+      await expectNothingJumped(page, `${path} at ${width}`);
+    }
+  }
+});
