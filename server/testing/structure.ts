@@ -21,7 +21,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 for (const [name, figure] of measure(files, modules, areas)) {
   const most = limits[name];
   const exempted = exemptions[name];
-  const told = exempted === undefined ? '' : `, ${exempted} for now`;
+  const isKept = most !== undefined && figure <= most;
+  const told =
+    exempted === undefined ? '' : isKept ? ', no exemption is needed any more' : `, ${exempted} for now`;
   say(
     `${name.padEnd(44)} ${String(figure).padStart(6)}${most === undefined ? '' : `   at most ${most}${told}`}`,
   );
