@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { SessionPool } from '../db/database.ts';
-import { createLoopRepository } from '../features/publishing/loop.repository.ts';
+import { createDueRepository } from '../features/publishing/due.repository.ts';
 import { testStart } from '../testing/clock.ts';
 import { type BenchEnvironment, onPostgres, sizes } from './environment.ts';
 import { compare, type Finding, median, milliseconds, timed, times } from './finding.ts';
@@ -41,7 +41,7 @@ export async function dueQuery({ kinds, openSeeded }: BenchEnvironment): Promise
     const few = await openSeeded(kind, 'few', now);
     const many = await openSeeded(kind, 'many', now);
     for (const { sessionPool } of [few, many]) await seedDue(sessionPool);
-    const search = ({ db }: typeof few) => createLoopRepository(db).due(now, SEARCH);
+    const search = ({ db }: typeof few) => createDueRepository(db).due(now, SEARCH);
     deepStrictEqual(await search(many), await search(few));
     const latency = async (database: typeof few) => {
       const taken: number[] = [];
