@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { CreateVoiceProfile } from '#shared/contracts/voice.ts';
 import type { videos } from '#shared/schema.ts';
 import { createCatalogue } from '../sandbox/catalogue.ts';
-import written from '../sandbox/model/written-comments.json' with { type: 'json' };
+import written from '../sandbox/written-comments.json' with { type: 'json' };
 
 /** One record a line. */
 export const readLines = <T>(file: string, record: z.ZodType<T>): T[] =>

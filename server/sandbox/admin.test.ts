@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testSandbox } from '../testing/sandbox.ts';
-import { presets } from './fault-presets.ts';
+import { presets } from './fault-page.ts';
 import { projectReasons, reasons } from './youtube-errors.ts';
 
 it('shows everything at a glance, and runs nothing a comment contains', async () => {
@@ -69,23 +69,25 @@ it('revokes, expires, sets quota and forgets', async () => {
 it('lets its page reply to a comment and choose what becomes of the next', async () => {
   const setup = await testSandbox();
   const { id } = (await setup.comment(setup.openVideo(), 'hello', setup.token())).body;
-  expect((await setup.ask('/sandbox/form/reply', { form: { id } })).status).toBe(303);
-  const form = { fates: 'in-turn', leaksHeld: 'yes' };
-  expect((await setup.ask('/sandbox/form/moderation', { form })).status).toBe(303);
+  expect((await setup.ask(`/sandbox/comments/${id}/replies`, { form: { by: 'stranger' } })).status).toBe(303);
+  const form = { method: 'PUT', fates: 'in-turn', leaksHeld: 'true' };
+  expect((await setup.ask('/sandbox/moderation', { form })).status).toBe(303);
   expect(setup.sandbox.admin.state()).toMatchObject({
     comments: [{ id, replies: 1 }],
     moderation: { fates: 'in-turn', leaksHeld: true },
   });
   const { body } = await setup.ask('/sandbox');
   expect(body).toContain('<option value="in-turn" selected>');
-  await setup.ask('/sandbox/form/moderation', { form: { fates: 'by-text' } });
+  await setup.ask('/sandbox/moderation', {
+    form: { method: 'PUT', fates: 'by-text', leaksHeld: 'false' },
+  });
   expect(setup.sandbox.admin.state().moderation).toMatchObject({ fates: 'by-text', leaksHeld: false });
 });
 
 it('is closed to the pages of other sites', async () => {
   const setup = await testSandbox();
   const headers = { 'Sec-Fetch-Site': 'cross-site' };
-  expect((await setup.ask('/sandbox/form/reset', { form: { a: 'b' }, headers })).status).toBe(403);
+  expect((await setup.ask('/sandbox/reset', { form: { a: 'b' }, headers })).status).toBe(403);
   expect((await setup.ask('/sandbox/nowhere')).status).toBe(404);
 });
 
@@ -270,7 +272,7 @@ describe('ordered faults', () => {
   it('of the page answer as Google does', async () => {
     const { ask, youtube, sandbox } = await testSandbox();
     const meet = async (preset: string) => {
-      await ask('/sandbox/form/fault', { form: { preset } });
+      await ask('/sandbox/faults', { form: { preset } });
       const reply = await youtube('/search?part=id&type=video&q=a');
       sandbox.admin.clearFaults();
       return reply;
@@ -295,7 +297,7 @@ describe('ordered faults', () => {
   it('of the page are all valid', async () => {
     const { ask, sandbox } = await testSandbox();
     for (const { key } of presets) {
-      const reply = await ask('/sandbox/form/fault', { form: { preset: key, times: '2' } });
+      const reply = await ask('/sandbox/faults', { form: { preset: key, times: '2' } });
       expect([key, reply.status, reply.headers.get('location')]).toEqual([key, 303, '/sandbox']);
     }
     expect(sandbox.admin.state().faults).toHaveLength(presets.length);

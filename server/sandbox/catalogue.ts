@@ -1,30 +1,9 @@
-import specialVideos from './catalogue/special-videos.json' with { type: 'json' };
-import data from './catalogue/topics/data.json' with { type: 'json' };
-import languages from './catalogue/topics/languages.json' with { type: 'json' };
-import platform from './catalogue/topics/platform.json' with { type: 'json' };
-import systems from './catalogue/topics/systems.json' with { type: 'json' };
-import web from './catalogue/topics/web.json' with { type: 'json' };
+import catalogue from './catalogue.json' with { type: 'json' };
 import { between, idFrom, pick, pickSome, unit } from './random.ts';
 import type { Store } from './store.ts';
 
-const chapterWords: Record<string, readonly string[]> = {
-  en: ['Intro', 'The problem', 'A first attempt', 'What went wrong', 'The fix', 'Measuring it', 'Summary'],
-  de: ['Einleitung', 'Das Problem', 'Erster Versuch', 'Die Lösung', 'Messung', 'Fazit'],
-  es: ['Introducción', 'El problema', 'Primer intento', 'La solución', 'Resumen'],
-  ja: ['はじめに', '問題点', '解決方法', 'まとめ'],
-};
-
-const leads: Record<string, readonly string[]> = {
-  en: [
-    'A walkthrough with a real setup, real load and a few real mistakes.',
-    'What changed, how we found out, and the numbers before and after.',
-    'How to build something small and finish it, tests included.',
-    'Trade-offs named as such, with what each side costs.',
-  ],
-  de: ['Schritt für Schritt und ohne Vorkenntnisse, mit allen Befehlen zum Mitlesen.'],
-  es: ['Explicado con calma, con ejemplos que puedes repetir en tu propio equipo.'],
-  ja: ['初心者の方にもわかりやすいように、手順をひとつずつ説明します。'],
-};
+const chapterWords: Record<string, readonly string[]> = catalogue.chapterWords;
+const leads: Record<string, readonly string[]> = catalogue.leads;
 
 const stamp = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
@@ -71,7 +50,7 @@ export interface Topic {
   questions: readonly string[];
 }
 
-export const allTopics: readonly Topic[] = [...platform, ...web, ...data, ...systems, ...languages];
+export const allTopics: readonly Topic[] = catalogue.topics;
 
 const byKey = new Map(allTopics.map((topic) => [topic.key, topic]));
 
@@ -133,18 +112,13 @@ const writtenVideos = (topic: Topic): Drawn[] =>
   });
 
 const awkwardVideos = (): Drawn[] =>
-  specialVideos.map(({ title, topic, ageDays, views, channel, ...rest }) => {
+  catalogue.specialVideos.map(({ title, topic, ageDays, views, channel, ...rest }) => {
     const { video, offsetMs } = draw(`special/${title}`, topicOf(topic), title, -ageDays * DAY);
     const moved = channel ? { channelId: channelIdOf(channel), channelTitle: channel } : {};
     return { video: { ...video, ...moved, eventualViews: views, commentsOff: false, ...rest }, offsetMs };
   });
 
-const uploadTitles: Record<string, readonly string[]> = {
-  en: ['{s}: a closer look', 'Five lessons about {s}', '{s} in practice', 'Live Q&A: {s}', '{t} weekly: {s}'],
-  de: ['{s}: ein genauer Blick', 'Fünf Lehren: {s}'],
-  es: ['{s}: una mirada de cerca', 'Cinco lecciones sobre {s}'],
-  ja: ['{s}を詳しく見る', '{s}の5つのポイント'],
-};
+const uploadTitles: Record<string, readonly string[]> = catalogue.uploadTitles;
 
 const allUploads = allTopics.flatMap((topic) =>
   topic.subjects.flatMap((subject) =>

@@ -1,48 +1,14 @@
-import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { SandboxAdmin, SandboxState } from './admin.ts';
-import { presets } from './fault-presets.ts';
+import faults from './faults.json' with { type: 'json' };
 import { faultOrderSchema } from './faults.ts';
-import { escapeHtml, firstValue, sendPage } from './http.ts';
+import { escapeHtml, sendPage } from './http.ts';
 import { commentStateSchema, moderationChangeSchema, moderationRules } from './moderation.ts';
 import { buckets } from './youtube-call.ts';
 
-const formRoutes = (admin: SandboxAdmin): Router => {
-  const act =
-    (work: (field: (name: string) => string) => void): RequestHandler =>
-    (req, res) => {
-      work((name) => firstValue(req.body, name) ?? '');
-      res.redirect(303, '/sandbox');
-    };
-
-  const queueFault = act((field) => {
-    const preset = presets.find(({ key }) => key === field('preset'));
-    if (!preset) throw new RangeError('No such fault.');
-    admin.fault({ ...preset.order, times: Number(field('times') || 1) });
-  });
-  const useUp = act((field) => {
-    const bucket = buckets.find((name) => name === field('bucket'));
-    if (!bucket) throw new RangeError('No such bucket.');
-    admin.setQuota(bucket, { used: admin.state().quota[bucket].limit });
-  });
-  const removeFault = act((field) => admin.removeFault(Number(field('id'))));
-  const moderate = act((field) => {
-    const leaksHeld = field('leaksHeld') === 'yes';
-    admin.setModeration(moderationChangeSchema.parse({ fates: field('fates'), leaksHeld }));
-  });
-  const reply = act((field) => void admin.orderReplies(field('id'), { by: 'stranger' }));
-  const revoke = act((field) => void admin.revoke(field('account')));
-
-  return Router()
-    .post('/form/fault', queueFault)
-    .post('/form/exhaust', useUp)
-    .post('/form/remove-fault', removeFault)
-    .post('/form/moderation', moderate)
-    .post('/form/reply', reply)
-    .post('/form/revoke', revoke)
-    .post('/form/expire', act(admin.expireAccessTokens))
-    .post('/form/reset', act(admin.reset));
-};
+/** The faults that the page offers. */
+export const presets = z.array(faultOrderSchema.extend({ key: z.string(), says: z.string() })).parse(faults);
 
 const table = (heads: readonly string[], rows: readonly string[][], empty: string) =>
   rows.length === 0
@@ -50,24 +16,35 @@ const table = (heads: readonly string[], rows: readonly string[][], empty: strin
     : `<div class="scroll"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table></div>`;
 
-const button = (action: string, label: string, hidden: Record<string, string> = {}) =>
-  `<form method="post" action="/sandbox/form/${action}">${Object.entries(hidden)
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
-    .join('')}<button>${escapeHtml(label)}</button></form>`;
+/** A form that makes the call a script would make; `method` says which where it is not a POST. */
+const form = (path: string, fields: string, method = 'POST') =>
+  `<form method="post" action="/sandbox/${path}"><input type="hidden" name="method" value="${method}">${fields}</form>`;
+
+const button = (
+  path: string,
+  label: string,
+  method?: string,
+  hidden: Record<string, string | number> = {},
+) => {
+  const inputs = Object.entries(hidden).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`,
+  );
+  return form(path, `${inputs.join('')}<button>${escapeHtml(label)}</button>`, method);
+};
 
 const accountRows = (state: SandboxState) =>
   state.accounts.map(({ id, name, email, channelId, grants }) => [
     `${escapeHtml(name)}<br><span class="muted">${escapeHtml(email)}</span>`,
     channelId ? `<code>${escapeHtml(channelId)}</code>` : 'none',
     grants === 0 ? 'not connected' : `${grants} ${grants === 1 ? 'grant' : 'grants'}`,
-    grants === 0 ? '' : button('revoke', 'Revoke', { account: id }),
+    grants === 0 ? '' : button(`accounts/${id}/revoke`, 'Revoke'),
   ]);
 
 const quotaRows = (state: SandboxState) =>
   Object.entries(state.quota).map(([bucket, { used, limit }]) => [
     escapeHtml(bucket),
     `<meter min="0" max="${Math.max(1, limit)}" value="${Math.min(used, limit)}"></meter> ${used} of ${limit}`,
-    button('exhaust', 'Use up', { bucket }),
+    button('quota', 'Use up', 'PUT', { bucket, used: limit }),
   ]);
 
 const faultRows = (state: SandboxState) =>
@@ -75,7 +52,7 @@ const faultRows = (state: SandboxState) =>
     `<code>${escapeHtml(JSON.stringify(match))}</code>`,
     `<code>${escapeHtml(JSON.stringify(fault))}</code>`,
     `${times === 0 ? 'always' : `${times} left`}${after > 0 ? `, after ${after}` : ''}`,
-    button('remove-fault', 'Remove', { id: String(id) }),
+    button(`faults/${id}`, 'Remove', 'DELETE'),
   ]);
 
 const commentRows = (state: SandboxState) =>
@@ -89,18 +66,30 @@ const commentRows = (state: SandboxState) =>
       escapeHtml(text.length > 300 ? `${text.slice(0, 299)}…` : text),
       fate,
       String(likes),
-      `${replies} ${button('reply', 'Reply', { id })}`,
+      `${replies} ${button(`comments/${id}/replies`, 'Reply', 'POST', { by: 'stranger' })}`,
     ]);
 
 const moderationForm = ({ moderation: { fates, leaksHeld } }: SandboxState) =>
-  `<form method="post" action="/sandbox/form/moderation">
-<label>New comments <select name="fates">
+  form(
+    'moderation',
+    `<label>New comments <select name="fates">
 <option value="by-text">as the list says</option>
 <option value="in-turn"${fates === 'in-turn' ? ' selected' : ''}>in turn public, held, held then published, removed, hidden from others</option>
 </select></label>
-<label><input type="checkbox" name="leaksHeld" value="yes"${leaksHeld ? ' checked' : ''}> Reads by id show strangers what is held</label>
-<button>Set</button>
-</form>`;
+<label>Reads by id show strangers what is held <select name="leaksHeld">
+<option value="false">no</option><option value="true"${leaksHeld ? ' selected' : ''}>yes</option>
+</select></label>
+<button>Set</button>`,
+    'PUT',
+  );
+
+const faultForm = form(
+  'faults',
+  `<label>What <select name="preset">${presets.map(({ key, says }) => `<option value="${key}">${escapeHtml(says)}</option>`).join('')}</select></label>
+<label>How often <input type="number" name="times" value="1" min="0" max="1000"></label>
+<button class="primary">Queue it</button>
+<p class="muted">0 means every time until it is removed. Scripts post any other fault to /sandbox/faults.</p>`,
+);
 
 const overviewPage = (state: SandboxState): string => `<main>
 <p><span class="label">Sandbox</span></p>
@@ -111,12 +100,7 @@ ${table(['Account', 'Channel', 'Connected', ''], accountRows(state), '')}
 <h2>Quota today (Pacific time)</h2>
 ${table(['Bucket', 'Used', ''], quotaRows(state), '')}
 <h2>Make something go wrong</h2>
-<form method="post" action="/sandbox/form/fault">
-<label>What <select name="preset">${presets.map(({ key, says }) => `<option value="${key}">${escapeHtml(says)}</option>`).join('')}</select></label>
-<label>How often <input type="number" name="times" value="1" min="0" max="1000"></label>
-<button class="primary">Queue it</button>
-<p class="muted">0 means every time until it is removed. Scripts post any other fault to /sandbox/faults.</p>
-</form>
+${faultForm}
 ${table(['On', 'What', 'How often', ''], faultRows(state), 'Nothing is queued.')}
 <h2>Comments posted (${state.comments.length})</h2>
 ${table(['When (UTC)', 'Video', 'By', 'Text', 'State', 'Likes', 'Replies'], commentRows(state), 'None yet.')}
@@ -124,14 +108,20 @@ ${table(['When (UTC)', 'Video', 'By', 'Text', 'State', 'Likes', 'Replies'], comm
 <ul>${moderationRules.map(({ says }) => `<li>${escapeHtml(says)}</li>`).join('')}</ul>
 ${moderationForm(state)}
 <h2>Tokens and memory</h2>
-<div class="row">${button('expire', 'Expire all access tokens')}${button('reset', 'Forget everything')}</div>
+<div class="row">${button('tokens/expire', 'Expire all access tokens')}${button('reset', 'Forget everything')}</div>
 </main>`;
 
 const quotaSchema = z.object({
   bucket: z.enum(buckets),
-  limit: z.number().int().min(0).optional(),
-  used: z.number().int().min(0).optional(),
+  limit: z.int().min(0).optional(),
+  used: z.int().min(0).optional(),
 });
+/** A fault of the page by its name, or any other. */
+const orderIn = (body: Record<string, unknown>) => {
+  const { preset, ...order } = body;
+  const found = presets.find(({ key }) => key === preset);
+  return faultOrderSchema.parse(found ? { ...found, ...order } : order);
+};
 const stateSchema = z.object({ state: commentStateSchema });
 const videoSchema = z.object({
   commentsOff: z.boolean().exactOptional(),
@@ -144,6 +134,21 @@ const sameOriginOnly: RequestHandler = (req, res, next) => {
   else next();
 };
 
+/** Reads what a form of the page sends as the call that a script would make. */
+const readForm: RequestHandler = (req, _res, next) => {
+  if (req.is('urlencoded')) {
+    const { method = 'POST', ...fields } = req.body as Record<string, string>;
+    req.method = method;
+    req.body = Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value,
+      ]),
+    );
+  }
+  next();
+};
+
 const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
   const isBad = error instanceof z.ZodError || (error instanceof SyntaxError && 'body' in error);
   const status = isBad ? 400 : error instanceof RangeError ? 404 : 500;
@@ -151,49 +156,73 @@ const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
   res.status(status).json({ error: message });
 };
 
-export const adminRoutes = (admin: SandboxAdmin): Router => {
-  const act =
-    (work: (req: express.Request) => void): RequestHandler =>
-    (req, res) => {
-      work(req);
-      res.status(204).end();
-    };
-  return Router()
-    .use(sameOriginOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }))
+/** Answers what `work` returns, or 204; a form gets its page back. */
+const act =
+  (work: (req: Request) => unknown, status = 200): RequestHandler =>
+  (req, res) => {
+    const told = work(req);
+    if (req.is('urlencoded')) res.redirect(303, '/sandbox');
+    else if (told === undefined) res.status(204).end();
+    else res.status(status).json(told);
+  };
+const idIn = (req: Request) => String(req.params['id']);
+
+export const adminRoutes = (admin: SandboxAdmin): Router =>
+  Router()
+    .use(sameOriginOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }), readForm)
     .get('/', (_req, res) => sendPage(res, 200, 'Sandbox', overviewPage(admin.state())))
-    .get('/state', (_req, res) => res.json(admin.state()))
-    .get('/requests', (_req, res) => res.json(admin.requests()))
-    .post('/faults', (req, res) => {
-      res.status(201).json({ id: admin.fault(faultOrderSchema.parse(req.body)) });
-    })
+    .get('/state', act(admin.state))
+    .get('/requests', act(admin.requests))
+    .post(
+      '/faults',
+      act((req) => ({ id: admin.fault(orderIn(req.body)) }), 201),
+    )
     .delete('/faults', act(admin.clearFaults))
-    .put('/quota', (req, res) => {
-      const { bucket, ...change } = quotaSchema.parse(req.body);
-      admin.setQuota(bucket, change);
-      res.json(admin.state().quota);
-    })
-    .post('/accounts/:id/revoke', (req, res) => res.json({ ended: admin.revoke(req.params.id) }))
-    .post('/tokens/expire', act(admin.expireAccessTokens))
-    .put('/comments/:id/state', (req, res) => {
-      admin.setCommentState(req.params.id, stateSchema.parse(req.body).state);
-      res.status(204).end();
-    })
-    .get('/comments/:id/replies', (req, res) => res.json(admin.repliesTo(req.params.id)))
-    .post('/comments/:id/replies', (req, res) => {
-      res.status(201).json({ ids: admin.orderReplies(req.params.id, req.body ?? {}) });
-    })
-    .put('/moderation', (req, res) => {
-      admin.setModeration(moderationChangeSchema.parse(req.body));
-      res.json(admin.state().moderation);
-    })
-    .put('/videos/:id', (req, res) => {
-      admin.changeVideo(req.params.id, videoSchema.parse(req.body));
-      res.status(204).end();
-    })
+    .delete(
+      '/faults/:id',
+      act((req) => admin.removeFault(Number(idIn(req)))),
+    )
+    .put(
+      '/quota',
+      act((req) => {
+        const { bucket, ...change } = quotaSchema.parse(req.body);
+        admin.setQuota(bucket, change);
+        return admin.state().quota;
+      }),
+    )
+    .post(
+      '/accounts/:id/revoke',
+      act((req) => ({ ended: admin.revoke(idIn(req)) })),
+    )
+    .post(
+      '/tokens/expire',
+      act(() => void admin.expireAccessTokens()),
+    )
+    .put(
+      '/comments/:id/state',
+      act((req) => admin.setCommentState(idIn(req), stateSchema.parse(req.body).state)),
+    )
+    .get(
+      '/comments/:id/replies',
+      act((req) => admin.repliesTo(idIn(req))),
+    )
+    .post(
+      '/comments/:id/replies',
+      act((req) => ({ ids: admin.orderReplies(idIn(req), req.body ?? {}) }), 201),
+    )
+    .put(
+      '/moderation',
+      act((req) => {
+        admin.setModeration(moderationChangeSchema.parse(req.body));
+        return admin.state().moderation;
+      }),
+    )
+    .put(
+      '/videos/:id',
+      act((req) => admin.changeVideo(idIn(req), videoSchema.parse(req.body))),
+    )
     .post('/reset', act(admin.reset))
-    .use(formRoutes(admin))
     .use((req, res) => {
       res.status(404).json({ error: `Nothing at ${req.originalUrl}` });
     })
     .use(sendProblem);
-};

@@ -9,8 +9,8 @@ import { noMaterial } from '../testing/prompt-material.ts';
 import { testSandbox } from '../testing/sandbox.ts';
 import { draftRequest } from '../testing/scripted-model.ts';
 import { createCatalogue } from './catalogue.ts';
-import written from './model/written-comments.json' with { type: 'json' };
 import { answerQuestion, type Schema, writeRules } from './model-answer.ts';
+import written from './written-comments.json' with { type: 'json' };
 
 const now = new Date('2026-03-04T12:00:00Z');
 const videos = createCatalogue(now).all(now);

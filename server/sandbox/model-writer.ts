@@ -1,8 +1,3 @@
-import de from './model/phrases/de.json' with { type: 'json' };
-import en from './model/phrases/en.json' with { type: 'json' };
-import es from './model/phrases/es.json' with { type: 'json' };
-import ja from './model/phrases/ja.json' with { type: 'json' };
-import written from './model/written-comments.json' with { type: 'json' };
 import {
   type Change,
   ended,
@@ -14,7 +9,9 @@ import {
   type Subject,
   sentencesOf,
 } from './model-prompt.ts';
+import phrases from './phrases.json' with { type: 'json' };
 import { between, pick, pickSome, unit } from './random.ts';
+import written from './written-comments.json' with { type: 'json' };
 
 /** Slots: {p} a passage of the material, {n} a number, {s} subject, {t} another topic, {i} rest of a sentence, {q} a question without its mark, {Q} at the start. */
 interface Phrases {
@@ -30,9 +27,9 @@ interface Phrases {
   insights: readonly string[];
 }
 
-const byLanguage: Record<string, Phrases> = { de, en, es, ja };
+const byLanguage: Record<string, Phrases> = phrases;
 
-export const phrasesOf = (language: string): Phrases => byLanguage[language] ?? en;
+export const phrasesOf = (language: string): Phrases => byLanguage[language] ?? phrases.en;
 
 const LONGEST = 60;
 

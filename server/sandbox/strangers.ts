@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { acceptsComments, topicOf, type Video } from './catalogue.ts';
-import texts from './comments/strangers-replies.json' with { type: 'json' };
 import { between, idFrom, pick, unit } from './random.ts';
+import texts from './strangers.json' with { type: 'json' };
 
 export interface Comment {
   id: string;
@@ -22,24 +22,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MOST = 60;
 
-const handles: readonly string[] = [
-  ...['@kim-builds', '@martin-o', '@sre-diary', '@lena.codes', '@opsandtea', '@juan-dev', '@nightly-build'],
-  ...['@priya.k', '@old-unix-hand', '@tomasz_w', '@first-year-cs', '@dataplumber', '@fourth-coffee'],
-];
-
-const remarks: Record<string, readonly string[]> = {
-  en: [
-    'This is the clearest explanation of this I have seen.',
-    'Could you do a follow-up on how this looks with a bigger team?',
-    'Finally somebody shows the failure and not only the happy path.',
-    'Sound was a bit low, content was great.',
-    'We tried this last year & it "worked", until it did not. Wish I had seen this first.',
-    'What editor theme is that?',
-  ],
-  de: ['Sehr verständlich erklärt, danke!', 'Genau daran hing ich letzte Woche.'],
-  es: ['Muy bien explicado, gracias.', '¿Habrá segunda parte?'],
-  ja: ['とてもわかりやすかったです。', '続編を楽しみにしています。'],
-};
+const remarks: Record<string, readonly string[]> = texts.remarks;
 
 export const likesOf = (id: string, publishedAt: Date, now: Date): number => {
   const seed = `likes/${id}`;
@@ -65,13 +48,13 @@ type Place = Pick<Comment, 'id' | 'videoId' | 'videoChannelId' | 'parentId'>;
 const written = (
   seed: string,
   place: Place,
-  texts: readonly string[],
+  words: readonly string[],
   publishedAt: Date,
   now: Date,
 ): Comment => ({
   ...place,
-  text: pick(`${seed}/text`, texts),
-  author: personOf(pick(`${seed}/who`, handles)),
+  text: pick(`${seed}/text`, words),
+  author: personOf(pick(`${seed}/who`, texts.handles)),
   likes: likesOf(seed, publishedAt, now),
   publishedAt,
   updatedAt: publishedAt,
@@ -84,13 +67,13 @@ export const commentsOfOthers = (video: Video, now: Date): Comment[] => {
   const questions = topicOf(video.topic).questions.map(
     (question) => `${question.charAt(0).toUpperCase()}${question.slice(1)}?`,
   );
-  const texts = [...(remarks[video.language] ?? []), ...questions];
+  const words = [...(remarks[video.language] ?? []), ...questions];
   return Array.from({ length: count }, (_, index) => {
     const seed = `crowd/${video.id}/${index}`;
     const id = `Ugx${idFrom(seed, 16)}4AaABAg`;
     const place = { id, videoId: video.id, videoChannelId: video.channelId, parentId: null };
     const days = 0.01 + 40 * unit(`${seed}/when`) ** 3;
-    return written(seed, place, texts, new Date(video.publishedAt.getTime() + days * DAY), now);
+    return written(seed, place, words, new Date(video.publishedAt.getTime() + days * DAY), now);
   }).filter(({ publishedAt }) => publishedAt <= now);
 };
 
@@ -145,7 +128,7 @@ export const writeReplies = (
     const isNasty = order.text === undefined && index % 7 === 5;
     const friendly = friendlyTexts[parent.language] ?? texts.friendly.en;
     const authors: Record<typeof kind, () => Comment['author']> = {
-      stranger: () => personOf(pick(`${own}/who`, isNasty ? texts.nastyHandles : handles)),
+      stranger: () => personOf(pick(`${own}/who`, isNasty ? texts.nastyHandles : texts.handles)),
       'video-channel': () => ({ channelId: parent.videoChannelId, handle: '@the-channel' }),
       'deleted-account': () => ({ channelId: null, handle: '' }),
     };
