@@ -6,7 +6,7 @@ import { fakeClock } from '../testing/clock.ts';
 import { testSandbox } from '../testing/sandbox.ts';
 import { fillSchema, type Schema } from './model-answer.ts';
 import { readPrompt } from './model-prompt.ts';
-import { phrasesOf, writeComment } from './model-writer.ts';
+import { writeComment } from './model-writer.ts';
 import { startSandbox } from './sandbox.ts';
 
 const draft = z.object({
@@ -325,18 +325,6 @@ describe('drafting', () => {
       expect(draft({})).toBe(draft({}));
     });
 
-    it.each(['en', 'de', 'es', 'ja'])('has at least a dozen patterns a style in %s', (language) => {
-      const { opening, point, question, closing } = phrasesOf(language);
-      const points = { insightful: point, supportive: point, questioning: question };
-      for (const style of ['insightful', 'supportive', 'questioning'] as const) {
-        const all = [...opening[style], ...points[style], ...closing];
-        expect(opening[style].length * points[style].length).toBeGreaterThanOrEqual(12);
-        expect(new Set(all).size).toBe(all.length);
-        expect(opening[style].every((text) => text.includes('{s}'))).toBe(true);
-        expect(points[style].every((text) => text.includes('{i}'))).toBe(true);
-      }
-    });
-
     it.each([
       ['German, the language of the video', /\b(wir|uns|mich|ich|und|die|das)\b/],
       ['European Spanish, the language of the video', /\b(que|una|más|con)\b/],
@@ -367,14 +355,12 @@ describe('drafting', () => {
       expect(draft({ description })).not.toMatch(/WOW|evil|Buy now/);
     });
 
-    it('avoids the words of the profile and of a correction, and prefers the preferred', () => {
-      const system =
-        '## Words to prefer where they fit\nreview\n\n## Words never to use\n- “trade-offs”\n- we, team\n\n## People to speak to\nengineers';
+    it('avoids the words of the profile and of a correction', () => {
+      const system = '## Words never to use\n- “trade-offs”\n- we, team\n\n## People to speak to\nengineers';
       const corrections =
         'Avoid its faults:\n- It used “load”, “author”, which this person never writes.\n- It was almost the same as an earlier comment: “Most write-ups on it” Make another point.';
       const reading = readPrompt(messagesFor({ system, corrections }));
       expect(reading.avoid).toEqual(['trade-offs', 'we', 'team', 'load', 'author']);
-      expect(reading.prefer).toEqual(['review']);
       expect(reading.earlier).toEqual(['Most write-ups on it']);
       for (const title of manyTitles.slice(0, 15)) {
         expect(draft({ title, system, corrections })).not.toMatch(/trade-offs|\b(we|team|load|author)\b/i);
