@@ -198,20 +198,6 @@ test('a scheduled comment is posted in two steps too (rule 7.13)', async ({ page
   expect(await app.sandbox.comments()).toHaveLength(1);
 });
 
-test('comments are triaged by key (rule 12.2)', async ({ page, app }) => {
-  await openQueue(page, app.origin, 12);
-  for (let left = 11; left >= 0; left -= 1) {
-    await page.keyboard.press(left % 3 === 0 ? 'r' : 'a');
-    await expect(
-      page.getByText(left === 0 ? 'Nothing left to review' : `${left} left to review`),
-    ).toBeVisible();
-    await expect(cards(page)).toBeFocused();
-    await pass(page, 400);
-  }
-  await page.keyboard.press('p');
-  expect(await app.sandbox.comments()).toEqual([]);
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -292,29 +278,6 @@ test('each comment has an address, which only shows (rule 12.7)', async ({ page,
   expect(changes).toEqual([]);
   await page.getByRole('link', { name: 'Show It in History' }).click();
   await expect(page.getByText(first.comment.video.title).first()).toBeVisible();
-});
-
-test('p and Enter post in two steps, and a key held down counts once (rules 7.13, 12.2)', async ({
-  page,
-  app,
-}) => {
-  await openQueue(page, app.origin, 2);
-  for (let time = 0; time < 4; time += 1) await page.keyboard.down('a');
-  await page.keyboard.up('a');
-  await expectToast(page, 'Comment Approved');
-  expect(await statuses(page, app.origin)).toEqual(['approved', 'pending']);
-  await page.keyboard.press('k');
-  await stopTime(page);
-  await page.keyboard.press('p');
-  await expect(page.getByRole('button', { name: 'Post as Ada Example' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await pass(page, 400);
-  expect(await app.sandbox.comments()).toEqual([]);
-  await page.keyboard.press('Enter');
-  await page.clock.resume();
-  await expectToast(page, 'Comment Posted to YouTube!');
-  await expect(cards(page).first()).toBeFocused();
-  expect(await app.sandbox.comments()).toHaveLength(1);
 });
 
 test('undo and dialogs give the focus back, to the neighbour where their comment has left (rule 12.5)', async ({

@@ -223,29 +223,6 @@ test.describe('its address', () => {
     await other.getByRole('button', { name: 'Search Videos' }).click();
     await expect.poll(() => asked.length).toBe(2);
   });
-
-  test('the list is worked through by keyboard, and a press loads more for one search', async ({
-    page,
-    app,
-  }) => {
-    await openSignedIn(page, app.origin);
-    await search(page, 'kubernetes');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('x');
-    await page.keyboard.press('j');
-    await page.keyboard.press('x');
-    await expect(page.getByText('2 selected')).toBeVisible();
-    await expect(rows(page).nth(1)).toBeFocused();
-
-    const before = await rows(page).count();
-    await page.getByRole('button', { name: 'Load more (1 of 99 searches left today)' }).click();
-    await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
-    expect(await spent(page, app.origin)).toBe(2);
-    await expect(page.getByText('2 selected')).toBeVisible();
-
-    await page.keyboard.press('g');
-    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2);
-  });
 });
 
 const rowOf = (page: Page, title: string) =>

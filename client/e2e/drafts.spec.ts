@@ -8,7 +8,6 @@ const STUCK =
 const INVENTED = 'Tracking parcels for about 4,700 carriers in Europe leaves no room for that.';
 const KNOWN = 'The scheduler never moves a pod that already runs.';
 const ASKED = 'What did you do about the sheet of paper on the monitor?';
-const WITH_GAP = 'We page after ‹your figure› without progress.';
 
 interface Claim {
   sentence: string;
@@ -23,7 +22,6 @@ const stuck = fromTalk(
 const asked = fromTalk(ASKED, "there's a sheet of paper taped to it");
 const known: Claim = { sentence: KNOWN, kind: 'own_knowledge', quote: '' };
 const invented = fromTalk(INVENTED, 'we do parcel tracking for about forty carriers in Europe');
-const gap: Claim = { sentence: WITH_GAP, kind: 'own_knowledge', quote: '' };
 
 /** What the model answers from now on. */
 async function script({ fault, clearFaults }: SandboxControl, ...sources: Claim[]): Promise<void> {
@@ -150,51 +148,6 @@ test('each sentence shows its source; what is invented is marked and struck; a s
   await expectToast(page, 'Comment Approved');
 });
 
-test('a gap keeps a comment from being approved until it is filled with one key or struck with another', async ({
-  page,
-  app,
-}) => {
-  await script(app.sandbox, { ...stuck, sentence: 'It took me a while to see why.' }, gap, {
-    ...gap,
-    sentence: 'It saved us ‹your time›.',
-  });
-  const dialog = await openGenerate(page, app.origin);
-  await expect(dialog.getByText('2 gaps to fill before you post')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Approve & Schedule 2 gaps open' })).toBeDisabled();
-  await dialog.getByRole('button', { name: 'Add to Queue' }).click();
-  await expectToast(page, 'Added to Queue');
-
-  await page.getByRole('link', { name: /Review Queue/ }).click();
-  const article = page.getByRole('article');
-  const comment = article.getByRole('textbox', { name: 'Comment' });
-  await expect(comment).toHaveValue(/‹your figure›/);
-  await page.keyboard.press('a');
-  await expect(article.getByRole('alert')).toHaveText(/Fill in ‹your figure› first/);
-  await page.keyboard.press('F2');
-  await page.keyboard.type('ten minutes');
-  await page.keyboard.press('F2');
-  await page.keyboard.press('Alt+Backspace');
-  await expect(comment).toHaveValue(
-    'It took me a while to see why. We page after ten minutes without progress.',
-  );
-  await page.keyboard.press('Escape');
-  await expect(article.getByRole('button', { name: 'Approve', exact: true })).not.toHaveAttribute(
-    'aria-disabled',
-  );
-  await page.keyboard.press('a');
-  await expectToast(page, 'Comment Approved');
-});
-
-test('a draft that had only the title to go by says that nothing could be checked', async ({ page, app }) => {
-  const dialog = await openGenerate(page, app.origin);
-  for (const part of ['description', 'chapters', 'top comments'])
-    await dialog.getByRole('switch', { name: `Use ${part}` }).setChecked(false);
-  await draftAgain(dialog);
-  // The open analysis says it too.
-  await expect(dialog.getByText('Cannot check: there was only the title to go by.').first()).toBeVisible();
-  await expect(dialog.getByText('is in nothing you gave')).toHaveCount(0);
-});
-
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Generate Comment' });
 const free = (page: Page) =>
   page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
@@ -249,57 +202,6 @@ test('a found video is scheduled with two presses, and posted with three (rules 
   await expectToast(page, 'Comment Posted to YouTube!');
   expect(await presses()).toBe(2 + 3);
   expect((await app.sandbox.comments()).map((comment) => comment.text)).toEqual([second]);
-});
-
-test('Cancel discards a draft nobody touched, and keeps one that was edited (rule 2.11)', async ({
-  page,
-  app,
-}) => {
-  const comments = async () =>
-    ((await (await page.request.get(`${app.origin}/api/comments`)).json()) as { content: string }[]).map(
-      ({ content }) => content,
-    );
-  await openSignedIn(page, app.origin);
-  await search(page, 'kubernetes');
-  const opener = free(page).first();
-  await opener.click();
-  await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
-  expect(await comments()).toHaveLength(1);
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog(page)).toBeHidden();
-  await expect.poll(comments).toEqual([]);
-  await expect(opener).toBeEnabled();
-  await expect(opener).toBeFocused();
-
-  await opener.click();
-  await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
-  await dialog(page).getByRole('textbox', { name: 'Generated comment' }).fill('In my own words.');
-  await dialog(page).getByRole('button', { name: 'Save Edits' }).click();
-  await expectToast(page, 'Comment Saved');
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog(page)).toBeHidden();
-  expect(await comments()).toEqual(['In my own words.']);
-});
-
-test('Add & Next works through the selected videos with one key each', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
-  await search(page, 'kubernetes');
-  const rows = page
-    .getByRole('region', { name: 'Results' })
-    .getByRole('listitem')
-    .filter({ has: free(page) });
-  for (const at of [0, 1]) await rows.nth(at).getByRole('checkbox').click();
-  await rows.nth(0).getByRole('button', { name: 'Generate Comment' }).click();
-  await expect(dialog(page).getByText('1 of 2 selected')).toBeVisible();
-  await expect(dialog(page).getByRole('button', { name: 'Add & Next' })).toBeEnabled();
-  await dialog(page).getByRole('textbox', { name: 'Generated comment' }).press('ControlOrMeta+Enter');
-  await expect(dialog(page).getByText('2 of 2 selected')).toBeVisible();
-  await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
-  await expect(dialog(page).getByRole('button', { name: 'Add & Next' })).toBeDisabled();
-  await dialog(page).getByRole('textbox', { name: 'Generated comment' }).press('ControlOrMeta+Enter');
-  await expect(dialog(page)).toBeHidden();
-  const queue = (await (await page.request.get(`${app.origin}/api/queue`)).json()) as unknown[];
-  expect(queue).toHaveLength(2);
 });
 
 test('an address, a reload, Back and Forward draft, store, search and post nothing', async ({

@@ -111,16 +111,3 @@ test('neither an address nor opening the first run searches, drafts or stores', 
   await expectNoFindingsInBothThemes(page, 'an empty first run, 360 px');
   expect(sent.filter((call) => !call.startsWith('PUT /api/user-settings'))).toEqual([]);
 });
-
-test('is skipped for good, and found again under Voice Profile', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
-  await page.getByRole('button', { name: 'Skip: Paste five comments of yours' }).click();
-  await expect(page.getByRole('heading', { name: 'See your style' })).toBeFocused();
-  await page.getByRole('button', { name: 'Skip setup' }).click();
-  await expect(page.getByRole('searchbox', { name: 'Search for videos' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('searchbox', { name: 'Search for videos' })).toBeVisible();
-  await page.getByRole('link', { name: 'Voice Profile' }).click();
-  await page.getByRole('link', { name: 'Set up step by step' }).click();
-  await expect(page.getByRole('heading', { name: 'Make the drafts sound like you' })).toBeVisible();
-});

@@ -122,24 +122,3 @@ test('a rule learned from edits is accepted, reaches the next prompt, and is gon
   expect(gone.count).toBe(0);
   await expect(gone.dialog.getByText('Platform engineer, version 3')).toBeVisible();
 });
-
-test('a Takeout file becomes own words and a style profile', async ({ page, app }) => {
-  await startSession(page, app.origin);
-  await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
-  await page.goto(`${app.origin}/settings`);
-  const header =
-    'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
-  const rows = Array.from({ length: 60 }, (_, at) => {
-    const text = `{""text"":""Remark ${at}: we measured the rollout twice before we trusted it.""}`;
-    return `Ug${at},UCme,2025-01-02T03:04:05+00:00,,,video${at},"${text}"`;
-  });
-  await page.getByLabel('The comments file of a Google Takeout').setInputFiles({
-    name: 'comments.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from([header, ...rows, 'broken,row'].join('\r\n')),
-  });
-  await expect(page.getByText(/^Added 60 comments\. 1 row could not be read\.$/)).toBeVisible();
-  await expect(page.getByText(/^Drawn from 60 texts/)).toBeVisible();
-  await page.getByRole('button', { name: 'Show Them' }).click();
-  await expect(page.getByRole('dialog', { name: 'Your own words' }).getByRole('listitem')).toHaveCount(50);
-});
