@@ -4,27 +4,15 @@ import type { Posting } from '#shared/contracts/comments.ts';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import { commentedChannelsQuery } from '../api/videos.ts';
 import { RelativeTime, When } from './time.tsx';
-import { Badge, type Tone } from './ui/button.tsx';
+import { Badge } from './ui/button.tsx';
 
 export type ShownState = CommentStatus | 'scheduled';
 
-const SHOWN: Record<ShownState, { tone: Tone; label: string }> = {
-  pending: { tone: 'pending', label: 'Pending' },
-  approved: { tone: 'approved', label: 'Approved' },
-  scheduled: { tone: 'scheduled', label: 'Scheduled' },
-  posted: { tone: 'posted', label: 'Posted' },
-  rejected: { tone: 'rejected', label: 'Rejected' },
-  failed: { tone: 'failed', label: 'Failed' },
-};
-
-export function StateBadge({ state }: { state: ShownState }) {
-  const { tone, label } = SHOWN[state];
-  return (
-    <Badge tone={tone} dot>
-      {label}
-    </Badge>
-  );
-}
+export const StateBadge = ({ state }: { state: ShownState }) => (
+  <Badge tone={state} dot>
+    {`${state.slice(0, 1).toUpperCase()}${state.slice(1)}`}
+  </Badge>
+);
 
 const EDGES: Record<ShownState, string> = {
   pending: 'border-l-pending',

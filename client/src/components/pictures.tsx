@@ -1,30 +1,40 @@
 import { VideoOff } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { classNames } from '../lib/browser.ts';
 
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
-    (word) => [...(word ?? '')][0] ?? '',
-  );
-  return letters.join('').toUpperCase();
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends
+    .map((word = '') => [...word][0])
+    .join('')
+    .toUpperCase();
 }
 
-interface AvatarProps {
+/** An image, or what stands for it where there is none or it does not load. */
+function Picture({
+  src,
+  children,
+  ...props
+}: { src: string | null | undefined } & Omit<ComponentProps<'img'>, 'src'>) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (!src || failed === src) return children;
+  return <img {...props} src={src} alt="" referrerPolicy="no-referrer" onError={() => setFailed(src)} />;
+}
+
+/** A small one is small except on a phone. */
+export function Avatar({
+  name,
+  picture,
+  small = false,
+}: {
   name: string;
   picture: string | null;
-  /** Except on a phone. */
   small?: boolean;
-}
-
-export function Avatar({ name, picture, small = false }: AvatarProps) {
-  const [failed, setFailed] = useState<string | null>(null);
-  const box = classNames(
-    'shrink-0 overflow-hidden rounded-full bg-hover',
-    small ? 'size-8 sm:size-6' : 'size-8',
-  );
-  if (!picture || failed === picture) {
-    return (
+}) {
+  const box = `shrink-0 overflow-hidden rounded-full bg-hover ${small ? 'size-8 sm:size-6' : 'size-8'}`;
+  return (
+    <Picture src={picture} className={`${box} object-cover`}>
       <span
         aria-hidden
         className={classNames(
@@ -35,41 +45,17 @@ export function Avatar({ name, picture, small = false }: AvatarProps) {
       >
         {initials(name)}
       </span>
-    );
-  }
-  return (
-    <img
-      src={picture}
-      alt=""
-      referrerPolicy="no-referrer"
-      onError={() => setFailed(picture)}
-      className={`${box} object-cover`}
-    />
+    </Picture>
   );
 }
 
 export function Thumbnail({ src, className }: { src: string | null | undefined; className?: string }) {
-  const [failed, setFailed] = useState<string | null>(null);
   const box = classNames('aspect-video shrink-0 overflow-hidden rounded-control bg-sunken', className);
-  if (!src || failed === src) {
-    return (
-      <div
-        className={classNames(box, 'flex items-center justify-center text-muted')}
-        data-testid="no-thumbnail"
-      >
+  return (
+    <Picture src={src} loading="lazy" decoding="async" className={`${box} object-cover`}>
+      <div className={`${box} flex items-center justify-center text-muted`} data-testid="no-thumbnail">
         <VideoOff aria-hidden className="size-5" />
       </div>
-    );
-  }
-  return (
-    <img
-      src={src}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      referrerPolicy="no-referrer"
-      onError={() => setFailed(src)}
-      className={classNames(box, 'object-cover')}
-    />
+    </Picture>
   );
 }

@@ -11,34 +11,29 @@ import {
 
 const FORMATS = { date: formatDate, time: formatTime, clock: formatClock, 'date-time': formatDateTime };
 
-/** Shows the viewer's zone; the exact time on hover. */
-export function DateTime({ iso, format = 'date-time' }: { iso: string; format?: keyof typeof FORMATS }) {
-  return (
-    <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
-      {FORMATS[format](iso)}
-    </time>
-  );
-}
+/** The exact time shows on hover. */
+const Time = ({ iso, children }: { iso: string; children: string }) => (
+  <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
+    {children}
+  </time>
+);
+
+/** In the viewer's zone. */
+export const DateTime = ({ iso, format = 'date-time' }: { iso: string; format?: keyof typeof FORMATS }) => (
+  <Time iso={iso}>{FORMATS[format](iso)}</Time>
+);
 
 /** The time of day today, else the day. */
 export function DayTime({ iso }: { iso: string }) {
   const now = useNow(60_000);
   const isToday = formatDate(iso) === formatDate(now.getTime());
-  return (
-    <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
-      {isToday ? formatTime(iso) : formatDate(iso)}
-    </time>
-  );
+  return <Time iso={iso}>{isToday ? formatTime(iso) : formatDate(iso)}</Time>;
 }
 
 /** "today at 5:30 PM", else with the day. */
 export function When({ iso }: { iso: string }) {
   const now = useNow(60_000);
-  return (
-    <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
-      {formatWhen(iso, now)}
-    </time>
-  );
+  return <Time iso={iso}>{formatWhen(iso, now)}</Time>;
 }
 
 export function RelativeTime({ iso }: { iso: string }) {

@@ -53,51 +53,43 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
   );
 }
 
-/** Says why a list is empty, and leads on. */
-function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts | undefined }) {
-  const waiting = counts ? counts.new + counts.read : 0;
-  const decided = counts ? counts.answered + counts.dismissed : 0;
-  if (filter !== undefined && waiting > 0)
-    return (
-      <EmptyState
-        icon={MessagesSquare}
-        title={filter === 'answered' ? 'Nothing answered yet' : 'Nothing set aside'}
-        action={
-          <Link href="/history?tab=replies" className={buttonClasses('primary')}>
-            Show Waiting Replies
-          </Link>
-        }
-      >
-        {filter === 'answered'
-          ? 'A reply moves here once your answer is posted.'
-          : 'Replies that need no answer are kept here.'}
-      </EmptyState>
-    );
-  if (decided > 0)
-    return (
-      <EmptyState
-        icon={MessagesSquare}
-        title="Nothing waits for you"
-        action={
-          <Link href="/queue" className={buttonClasses('primary')}>
-            Go to the Review Queue
-          </Link>
-        }
-      >
-        New replies to your comments show up here by themselves.
-      </EmptyState>
-    );
+/** Why a list is empty, and where to go on. */
+function whyEmpty(filter: FilterName, counts: ReplyCounts | undefined) {
+  const waits = counts !== undefined && counts.new + counts.read > 0;
+  const onward = { href: '/history?tab=replies', label: 'Show Waiting Replies' };
+  if (waits && filter === 'answered')
+    return {
+      title: 'Nothing answered yet',
+      text: 'A reply moves here once your answer is posted.',
+      ...onward,
+    };
+  if (waits && filter === 'dismissed')
+    return { title: 'Nothing set aside', text: 'Replies that need no answer are kept here.', ...onward };
+  if (counts && counts.answered + counts.dismissed > 0)
+    return {
+      title: 'Nothing waits for you',
+      text: 'New replies to your comments show up here by themselves.',
+      href: '/queue',
+      label: 'Go to the Review Queue',
+    };
+  return {
+    title: 'No replies yet',
+    text: 'When somebody replies to a comment that you posted, the thread shows up here, ready to be answered.',
+    href: '/discover',
+    label: 'Discover Videos',
+  };
+}
+
+function NoReplies(props: { filter: FilterName; counts: ReplyCounts | undefined }) {
+  const { title, text, href, label } = whyEmpty(props.filter, props.counts);
+  const onward = (
+    <Link href={href} className={buttonClasses('primary')}>
+      {label}
+    </Link>
+  );
   return (
-    <EmptyState
-      icon={MessagesSquare}
-      title="No replies yet"
-      action={
-        <Link href="/discover" className={buttonClasses('primary')}>
-          Discover Videos
-        </Link>
-      }
-    >
-      When somebody replies to a comment that you posted, the thread shows up here, ready to be answered.
+    <EmptyState icon={MessagesSquare} title={title} action={onward}>
+      {text}
     </EmptyState>
   );
 }
@@ -194,7 +186,7 @@ export function RepliesPage() {
   const counts = useQuery(replyCountsQuery).data;
   const comments = useQuery(commentTotalQuery).data;
   const list = useShownList(states.join(), pages.isStale);
-  const board = useReplyBoard({ rows, list, asked: address.reply });
+  const board = useReplyBoard(rows, list, address.reply);
   const { active, open } = board;
   const show = useCallback((id: number) => change({ reply: String(id) }), [change]);
   useItemAddress(address.reply, active?.id, open, show);

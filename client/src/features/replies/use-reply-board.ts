@@ -22,14 +22,8 @@ function useOpenReply(rows: readonly Reply[], list: string, asked: number | unde
   return { index, active, open };
 }
 
-interface Given {
-  rows: readonly Reply[];
-  list: string;
-  asked: number | undefined;
-}
-
 /** The open reply, and what can be done with it. */
-export function useReplyBoard({ rows, list, asked }: Given) {
+export function useReplyBoard(rows: readonly Reply[], list: string, asked: number | undefined) {
   const client = useQueryClient();
   const { index, active, open } = useOpenReply(rows, list, asked);
   const guard = usePressGuard();

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Trash2, Upload } from 'lucide-react';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { type OwnCommentsImport, pastedTextLimit } from '#shared/contracts/voice.ts';
 import { toastFailure } from '../../api/http.ts';
 import {
@@ -16,7 +16,7 @@ import { AlertDialog, Dialog, DialogContent } from '../../components/ui/dialog.t
 import { TextareaField } from '../../components/ui/fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { useUnsavedText } from '../../lib/unsaved.ts';
-import { Loaded, VoiceSection } from './voice-section.tsx';
+import { FileButton, Loaded, VoiceSection } from './voice-section.tsx';
 
 function ImportReport({ report }: { report: OwnCommentsImport }) {
   const { imported, duplicates, unreadable, problems } = report;
@@ -170,33 +170,6 @@ function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps)
   );
 }
 
-/** Reads comments.csv of a Google Takeout. */
-function TakeoutButton({ pending, onFile }: { pending: boolean; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    if (file) onFile(file);
-    // Allow choosing the same file again.
-    target.value = '';
-  };
-  return (
-    <>
-      <Button disabled={pending} onClick={() => input.current?.click()}>
-        <Upload aria-hidden />
-        {pending ? 'Reading...' : 'Import from Takeout'}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        aria-label="The comments file of a Google Takeout"
-        className="hidden"
-        onChange={choose}
-      />
-    </>
-  );
-}
-
 function Count({ total, onShow }: { total: number; onShow: () => void }) {
   return (
     <p className="flex min-h-8 flex-wrap items-center gap-3 tabular-nums">
@@ -229,7 +202,14 @@ export function OwnWords({ profileId }: { profileId: number }) {
       actions={
         <>
           <Button onClick={() => setOpen('paste')}>Paste Comments</Button>
-          <TakeoutButton pending={importing.isPending} onFile={(file) => void bring({ file })} />
+          <FileButton
+            disabled={importing.isPending}
+            accept=".csv,text/csv"
+            label="The comments file of a Google Takeout"
+            onFile={(file) => bring({ file })}
+          >
+            {importing.isPending ? 'Reading...' : 'Import from Takeout'}
+          </FileButton>
         </>
       }
     >

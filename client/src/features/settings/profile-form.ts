@@ -84,31 +84,21 @@ export function useSaveProfile(profile: VoiceProfile | null, onSaved: () => void
   const create = useCreateVoiceProfile();
   const update = useUpdateVoiceProfile();
 
-  async function createProfile(form: ProfileForm) {
-    try {
-      await create.mutateAsync(toRequest(form));
-      succeeded('Voice profile created successfully');
-      onSaved();
-    } catch (error) {
-      failed(error, 'Failed to create voice profile');
-    }
-  }
-
-  async function updateProfile(id: number, form: ProfileForm) {
+  async function save(form: ProfileForm) {
+    const verb = profile ? 'update' : 'create';
     try {
       // It may have been deleted in another tab meanwhile.
       const known = client.getQueryData(voiceProfilesQuery.queryKey);
-      if (known && !known.some((each) => each.id === id)) throw new Error('No profile selected for editing');
-      await update.mutateAsync({ id, body: toRequest(form) });
-      succeeded('Voice profile updated successfully');
+      if (profile && known && !known.some(({ id }) => id === profile.id))
+        throw new Error('No profile selected for editing');
+      if (profile) await update.mutateAsync({ id: profile.id, body: toRequest(form) });
+      else await create.mutateAsync(toRequest(form));
+      succeeded(`Voice profile ${verb}d successfully`);
       onSaved();
     } catch (error) {
-      failed(error, 'Failed to update voice profile');
+      failed(error, `Failed to ${verb} voice profile`);
     }
   }
 
-  return {
-    isPending: create.isPending || update.isPending,
-    save: (form: ProfileForm) => (profile ? updateProfile(profile.id, form) : createProfile(form)),
-  };
+  return { isPending: create.isPending || update.isPending, save };
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, Mic, Pencil, Plus, RefreshCw, Trash2, Upload } from 'lucide-react';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { Download, Mic, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import {
   type CreateVoiceProfile,
   type VoiceProfile,
@@ -21,14 +21,9 @@ import { downloadFile } from '../../lib/browser.ts';
 import { failed, succeeded } from './kept-form.tsx';
 import { OwnWords } from './own-words.tsx';
 import { StyleRules } from './style-rules.tsx';
-import { StyleProfile, Versions } from './voice-section.tsx';
+import { FileButton, StyleProfile, Versions } from './voice-section.tsx';
 
 const NOT_A_PROFILE = 'This file is not an exported voice profile.';
-
-const profileFileName = (name: string): string =>
-  `voice-profile-${name.toLowerCase().replaceAll(/\s/g, '-')}.json`;
-
-const profileFileText = (profile: VoiceProfile): string => JSON.stringify(profile, null, 2);
 
 /** Reads an exported file without its id and dates. Throws an Error with a sentence. */
 function readProfileFile(text: string): CreateVoiceProfile {
@@ -45,37 +40,24 @@ function readProfileFile(text: string): CreateVoiceProfile {
 
 function ImportButton() {
   const create = useCreateVoiceProfile();
-  const input = useRef<HTMLInputElement>(null);
-
-  const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    if (!file) return;
+  const importFile = async (file: File) => {
     try {
       await create.mutateAsync(readProfileFile(await file.text()));
       succeeded('Voice profile created successfully');
     } catch (error) {
       failed(error, 'Failed to create voice profile');
-    } finally {
-      // Allow choosing the same file again.
-      target.value = '';
     }
   };
-
   return (
-    <>
-      <Button variant="ghost" disabled={create.isPending} onClick={() => input.current?.click()}>
-        <Upload aria-hidden />
-        Import
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        aria-label="Import a voice profile"
-        className="hidden"
-        onChange={(event) => void importFile(event)}
-      />
-    </>
+    <FileButton
+      variant="ghost"
+      disabled={create.isPending}
+      accept=".json,application/json"
+      label="Import a voice profile"
+      onFile={importFile}
+    >
+      Import
+    </FileButton>
   );
 }
 
@@ -118,7 +100,10 @@ function ProfileCard({
   onDelete: () => void;
 }) {
   const { name } = profile;
-  const download = () => downloadFile(profileFileName(name), 'application/json', profileFileText(profile));
+  const download = () => {
+    const fileName = `voice-profile-${name.toLowerCase().replaceAll(/\s/g, '-')}.json`;
+    downloadFile(fileName, 'application/json', JSON.stringify(profile, null, 2));
+  };
   return (
     <article
       aria-label={name}

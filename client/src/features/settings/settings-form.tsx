@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import { FormProvider, useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import type { UpdateUserSettings, UserSettings } from '#shared/contracts/settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice.ts';
@@ -83,18 +83,24 @@ function useGeneralForm(settings: UserSettings) {
   return { ...kept, settle: (saved: UserSettings) => settle(toGeneralForm(saved)) };
 }
 
-interface NumberFieldProps {
-  name: 'minGapSeconds' | 'dailyCap' | 'channelCooldownHours' | 'outcomeUnits';
+interface Named<Name> {
+  name: Name;
   label: string;
   help: string;
 }
 
-function NumberField({ name, label, help }: NumberFieldProps) {
+function Switched({ name, ...texts }: Named<'autoQueueEnabled' | 'readDrafts'>) {
+  const { field } = useController<GeneralForm, typeof name>({ name });
+  return <SwitchField {...texts} checked={field.value} onCheckedChange={field.onChange} />;
+}
+
+type Numbers = 'minGapSeconds' | 'dailyCap' | 'channelCooldownHours' | 'outcomeUnits';
+
+function NumberField({ name, ...texts }: Named<Numbers>) {
   const { register, formState } = useFormContext<GeneralForm>();
   return (
     <InputField
-      label={label}
-      help={help}
+      {...texts}
       error={formState.errors[name]?.message}
       {...register(name, { valueAsNumber: true })}
       type="number"
@@ -142,29 +148,15 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
             </option>
           ))}
         </SelectField>
-        <Controller
-          control={form.control}
+        <Switched
           name="autoQueueEnabled"
-          render={({ field }) => (
-            <SwitchField
-              label={`Auto Queue: ${field.value ? 'Enabled' : 'Disabled'}`}
-              help="Ticks “Add to review queue” for new drafts."
-              checked={field.value}
-              onCheckedChange={field.onChange}
-            />
-          )}
+          label={`Auto Queue: ${form.watch('autoQueueEnabled') ? 'Enabled' : 'Disabled'}`}
+          help="Ticks “Add to review queue” for new drafts."
         />
-        <Controller
-          control={form.control}
+        <Switched
           name="readDrafts"
-          render={({ field }) => (
-            <SwitchField
-              label="Have each draft read a second time"
-              help="A second call of the model reads the draft against the material and gives the score. Off, drafts cost half and score at most 60."
-              checked={field.value}
-              onCheckedChange={field.onChange}
-            />
-          )}
+          label="Have each draft read a second time"
+          help="A second call of the model reads the draft against the material and gives the score. Off, drafts cost half and score at most 60."
         />
         <fieldset className="flex flex-col gap-5">
           <legend className="mb-4 text-lg font-semibold">Pacing</legend>
