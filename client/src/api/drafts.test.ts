@@ -46,14 +46,3 @@ it('has no reading where the connection is cut before it', async () => {
   stream.cut();
   expect(await judged).toBeNull();
 });
-
-it('says so where the model has nothing to add', async () => {
-  const stream = aDraftStream();
-  createFakeServer().on('POST /api/comments/generate', stream.answer);
-  const { drafted } = draft();
-  stream.send({
-    name: 'problem',
-    data: { status: 409, code: 'nothing_to_add', detail: 'Only a title is given.', text: '' },
-  });
-  await expect(drafted).rejects.toMatchObject({ name: 'NothingToAdd', message: 'Only a title is given.' });
-});

@@ -12,16 +12,6 @@ import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 const change = (client = createQueryClient()) => hookOf(client, useUpdateUserSettings).mutateAsync;
 
 describe('a change of the settings', () => {
-  it('keeps Auto Queue as it is (rule 3.5)', async () => {
-    const server = createFakeServer()
-      .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
-      .on('PUT /api/user-settings', userSettings());
-    await change()({ activeVoiceProfileId: 2 });
-    expect(server.sent('PUT /api/user-settings')).toEqual([
-      { autoQueueEnabled: false, activeVoiceProfileId: 2 },
-    ]);
-  });
-
   it('sends Auto Queue as on where it is unknown', async () => {
     const server = createFakeServer()
       .on('GET /api/user-settings', () => problem(503, 'database_unavailable', 'Away.'))

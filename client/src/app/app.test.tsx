@@ -25,20 +25,20 @@ import {
 import { App, ErrorBoundary } from './app.tsx';
 import { NavLinks, navEntries } from './nav.tsx';
 
+let server: FakeServer;
+
+beforeEach(() => {
+  installFakeEventSource();
+  server = createFrameServer().on('GET /api/auth/token-status', aTokenStatus());
+});
+
+function open(path: string) {
+  window.history.replaceState(null, '', path);
+  render(<App client={createQueryClient()} />);
+  return userEvent.setup();
+}
+
 describe('app', () => {
-  let server: FakeServer;
-
-  beforeEach(() => {
-    installFakeEventSource();
-    server = createFrameServer().on('GET /api/auth/token-status', aTokenStatus());
-  });
-
-  function open(path: string) {
-    window.history.replaceState(null, '', path);
-    render(<App client={createQueryClient()} />);
-    return userEvent.setup();
-  }
-
   const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));
 
   describe('the frame', () => {
@@ -264,18 +264,6 @@ describe('app', () => {
 });
 
 describe('page gate', () => {
-  let server: FakeServer;
-
-  beforeEach(() => {
-    installFakeEventSource();
-    server = createFrameServer().on('GET /api/auth/token-status', aTokenStatus());
-  });
-
-  function open(path: string) {
-    window.history.replaceState(null, '', path);
-    render(<App client={createQueryClient()} />);
-  }
-
   const expectTopLine = () => {
     expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
     expect(screen.getByText('Videos Found')).toBeInTheDocument();
@@ -336,34 +324,13 @@ describe('page gate', () => {
     };
 
     it.each(['/', '/queue', '/scheduled', '/history', '/analytics', '/settings'])(
-      'by the owner is announced at %s',
+      'is announced at %s',
       async (path) => {
         const paused = { state: 'paused', code: 'posting_paused', reason: 'Posting is paused.' } as const;
         server.on('GET /api/posting-status', aPostingStatus(paused));
         expect(await isSaidAt(path)).toBeInTheDocument();
       },
     );
-
-    it('by the quota is announced where comments are posted', async () => {
-      const paused = { state: 'paused', code: 'quota_spent', reason: 'The quota is used up.' } as const;
-      server.on('GET /api/posting-status', aPostingStatus(paused));
-      expect(await isSaidAt('/queue')).toBeInTheDocument();
-    });
-  });
-
-  describe('who is signed in', () => {
-    it('is requested once; a failure is shown and can be retried', async () => {
-      server.on('GET /api/auth/user', () => problem(503, 'database_unavailable', 'The database is away.'));
-      open('/');
-      const main = within(screen.getByRole('main'));
-      const alert = within(await main.findByRole('alert'));
-      expect(alert.getByText('Sign-in status unknown')).toBeInTheDocument();
-      expect(alert.getByText('The database is away.')).toBeInTheDocument();
-      expect(server.calls.map(({ path }) => path)).toEqual(['/api/auth/user']);
-      server.on('GET /api/auth/user', signedIn());
-      await userEvent.click(alert.getByRole('button', { name: 'Try Again' }));
-      expect(await screen.findByRole('searchbox')).toBeInTheDocument();
-    });
   });
 });
 

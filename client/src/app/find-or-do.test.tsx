@@ -10,7 +10,6 @@ import { expectNotice } from '../testing/page.ts';
 import { openTitle } from '../testing/queue-screen.tsx';
 import { renderPage } from '../testing/render.tsx';
 import { FindOrDo } from './find-or-do.tsx';
-import { matches } from './palette.tsx';
 
 describe('find or do', () => {
   let queue: FakeQueue;
@@ -150,15 +149,4 @@ describe('find or do', () => {
       expect(openTitle()).toBe('Video number 2');
     });
   });
-});
-
-it.each([
-  ['', true],
-  ['  ', true],
-  ['q', true],
-  ['QUE rev', true],
-  ['ueue', false],
-  ['review history', false],
-])('finds "Review Queue" by the beginnings of its words: %j', (typed, expected) => {
-  expect(matches('Review Queue', typed)).toBe(expected);
 });
