@@ -7,7 +7,7 @@ interface RouteContract<P, Q, B, R> {
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
-  response?: z.ZodType<R>;
+  response?: z.ZodType<unknown, R>;
   status?: number;
 }
 
@@ -19,7 +19,7 @@ interface RouteInput<P, Q, B> {
   res: Response;
 }
 
-/** Checks input and answer by the contract; bad input is a 400 that names the field. */
+/** Reads input and writes the answer by the contract, the list of fields that leave; bad input is a 400 that names the field. */
 export function handle<P = undefined, Q = undefined, B = undefined, R = undefined>(
   contract: RouteContract<P, Q, B, R>,
   handler: (input: RouteInput<P, Q, B>) => Promise<R> | R,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { draftWhySchema } from './drafts.ts';
-import { commentStatusSchema, commentStyleSchema } from './primitives.ts';
+import { commentStatusSchema, commentStyleSchema, instant } from './primitives.ts';
 
 export const analyticsRanges = [7, 30, 90, 365] as const;
 
@@ -36,7 +36,7 @@ export const analyticsOutcomesSchema = z.object({
     withdrawn: z.int(),
   }),
   figures: figuresSchema.extend({
-    readBetween: z.object({ first: z.string(), last: z.string() }).nullable(),
+    readBetween: z.object({ first: instant, last: instant }).nullable(),
   }),
   byStyle: z.array(figuresSchema.extend({ style: commentStyleSchema })),
   byOpening: z.array(figuresSchema.extend({ opening: z.enum(openings) })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commentRowSchema, lookSchema, postedAsSchema, visibilityReasonSchema } from './comments.ts';
-import { commentStyleSchema } from './primitives.ts';
+import { commentStyleSchema, instant } from './primitives.ts';
 import { queueRowSchema } from './queue.ts';
 import { videoSchema } from './videos.ts';
 
@@ -148,7 +148,7 @@ export const commentSchema = commentRowSchema.extend({
   looks: z.array(lookSchema),
   /** Why YouTube does not tell likes and replies. */
   figuresReason: visibilityReasonSchema.nullable(),
-  reviewedAt: z.string().nullable(),
+  reviewedAt: instant.nullable(),
   video: videoSchema,
 });
 export type Comment = z.infer<typeof commentSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commentStatusSchema, commentStyleSchema, textSchema } from './primitives.ts';
+import { commentStatusSchema, commentStyleSchema, instant, textSchema } from './primitives.ts';
 import { videoRowSchema } from './videos.ts';
 
 /** `public`: strangers see it; `only_you`: its author alone; `removed`: nobody; `unknown`: we cannot tell. */
@@ -51,7 +51,7 @@ export const postingSchema = z
   .object({
     state: z.enum(['sending', 'confirming', 'waiting']),
     reason: z.string().nullable(),
-    nextTryAt: z.string().nullable(),
+    nextTryAt: instant.nullable(),
   })
   .nullable();
 export type Posting = z.infer<typeof postingSchema>;
@@ -70,18 +70,18 @@ export const commentRowSchema = z.object({
   revision: z.int(),
   failureCode: z.string().nullable(),
   failureReason: z.string().nullable(),
-  createdAt: z.string(),
-  postedAt: z.string().nullable(),
+  createdAt: instant,
+  postedAt: instant.nullable(),
   youtubeUrl: z.string().nullable(),
   likeCount: z.int().nullable(),
   replyCount: z.int().nullable(),
   /** When the two figures were read; null figures are not known, never 0. */
-  outcomesCheckedAt: z.string().nullable(),
+  outcomesCheckedAt: instant.nullable(),
   visibility: visibilitySchema.nullable(),
   visibilityReason: visibilityReasonSchema.nullable(),
-  visibilityCheckedAt: z.string().nullable(),
+  visibilityCheckedAt: instant.nullable(),
   isExample: z.boolean(),
-  withdrawnAt: z.string().nullable(),
+  withdrawnAt: instant.nullable(),
   /** What it answers; null for a comment on the video itself. */
   answers: z
     .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commentAnalysisSchema, commentSchema, previousTextSchema, steerSchema } from './comment-detail.ts';
 import { commentSoftLimit } from './comments.ts';
-import { commentStyleSchema, idSchema, textSchema } from './primitives.ts';
+import { commentStyleSchema, idSchema, instant, textSchema } from './primitives.ts';
 
 export const pointLimit = 500;
 export const notesLimit = 10_000;
@@ -52,7 +52,7 @@ export type TopComment = z.infer<typeof topCommentSchema>;
 export const videoMaterialSchema = z.object({
   chapters: z.array(chapterSchema),
   comments: z.array(topCommentSchema),
-  commentsReadAt: z.string().nullable(),
+  commentsReadAt: instant.nullable(),
   /** Why the comments could not be read, in words; null where they were. */
   commentsMissing: z.string().nullable(),
   /** Null where YouTube did not say. */

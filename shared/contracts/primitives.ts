@@ -12,6 +12,12 @@ export const idPathSchema = z.object({ id: idParamSchema });
 
 export const instantSchema = z.iso.datetime({ offset: true });
 
+/** An instant of an answer: the server gives a Date, and the page keeps the text that comes of it (decision 028). */
+export const instant = z.preprocess(
+  (at: Date | string) => (at instanceof Date ? at.toISOString() : at),
+  z.string(),
+);
+
 /** PostgreSQL text cannot hold NUL. */
 const withoutNul = (value: string) => !value.includes('\u0000');
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commentRowSchema } from './comments.ts';
-import { commentStatusSchema, idSchema, instantSchema } from './primitives.ts';
+import { commentStatusSchema, idSchema, instant, instantSchema } from './primitives.ts';
 
 const minute = 60_000;
 
@@ -20,12 +20,12 @@ export const queueRowSchema = z.object({
   id: z.int(),
   commentId: z.int(),
   priority: z.int(),
-  scheduledFor: z.string().nullable(),
+  scheduledFor: instant.nullable(),
   autoPost: z.boolean(),
-  dueAt: z.string().nullable(),
+  dueAt: instant.nullable(),
   blockedReason: z.string().nullable(),
   heldDetail: z.string().nullable(),
-  createdAt: z.string(),
+  createdAt: instant,
   comment: commentRowSchema,
 });
 export type QueueRow = z.infer<typeof queueRowSchema>;
@@ -48,7 +48,7 @@ export const queueSummarySchema = z.object({
   scheduled: z.int(),
   cadence: z.enum(cadences).nullable(),
   /** When the next comment goes out by itself. */
-  nextDueAt: z.string().nullable(),
+  nextDueAt: instant.nullable(),
 });
 export type QueueSummary = z.infer<typeof queueSummarySchema>;
 
@@ -107,7 +107,7 @@ export const scheduleEntrySchema = z.object({
   commentId: z.int(),
   /** Of the queue item; null for a posted comment. */
   queueId: z.int().nullable(),
-  at: z.string(),
+  at: instant,
   state: z.enum(['scheduled', 'posted']),
   title: z.string(),
   channelTitle: z.string(),
@@ -131,7 +131,7 @@ export const scheduleOverviewSchema = z.object({
   days: z.array(scheduleDaySchema),
   dailyCap: z.int(),
   /** Slots of the range that could each take one more comment. */
-  free: z.array(z.string()),
+  free: z.array(instant),
 });
 export type ScheduleOverview = z.infer<typeof scheduleOverviewSchema>;
 
@@ -144,4 +144,4 @@ export const freeSlotsQuerySchema = z.object({
 });
 
 /** Times for that many comments, soonest first; fewer where a year has no more. */
-export const freeSlotsSchema = z.object({ times: z.array(z.string()) });
+export const freeSlotsSchema = z.object({ times: z.array(instant) });

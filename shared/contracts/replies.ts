@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commentStatusSchema, textSchema } from './primitives.ts';
+import { commentStatusSchema, instant, textSchema } from './primitives.ts';
 import { videoRowSchema } from './videos.ts';
 
 export const replyStates = ['new', 'read', 'answered', 'dismissed'] as const;
@@ -14,7 +14,7 @@ const writtenSchema = z.object({
   pictureUrl: z.string().nullable(),
   likeCount: z.int().nullable(),
   isVideoAuthor: z.boolean(),
-  publishedAt: z.string(),
+  publishedAt: instant,
 });
 
 /** What somebody wrote in a thread, the owner's comment first, then oldest first. */
@@ -26,13 +26,13 @@ export const replySchema = writtenSchema.extend({
   id: z.int(),
   /** The owner's comment that it stands under. */
   commentId: z.int(),
-  fetchedAt: z.string(),
+  fetchedAt: instant,
   state: replyStateSchema,
   youtubeUrl: z.string(),
   /** The owner's comment. */
   thread: z.object({
     content: z.string(),
-    postedAt: z.string().nullable(),
+    postedAt: instant.nullable(),
     youtubeUrl: z.string().nullable(),
     replyCount: z.int().nullable(),
   }),
@@ -73,4 +73,4 @@ export type ReplyCounts = z.infer<typeof replyCountsSchema>;
 /** A reply becomes `answered` only by its answer's being posted. */
 export const updateReplySchema = z.strictObject({ state: z.enum(['new', 'read', 'dismissed']) });
 
-export const repliesRefreshedSchema = z.object({ added: z.int(), asOf: z.string() });
+export const repliesRefreshedSchema = z.object({ added: z.int(), asOf: instant });

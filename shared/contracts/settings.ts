@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isTimeZone } from '../rules/calendar.ts';
-import { idSchema, instantSchema, textSchema } from './primitives.ts';
+import { idSchema, instant, instantSchema, textSchema } from './primitives.ts';
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -29,8 +29,8 @@ export const userSettingsSchema = z.object({
   /** Null until a browser tells it. */
   timeZone: z.string().nullable(),
   postingSlots: z.array(postingSlotSchema),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
 });
 export type UserSettings = z.infer<typeof userSettingsSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from './primitives.ts';
 
 export const authUserResponseSchema = z.object({
   authenticated: z.boolean(),
@@ -18,7 +19,7 @@ export const tokenStatusSchema = z.object({
   needsReauth: z.boolean(),
   code: z.string().nullable(),
   reason: z.string().nullable(),
-  grantExpiresAt: z.string().nullable(),
+  grantExpiresAt: instant.nullable(),
 });
 export type TokenStatus = z.infer<typeof tokenStatusSchema>;
 
@@ -42,8 +43,8 @@ export const quotaBucketSchema = z.object({
   /** Units kept for comments due before the reset. */
   reserved: z.int(),
   limit: z.int(),
-  blockedUntil: z.string().nullable(),
-  resetsAt: z.string(),
+  blockedUntil: instant.nullable(),
+  resetsAt: instant,
 });
 export type QuotaBucketStatus = z.infer<typeof quotaBucketSchema>;
 export const quotaResponseSchema = z.object({ buckets: z.array(quotaBucketSchema) });
@@ -53,7 +54,7 @@ export const postingHoldSchema = z.object({
   code: z.string(),
   reason: z.string(),
   attempts: z.int(),
-  nextTryAt: z.string().nullable(),
+  nextTryAt: instant.nullable(),
 });
 export type PostingHold = z.infer<typeof postingHoldSchema>;
 
@@ -61,12 +62,12 @@ export const postingStatusSchema = z.object({
   state: z.enum(['running', 'paused']),
   code: z.string().nullable(),
   reason: z.string().nullable(),
-  until: z.string().nullable(),
+  until: instant.nullable(),
   hold: postingHoldSchema.nullable(),
   postedToday: z.int(),
   dailyCap: z.int(),
   /** A week after the first post; null before that post and after that week. */
-  firstWeekEndsAt: z.string().nullable(),
+  firstWeekEndsAt: instant.nullable(),
   /** In which the days of the cap are counted. */
   timeZone: z.string(),
   channel: z.object({ id: z.string(), title: z.string() }).nullable(),

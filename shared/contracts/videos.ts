@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commentStatusSchema, flagSchema, idListSchema, textSchema } from './primitives.ts';
+import { commentStatusSchema, flagSchema, idListSchema, instant, textSchema } from './primitives.ts';
 
 export const contentInsightsSchema = z.object({
   videoType: z.string(),
@@ -18,7 +18,7 @@ export const videoSchema = z.object({
   channelTitle: z.string(),
   channelId: z.string(),
   thumbnailUrl: z.string().nullable(),
-  publishedAt: z.string(),
+  publishedAt: instant,
   viewCount: z.number().nullable(),
   likeCount: z.number().nullable(),
   commentCount: z.number().nullable(),
@@ -29,7 +29,7 @@ export const videoSchema = z.object({
   matchScore: z.int().nullable(),
   engagementScore: z.int().nullable(),
   contentInsights: contentInsightsSchema.nullable(),
-  createdAt: z.string(),
+  createdAt: instant,
 });
 export type Video = z.infer<typeof videoSchema>;
 
@@ -45,10 +45,10 @@ export const videoRowSchema = videoSchema.pick({
 
 export const videoCommentStatusSchema = z.object({
   status: commentStatusSchema,
-  postedAt: z.string().nullable(),
-  createdAt: z.string(),
+  postedAt: instant.nullable(),
+  createdAt: instant,
   isScheduled: z.boolean(),
-  scheduledFor: z.string().nullable(),
+  scheduledFor: instant.nullable(),
 });
 export type VideoCommentStatus = z.infer<typeof videoCommentStatusSchema>;
 
@@ -57,7 +57,7 @@ const commentStateSchema = z.object({
   inQueue: z.boolean(),
   commentStatus: videoCommentStatusSchema.nullable(),
   /** Of its last comment, where it has none now. */
-  withdrawnAt: z.string().nullable(),
+  withdrawnAt: instant.nullable(),
 });
 
 export const foundVideoSchema = videoSchema.extend({
@@ -75,7 +75,7 @@ export const commentStatesQuerySchema = z.object({ ids: idListSchema(mostVideos)
 export const commentStatesSchema = z.array(commentStateSchema.extend({ videoId: z.int() }));
 export type CommentStates = z.infer<typeof commentStatesSchema>;
 
-export const commentedChannelsSchema = z.array(z.object({ channelId: z.string(), postedAt: z.string() }));
+export const commentedChannelsSchema = z.array(z.object({ channelId: z.string(), postedAt: instant }));
 export type CommentedChannels = z.infer<typeof commentedChannelsSchema>;
 
 export const uploadDates = ['day', 'week', 'month', 'year'] as const;

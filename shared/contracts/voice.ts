@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commentHardLimit } from './comments.ts';
-import { commentStyleSchema, defaultCommentStyle, idParamSchema, textSchema } from './primitives.ts';
+import { commentStyleSchema, defaultCommentStyle, idParamSchema, instant, textSchema } from './primitives.ts';
 import { allVoiceFields, forVoiceFields } from './voice-fields.ts';
 
 const nameLimit = 200;
@@ -51,8 +51,8 @@ export const voiceProfileSchema = z.object({
   name: z.string(),
   defaultCommentStyle: commentStyleSchema,
   ...forVoiceFields({ text: () => z.string().nullable(), list: () => z.array(z.string()) }),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
 });
 export type VoiceProfile = z.infer<typeof voiceProfileSchema>;
 export const voiceProfileListSchema = z.array(voiceProfileSchema);
@@ -63,7 +63,7 @@ export const profileVersionSchema = z.object({
   name: z.string(),
   rules: z.array(z.string()),
   isCurrent: z.boolean(),
-  createdAt: z.string(),
+  createdAt: instant,
 });
 export type ProfileVersion = z.infer<typeof profileVersionSchema>;
 
@@ -97,8 +97,8 @@ export const ownCommentSchema = z.object({
   id: z.int(),
   content: z.string().max(commentHardLimit),
   source: z.enum(ownCommentSources),
-  writtenAt: z.string().nullable(),
-  createdAt: z.string(),
+  writtenAt: instant.nullable(),
+  createdAt: instant,
 });
 export type OwnComment = z.infer<typeof ownCommentSchema>;
 
@@ -154,8 +154,8 @@ export const styleRuleSchema = z.object({
   text: z.string(),
   status: z.enum(ruleStatuses),
   evidence: z.array(ruleEvidenceSchema),
-  createdAt: z.string(),
-  decidedAt: z.string().nullable(),
+  createdAt: instant,
+  decidedAt: instant.nullable(),
 });
 export type StyleRule = z.infer<typeof styleRuleSchema>;
 export const styleRuleListSchema = z.array(styleRuleSchema);

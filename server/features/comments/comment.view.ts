@@ -1,48 +1,25 @@
-import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
-import type { CommentRow, PostedAs, Posting } from '#shared/contracts/comments.ts';
-import type { QueueRow } from '#shared/contracts/queue.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { CommentRow, PostedAs } from '#shared/contracts/comments.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
-import { presentVideo, presentVideoRow } from '../videos/video.rules.ts';
 
 type CommentColumns = typeof comments.$inferSelect;
 type VideoRow = typeof videos.$inferSelect;
 type QueueItemRow = typeof queueItems.$inferSelect;
 
-/** What a closed row of a list needs. */
+/** What a closed row of a list needs: the columns that its contract names, and those it is made of. */
 export interface CommentRowView {
   comment: Pick<
     CommentColumns,
-    | 'id'
-    | 'videoId'
-    | 'content'
-    | 'generatedContent'
-    | 'style'
-    | 'qualityScore'
-    | 'voiceProfileId'
-    | 'status'
-    | 'revision'
-    | 'failureCode'
-    | 'failureReason'
-    | 'createdAt'
-    | 'postedAt'
-    | 'youtubeCommentId'
-    | 'likeCount'
-    | 'replyCount'
-    | 'outcomesCheckedAt'
-    | 'visibility'
-    | 'visibilityReason'
-    | 'visibilityCheckedAt'
-    | 'isExample'
-    | 'withdrawnAt'
+    (keyof CommentRow & keyof CommentColumns) | 'generatedContent' | 'youtubeCommentId'
   >;
   /** The reply that it answers. */
   answered: Pick<
     typeof replies.$inferSelect,
     'id' | 'youtubeReplyId' | 'authorName' | 'text' | 'hasPicture'
   > | null;
-  video: Pick<VideoRow, 'id' | 'youtubeId' | 'title' | 'channelTitle' | 'channelId' | 'viewCount'>;
+  video: Pick<VideoRow, keyof CommentRow['video']>;
   queueItem: QueueItemRow | null;
   openAttempt: Pick<
     typeof postAttempts.$inferSelect,
@@ -51,13 +28,10 @@ export interface CommentRowView {
 }
 
 export interface ShownComment extends CommentRowView {
-  comment: Omit<
-    CommentColumns,
-    'previousTexts' | 'readReplyCount' | 'nextFiguresAt' | 'nextLookAt' | 'updatedAt'
-  >;
+  comment: CommentRowView['comment'] & Pick<CommentColumns, keyof Comment & keyof CommentColumns>;
   previousTextCount: number;
   postedAs: PostedAs | null;
-  video: Omit<VideoRow, 'language' | 'fetchedAt' | 'absentSince'>;
+  video: Pick<VideoRow, keyof Comment['video'] & keyof VideoRow>;
 }
 
 export interface CommentView extends ShownComment {
@@ -80,33 +54,12 @@ export interface CommentChange {
   discard?: boolean;
 }
 
-const iso = (at: Date | null) => at?.toISOString() ?? null;
-
-export function presentCommentRow(view: CommentRowView): CommentRow {
-  const { comment, video, answered } = view;
+export function presentCommentRow(view: CommentRowView) {
+  const { comment, video, answered, queueItem } = view;
   return {
-    id: comment.id,
-    videoId: comment.videoId,
-    content: comment.content,
+    ...comment,
     gaps: openGaps(comment.generatedContent, [comment.generatedContent]).map(({ text }) => text),
-    style: comment.style,
-    qualityScore: comment.qualityScore,
-    voiceProfileId: comment.voiceProfileId,
-    status: comment.status,
-    revision: comment.revision,
-    failureCode: comment.failureCode,
-    failureReason: comment.failureReason,
-    createdAt: comment.createdAt.toISOString(),
-    postedAt: iso(comment.postedAt),
     youtubeUrl: comment.youtubeCommentId ? youtubeUrl(video.youtubeId, comment.youtubeCommentId) : null,
-    likeCount: comment.likeCount,
-    replyCount: comment.replyCount,
-    outcomesCheckedAt: iso(comment.outcomesCheckedAt),
-    visibility: comment.visibility,
-    visibilityReason: comment.visibilityReason,
-    visibilityCheckedAt: iso(comment.visibilityCheckedAt),
-    isExample: comment.isExample,
-    withdrawnAt: iso(comment.withdrawnAt),
     answers: answered && {
       replyId: answered.id,
       authorName: answered.authorName,
@@ -114,48 +67,33 @@ export function presentCommentRow(view: CommentRowView): CommentRow {
       pictureUrl: answered.hasPicture ? youtubeUrl(video.youtubeId, answered.youtubeReplyId) : null,
     },
     posting: presentPosting(view),
-    inQueue: view.queueItem !== null && comment.status !== 'posted',
-    video: presentVideoRow(video),
+    inQueue: queueItem !== null && comment.status !== 'posted',
+    video,
   };
 }
 
-export function presentComment(view: ShownComment): Comment {
-  const { comment, video } = view;
-  return {
-    ...presentCommentRow(view),
-    analysis: comment.analysis,
-    generatedContent: comment.generatedContent,
-    previousTextCount: view.previousTextCount,
-    model: comment.model,
-    postedAs: view.postedAs,
-    youtubeCommentId: comment.youtubeCommentId,
-    looks: comment.looks,
-    figuresReason: comment.figuresReason,
-    reviewedAt: iso(comment.reviewedAt),
-    video: presentVideo(video),
-  };
-}
+export const presentComment = (view: ShownComment) => ({
+  ...presentCommentRow(view),
+  ...view.comment,
+  previousTextCount: view.previousTextCount,
+  postedAs: view.postedAs,
+  // It depends on a search.
+  video: { ...view.video, matchScore: null },
+});
 
-export const presentQueueItem = (view: Queued<ShownComment>): QueueItem => ({
+const presentPlace = ({ queueItem }: Queued<CommentRowView>) => ({
+  ...queueItem,
+  heldDetail: postingSentence(queueItem.blockedReason),
+});
+
+export const presentQueueItem = (view: Queued<ShownComment>) => ({
   ...presentPlace(view),
   comment: presentComment(view),
 });
 
-export const presentQueueRow = (view: Queued<CommentRowView>): QueueRow => ({
+export const presentQueueRow = (view: Queued<CommentRowView>) => ({
   ...presentPlace(view),
   comment: presentCommentRow(view),
-});
-
-const presentPlace = ({ queueItem }: Queued<CommentRowView>) => ({
-  id: queueItem.id,
-  commentId: queueItem.commentId,
-  priority: queueItem.priority,
-  scheduledFor: iso(queueItem.scheduledFor),
-  autoPost: queueItem.autoPost,
-  dueAt: iso(queueItem.dueAt),
-  blockedReason: queueItem.blockedReason,
-  heldDetail: postingSentence(queueItem.blockedReason),
-  createdAt: queueItem.createdAt.toISOString(),
 });
 
 export function youtubeUrl(youtubeId: string, youtubeCommentId: string): string {
@@ -173,22 +111,22 @@ const checking = {
   withdraw: 'whether it is gone from YouTube',
 };
 
-function presentPosting({ openAttempt, queueItem }: CommentRowView): Posting {
+function presentPosting({ openAttempt, queueItem }: CommentRowView) {
   if (openAttempt?.state === 'sending')
-    return { state: 'sending', reason: sending[openAttempt.kind], nextTryAt: null };
+    return { state: 'sending' as const, reason: sending[openAttempt.kind], nextTryAt: null };
   if (openAttempt)
     return {
-      state: 'confirming',
+      state: 'confirming' as const,
       reason:
         postingSentence(openAttempt.outcomeCode) ??
         `YouTube did not answer clearly. Checking ${checking[openAttempt.kind]}.`,
-      nextTryAt: iso(openAttempt.nextCheckAt),
+      nextTryAt: openAttempt.nextCheckAt,
     };
   if (queueItem?.dueAt && queueItem.blockedReason)
     return {
-      state: 'waiting',
+      state: 'waiting' as const,
       reason: postingSentence(queueItem.blockedReason),
-      nextTryAt: iso(queueItem.nextTryAt),
+      nextTryAt: queueItem.nextTryAt,
     };
   return null;
 }

@@ -16,9 +16,12 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import type { SelectedFields } from 'drizzle-orm/pg-core';
+import type { PgTable, SelectedFields } from 'drizzle-orm/pg-core';
+import { commentSchema } from '#shared/contracts/comment-detail.ts';
+import { commentRowSchema } from '#shared/contracts/comments.ts';
 import type { CommentListQuery, CommentSort, QueueListQuery, QueueSort } from '#shared/contracts/lists.ts';
 import { commentStatuses } from '#shared/contracts/primitives.ts';
+import { videoRowSchema, videoSchema } from '#shared/contracts/videos.ts';
 import {
   comments,
   fromHighest,
@@ -238,54 +241,24 @@ export const answered = {
   text: replies.text,
   hasPicture: replies.hasPicture,
 };
-const { previousTexts, readReplyCount, nextFiguresAt, nextLookAt, updatedAt, ...shownOfComment } =
-  getTableColumns(comments);
-const { language, fetchedAt, absentSince, ...shownOfVideo } = getTableColumns(videos);
+/** The columns that a contract names. */
+const named = (table: PgTable, { shape }: { shape: object }, ...more: string[]) =>
+  Object.fromEntries(
+    Object.entries(getTableColumns(table)).filter(([name]) => name in shape || more.includes(name)),
+  );
 
-const whole = {
-  comment: shownOfComment,
-  previousTextCount,
-  postedAs,
-  video: shownOfVideo,
+const row = {
+  comment: named(comments, commentRowSchema, 'generatedContent', 'youtubeCommentId'),
+  video: named(videos, videoRowSchema),
   queueItem: getTableColumns(queueItems),
   openAttempt,
   answered,
 };
 
-const row = {
-  comment: {
-    id: comments.id,
-    videoId: comments.videoId,
-    content: comments.content,
-    generatedContent: comments.generatedContent,
-    style: comments.style,
-    qualityScore: comments.qualityScore,
-    voiceProfileId: comments.voiceProfileId,
-    status: comments.status,
-    revision: comments.revision,
-    failureCode: comments.failureCode,
-    failureReason: comments.failureReason,
-    createdAt: comments.createdAt,
-    postedAt: comments.postedAt,
-    youtubeCommentId: comments.youtubeCommentId,
-    likeCount: comments.likeCount,
-    replyCount: comments.replyCount,
-    outcomesCheckedAt: comments.outcomesCheckedAt,
-    visibility: comments.visibility,
-    visibilityReason: comments.visibilityReason,
-    visibilityCheckedAt: comments.visibilityCheckedAt,
-    isExample: comments.isExample,
-    withdrawnAt: comments.withdrawnAt,
-  },
-  video: {
-    id: videos.id,
-    youtubeId: videos.youtubeId,
-    title: videos.title,
-    channelTitle: videos.channelTitle,
-    channelId: videos.channelId,
-    viewCount: videos.viewCount,
-  },
-  queueItem: getTableColumns(queueItems),
-  openAttempt,
-  answered,
+const whole = {
+  ...row,
+  comment: named(comments, commentSchema),
+  previousTextCount,
+  postedAs,
+  video: named(videos, videoSchema),
 };

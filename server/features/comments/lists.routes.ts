@@ -11,7 +11,14 @@ import {
 } from '#shared/contracts/queue.ts';
 import { handle } from '../../http/handle.ts';
 import { jsonArray, sendList, streamText } from '../../http/send-list.ts';
-import { presentComment, presentCommentRow, presentQueueItem, presentQueueRow } from './comment.view.ts';
+import {
+  presentComment,
+  presentCommentRow,
+  presentQueueItem,
+  presentQueueRow,
+  type Queued,
+  type ShownComment,
+} from './comment.view.ts';
 import type { CommentListsService } from './lists.service.ts';
 import type { QueueSummaryService } from './schedule.service.ts';
 
@@ -38,13 +45,13 @@ function cell(value: string | number | boolean | null): string {
 const line = (item: QueueRow) => `${columns.map(([, read]) => cell(read(item))).join(',')}\r\n`;
 
 /** Starts with the byte order mark by which spreadsheets recognize UTF-8. */
-export async function* queueCsv<Item>(
+async function* queueCsv<Item>(
   batches: AsyncIterable<Item[]>,
-  present: (item: Item) => QueueRow,
+  present: (items: Item[]) => QueueRow[],
 ): AsyncGenerator<string> {
   let before = `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
   for await (const items of batches) {
-    yield before + items.map((item) => line(present(item))).join('');
+    yield before + present(items).map(line).join('');
     before = '';
   }
   yield before;
@@ -102,12 +109,8 @@ export function listRoutes({ lists, figures }: Deps): Router {
     handle({ query: queueExportQuerySchema }, async ({ query: { format }, res }) => {
       const items = lists.wholeQueue();
       res.attachment(`chime-in-queue.${format}`);
-      await streamText(
-        res,
-        format === 'csv'
-          ? queueCsv(items, presentQueueItem)
-          : jsonArray(items, (batch) => queueListSchema.parse(batch.map(presentQueueItem))),
-      );
+      const present = (batch: Queued<ShownComment>[]) => queueListSchema.parse(batch.map(presentQueueItem));
+      await streamText(res, format === 'csv' ? queueCsv(items, present) : jsonArray(items, present));
     }),
   );
 

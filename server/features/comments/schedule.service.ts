@@ -37,7 +37,7 @@ export function createScheduleService({ repository, clock }: Deps) {
   }
 
   return {
-    async overview(range: Range): Promise<ScheduleOverview> {
+    async overview(range: Range) {
       const plan = await plans();
       const holdsNow = range.from <= plan.now && plan.now < range.to;
       const [scheduled, posted, attempted] = await Promise.all([
@@ -65,27 +65,16 @@ export function createScheduleService({ repository, clock }: Deps) {
       for (const { at, after } of scheduled) if (after > 0) dayAt(at).unlisted = after;
       return {
         entries: [
-          ...posted.map((row) => ({
-            ...row,
-            queueId: null,
-            at: row.at.toISOString(),
-            state: 'posted' as const,
-          })),
-          ...scheduled.map(({ after: _, ...row }) => ({
-            ...row,
-            at: row.at.toISOString(),
-            state: 'scheduled' as const,
-          })),
+          ...posted.map((row) => ({ ...row, queueId: null, state: 'posted' as const })),
+          ...scheduled.map((row) => ({ ...row, state: 'scheduled' as const })),
         ],
         days: [...days.values()],
         dailyCap: plan.dailyCap,
-        free: freeSlots(plan, range).map((at) => at.toISOString()),
+        free: freeSlots(plan, range),
       };
     },
 
-    async freeSlots(count: number): Promise<{ times: string[] }> {
-      return { times: fillFreeSlots(await plans(), count).map((at) => at.toISOString()) };
-    },
+    freeSlots: async (count: number) => ({ times: fillFreeSlots(await plans(), count) }),
 
     async plannedDays(): Promise<PlannedDays> {
       const { due, timeZone, now } = await plans();
@@ -120,12 +109,12 @@ export function reviewMinutes(comments: number, characters: number): number {
 
 export function createQueueSummaryService({ repository }: { repository: QueueSummaryRepository }) {
   return {
-    async summary(): Promise<QueueSummary> {
+    async summary() {
       const { pendingCharacters, first, last, nextDueAt, ...counts } = await repository.figures();
       return {
         ...counts,
         reviewMinutes: reviewMinutes(counts.pending, pendingCharacters),
-        nextDueAt: nextDueAt?.toISOString() ?? null,
+        nextDueAt,
         cadence: first && last ? cadence(counts.scheduled, first, last) : null,
       };
     },

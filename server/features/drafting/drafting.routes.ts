@@ -4,7 +4,6 @@ import { commentAnalysisSchema, commentSchema, readRequestSchema } from '#shared
 import {
   draftRecordSchema,
   draftStreamEvents,
-  type GenerateResponse,
   generateBulkRequestSchema,
   generateBulkResponseSchema,
   generateRequestSchema,
@@ -151,7 +150,7 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
   return router;
 }
 
-function presentDraft({ view, record }: DraftedComment): GenerateResponse {
+function presentDraft({ view, record }: DraftedComment) {
   const comment = presentComment(view);
   const analysis = commentAnalysisSchema.parse(comment.analysis);
   return {

@@ -225,8 +225,8 @@ export type RepliesRepository = ReturnType<typeof createRepliesRepository>;
 
 const own = {
   id: comments.id,
-  content: comments.content,
-  postedAt: comments.postedAt,
+  text: comments.content,
+  publishedAt: sql<Date>`${comments.postedAt}`.mapWith(comments.postedAt),
   likeCount: comments.likeCount,
   /** The channel that it was posted from; where that is not known, the connected one. */
   authorName: sql<
@@ -281,7 +281,7 @@ function views(db: Db) {
       reply: getTableColumns(replies),
       comment: { content, postedAt, youtubeCommentId, replyCount },
       video: { id, youtubeId, title, channelTitle, channelId, viewCount },
-      answer: { id: answers.id, status: answers.status },
+      answer: { commentId: answers.id, status: answers.status },
     })
     .from(replies)
     .innerJoin(comments, eq(comments.id, replies.commentId))

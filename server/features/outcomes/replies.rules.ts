@@ -3,7 +3,7 @@ import type { comments, replies, videos } from '#shared/schema.ts';
 import { conflict } from '../../core/errors.ts';
 import type { ListedReply, Thread } from '../../providers/youtube/youtube.ts';
 import { youtubeUrl } from '../comments/comment.view.ts';
-import { presentVideoRow, storableText } from '../videos/video.rules.ts';
+import { storableText } from '../videos/video.rules.ts';
 
 const dayMs = 86_400_000;
 /** Two days early, as YouTube may be down for a day. */
@@ -77,72 +77,23 @@ export const countsOf = (counted: ReadonlyMap<ReplyState, number>) =>
     number
   >;
 
-const written = (
-  { authorName, text, likeCount, isVideoAuthor, publishedAt, ...reply }: ReplyRow,
-  youtubeId: string,
-) => ({
-  authorName,
-  text,
-  pictureUrl: reply.hasPicture ? youtubeUrl(youtubeId, reply.youtubeReplyId) : null,
-  likeCount,
-  isVideoAuthor,
-  publishedAt: publishedAt.toISOString(),
-});
-
-export function presentReply({ reply, comment, video, answer }: ReplyView): Reply {
-  const { youtubeCommentId } = comment;
-  return {
-    ...written(reply, video.youtubeId),
-    id: reply.id,
-    commentId: reply.commentId,
-    fetchedAt: reply.fetchedAt.toISOString(),
-    state: reply.state,
-    youtubeUrl: youtubeUrl(video.youtubeId, reply.youtubeReplyId),
-    thread: {
-      content: comment.content,
-      postedAt: comment.postedAt?.toISOString() ?? null,
-      youtubeUrl: youtubeCommentId && youtubeUrl(video.youtubeId, youtubeCommentId),
-      replyCount: comment.replyCount,
-    },
-    video: presentVideoRow(video),
-    answer: answer && { commentId: answer.id, status: answer.status },
-  };
-}
-
-export function presentThread({ youtubeId, comment, answers, replies }: ThreadView): ThreadEntry[] {
-  const ours = ({ content, postedAt, likeCount, authorName }: ThreadView['comment']): ThreadEntry => ({
-    replyId: null,
-    isOurs: true,
-    authorName,
-    text: content,
-    pictureUrl: null,
-    likeCount,
-    isVideoAuthor: false,
-    publishedAt: postedAt?.toISOString() ?? '',
-  });
-  const others = replies.map(
-    (reply): ThreadEntry => ({ replyId: reply.id, isOurs: false, ...written(reply, youtubeId) }),
-  );
-  const below = [...others, ...answers.map(ours)].sort((a, b) => a.publishedAt.localeCompare(b.publishedAt));
-  return [ours(comment), ...below];
-}
-
 type CommentRow = typeof comments.$inferSelect;
-type VideoRow = typeof videos.$inferSelect;
 type ReplyRow = typeof replies.$inferSelect;
 
 export interface ReplyView {
   reply: ReplyRow;
   /** The owner's comment that it stands under. */
   comment: Pick<CommentRow, 'content' | 'postedAt' | 'youtubeCommentId' | 'replyCount'>;
-  video: Pick<VideoRow, 'id' | 'youtubeId' | 'title' | 'channelTitle' | 'channelId' | 'viewCount'>;
-  answer: Pick<CommentRow, 'id' | 'status'> | null;
+  video: Pick<typeof videos.$inferSelect, keyof Reply['video']>;
+  answer: { commentId: number; status: CommentRow['status'] } | null;
 }
 
-type Own = Pick<CommentRow, 'id' | 'content' | 'postedAt' | 'likeCount'> & {
+interface Own extends Pick<CommentRow, 'id' | 'likeCount'> {
   /** Its channel's name; null where it is not known. */
   authorName: string | null;
-};
+  text: string;
+  publishedAt: Date;
+}
 
 export interface ThreadView {
   /** The video's. */
@@ -150,4 +101,33 @@ export interface ThreadView {
   comment: Own;
   answers: Own[];
   replies: ReplyRow[];
+}
+
+const withPicture = (reply: ReplyRow, youtubeId: string) => ({
+  ...reply,
+  pictureUrl: reply.hasPicture ? youtubeUrl(youtubeId, reply.youtubeReplyId) : null,
+});
+
+export const presentReply = ({ reply, comment, video, answer }: ReplyView) => ({
+  ...withPicture(reply, video.youtubeId),
+  youtubeUrl: youtubeUrl(video.youtubeId, reply.youtubeReplyId),
+  thread: {
+    ...comment,
+    youtubeUrl: comment.youtubeCommentId && youtubeUrl(video.youtubeId, comment.youtubeCommentId),
+  },
+  video,
+  answer,
+});
+
+export function presentThread({ youtubeId, comment, answers, replies }: ThreadView) {
+  const ours = (own: Own) => ({ ...own, replyId: null, isOurs: true, pictureUrl: null, isVideoAuthor: false });
+  const others = replies.map((reply) => ({
+    ...withPicture(reply, youtubeId),
+    replyId: reply.id,
+    isOurs: false,
+  }));
+  const below = [...others, ...answers.map(ours)].sort(
+    (a, b) => a.publishedAt.getTime() - b.publishedAt.getTime(),
+  );
+  return [ours(comment), ...below];
 }
