@@ -7,10 +7,10 @@ import { createGoogleStrategy, createPassportSignIn } from '../features/auth/goo
 import { signInRoutes } from '../features/auth/sign-in.routes.ts';
 import { createPendingSwitch } from '../features/auth/sign-in-session.ts';
 import { listRoutes } from '../features/comments/lists.routes.ts';
-import { reviewRoutes, scheduleRoutes } from '../features/comments/review.routes.ts';
+import { reviewRoutes } from '../features/comments/review.routes.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { modelSettingsRoutes } from '../features/language-model/model-settings.routes.ts';
-import { outcomesRoutes, repliesRoutes } from '../features/outcomes/outcomes.routes.ts';
+import { outcomesRoutes } from '../features/outcomes/outcomes.routes.ts';
 import { publishingRoutes } from '../features/publishing/publishing.routes.ts';
 import { trialDraftRoutes } from '../features/setup/setup.routes.ts';
 import { discoveryRoutes } from '../features/videos/videos.routes.ts';
@@ -55,7 +55,7 @@ function signIn({ config, clock, log, googleOrigin, services }: Context): Router
 
 /** All but GET /auth/user needs the owner's session, unknown paths too (rule 6.1). */
 function api({ config, events, stopping, services }: Context, report: Report): Router {
-  const { account, comments, commentLists, publishing, queueFigures, quota, review } = services;
+  const { account, commentLists, publishing, quota, review } = services;
   const standIns = async () => ({
     google: config.google.mode === 'sandbox',
     languageModel: (await services.modelSettings.settings()).source === 'sandbox',
@@ -93,17 +93,10 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.use(modelSettingsRoutes({ service: services.modelSettings }));
   router.use(trialDraftRoutes({ tryModel: services.tryModel, loadModel: services.loadModel, report }));
   router.use(draftingRoutes({ service: services.drafting, materials: services.materials, report }));
-  router.use(reviewRoutes({ review }));
-  router.use(listRoutes({ lists: commentLists, figures: queueFigures }));
-  router.use(scheduleRoutes({ service: services.schedule }));
-  router.use(publishingRoutes({ publishing, quota, comments }));
-  router.use(outcomesRoutes({ outcomes: services.outcomes }));
-  router.use(
-    repliesRoutes({
-      replies: services.replies,
-      reading: services.replyReading,
-    }),
-  );
+  router.use(reviewRoutes({ review, schedule: services.schedule }));
+  router.use(listRoutes({ lists: commentLists }));
+  router.use(publishingRoutes({ publishing, quota, review }));
+  router.use(outcomesRoutes(services));
   router.use(voiceRoutes({ service: services.voice }));
   router.use(styleRulesRoutes({ rules: services.rules, versions: services.versions }));
   router.use(ownCommentsRoutes({ ownComments: services.ownComments, styleProfiles: services.styleProfiles }));

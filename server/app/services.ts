@@ -19,15 +19,11 @@ import {
 import { createSignInService } from '../features/auth/sign-in.service.ts';
 import { createTokenVault } from '../features/auth/token-vault.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';
-import { createCommentsService } from '../features/comments/comments.service.ts';
 import { createCommentListsRepository } from '../features/comments/lists.repository.ts';
 import { createCommentListsService } from '../features/comments/lists.service.ts';
 import { createReviewService } from '../features/comments/review.service.ts';
-import {
-  createQueueSummaryRepository,
-  createScheduleRepository,
-} from '../features/comments/schedule.repository.ts';
-import { createQueueSummaryService, createScheduleService } from '../features/comments/schedule.service.ts';
+import { createScheduleRepository } from '../features/comments/schedule.repository.ts';
+import { createScheduleService } from '../features/comments/schedule.service.ts';
 import { createWordSearchRepository } from '../features/comments/word-search.repository.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
@@ -161,14 +157,12 @@ export function createServices(deps: Deps) {
   const publishing = createPublishingService({ ...posting, poster, confirmer });
   const loop = createPostingLoop({ ...posting, poster, confirmer, isStopping });
 
-  const comments = createCommentsService({ repository: createCommentsRepository(db), clock });
   const commentLists = createCommentListsService({
     repository: createCommentListsRepository(db),
     wordSearch: createWordSearchRepository(db),
   });
-  const queueFigures = createQueueSummaryService({ repository: createQueueSummaryRepository(db) });
   const schedule = createScheduleService({ repository: createScheduleRepository(db), clock });
-  const review = createReviewService({ comments, publishing, events });
+  const review = createReviewService({ repository: createCommentsRepository(db), publishing, ...now });
 
   const posted = createPostedCommentsRepository(db);
   const outcomeReads = createOutcomeReads({
@@ -212,7 +206,7 @@ export function createServices(deps: Deps) {
     repository: posted,
     looks: createLooksService({ repository: posted, looker: createLooker(outcomeReads), ...now }),
     figures,
-    comments,
+    review,
     clock,
     isStopping,
   });
@@ -228,7 +222,6 @@ export function createServices(deps: Deps) {
     settings,
     styleProfiles,
     versions,
-    comments,
     review,
     log,
     isStopping,
@@ -283,9 +276,7 @@ export function createServices(deps: Deps) {
     videos,
     retention,
     search,
-    comments,
     commentLists,
-    queueFigures,
     schedule,
     quota,
     publishing,

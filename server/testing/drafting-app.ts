@@ -3,7 +3,6 @@ import { type DraftStreamEvent, draftStreamEvents, type TopComment } from '#shar
 import { comments } from '#shared/schema.ts';
 import type { Change } from '../core/events.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';
-import { createCommentsService } from '../features/comments/comments.service.ts';
 import { createReviewService } from '../features/comments/review.service.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
@@ -189,7 +188,6 @@ export function draftingApp(
       return test.db;
     },
     get app() {
-      const comments = createCommentsService({ repository: createCommentsRepository(test.db), clock });
       const voice = { repository: createVoiceRepository(test.db), clock, events };
       const profiles = createVoiceService(voice);
       const videos = createVideoService({
@@ -233,11 +231,11 @@ export function draftingApp(
           profiles: voice.repository,
         }),
         versions: createVersionsService(voice),
-        comments,
         review: createReviewService({
-          comments,
+          repository: createCommentsRepository(test.db),
           publishing: { checkBeforeRetry: async () => false, textsBefore: async () => [] },
           events,
+          clock,
         }),
         events,
         clock,

@@ -58,7 +58,7 @@ export function commentConditions({
 }
 
 /** A list of the others, unlike `<>`, lets the index on the status find the few. */
-const unposted = commentStatuses.filter((status) => status !== 'posted');
+export const unposted = commentStatuses.filter((status) => status !== 'posted');
 
 export function queueConditions(db: Db, filter: QueueFilter): (SQL | undefined)[] {
   const { status, scheduled, posting } = filter;

@@ -7,7 +7,6 @@ import {
   queueExportQuerySchema,
   queueIdListSchema,
   queueRowListSchema,
-  queueSummarySchema,
 } from '#shared/contracts/queue.ts';
 import { handle } from '../../http/handle.ts';
 import { jsonArray, sendList, streamText } from '../../http/send-list.ts';
@@ -20,7 +19,6 @@ import {
   type ShownComment,
 } from './comment.view.ts';
 import type { CommentListsService } from './lists.service.ts';
-import type { QueueSummaryService } from './schedule.service.ts';
 
 const columns: readonly [string, (item: QueueRow) => string | number | boolean | null][] = [
   ['Video', (item) => item.comment.video.title],
@@ -59,12 +57,11 @@ async function* queueCsv<Item>(
 
 interface Deps {
   lists: CommentListsService;
-  figures: QueueSummaryService;
 }
 
 const same = <Row>(row: Row) => row;
 
-export function listRoutes({ lists, figures }: Deps): Router {
+export function listRoutes({ lists }: Deps): Router {
   const router = Router();
 
   router.get(
@@ -97,11 +94,6 @@ export function listRoutes({ lists, figures }: Deps): Router {
       const whole = await lists.queue(query);
       return sendList(req, res, whole, { present: presentQueueItem, contract: queueListSchema });
     }),
-  );
-
-  router.get(
-    '/queue/summary',
-    handle({ response: queueSummarySchema }, () => figures.summary()),
   );
 
   router.get(

@@ -6,7 +6,6 @@ import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
 import { comments } from '#shared/schema.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
-import { reviewMinutes } from './schedule.service.ts';
 
 const test = reviewApp();
 const hour = 3_600_000;
@@ -485,9 +484,3 @@ describe('schedule', () => {
     });
   });
 });
-
-it.each([
-  ['nothing takes no time', 0, 0, 0],
-  ['a few words are a minute', 1, 20, 1],
-  ['reading and deciding', 2, 3_500, 4],
-])('%s', (_what, comments, characters, minutes) => expect(reviewMinutes(comments, characters)).toBe(minutes));

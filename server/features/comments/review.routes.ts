@@ -9,6 +9,7 @@ import {
   freeSlotsSchema,
   plannedDaysSchema,
   queueRowSchema,
+  queueSummarySchema,
   scheduleOverviewSchema,
   scheduleQuerySchema,
   scheduleSchema,
@@ -21,13 +22,14 @@ import type { ScheduleService } from './schedule.service.ts';
 
 interface Deps {
   review: ReviewService;
+  schedule: ScheduleService;
 }
 
 const itemOrRow = { query: answerQuerySchema, response: queueItemSchema.or(queueRowSchema) };
 const present = (item: Parameters<typeof presentQueueItem>[0], { fields }: { fields?: 'row' | undefined }) =>
   fields === 'row' ? presentQueueRow(item) : presentQueueItem(item);
 
-export function reviewRoutes({ review }: Deps): Router {
+export function reviewRoutes({ review, schedule }: Deps): Router {
   const router = Router();
 
   router.patch(
@@ -43,6 +45,13 @@ export function reviewRoutes({ review }: Deps): Router {
         const view = await review.update(params.id, body);
         return query.fields === 'row' ? presentCommentRow(view) : presentComment(view);
       },
+    ),
+  );
+
+  router.get(
+    '/comments/:id',
+    handle({ params: idPathSchema, response: commentSchema }, async ({ params }) =>
+      presentComment(await review.comment(params.id)),
     ),
   );
 
@@ -63,7 +72,7 @@ export function reviewRoutes({ review }: Deps): Router {
     '/comments/:id/vouch',
     handle(
       { params: idPathSchema, body: vouchRequestSchema, response: commentSchema },
-      async ({ params, body }) => presentComment(await review.vouch(params.id, body)),
+      async ({ params, body }) => presentComment(await review.confirmSentence(params.id, body)),
     ),
   );
 
@@ -95,29 +104,28 @@ export function reviewRoutes({ review }: Deps): Router {
     handle({ params: idPathSchema }, async ({ params }) => review.removeFromQueue(params.id)),
   );
 
-  return router;
-}
-
-export function scheduleRoutes({ service }: { service: ScheduleService }): Router {
-  const router = Router();
-
   router.get(
     '/queue/schedule',
     handle({ query: scheduleQuerySchema, response: scheduleOverviewSchema }, ({ query: { from, to } }) =>
-      service.overview({ from: new Date(from), to: new Date(to) }),
+      schedule.overview({ from: new Date(from), to: new Date(to) }),
     ),
   );
 
   router.get(
     '/queue/free-slots',
     handle({ query: freeSlotsQuerySchema, response: freeSlotsSchema }, ({ query }) =>
-      service.freeSlots(query.count),
+      schedule.freeSlots(query.count),
     ),
   );
 
   router.get(
     '/queue/planned-days',
-    handle({ response: plannedDaysSchema }, () => service.plannedDays()),
+    handle({ response: plannedDaysSchema }, () => schedule.plannedDays()),
+  );
+
+  router.get(
+    '/queue/summary',
+    handle({ response: queueSummarySchema }, () => schedule.summary()),
   );
 
   return router;

@@ -2,10 +2,11 @@ import type { VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
 import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
+import type { Clock } from '../../core/clock.ts';
 import { invalid, notFound } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { Change, Events } from '../../core/events.ts';
 import type { CommentChange, CommentView, Queued } from './comment.view.ts';
-import type { CommentsService } from './comments.service.ts';
+import type { CommentsRepository } from './comments.repository.ts';
 import {
   addToQueue,
   changeStatus,
@@ -21,74 +22,77 @@ import {
 } from './review.rules.ts';
 
 interface Deps {
-  comments: CommentsService;
+  repository: CommentsRepository;
   publishing: {
     /** True if it was found on YouTube and is posted now. */
     checkBeforeRetry(commentId: number, confirmed: boolean): Promise<boolean>;
     textsBefore(commentId: number, at?: Date): Promise<string[]>;
   };
   events: Events;
+  clock: Clock;
 }
 
-export function createReviewService({ comments, publishing, events }: Deps) {
-  async function change(...args: Parameters<CommentsService['change']>): Promise<CommentView> {
-    const view = await comments.change(...args);
-    events.changed({ comment: view.comment.id }, 'stats', 'analytics');
+type Decide<View> = (view: View, now: Date) => CommentChange | null;
+
+export function createReviewService({ repository, publishing, events, clock }: Deps) {
+  async function comment(id: number): Promise<CommentView> {
+    return found(await repository.comment(id));
+  }
+
+  async function change(id: number, decide: Decide<CommentView>, ...changed: Change[]): Promise<CommentView> {
+    const now = clock.now();
+    const view = found(await repository.change(id, now, (current) => decide(current, now)));
+    events.changed({ comment: id }, ...changed);
     return view;
   }
 
-  async function changeQueue(...args: Parameters<CommentsService['change']>): Promise<CommentView> {
-    const view = await comments.change(...args);
-    events.changed({ comment: view.comment.id }, 'stats');
-    return view;
+  async function commentOf(queueId: number): Promise<number> {
+    const commentId = await repository.commentIdOfQueueItem(queueId);
+    if (commentId === null) throw notFound('This queue item');
+    return commentId;
   }
 
-  async function changeItem(
-    queueId: number,
-    decide: (view: Queued<CommentView>, now: Date) => CommentChange | null,
-  ): Promise<CommentView> {
-    const commentId = await comments.commentIdOfQueueItem(queueId);
-    return changeQueue(commentId, (view, now) => decide(queued(view), now));
-  }
+  const changeItem = async (queueId: number, decide: Decide<Queued<CommentView>>): Promise<CommentView> =>
+    change(await commentOf(queueId), (view, now) => decide(queued(view), now), 'stats');
 
   return {
+    comment,
+
     redraft: (id: number, by: Redraft): Promise<CommentView> =>
-      change(id, (current, now) => redraft(current, by, now)),
+      change(id, (current, now) => redraft(current, by, now), 'stats', 'analytics'),
 
     /** Throws 409 with both texts if another tab was first. */
     async update(id: number, by: UpdateComment): Promise<CommentView> {
       if ('status' in by && by.status === 'approved') {
-        const before = await comments.comment(id);
+        const before = await comment(id);
         if (isUnconfirmed(before.comment)) {
           const isPosted = await publishing.checkBeforeRetry(id, by.confirmMayBeHeld ?? false);
-          if (isPosted) return comments.comment(id);
+          if (isPosted) return comment(id);
         }
       }
       const posted = await publishing.textsBefore(id);
-      return change(id, (current, now) =>
-        'content' in by ? editContent(current, by, posted) : changeStatus(current, by, posted, now),
+      return change(
+        id,
+        (current, now) =>
+          'content' in by ? editContent(current, by, posted) : changeStatus(current, by, posted, now),
+        'stats',
+        'analytics',
       );
     },
 
-    async markExample(id: number, isExample: boolean): Promise<CommentView> {
-      const view = await comments.change(id, (current) => markExample(current, isExample));
-      events.changed({ comment: id });
-      return view;
-    },
+    markExample: (id: number, isExample: boolean): Promise<CommentView> =>
+      change(id, (current) => markExample(current, isExample)),
 
-    async vouch(id: number, by: VouchRequest): Promise<CommentView> {
-      const view = await comments.change(id, (current) => confirmSentence(current, by));
-      events.changed({ comment: id });
-      return view;
-    },
+    confirmSentence: (id: number, by: VouchRequest): Promise<CommentView> =>
+      change(id, (current) => confirmSentence(current, by)),
 
     undo: async (id: number, by: Undo): Promise<Queued<CommentView>> =>
-      queued(await change(id, (current, now) => undo(current, by, now))),
+      queued(await change(id, (current, now) => undo(current, by, now), 'stats', 'analytics')),
 
     /** Deletes a draft nobody touched, so that its video is free again. */
     async discard(id: number): Promise<void> {
-      const { comment } = await comments.change(id, discardDraft);
-      events.changed({ comment: id }, { video: comment.videoId }, 'stats', 'analytics');
+      const { comment } = await change(id, discardDraft, 'stats', 'analytics');
+      events.changed({ video: comment.videoId });
     },
 
     async addToQueue({
@@ -96,10 +100,11 @@ export function createReviewService({ comments, publishing, events }: Deps) {
       ...wish
     }: AddToQueue): Promise<{ item: Queued<CommentView>; created: boolean }> {
       let created = false;
-      const view = await changeQueue(commentId, (current, now) => {
+      const decide: Decide<CommentView> = (current, now) => {
         created = current.queueItem === null;
         return addToQueue(current, wish, now);
-      });
+      };
+      const view = await change(commentId, decide, 'stats');
       return { item: queued(view), created };
     },
 
@@ -107,7 +112,7 @@ export function createReviewService({ comments, publishing, events }: Deps) {
       if (schedule.queueId !== undefined && schedule.queueId !== queueId)
         throw invalid('The field “queueId” differs from the id in the path.', 'queue_id_mismatch');
       const at = schedule.scheduledFor === null ? undefined : new Date(schedule.scheduledFor);
-      const posted = await publishing.textsBefore(await comments.commentIdOfQueueItem(queueId), at);
+      const posted = await publishing.textsBefore(await commentOf(queueId), at);
       return queued(await changeItem(queueId, (view, now) => reschedule(view, schedule, posted, now)));
     },
 
@@ -125,4 +130,9 @@ export type ReviewService = ReturnType<typeof createReviewService>;
 function queued(view: CommentView): Queued<CommentView> {
   if (!view.queueItem) throw notFound('This queue item');
   return { ...view, queueItem: view.queueItem };
+}
+
+function found(view: CommentView | null): CommentView {
+  if (!view) throw notFound('This comment');
+  return view;
 }

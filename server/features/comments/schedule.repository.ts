@@ -2,6 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql }
 import { countedStates } from '#shared/rules/comment-status.ts';
 import { comments, postAttempts, queueItems, shownAt, userSettings, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
+import { isOpenAttempt, unposted } from './lists.repository.ts';
 
 export interface Range {
   from: Date;
@@ -11,6 +12,16 @@ export interface Range {
 
 const shown = { commentId: comments.id, title: videos.title, channelTitle: videos.channelTitle };
 const { scheduledFor, dueAt } = queueItems;
+
+const inReview = isNull(scheduledFor);
+const pending = and(inReview, eq(comments.status, 'pending'));
+const approved = and(inReview, eq(comments.status, 'approved'), isNull(postAttempts.id));
+const having = (status: 'rejected' | 'failed') => and(inReview, eq(comments.status, status));
+const scheduled = and(isNotNull(scheduledFor), eq(comments.status, 'approved'));
+
+const isDue = and(isNotNull(dueAt), eq(comments.status, 'approved'), isNull(postAttempts.id));
+
+const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})`.mapWith(Number);
 
 export function createScheduleRepository(db: Db) {
   return {
@@ -101,30 +112,14 @@ export function createScheduleRepository(db: Db) {
         .select({ dueAt })
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
-        .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)))
-        .where(and(isNotNull(dueAt), eq(comments.status, 'approved'), isNull(postAttempts.id)))
+        .leftJoin(postAttempts, isOpenAttempt)
+        .where(isDue)
         .orderBy(asc(dueAt));
       return rows.flatMap((row) => row.dueAt ?? []);
     },
-  };
-}
 
-export type ScheduleRepository = ReturnType<typeof createScheduleRepository>;
-
-const inReview = isNull(queueItems.scheduledFor);
-const pending = and(inReview, eq(comments.status, 'pending'));
-const approved = and(inReview, eq(comments.status, 'approved'), isNull(postAttempts.id));
-const having = (status: 'rejected' | 'failed') => and(inReview, eq(comments.status, status));
-const scheduled = and(isNotNull(queueItems.scheduledFor), eq(comments.status, 'approved'));
-
-const due = and(isNotNull(queueItems.dueAt), eq(comments.status, 'approved'), isNull(postAttempts.id));
-
-const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})`.mapWith(Number);
-
-export function createQueueSummaryRepository(db: Db) {
-  return {
-    async figures() {
-      const [figures] = await db
+    async summary() {
+      const [counted] = await db
         .select({
           inReview: countOf(inReview),
           pending: countOf(pending),
@@ -134,27 +129,18 @@ export function createQueueSummaryRepository(db: Db) {
           scheduled: countOf(scheduled),
           pendingCharacters:
             sql`coalesce(sum(char_length(${comments.content})) filter (where ${pending}), 0)`.mapWith(Number),
-          first: sql<Date | null>`min(${queueItems.scheduledFor}) filter (where ${scheduled})`.mapWith(
-            queueItems.scheduledFor,
-          ),
-          nextDueAt: sql<Date | null>`min(${queueItems.dueAt}) filter (where ${due})`.mapWith(
-            queueItems.dueAt,
-          ),
-          last: sql<Date | null>`max(${queueItems.scheduledFor}) filter (where ${scheduled})`.mapWith(
-            queueItems.scheduledFor,
-          ),
+          first: sql<Date | null>`min(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
+          nextDueAt: sql<Date | null>`min(${dueAt}) filter (where ${isDue})`.mapWith(dueAt),
+          last: sql<Date | null>`max(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
         })
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
-        .leftJoin(
-          postAttempts,
-          and(eq(postAttempts.commentId, queueItems.commentId), isNull(postAttempts.closedAt)),
-        )
-        .where(inArray(comments.status, ['pending', 'approved', 'rejected', 'failed']));
-      if (!figures) throw new Error('An aggregate always has a row.');
-      return figures;
+        .leftJoin(postAttempts, isOpenAttempt)
+        .where(inArray(comments.status, unposted));
+      if (!counted) throw new Error('An aggregate always has a row.');
+      return counted;
     },
   };
 }
 
-export type QueueSummaryRepository = ReturnType<typeof createQueueSummaryRepository>;
+export type ScheduleRepository = ReturnType<typeof createScheduleRepository>;

@@ -1,15 +1,9 @@
-import {
-  cadence,
-  type PlannedDays,
-  type QueueSummary,
-  type ScheduleDay,
-  type ScheduleOverview,
-} from '#shared/contracts/queue.ts';
+import { cadence, type PlannedDays, type ScheduleDay } from '#shared/contracts/queue.ts';
 import { calendarDays, dayStart, nextDayStart, pacificZone } from '#shared/rules/calendar.ts';
 import { defaultPostingSlots, fillFreeSlots, freeSlots } from '#shared/rules/posting-slots.ts';
 import { userSettings } from '#shared/schema.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { QueueSummaryRepository, Range, ScheduleRepository } from './schedule.repository.ts';
+import type { Range, ScheduleRepository } from './schedule.repository.ts';
 
 interface Deps {
   repository: ScheduleRepository;
@@ -86,6 +80,15 @@ export function createScheduleService({ repository, clock }: Deps) {
       }
       return [...posts].map(([day, count]) => ({ day, posts: count }));
     },
+
+    async summary() {
+      const { pendingCharacters, first, last, ...counts } = await repository.summary();
+      return {
+        ...counts,
+        reviewMinutes: reviewMinutes(counts.pending, pendingCharacters),
+        cadence: first && last ? cadence(counts.scheduled, first, last) : null,
+      };
+    },
   };
 }
 
@@ -102,23 +105,7 @@ const charactersPerMinute = 1_000;
 /** To read the title and decide. */
 const decisionMinutes = 0.25;
 
-export function reviewMinutes(comments: number, characters: number): number {
+function reviewMinutes(comments: number, characters: number): number {
   if (comments === 0) return 0;
   return Math.max(1, Math.round(characters / charactersPerMinute + comments * decisionMinutes));
 }
-
-export function createQueueSummaryService({ repository }: { repository: QueueSummaryRepository }) {
-  return {
-    async summary() {
-      const { pendingCharacters, first, last, nextDueAt, ...counts } = await repository.figures();
-      return {
-        ...counts,
-        reviewMinutes: reviewMinutes(counts.pending, pendingCharacters),
-        nextDueAt,
-        cadence: first && last ? cadence(counts.scheduled, first, last) : null,
-      };
-    },
-  };
-}
-
-export type QueueSummaryService = ReturnType<typeof createQueueSummaryService>;

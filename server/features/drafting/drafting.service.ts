@@ -18,7 +18,6 @@ import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import { type LanguageModel, LanguageModelError } from '../../providers/language-model/language-model.ts';
 import type { CommentView } from '../comments/comment.view.ts';
-import type { CommentsService } from '../comments/comments.service.ts';
 import { refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
@@ -43,8 +42,7 @@ interface Deps extends PrepareDeps {
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
   settings: Pick<SettingsService, 'settings'>;
-  comments: Pick<CommentsService, 'comment'>;
-  review: Pick<ReviewService, 'redraft' | 'addToQueue'>;
+  review: Pick<ReviewService, 'comment' | 'redraft' | 'addToQueue'>;
   events: Events;
   clock: Clock;
   log: Pick<Log, 'error'>;
@@ -81,7 +79,6 @@ export function createDraftingService(deps: Deps) {
     videos,
     voice,
     settings,
-    comments,
     review,
     events,
     clock,
@@ -151,7 +148,7 @@ export function createDraftingService(deps: Deps) {
   }
 
   async function drafted(commentId: number): Promise<DraftedComment> {
-    const view = await comments.comment(commentId);
+    const view = await review.comment(commentId);
     const row = await repository.record(commentId);
     const { previousTexts } = view.comment;
     return {
@@ -243,12 +240,12 @@ export function createDraftingService(deps: Deps) {
 
   async function queued(commentId: number): Promise<CommentView> {
     await review.addToQueue({ commentId, priority: 0, autoPost: false });
-    return comments.comment(commentId);
+    return review.comment(commentId);
   }
 
   /** The answer that there is: a rejected one is written anew. */
   async function keptAnswer(commentId: number): Promise<{ view: CommentView; isNew: boolean }> {
-    const view = await comments.comment(commentId);
+    const view = await review.comment(commentId);
     if (view.comment.status === 'posted') return { view, isNew: false };
     const isNew = view.comment.status === 'rejected';
     if (isNew) await redraft(view, { style: view.comment.style });
@@ -276,7 +273,7 @@ export function createDraftingService(deps: Deps) {
       revision: number | undefined,
       signal: AbortSignal,
     ): Promise<DraftedComment> {
-      const view = await comments.comment(commentId);
+      const view = await review.comment(commentId);
       const { comment } = view;
       const { prepared, kept, comparedVideo } = await reopened(view, {}, comment.style);
       refuseOther(view, revision);
@@ -295,7 +292,7 @@ export function createDraftingService(deps: Deps) {
         }
       }
       if (!(await repository.addAlternatives(commentId, comment.generatedContent, takes)))
-        throw changedMeanwhile((await comments.comment(commentId)).comment);
+        throw changedMeanwhile((await review.comment(commentId)).comment);
       return drafted(commentId);
     },
 
@@ -305,12 +302,12 @@ export function createDraftingService(deps: Deps) {
       revision: number | undefined,
       signal: AbortSignal,
     ): Promise<DraftedComment> {
-      const view = await comments.comment(commentId);
+      const view = await review.comment(commentId);
       const { comment } = view;
       const { prepared, comparedVideo } = await reopened(view, {}, comment.style);
       refuseOther(view, revision);
       if (!(await reader.readAgain(commentId, comparedVideo, comment.content, prepared, signal)))
-        throw changedMeanwhile((await comments.comment(commentId)).comment);
+        throw changedMeanwhile((await review.comment(commentId)).comment);
       events.changed({ comment: commentId });
       return drafted(commentId);
     },
@@ -375,7 +372,7 @@ export function createDraftingService(deps: Deps) {
       wanted: RegenerateRequest,
       signal: AbortSignal,
     ): Promise<DraftedComment> {
-      await redraft(await comments.comment(commentId), wanted, signal);
+      await redraft(await review.comment(commentId), wanted, signal);
       return drafted(commentId);
     },
 

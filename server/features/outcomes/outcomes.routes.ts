@@ -19,7 +19,13 @@ import { presentReply, presentThread } from './replies.rules.ts';
 import type { RepliesService } from './replies.service.ts';
 import type { ReplyReading } from './reply-reading.service.ts';
 
-export function outcomesRoutes({ outcomes }: { outcomes: OutcomesService }): Router {
+interface Deps {
+  outcomes: OutcomesService;
+  replies: RepliesService;
+  replyReading: Pick<ReplyReading, 'refresh'>;
+}
+
+export function outcomesRoutes({ outcomes, replies, replyReading }: Deps): Router {
   const router = Router();
 
   router.post(
@@ -33,17 +39,6 @@ export function outcomesRoutes({ outcomes }: { outcomes: OutcomesService }): Rou
     '/outcomes/summary',
     handle({ response: outcomesSummarySchema }, () => outcomes.summary()),
   );
-
-  return router;
-}
-
-interface Deps {
-  replies: RepliesService;
-  reading: Pick<ReplyReading, 'refresh'>;
-}
-
-export function repliesRoutes({ replies, reading }: Deps): Router {
-  const router = Router();
 
   router.get(
     '/replies',
@@ -59,7 +54,7 @@ export function repliesRoutes({ replies, reading }: Deps): Router {
 
   router.post(
     '/replies/refresh',
-    handle({ response: repliesRefreshedSchema }, () => reading.refresh()),
+    handle({ response: repliesRefreshedSchema }, () => replyReading.refresh()),
   );
 
   router.patch(

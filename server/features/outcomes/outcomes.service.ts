@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { CommentView } from '../comments/comment.view.ts';
-import type { CommentsService } from '../comments/comments.service.ts';
+import type { ReviewService } from '../comments/review.service.ts';
 import { readFailure } from '../videos/video.rules.ts';
 import type { EngagementService } from './engagement.service.ts';
 import type { PostedCommentsRepository } from './posted-comments.repository.ts';
@@ -13,7 +13,7 @@ interface Deps {
   repository: Pick<PostedCommentsRepository, 'isAnyDue' | 'find' | 'dueLooks' | 'summary'>;
   looks: LooksService;
   figures: EngagementService;
-  comments: Pick<CommentsService, 'comment'>;
+  review: Pick<ReviewService, 'comment'>;
   clock: Clock;
   isStopping: () => boolean;
 }
@@ -25,7 +25,7 @@ const weekMs = 7 * 86_400_000;
 
 /** Reads what became of posted comments (part 13 of the product rules). */
 export function createOutcomesService(deps: Deps) {
-  const { repository, looks, figures, comments, clock, isStopping } = deps;
+  const { repository, looks, figures, review, clock, isStopping } = deps;
   let failures = 0;
   let pausedUntil = 0;
 
@@ -64,7 +64,7 @@ export function createOutcomesService(deps: Deps) {
 
     async check(id: number): Promise<CommentView> {
       const comment = await repository.find(id);
-      if (!comment) throw notToBeChecked(await comments.comment(id));
+      if (!comment) throw notToBeChecked(await review.comment(id));
       try {
         await looks.lookOnRequest(comment);
         const current = await repository.find(id);
@@ -72,7 +72,7 @@ export function createOutcomesService(deps: Deps) {
       } catch (error) {
         throw error instanceof YouTubeError ? readFailure(error) : error;
       }
-      return comments.comment(id);
+      return review.comment(id);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Reply, type ReplyState, replyStates, type ThreadEntry } from '#shared/contracts/replies.ts';
+import { type Reply, type ReplyState, replyStates } from '#shared/contracts/replies.ts';
 import type { comments, replies, videos } from '#shared/schema.ts';
 import { conflict } from '../../core/errors.ts';
 import type { ListedReply, Thread } from '../../providers/youtube/youtube.ts';
@@ -120,7 +120,13 @@ export const presentReply = ({ reply, comment, video, answer }: ReplyView) => ({
 });
 
 export function presentThread({ youtubeId, comment, answers, replies }: ThreadView) {
-  const ours = (own: Own) => ({ ...own, replyId: null, isOurs: true, pictureUrl: null, isVideoAuthor: false });
+  const ours = (own: Own) => ({
+    ...own,
+    replyId: null,
+    isOurs: true,
+    pictureUrl: null,
+    isVideoAuthor: false,
+  });
   const others = replies.map((reply) => ({
     ...withPicture(reply, youtubeId),
     replyId: reply.id,

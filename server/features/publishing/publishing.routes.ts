@@ -11,17 +11,17 @@ import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
 import { handle } from '../../http/handle.ts';
 import { presentComment, presentCommentRow } from '../comments/comment.view.ts';
-import type { CommentsService } from '../comments/comments.service.ts';
+import type { ReviewService } from '../comments/review.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { PublishingService } from './publishing.service.ts';
 
 interface Deps {
   publishing: PublishingService;
   quota: QuotaService;
-  comments: Pick<CommentsService, 'comment'>;
+  review: Pick<ReviewService, 'comment'>;
 }
 
-export function publishingRoutes({ publishing, quota, comments }: Deps): Router {
+export function publishingRoutes({ publishing, quota, review }: Deps): Router {
   const router = Router();
 
   const answers = {
@@ -35,7 +35,7 @@ export function publishingRoutes({ publishing, quota, comments }: Deps): Router 
     { confirmed }: { confirmed: boolean },
   ) {
     res.status(confirmed ? 200 : 202);
-    const view = await comments.comment(params.id);
+    const view = await review.comment(params.id);
     return query.fields === 'row' ? presentCommentRow(view) : presentComment(view);
   }
 

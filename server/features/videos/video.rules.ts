@@ -1,6 +1,5 @@
-import type { z } from 'zod';
 import type { Chapter } from '#shared/contracts/drafts.ts';
-import type { ContentInsights, Video, videoRowSchema } from '#shared/contracts/videos.ts';
+import type { ContentInsights } from '#shared/contracts/videos.ts';
 import { secondsOf } from '#shared/rules/format.ts';
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import { videoTopics } from '#shared/rules/topics.ts';
@@ -65,40 +64,6 @@ export const forgottenVideo = {
   title: 'Video details are removed after 30 days without YouTube',
   available: true,
 };
-
-/** `matchScore` is null: only a search knows what to match with. */
-export function presentVideo(
-  row: Omit<VideoRow, 'language' | 'hasCaptions' | 'fetchedAt' | 'absentSince'>,
-): Video {
-  return {
-    id: row.id,
-    youtubeId: row.youtubeId,
-    title: row.title,
-    description: row.description,
-    channelTitle: row.channelTitle,
-    channelId: row.channelId,
-    thumbnailUrl: row.thumbnailUrl,
-    publishedAt: row.publishedAt,
-    viewCount: row.viewCount,
-    likeCount: row.likeCount,
-    commentCount: row.commentCount,
-    commentsOff: row.commentsOff,
-    available: row.available,
-    tags: row.tags,
-    matchScore: null,
-    engagementScore: row.engagementScore,
-    contentInsights: row.contentInsights,
-    createdAt: row.createdAt.toISOString(),
-  };
-}
-
-type RowOfVideo = z.infer<typeof videoRowSchema>;
-
-/** What a row of a list shows. */
-export function presentVideoRow(row: Pick<VideoRow, keyof RowOfVideo>): RowOfVideo {
-  const { id, youtubeId, title, channelTitle, channelId, viewCount } = row;
-  return { id, youtubeId, title, channelTitle, channelId, viewCount };
-}
 
 /** Removes what PostgreSQL cannot hold: NUL and half surrogate pairs. */
 export function storableText(text: string): string {

@@ -3,17 +3,14 @@ import {
   commentedChannelsSchema,
   commentStatesQuerySchema,
   commentStatesSchema,
-  type FoundVideo,
   keptSearchQuerySchema,
   keptSearchSchema,
-  type VideoSearchResponse,
   videoSearchQuerySchema,
   videoSearchResponseSchema,
 } from '#shared/contracts/videos.ts';
 import { isScheduled } from '#shared/rules/comment-status.ts';
 import { handle } from '../../http/handle.ts';
 import type { FoundVideoView, SearchOutcome, SearchService } from './search.service.ts';
-import { presentVideo } from './video.rules.ts';
 
 export function discoveryRoutes({ search }: { search: SearchService }): Router {
   const router = Router();
@@ -40,30 +37,23 @@ export function discoveryRoutes({ search }: { search: SearchService }): Router {
   );
   router.get(
     '/channels/commented',
-    handle({ response: commentedChannelsSchema }, async () =>
-      (await search.commentedChannels()).map(({ channelId, postedAt }) => ({
-        channelId,
-        postedAt: postedAt.toISOString(),
-      })),
-    ),
+    handle({ response: commentedChannelsSchema }, () => search.commentedChannels()),
   );
 
   return router;
 }
 
-function presentOutcome({ videos, ...outcome }: SearchOutcome): VideoSearchResponse {
-  return { ...outcome, videos: videos.map(presentFoundVideo) };
-}
+const presentOutcome = ({ videos, ...outcome }: SearchOutcome) => ({
+  ...outcome,
+  videos: videos.map(({ video, matchedTopics, comment }) => ({
+    ...video,
+    matchedTopics,
+    ...presentCommentState(comment),
+  })),
+});
 
-function presentFoundVideo({ video, matchedTopics, comment }: FoundVideoView): FoundVideo {
-  const { matchScore } = video;
-  return { ...presentVideo(video), matchScore, matchedTopics, ...presentCommentState(comment) };
-}
-
-function presentCommentState(
-  comment: FoundVideoView['comment'],
-): Pick<FoundVideo, 'generatedComment' | 'inQueue' | 'commentStatus' | 'withdrawnAt'> {
-  const withdrawnAt = comment?.withdrawnAt?.toISOString() ?? null;
+function presentCommentState(comment: FoundVideoView['comment']) {
+  const withdrawnAt = comment?.withdrawnAt ?? null;
   if (withdrawnAt !== null)
     return { generatedComment: null, inQueue: false, commentStatus: null, withdrawnAt };
   return {
@@ -71,11 +61,8 @@ function presentCommentState(
     generatedComment: comment && { id: comment.commentId },
     inQueue: comment !== null && comment.queueItemId !== null && comment.status !== 'posted',
     commentStatus: comment && {
-      status: comment.status,
-      postedAt: comment.postedAt?.toISOString() ?? null,
-      createdAt: comment.createdAt.toISOString(),
+      ...comment,
       isScheduled: isScheduled({ scheduledFor: comment.scheduledFor, comment }),
-      scheduledFor: comment.scheduledFor?.toISOString() ?? null,
     },
   };
 }
