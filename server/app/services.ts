@@ -60,7 +60,7 @@ import {
   createOwnCommentsService,
   createStyleProfileService,
 } from '../features/voice/own-comments.service.ts';
-import { createEditsRepository, createVoiceRepository } from '../features/voice/profiles.repository.ts';
+import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
 import { createSettingsService, createVoiceService } from '../features/voice/profiles.service.ts';
 import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
 import { createVersionsService } from '../features/voice/versions.service.ts';
@@ -121,7 +121,6 @@ export function createServices(deps: Deps) {
   const versions = createVersionsService({ repository: voices, ...now });
   const rules = createStyleRulesService({
     repository: voices,
-    edits: createEditsRepository(db),
     languageModel,
     ...now,
   });

@@ -48,6 +48,8 @@ export class DatabaseOpenError extends Error {
 
 export class DatabaseInUseError extends DatabaseOpenError {}
 
+export const firstRow = async <T>(rows: PromiseLike<T[]>): Promise<T | null> => (await rows)[0] ?? null;
+
 /** Binds all values as one parameter, unlike `inArray`. */
 export function isOneOf(column: PgColumn, values: readonly number[]): SQL {
   return sql`${column} = any(${sql.param([...values])})`;

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { googleAccount, postingHold, sessions } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/database.ts';
+import { type Db, firstRow, type Tx } from '../../db/database.ts';
 
 export type AccountRow = typeof googleAccount.$inferSelect;
 export type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
@@ -8,10 +8,7 @@ export type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { up
 /** Changes name the grant they were decided on: a newer sign-in wins. */
 export function createAccountRepository(db: Db) {
   return {
-    async find(): Promise<AccountRow | null> {
-      const [row] = await db.select().from(googleAccount);
-      return row ?? null;
-    },
+    find: () => firstRow(db.select().from(googleAccount)),
 
     /** Stores nothing if the session has ended or `compose` returns null. */
     async replace(

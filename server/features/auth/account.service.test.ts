@@ -218,7 +218,7 @@ describe('what is wrong with a grant', () => {
       needsReauth: false,
       code: null,
       reason: null,
-      grantExpiresAt: inMinutes(30).toISOString(),
+      grantExpiresAt: inMinutes(30),
     });
     all.clock.advance(30 * minute);
     expect(await all.service.tokenStatus()).toMatchObject({ needsReauth: true, code: 'needs_reauth' });

@@ -1,4 +1,3 @@
-import type { TokenStatus } from '#shared/contracts/status.ts';
 import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict } from '../../core/errors.ts';
@@ -158,7 +157,7 @@ export function createAccountService(deps: Deps) {
       events.changed('auth', 'posting-status');
     },
 
-    async tokenStatus(): Promise<TokenStatus> {
+    async tokenStatus() {
       const row = await ownersRow();
       const reauth = row ? reauthReason(openGrant(row), clock.now()) : 'not_connected';
       const code = reauth ?? row?.blockedCode ?? null;
@@ -166,7 +165,7 @@ export function createAccountService(deps: Deps) {
         needsReauth: reauth !== null,
         code,
         reason: postingSentence(code),
-        grantExpiresAt: row?.grantExpiresAt?.toISOString() ?? null,
+        grantExpiresAt: row?.grantExpiresAt ?? null,
       };
     },
 

@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { draftingApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
-import { createEditsRepository, createVoiceRepository } from '../voice/profiles.repository.ts';
+import { createVoiceRepository } from '../voice/profiles.repository.ts';
 import { styleRulesRoutes } from '../voice/style-rules.routes.ts';
 import { createStyleRulesService } from '../voice/style-rules.service.ts';
 import { createVersionsService } from '../voice/versions.service.ts';
@@ -94,7 +94,6 @@ function rulesApp(): Express {
   };
   const rules = createStyleRulesService({
     ...deps,
-    edits: createEditsRepository(drafting.db),
     languageModel,
   });
   return express()

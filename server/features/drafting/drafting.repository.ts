@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/drafts.ts';
 import { comments, draftRecords, replies } from '#shared/schema.ts';
-import type { Db } from '../../db/database.ts';
+import { type Db, firstRow } from '../../db/database.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { mostAlternatives, spent } from './drafting.rules.ts';
 
@@ -35,10 +35,8 @@ export function createDraftingRepository(db: Db) {
       });
     },
 
-    async record(commentId: number): Promise<DraftRecordRow | null> {
-      const [row] = await db.select().from(draftRecords).where(eq(draftRecords.commentId, commentId));
-      return row ?? null;
-    },
+    record: (commentId: number) =>
+      firstRow(db.select().from(draftRecords).where(eq(draftRecords.commentId, commentId))),
 
     /**
      * Keeps what a reader found, if the text is the one it read. No revision: no text changes, and an edit that is under

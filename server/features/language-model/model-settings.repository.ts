@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { modelProfiles, modelSettings } from '#shared/schema.ts';
-import type { Db } from '../../db/database.ts';
+import { type Db, firstRow } from '../../db/database.ts';
 
 export type ModelSettingsRow = typeof modelSettings.$inferSelect;
 
@@ -9,10 +9,7 @@ type ModelKey = Pick<ModelProfileRow, 'baseUrl' | 'model'>;
 
 export function createModelSettingsRepository(db: Db) {
   return {
-    async find(): Promise<ModelSettingsRow | null> {
-      const [row] = await db.select().from(modelSettings);
-      return row ?? null;
-    },
+    find: () => firstRow(db.select().from(modelSettings)),
 
     async save(row: Omit<ModelSettingsRow, 'id'>): Promise<void> {
       await db

@@ -27,7 +27,7 @@ import {
   topComments,
   videos,
 } from '#shared/schema.ts';
-import { type Db, isOneOf, type Tx } from '../../db/database.ts';
+import { type Db, firstRow, isOneOf, type Tx } from '../../db/database.ts';
 import { isNotWithdrawn } from '../../db/posted-comment.ts';
 import type { Assessment, VideoRow } from './video.rules.ts';
 
@@ -59,10 +59,7 @@ const overwriteFetched = Object.fromEntries(
 
 export function createVideoRepository(db: Db) {
   return {
-    async find(id: number): Promise<VideoRow | null> {
-      const [row] = await db.select().from(videos).where(eq(videos.id, id));
-      return row ?? null;
-    },
+    find: (id: number) => firstRow(db.select().from(videos).where(eq(videos.id, id))),
 
     async inOrder(ids: readonly number[]): Promise<VideoRow[]> {
       if (ids.length === 0) return [];
@@ -189,13 +186,13 @@ type TopCommentsRow = typeof topComments.$inferSelect;
 
 export function createTopCommentsRepository(db: Db) {
   return {
-    async find(videoId: number, after: Date): Promise<TopCommentsRow | null> {
-      const [row] = await db
-        .select()
-        .from(topComments)
-        .where(and(eq(topComments.videoId, videoId), gt(topComments.fetchedAt, after)));
-      return row ?? null;
-    },
+    find: (videoId: number, after: Date) =>
+      firstRow(
+        db
+          .select()
+          .from(topComments)
+          .where(and(eq(topComments.videoId, videoId), gt(topComments.fetchedAt, after))),
+      ),
 
     async save(row: TopCommentsRow): Promise<void> {
       await db.insert(topComments).values(row).onConflictDoUpdate({ target: topComments.videoId, set: row });

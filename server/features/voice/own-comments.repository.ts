@@ -53,13 +53,8 @@ export function createOwnCommentsRepository(db: Db) {
         .offset(offset ?? 0);
     },
 
-    async count(profileId: number): Promise<number> {
-      const [row] = await db
-        .select({ comments: count() })
-        .from(ownComments)
-        .where(eq(ownComments.profileId, profileId));
-      return row?.comments ?? 0;
-    },
+    count: (profileId: number): Promise<number> =>
+      db.$count(ownComments, eq(ownComments.profileId, profileId)),
 
     async remove(id: number): Promise<boolean> {
       const removed = await db

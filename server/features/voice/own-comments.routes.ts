@@ -10,11 +10,7 @@ import {
 } from '#shared/contracts/voice.ts';
 import { AppError } from '../../core/errors.ts';
 import { handle } from '../../http/handle.ts';
-import {
-  type OwnCommentsService,
-  presentOwnComment,
-  type StyleProfileService,
-} from './own-comments.service.ts';
+import type { OwnCommentsService, StyleProfileService } from './own-comments.service.ts';
 
 interface Deps {
   ownComments: OwnCommentsService;
@@ -41,10 +37,7 @@ export function ownCommentsRoutes({ ownComments, styleProfiles }: Deps): Router 
     '/voice-profiles/:id/own-comments',
     handle(
       { params: idPathSchema, query: pageQuerySchema, response: ownCommentListSchema },
-      async ({ params, query }) => {
-        const { total, rows } = await ownComments.list(params.id, query);
-        return { total, comments: rows.map(presentOwnComment) };
-      },
+      ({ params, query }) => ownComments.list(params.id, query),
     ),
   );
   router.delete(

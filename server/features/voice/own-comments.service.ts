@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mostMarkedExamples } from '#shared/contracts/drafts.ts';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
-import {
-  namedProblems,
-  type OwnCommentSource,
-  type OwnCommentsImport,
-  type OwnComment as ShownOwnComment,
-} from '#shared/contracts/voice.ts';
+import { namedProblems, type OwnCommentSource, type OwnCommentsImport } from '#shared/contracts/voice.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
@@ -24,6 +19,7 @@ import type { VoiceRepository } from './profiles.repository.ts';
 import { type StyleStatistics, styleStatistics } from './style-profile.rules.ts';
 import type { TakeoutRow } from './takeout.rules.ts';
 import { type TextTraits, textTraits } from './text-traits.rules.ts';
+import { unknownProfile } from './versions.service.ts';
 
 interface Deps {
   repository: OwnCommentsRepository;
@@ -37,7 +33,7 @@ const storedAtOnce = 50;
 /** Methods throw 404. */
 export function createOwnCommentsService({ repository, profiles, clock, events }: Deps) {
   async function known(profileId: number): Promise<void> {
-    if (!(await profiles.profile(profileId))) throw notFound('This voice profile');
+    if (!(await profiles.profile(profileId))) throw unknownProfile();
   }
 
   async function bring(
@@ -97,9 +93,9 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       return bring(profileId, takeoutRows(file), 'takeout');
     },
 
-    async list(profileId: number, page: PageQuery): Promise<{ total: number; rows: OwnCommentRow[] }> {
+    async list(profileId: number, page: PageQuery): Promise<{ total: number; comments: OwnCommentRow[] }> {
       await known(profileId);
-      return { total: await repository.count(profileId), rows: await repository.list(profileId, page) };
+      return { total: await repository.count(profileId), comments: await repository.list(profileId, page) };
     },
 
     /** Returns what the person wrote under other videos that touches a subject, the nearest first. */
@@ -170,20 +166,10 @@ export function createStyleProfileService({ repository, profiles }: StyleProfile
       repository.markedTexts(profileId, mostMarkedExamples),
 
     async styleProfile(profileId: number): Promise<StyleStatistics['styleProfile']> {
-      if (!(await profiles.profile(profileId))) throw notFound('This voice profile');
+      if (!(await profiles.profile(profileId))) throw unknownProfile();
       return (await current(profileId)).statistics.styleProfile;
     },
   };
 }
 
 export type StyleProfileService = ReturnType<typeof createStyleProfileService>;
-
-export function presentOwnComment(row: OwnCommentRow): ShownOwnComment {
-  return {
-    id: row.id,
-    content: row.content,
-    source: row.source,
-    writtenAt: row.writtenAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-  };
-}

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, ne } from 'drizzle-orm';
 import {
   comments,
   type ProfileFields,
@@ -7,18 +7,51 @@ import {
   userSettings,
   voiceProfiles,
 } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/database.ts';
+import { type Db, firstRow, type Tx } from '../../db/database.ts';
 
 export type ProfileVersionRow = typeof profileVersions.$inferSelect;
 export type StyleRuleRow = typeof styleRules.$inferSelect;
 export type NewStyleRule = typeof styleRules.$inferInsert;
+
+/** Absent fields stay. */
+type Change<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
 
 export interface VoiceState {
   fields: ProfileFields;
   rules: { id: number; text: string }[];
 }
 
-function versionQueries(db: Db | Tx) {
+export type VoiceProfileRow = typeof voiceProfiles.$inferSelect;
+type NewVoiceProfile = typeof voiceProfiles.$inferInsert;
+export type UserSettingsRow = typeof userSettings.$inferSelect;
+
+const settingsId = 1;
+
+export interface Edit {
+  commentId: number;
+  before: string;
+  after: string;
+}
+
+export function createVoiceRepository(db: Db) {
+  return {
+    ...queries(db),
+    /** Locks the settings row meanwhile. */
+    exclusively<T>(now: Date, work: (held: VoiceQueries) => Promise<T>): Promise<T> {
+      return db.transaction(async (tx) => {
+        const held = queries(tx);
+        await held.ensureSettings(now);
+        await tx.select({ id: userSettings.id }).from(userSettings).for('update');
+        return work(held);
+      });
+    },
+  };
+}
+
+export type VoiceRepository = ReturnType<typeof createVoiceRepository>;
+export type VoiceQueries = ReturnType<typeof queries>;
+
+function queries(db: Db | Tx) {
   return {
     async voiceState(profileId: number): Promise<VoiceState | null> {
       const [row] = await db.select().from(voiceProfiles).where(eq(voiceProfiles.id, profileId));
@@ -62,10 +95,7 @@ function versionQueries(db: Db | Tx) {
         .orderBy(asc(styleRules.id));
     },
 
-    async rule(id: number): Promise<StyleRuleRow | null> {
-      const [row] = await db.select().from(styleRules).where(eq(styleRules.id, id));
-      return row ?? null;
-    },
+    rule: (id: number) => firstRow(db.select().from(styleRules).where(eq(styleRules.id, id))),
 
     insertRules(rules: readonly NewStyleRule[]): Promise<StyleRuleRow[]> {
       return db
@@ -74,74 +104,35 @@ function versionQueries(db: Db | Tx) {
         .returning();
     },
 
-    async updateRule(id: number, change: Partial<NewStyleRule>): Promise<StyleRuleRow | null> {
-      const [row] = await db.update(styleRules).set(change).where(eq(styleRules.id, id)).returning();
-      return row ?? null;
-    },
+    updateRule: (id: number, change: Change<NewStyleRule>) =>
+      firstRow(db.update(styleRules).set(change).where(eq(styleRules.id, id)).returning()),
 
     async deleteRule(id: number): Promise<void> {
       await db.delete(styleRules).where(eq(styleRules.id, id));
     },
-  };
-}
-
-export type VoiceProfileRow = typeof voiceProfiles.$inferSelect;
-export type NewVoiceProfile = typeof voiceProfiles.$inferInsert;
-export type UserSettingsRow = typeof userSettings.$inferSelect;
-export type UserSettingsChange = Partial<typeof userSettings.$inferInsert>;
-
-const settingsId = 1;
-
-export function createVoiceRepository(db: Db) {
-  return {
-    ...queries(db),
-    /** Locks the settings row meanwhile. */
-    exclusively<T>(now: Date, work: (held: VoiceQueries) => Promise<T>): Promise<T> {
-      return db.transaction(async (tx) => {
-        const held = queries(tx);
-        await held.ensureSettings(now);
-        await tx.select({ id: userSettings.id }).from(userSettings).for('update');
-        return work(held);
-      });
-    },
-  };
-}
-
-export type VoiceRepository = ReturnType<typeof createVoiceRepository>;
-export type VoiceQueries = ReturnType<typeof queries>;
-
-function queries(db: Db | Tx) {
-  return {
-    ...versionQueries(db),
 
     list: (): Promise<VoiceProfileRow[]> => db.select().from(voiceProfiles).orderBy(asc(voiceProfiles.id)),
 
-    async profile(id: number): Promise<VoiceProfileRow | null> {
-      const [row] = await db.select().from(voiceProfiles).where(eq(voiceProfiles.id, id));
-      return row ?? null;
-    },
+    profile: (id: number) => firstRow(db.select().from(voiceProfiles).where(eq(voiceProfiles.id, id))),
 
-    async activeProfile(): Promise<VoiceProfileRow | null> {
-      const [row] = await db
-        .select(getTableColumns(voiceProfiles))
-        .from(userSettings)
-        .innerJoin(voiceProfiles, eq(voiceProfiles.id, userSettings.activeVoiceProfileId));
-      return row ?? null;
-    },
+    activeProfile: () =>
+      firstRow(
+        db
+          .select(getTableColumns(voiceProfiles))
+          .from(userSettings)
+          .innerJoin(voiceProfiles, eq(voiceProfiles.id, userSettings.activeVoiceProfileId)),
+      ),
 
-    async mostRecentlyUpdated(): Promise<VoiceProfileRow | null> {
-      const [row] = await db
-        .select()
-        .from(voiceProfiles)
-        .orderBy(desc(voiceProfiles.updatedAt), desc(voiceProfiles.id))
-        .limit(1);
-      return row ?? null;
-    },
+    mostRecentlyUpdated: () =>
+      firstRow(
+        db
+          .select()
+          .from(voiceProfiles)
+          .orderBy(desc(voiceProfiles.updatedAt), desc(voiceProfiles.id))
+          .limit(1),
+      ),
 
-    async countProfiles(): Promise<number> {
-      const [row] = await db.select({ profiles: count() }).from(voiceProfiles);
-      return row?.profiles ?? 0;
-    },
+    countProfiles: (): Promise<number> => db.$count(voiceProfiles),
 
     async insertProfile(profile: NewVoiceProfile): Promise<VoiceProfileRow> {
       const [row] = await db.insert(voiceProfiles).values(profile).returning();
@@ -149,19 +140,14 @@ function queries(db: Db | Tx) {
       return row;
     },
 
-    async updateProfile(id: number, change: Partial<NewVoiceProfile>): Promise<VoiceProfileRow | null> {
-      const [row] = await db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning();
-      return row ?? null;
-    },
+    updateProfile: (id: number, change: Change<NewVoiceProfile>) =>
+      firstRow(db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning()),
 
     async deleteProfile(id: number): Promise<void> {
       await db.delete(voiceProfiles).where(eq(voiceProfiles.id, id));
     },
 
-    async settings(): Promise<UserSettingsRow | null> {
-      const [row] = await db.select().from(userSettings);
-      return row ?? null;
-    },
+    settings: () => firstRow(db.select().from(userSettings)),
 
     async ensureSettings(now: Date): Promise<void> {
       await db
@@ -170,20 +156,10 @@ function queries(db: Db | Tx) {
         .onConflictDoNothing();
     },
 
-    async updateSettings(change: UserSettingsChange): Promise<void> {
+    async updateSettings(change: Change<typeof userSettings.$inferInsert>): Promise<void> {
       await db.update(userSettings).set(change).where(eq(userSettings.id, settingsId));
     },
-  };
-}
 
-export interface Edit {
-  commentId: number;
-  before: string;
-  after: string;
-}
-
-export function createEditsRepository(db: Db) {
-  return {
     newestEdits(profileId: number, limit: number): Promise<Edit[]> {
       return db
         .select({ commentId: comments.id, before: comments.generatedContent, after: comments.content })
@@ -200,5 +176,3 @@ export function createEditsRepository(db: Db) {
     },
   };
 }
-
-export type EditsRepository = ReturnType<typeof createEditsRepository>;

@@ -8,33 +8,26 @@ import {
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
 import { handle } from '../../http/handle.ts';
-import {
-  presentSettings,
-  presentVoiceProfile,
-  type SettingsService,
-  type VoiceService,
-} from './profiles.service.ts';
+import type { SettingsService, VoiceService } from './profiles.service.ts';
 
 export function voiceRoutes({ service }: { service: VoiceService }): Router {
   const router = Router();
 
   router.get(
     '/voice-profiles',
-    handle({ response: voiceProfileListSchema }, async () =>
-      (await service.profiles()).map(presentVoiceProfile),
-    ),
+    handle({ response: voiceProfileListSchema }, () => service.profiles()),
   );
   router.post(
     '/voice-profiles',
-    handle({ body: createVoiceProfileSchema, response: voiceProfileSchema, status: 201 }, async ({ body }) =>
-      presentVoiceProfile(await service.create(body)),
+    handle({ body: createVoiceProfileSchema, response: voiceProfileSchema, status: 201 }, ({ body }) =>
+      service.create(body),
     ),
   );
   router.put(
     '/voice-profiles/:id',
     handle(
       { params: idPathSchema, body: updateVoiceProfileSchema, response: voiceProfileSchema },
-      async ({ params, body }) => presentVoiceProfile(await service.update(params.id, body)),
+      ({ params, body }) => service.update(params.id, body),
     ),
   );
   router.delete(
@@ -50,12 +43,12 @@ export function settingsRoutes({ service }: { service: SettingsService }): Route
 
   router.get(
     '/user-settings',
-    handle({ response: userSettingsSchema }, async () => presentSettings(await service.settings())),
+    handle({ response: userSettingsSchema }, () => service.settings()),
   );
   router.put(
     '/user-settings',
-    handle({ body: updateUserSettingsSchema, response: userSettingsSchema }, async ({ body }) =>
-      presentSettings(await service.update(body)),
+    handle({ body: updateUserSettingsSchema, response: userSettingsSchema }, ({ body }) =>
+      service.update(body),
     ),
   );
 

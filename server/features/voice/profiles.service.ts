@@ -1,8 +1,7 @@
-import type { UpdateUserSettings, UserSettings } from '#shared/contracts/settings.ts';
-import type { CreateVoiceProfile, UpdateVoiceProfile, VoiceProfile } from '#shared/contracts/voice.ts';
-import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import type { UpdateUserSettings } from '#shared/contracts/settings.ts';
+import type { CreateVoiceProfile, UpdateVoiceProfile } from '#shared/contracts/voice.ts';
 import type { Clock } from '../../core/clock.ts';
-import { conflict, notFound } from '../../core/errors.ts';
+import { conflict } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type {
   UserSettingsRow,
@@ -10,14 +9,7 @@ import type {
   VoiceQueries,
   VoiceRepository,
 } from './profiles.repository.ts';
-import { withVersion } from './versions.service.ts';
-
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Drops absent fields: an update must not take undefined for null. */
-function present<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
-}
+import { unknownProfile, withVersion } from './versions.service.ts';
 
 interface Deps {
   repository: VoiceRepository;
@@ -37,13 +29,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       const now = clock.now();
       const profile = await repository.exclusively(now, async (held) => {
         const isFirst = (await held.countProfiles()) === 0;
-        const { name, ...fields } = input;
-        const created = await held.insertProfile({
-          name,
-          ...present(fields),
-          createdAt: now,
-          updatedAt: now,
-        });
+        const created = await held.insertProfile({ ...input, createdAt: now, updatedAt: now });
         if (isFirst) await held.updateSettings({ activeVoiceProfileId: created.id, updatedAt: now });
         const state = await held.voiceState(created.id);
         if (state)
@@ -65,10 +51,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       const now = clock.now();
       const profile = await repository.exclusively(now, (held) =>
         withVersion(held, { profileId: id, reason: 'Edited the profile', now }, async () => {
-          const updated = await held.updateProfile(id, {
-            ...present(input),
-            updatedAt: now,
-          });
+          const updated = await held.updateProfile(id, { ...input, updatedAt: now });
           if (!updated) throw unknownProfile();
           return updated;
         }),
@@ -101,15 +84,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
 
 export type VoiceService = ReturnType<typeof createVoiceService>;
 
-const unknownProfile = () => notFound('This voice profile');
-
-interface SettingsDeps {
-  repository: VoiceRepository;
-  clock: Clock;
-  events: Events;
-}
-
-export function createSettingsService({ repository, clock, events }: SettingsDeps) {
+export function createSettingsService({ repository, clock, events }: Deps) {
   return {
     async settings(): Promise<UserSettingsRow> {
       const row = await repository.settings();
@@ -122,8 +97,8 @@ export function createSettingsService({ repository, clock, events }: SettingsDep
       const now = clock.now();
       const settings = await repository.exclusively(now, async (held) => {
         const chosen = change.activeVoiceProfileId;
-        if (chosen && !(await held.profile(chosen))) throw notFound('This voice profile');
-        await held.updateSettings({ ...present(change), updatedAt: now });
+        if (chosen && !(await held.profile(chosen))) throw unknownProfile();
+        await held.updateSettings({ ...change, updatedAt: now });
         return stored(held);
       });
       events.changed('user-settings', 'posting-status');
@@ -138,34 +113,4 @@ async function stored(queries: Pick<VoiceQueries, 'settings'>): Promise<UserSett
   const row = await queries.settings();
   if (!row) throw new Error('The settings row is missing');
   return row;
-}
-
-export function presentVoiceProfile(row: VoiceProfileRow): VoiceProfile {
-  return {
-    id: row.id,
-    name: row.name,
-    defaultCommentStyle: row.defaultCommentStyle,
-    ...forVoiceFields({ text: ({ name }) => row[name], list: ({ name }) => row[name] }),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
-
-export function presentSettings(row: UserSettingsRow): UserSettings {
-  return {
-    id: row.id,
-    activeVoiceProfileId: row.activeVoiceProfileId,
-    autoQueueEnabled: row.autoQueueEnabled,
-    readDrafts: row.readDrafts,
-    minGapSeconds: row.minGapSeconds,
-    dailyCap: row.dailyCap,
-    outcomeUnits: row.outcomeUnits,
-    channelCooldownHours: row.channelCooldownHours,
-    blockedChannels: row.blockedChannels,
-    postingPaused: row.postingPaused,
-    timeZone: row.timeZone,
-    postingSlots: row.postingSlots,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
 }

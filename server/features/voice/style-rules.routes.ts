@@ -11,9 +11,8 @@ import {
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
 import { handle } from '../../http/handle.ts';
-import { presentVoiceProfile } from './profiles.service.ts';
-import { presentRule, type StyleRulesService } from './style-rules.service.ts';
-import { presentVersions, type VersionsService } from './versions.service.ts';
+import type { StyleRulesService } from './style-rules.service.ts';
+import type { VersionsService } from './versions.service.ts';
 
 interface Deps {
   rules: StyleRulesService;
@@ -25,29 +24,25 @@ export function styleRulesRoutes({ rules, versions }: Deps): Router {
 
   router.get(
     '/voice-profiles/:id/style-rules',
-    handle({ params: idPathSchema, response: styleRuleListSchema }, async ({ params }) =>
-      (await rules.rules(params.id)).map(presentRule),
-    ),
+    handle({ params: idPathSchema, response: styleRuleListSchema }, ({ params }) => rules.rules(params.id)),
   );
   router.post(
     '/voice-profiles/:id/style-rules',
     handle(
       { params: idPathSchema, body: createRuleSchema, response: styleRuleSchema, status: 201 },
-      async ({ params, body }) => presentRule(await rules.add(params.id, body.text)),
+      ({ params, body }) => rules.add(params.id, body.text),
     ),
   );
   router.post(
     '/voice-profiles/:id/style-rules/propose',
-    handle({ params: idPathSchema, response: proposeRulesResponseSchema }, async ({ params }) => {
-      const { proposed, ...rest } = await rules.propose(params.id);
-      return { ...rest, proposed: proposed.map(presentRule) };
-    }),
+    handle({ params: idPathSchema, response: proposeRulesResponseSchema }, ({ params }) =>
+      rules.propose(params.id),
+    ),
   );
   router.patch(
     '/style-rules/:id',
-    handle(
-      { params: idPathSchema, body: updateRuleSchema, response: styleRuleSchema },
-      async ({ params, body }) => presentRule(await rules.decide(params.id, body)),
+    handle({ params: idPathSchema, body: updateRuleSchema, response: styleRuleSchema }, ({ params, body }) =>
+      rules.decide(params.id, body),
     ),
   );
   router.delete(
@@ -56,14 +51,14 @@ export function styleRulesRoutes({ rules, versions }: Deps): Router {
   );
   router.get(
     '/voice-profiles/:id/versions',
-    handle({ params: idPathSchema, response: profileVersionListSchema }, async ({ params }) =>
-      presentVersions(await versions.versions(params.id)),
+    handle({ params: idPathSchema, response: profileVersionListSchema }, ({ params }) =>
+      versions.versions(params.id),
     ),
   );
   router.post(
     '/voice-profiles/:id/versions/:number/restore',
-    handle({ params: versionPathSchema, response: voiceProfileSchema }, async ({ params }) =>
-      presentVoiceProfile(await versions.restore(params.id, params.number)),
+    handle({ params: versionPathSchema, response: voiceProfileSchema }, ({ params }) =>
+      versions.restore(params.id, params.number),
     ),
   );
 

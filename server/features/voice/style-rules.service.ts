@@ -1,16 +1,15 @@
-import type { ProposeRulesResponse, StyleRule, UpdateRule } from '#shared/contracts/voice.ts';
+import type { ProposeRulesResponse, UpdateRule } from '#shared/contracts/voice.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { toUserError } from '../language-model/model-failures.rules.ts';
-import type { EditsRepository, StyleRuleRow, VoiceRepository } from './profiles.repository.ts';
+import type { StyleRuleRow, VoiceRepository } from './profiles.repository.ts';
 import { newRules, rulesQuestion } from './style-rules.rules.ts';
-import { withVersion } from './versions.service.ts';
+import { unknownProfile, withVersion } from './versions.service.ts';
 
 interface Deps {
   repository: VoiceRepository;
-  edits: EditsRepository;
   languageModel: Pick<LanguageModel, 'answer'>;
   clock: Clock;
   events: Events;
@@ -23,9 +22,9 @@ const fewestEdits = 2;
 export type ProposedRules = Omit<ProposeRulesResponse, 'proposed'> & { proposed: StyleRuleRow[] };
 
 /** Only accepted rules reach a prompt; each change of them is a version. Methods throw 404. */
-export function createStyleRulesService({ repository, edits, languageModel, clock, events }: Deps) {
+export function createStyleRulesService({ repository, languageModel, clock, events }: Deps) {
   async function known(profileId: number): Promise<void> {
-    if (!(await repository.profile(profileId))) throw notFound('This voice profile');
+    if (!(await repository.profile(profileId))) throw unknownProfile();
   }
 
   /** Holds the lock and records a version. */
@@ -73,7 +72,7 @@ export function createStyleRulesService({ repository, edits, languageModel, cloc
     /** Stores proposals only; none reaches a prompt before it is accepted. */
     async propose(profileId: number): Promise<ProposedRules> {
       await known(profileId);
-      const pairs = await edits.newestEdits(profileId, comparedEdits);
+      const pairs = await repository.newestEdits(profileId, comparedEdits);
       if (pairs.length < fewestEdits)
         return {
           proposed: [],
@@ -115,8 +114,9 @@ export function createStyleRulesService({ repository, edits, languageModel, cloc
         (rule) => decisionReason(rule, status),
         async (held, _rule, now) => {
           await held.updateRule(id, {
-            ...(text !== undefined && { text }),
-            ...(status !== undefined && { status, decidedAt: now }),
+            text,
+            status,
+            ...(status && { decidedAt: now }),
           });
         },
       );
@@ -142,16 +142,4 @@ const unknownRule = () => notFound('This rule');
 function decisionReason(rule: StyleRuleRow, status: UpdateRule['status']): string {
   if (status === undefined || status === rule.status) return 'Reworded a rule';
   return status === 'accepted' ? 'Accepted a rule' : 'Dropped a rule';
-}
-
-export function presentRule(row: StyleRuleRow): StyleRule {
-  return {
-    id: row.id,
-    profileId: row.profileId,
-    text: row.text,
-    status: row.status,
-    evidence: row.evidence,
-    createdAt: row.createdAt.toISOString(),
-    decidedAt: row.decidedAt?.toISOString() ?? null,
-  };
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProfileVersion } from '#shared/contracts/voice.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
@@ -9,6 +8,8 @@ import type {
   VoiceQueries,
   VoiceRepository,
 } from './profiles.repository.ts';
+
+export const unknownProfile = () => notFound('This voice profile');
 
 type Held = Pick<VoiceQueries, 'voiceState' | 'newestVersion' | 'insertVersion'>;
 
@@ -40,9 +41,17 @@ interface Deps {
 
 export function createVersionsService({ repository, clock, events }: Deps) {
   return {
-    async versions(profileId: number): Promise<ProfileVersionRow[]> {
-      if (!(await repository.profile(profileId))) throw notFound('This voice profile');
-      return repository.versions(profileId);
+    async versions(profileId: number) {
+      if (!(await repository.profile(profileId))) throw unknownProfile();
+      const versions = await repository.versions(profileId);
+      return versions.map(({ number, reason, fields, rules, createdAt }, index) => ({
+        number,
+        reason,
+        name: fields.name,
+        rules: rules.map(({ text }) => text),
+        isCurrent: index === 0,
+        createdAt,
+      }));
     },
 
     async current(profileId: number): Promise<{ version: number; rules: { id: number; text: string }[] }> {
@@ -60,7 +69,7 @@ export function createVersionsService({ repository, clock, events }: Deps) {
         return withVersion(held, { profileId, reason: `Back to version ${number}`, now }, async () => {
           await restoreRules(held, wanted, now);
           const updated = await held.updateProfile(profileId, { ...wanted.fields, updatedAt: now });
-          if (!updated) throw notFound('This voice profile');
+          if (!updated) throw unknownProfile();
           return updated;
         });
       });
@@ -94,15 +103,4 @@ async function restoreRules(
     decidedAt: now,
   }));
   if (gone.length > 0) await held.insertRules(gone);
-}
-
-export function presentVersions(rows: readonly ProfileVersionRow[]): ProfileVersion[] {
-  return rows.map((row, index) => ({
-    number: row.number,
-    reason: row.reason,
-    name: row.fields.name,
-    rules: row.rules.map(({ text }) => text),
-    isCurrent: index === 0,
-    createdAt: row.createdAt.toISOString(),
-  }));
 }
