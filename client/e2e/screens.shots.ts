@@ -142,7 +142,7 @@ for (const { theme, width } of looks) {
     await page.getByLabel('Address').fill(`${app.sandbox.origin}/v1`);
     await page.getByLabel('Model', { exact: true }).fill('gpt-6-sol');
     await page.getByRole('button', { name: 'Test' }).click();
-    await page.getByText('Structured answers work.').waitFor();
+    await page.getByText('Structured answers').waitFor();
     await shoot('settings-model');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('tab', { name: 'All Profiles' }).click();
