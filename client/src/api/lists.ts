@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { mostRows } from '#shared/contracts/lists.ts';
 import { fetchAnswer, parseAnswer } from './http.ts';
 
+/** The end of the bulk actions under way. */
 const running = new WeakMap<QueryClient, Promise<unknown>>();
 
 /** Changed rows are asked again once at the end of `work`, not all along it. */
@@ -21,11 +22,6 @@ export function inBulk<Result>(client: QueryClient, work: () => Promise<Result>)
   running.set(client, end);
   return result;
 }
-
-/** Resolves when no bulk action is running. */
-const bulkEnded = async (client: QueryClient): Promise<void> => {
-  await running.get(client);
-};
 
 interface Page<Row> {
   rows: Row[];
@@ -110,7 +106,7 @@ const waiting = new WeakMap<Query, Promise<void>>();
  * wait for its end.
  */
 export async function refreshQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
-  await bulkEnded(client);
+  await running.get(client);
   await Promise.all(
     client
       .getQueryCache()
@@ -243,7 +239,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
       while (next.size > 0) {
         const more = new Set<number>();
         waiting.set(query, more);
-        await bulkEnded(client);
+        await running.get(client);
         const loaded = PAGE_ROWS * (query.state.data?.pages.length ?? 0);
         // Many rows cost more than the loaded pages.
         if (next.size > Math.min(loaded, mostRows))

@@ -23,19 +23,10 @@ const CHECKS: Record<DraftCheck['name'], string> = {
   empty_praise: 'Substance',
 };
 
-function CheckLine({ check }: { check: DraftCheck }) {
-  const Icon = check.passed ? Check : TriangleAlert;
+function CheckIcon({ passed, className }: { passed: boolean; className: string }) {
+  const Icon = passed ? Check : TriangleAlert;
   return (
-    <li className="flex items-start gap-2">
-      <Icon
-        aria-hidden
-        className={`mt-0.5 size-4 shrink-0 ${check.passed ? 'text-approved' : 'text-pending'}`}
-      />
-      <span>
-        <span className="sr-only">{check.passed ? 'Passed: ' : 'Not passed: '}</span>
-        {CHECKS[check.name]} <span className="text-muted">{check.detail}</span>
-      </span>
-    </li>
+    <Icon aria-hidden className={`${className} shrink-0 ${passed ? 'text-approved' : 'text-pending'}`} />
   );
 }
 
@@ -43,8 +34,14 @@ export function DraftChecks({ checks }: { checks: readonly DraftCheck[] }) {
   if (checks.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1">
-      {checks.map((check) => (
-        <CheckLine key={check.name} check={check} />
+      {checks.map(({ name, passed, detail }) => (
+        <li key={name} className="flex items-start gap-2">
+          <CheckIcon passed={passed} className="mt-0.5 size-4" />
+          <span>
+            <span className="sr-only">{passed ? 'Passed: ' : 'Not passed: '}</span>
+            {CHECKS[name]} <span className="text-muted">{detail}</span>
+          </span>
+        </li>
       ))}
     </ul>
   );
@@ -64,16 +61,13 @@ export function DraftChecksLine({ checks }: { checks: readonly DraftCheck[] }) {
   if (shown.length === 0) return null;
   return (
     <ul aria-label="Checks" className="flex min-w-0 flex-wrap gap-x-4 overflow-hidden">
-      {shown.map(({ name, passed, detail }) => {
-        const Icon = passed ? Check : TriangleAlert;
-        return (
-          <li key={name} title={detail} className="flex items-center gap-1 whitespace-nowrap">
-            <Icon aria-hidden className={`size-3.5 shrink-0 ${passed ? 'text-approved' : 'text-pending'}`} />
-            {!passed && <span className="sr-only">Not passed: </span>}
-            {passed ? PASSED[name] : CHECKS[name]}
-          </li>
-        );
-      })}
+      {shown.map(({ name, passed, detail }) => (
+        <li key={name} title={detail} className="flex items-center gap-1 whitespace-nowrap">
+          <CheckIcon passed={passed} className="size-3.5" />
+          {!passed && <span className="sr-only">Not passed: </span>}
+          {passed ? PASSED[name] : CHECKS[name]}
+        </li>
+      ))}
     </ul>
   );
 }
