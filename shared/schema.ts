@@ -20,7 +20,7 @@ import type { Alternative, DraftWhy, GivenMaterial, TopComment } from './contrac
 import type { CommentStatus, CommentStyle } from './contracts/primitives.ts';
 import type { ReplyState } from './contracts/replies.ts';
 import { type ModelKind, type SeenOfModel, usualLargestWindow } from './contracts/settings.ts';
-import type { ContentInsights } from './contracts/videos.ts';
+import type { ContentInsights, viewCounts } from './contracts/videos.ts';
 import type { OwnCommentSource, RuleEvidence, RuleStatus } from './contracts/voice.ts';
 import type { PostingReason } from './rules/posting-reasons.ts';
 import { defaultPostingSlots, type PostingSlot } from './rules/posting-slots.ts';
@@ -84,6 +84,62 @@ export const topComments = pgTable(
     fetchedAt: instant('fetched_at').notNull(),
   },
   (t) => [index('top_comments_fetched_at').on(t.fetchedAt)],
+);
+
+export const followedChannels = pgTable('followed_channels', {
+  id: serial('id').primaryKey(),
+  channelId: text('channel_id').notNull().unique(),
+  /** The playlist of its uploads. */
+  uploadsId: text('uploads_id').notNull(),
+  /** YouTube's, as all down to the count: renewed or deleted within 30 days. */
+  title: text('title'),
+  thumbnailUrl: text('thumbnail_url'),
+  namedAt: instant('named_at').notNull(),
+  lastVideoAt: instant('last_video_at'),
+  videosLast30Days: integer('videos_last_30_days').notNull().default(0),
+  /** Of the list of uploads as last read: what is not among them is new. */
+  knownIds: jsonb('known_ids').$type<string[]>().notNull().default([]),
+  /** Premieres and live streams, asked again until they are over. */
+  waitingIds: jsonb('waiting_ids').$type<string[]>().notNull().default([]),
+  muted: boolean('muted').notNull().default(false),
+  readAt: instant('read_at'),
+  nextReadAt: instant('next_read_at').notNull(),
+  /** Readings that failed since the last good one. */
+  failures: integer('failures').notNull().default(0),
+  trouble: text('trouble').$type<'gone' | 'refused' | 'failing'>(),
+  createdAt: instant('created_at').notNull(),
+});
+
+export const standingSearches = pgTable('standing_searches', {
+  id: serial('id').primaryKey(),
+  query: text('query').notNull(),
+  viewCount: text('view_count').$type<(typeof viewCounts)[number]>(),
+  waitingIds: jsonb('waiting_ids').$type<string[]>().notNull().default([]),
+  lastRunAt: instant('last_run_at'),
+  nextRunAt: instant('next_run_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** What was found for Fresh; shown for two days. */
+export const freshVideos = pgTable(
+  'fresh_videos',
+  {
+    videoId: integer('video_id')
+      .primaryKey()
+      .references(() => videos.id, { onDelete: 'cascade' }),
+    /** The first search that found it; it is shown without one if its channel is followed. */
+    searchId: integer('search_id').references(() => standingSearches.id, { onDelete: 'set null' }),
+    isShort: boolean('is_short').notNull(),
+    /** Its publication, or the end of its live stream. */
+    appearedAt: instant('appeared_at').notNull(),
+    foundAt: instant('found_at').notNull(),
+    seenAt: instant('seen_at'),
+    dismissedAt: instant('dismissed_at'),
+    match: integer('match').notNull().default(0),
+    /** The areas of expertise that it was matched with; other ones match it anew. */
+    matchedWith: varchar('matched_with', { length: 22 }).notNull().default(''),
+  },
+  (t) => [index('fresh_videos_appeared_at').on(t.appearedAt)],
 );
 
 export const voiceProfiles = pgTable('voice_profiles', {
@@ -202,6 +258,8 @@ export const comments = pgTable(
     replyId: integer('reply_id').references((): AnyPgColumn => replies.id),
     /** An example that drafts follow first. */
     isExample: boolean('is_example').notNull().default(false),
+    /** By itself, in the morning (rule 14.11). */
+    draftedForYou: boolean('drafted_for_you').notNull().default(false),
     /** Deleted on YouTube by the owner's order, of it or of its thread; the status stays posted. */
     withdrawnAt: instant('withdrawn_at'),
     createdAt: instant('created_at').notNull(),
@@ -369,6 +427,11 @@ export const userSettings = pgTable('user_settings', {
     .$type<PostingSlot[]>()
     .notNull()
     .default([...defaultPostingSlots]),
+  skipShorts: boolean('skip_shorts').notNull().default(true),
+  morningDrafts: integer('morning_drafts').notNull().default(0),
+  morningHour: integer('morning_hour').notNull().default(7),
+  /** The owner's day whose drafts are done. */
+  morningDay: varchar('morning_day', { length: 10 }),
   /** When the loop last ran with posting open, apart from the owner's brakes. */
   loopSeenAt: instant('loop_seen_at'),
   createdAt: instant('created_at').notNull(),
@@ -426,6 +489,8 @@ export const quotaUsage = pgTable(
     used: integer('used').notNull().default(0),
     /** Of `used`, for what became of comments. */
     outcomesUsed: integer('outcomes_used').notNull().default(0),
+    /** Of `used`, for watching what is followed. */
+    followingUsed: integer('following_used').notNull().default(0),
     blockedUntil: instant('blocked_until'),
   },
   (t) => [primaryKey({ columns: [t.pacificDay, t.bucket] })],

@@ -9,6 +9,7 @@ import { createPendingSwitch } from '../features/auth/sign-in-session.ts';
 import { listRoutes } from '../features/comments/lists.routes.ts';
 import { reviewRoutes } from '../features/comments/review.routes.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
+import { followingRoutes } from '../features/following/following.routes.ts';
 import { modelSettingsRoutes } from '../features/language-model/model-settings.routes.ts';
 import { outcomesRoutes } from '../features/outcomes/outcomes.routes.ts';
 import { publishingRoutes } from '../features/publishing/publishing.routes.ts';
@@ -92,6 +93,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   );
   router.use(modelSettingsRoutes({ service: services.modelSettings }));
   router.use(trialDraftRoutes({ tryModel: services.tryModel, loadModel: services.loadModel, report }));
+  router.use(followingRoutes({ following: services.following, fresh: services.fresh }));
   router.use(draftingRoutes({ service: services.drafting, materials: services.materials, report }));
   router.use(reviewRoutes({ review, schedule: services.schedule }));
   router.use(listRoutes({ lists: commentLists }));

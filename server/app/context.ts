@@ -59,10 +59,10 @@ export function createContext(options: ContextOptions) {
     isStopping,
   });
 
-  const { loop, outcomes, retention, channelName, backups, publishing, drafting } = services;
+  const { loop, outcomes, watch, fresh, retention, channelName, backups, publishing, drafting } = services;
   const { maintenance } = database;
   const scheduler = createScheduler(
-    jobRegistry({ loop, outcomes, retention, channelName, backups, maintenance }),
+    jobRegistry({ loop, outcomes, watch, fresh, retention, channelName, backups, maintenance }),
     log,
   );
 

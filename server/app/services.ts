@@ -28,6 +28,10 @@ import { createWordSearchRepository } from '../features/comments/word-search.rep
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
 import { createMaterialService } from '../features/drafting/material.service.ts';
+import { createFollowingRepository } from '../features/following/following.repository.ts';
+import { createFollowingService } from '../features/following/following.service.ts';
+import { createFreshService } from '../features/following/fresh.service.ts';
+import { createWatchService } from '../features/following/watch.service.ts';
 import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
 import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
 import { createEngagementService } from '../features/outcomes/engagement.service.ts';
@@ -45,7 +49,7 @@ import { createDueRepository } from '../features/publishing/due.repository.ts';
 import { createPoster } from '../features/publishing/poster.ts';
 import { createPostingLoop } from '../features/publishing/posting-loop.ts';
 import { createPublishingService } from '../features/publishing/publishing.service.ts';
-import type { QuotaService } from '../features/quota/quota.service.ts';
+import { createReadsHold, type QuotaService } from '../features/quota/quota.service.ts';
 import { createSetupCheck, createTrialDraftService } from '../features/setup/setup.service.ts';
 import { createSearchService } from '../features/videos/search.service.ts';
 import {
@@ -54,7 +58,7 @@ import {
   createVideoRepository,
 } from '../features/videos/videos.repository.ts';
 import { createTopCommentsService, createVideoService } from '../features/videos/videos.service.ts';
-import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
+import { createSender, createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
 import {
   createOwnCommentsService,
@@ -201,7 +205,9 @@ export function createServices(deps: Deps) {
     onThreads: replyReading.onThreads,
     ...now,
   });
+  const hold = createReadsHold({ clock });
   const outcomes = createOutcomesService({
+    hold,
     repository: posted,
     looks: createLooksService({ repository: posted, looker: createLooker(outcomeReads), ...now }),
     figures,
@@ -233,6 +239,37 @@ export function createServices(deps: Deps) {
     styleProfiles,
     versions,
     clock,
+  });
+  const followingRepository = createFollowingRepository(db);
+  const sender = createSender({ account, apiKey: config.google.apiKey });
+  const following = createFollowingService({
+    repository: followingRepository,
+    youtube,
+    sender,
+    ownersSender: createSender({ account, apiKey: null }),
+    quota,
+    ...now,
+  });
+  const watch = createWatchService({
+    repository: followingRepository,
+    videos,
+    youtube: connections.youtubeWith(quota.followingMeter),
+    sender,
+    quota,
+    voice,
+    hold,
+    random,
+    isStopping,
+    ...now,
+  });
+  const fresh = createFreshService({
+    repository: followingRepository,
+    search,
+    settings,
+    voice,
+    draft: drafting.draftForYou,
+    isStopping,
+    ...now,
   });
   const analytics = createAnalyticsService({
     repository: createAnalyticsRepository(db),
@@ -286,6 +323,9 @@ export function createServices(deps: Deps) {
     replyReading,
     materials,
     drafting,
+    following,
+    watch,
+    fresh,
     modelSettings,
     tryModel,
     loadModel: languageModel.load,

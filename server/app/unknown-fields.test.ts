@@ -20,6 +20,11 @@ const model = { ...server, model: 'm' };
 
 /** The least that each call with a body takes, with the priority and queueId that pages send. */
 const bodies: Record<string, object> = {
+  'POST /api/channels': { address: '@one' },
+  'POST /api/channels/import': { channelIds: ['UCone0000000000000000000'] },
+  'PATCH /api/channels/1': { muted: true },
+  'POST /api/standing-searches': { q: 'x' },
+  'POST /api/fresh/seen': { videoIds: [1] },
   'POST /api/comments/generate': { videoId: 1, style: 'insightful' },
   'POST /api/comments/generate-bulk': { videoIds: [1], style: 'insightful', addToQueue: true },
   'POST /api/comments/1/regenerate': { style: 'insightful' },
@@ -52,6 +57,7 @@ const bodies: Record<string, object> = {
 const bodiless = [
   'POST /api/auth/logout',
   'POST /api/auth/disconnect',
+  'PUT /api/fresh/1/dismissed',
   'POST /api/voice-profiles/1/style-rules/propose',
   'POST /api/voice-profiles/1/versions/1/restore',
   'POST /api/model-settings/find',

@@ -86,7 +86,7 @@ describe('a backup', () => {
     onTestFinished(() => (other === target ? undefined : other.close()));
     const summary = await restore(other, await backUp(test.db), { keepSchedule: true });
     expect(summary).toMatchObject({
-      rows: { videos: 5, replies: 2, comments: 5, queueItems: 2, postAttempts: 3, quotaUsage: 2 },
+      rows: { videos: 6, replies: 2, comments: 5, queueItems: 2, postAttempts: 3, quotaUsage: 2 },
       returnedToReview: 0,
       toConfirm: 0,
       keptPosted: 0,
@@ -250,7 +250,7 @@ describe('a restore refuses, and changes nothing:', () => {
     await expect(restore(test, path)).rejects.toThrow(/add --replace/);
     expect(await contents(test.db)).toEqual(before);
     await restore(test, path, { replace: true });
-    expect(await test.db.$count(schema.videos)).toBe(5);
+    expect(await test.db.$count(schema.videos)).toBe(6);
   });
 
   it('a backup of another Google origin', async () => {

@@ -158,10 +158,13 @@ describe('the nightly backup (rule 3.9)', () => {
 
 it('the scheduler looks every five minutes whether a backup is due', async () => {
   const nightly = async () => {};
-  const idle = { tick: async () => {}, renew: async () => {} };
+  const nothing = async () => {};
+  const idle = { tick: nothing, renew: nothing, forgetOld: nothing, morning: nothing };
   const jobs = jobRegistry({
     loop: idle,
     outcomes: idle,
+    watch: idle,
+    fresh: idle,
     retention: idle,
     channelName: idle,
     backups: { nightly },

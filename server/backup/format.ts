@@ -6,6 +6,9 @@ import { columnsOf } from '../db/database.ts';
 /** Each table comes after those it refers to; replies and comments refer to each other. */
 export const backedUpTables = {
   videos: schema.videos,
+  followedChannels: schema.followedChannels,
+  standingSearches: schema.standingSearches,
+  freshVideos: schema.freshVideos,
   voiceProfiles: schema.voiceProfiles,
   styleRules: schema.styleRules,
   profileVersions: schema.profileVersions,

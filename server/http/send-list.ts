@@ -46,6 +46,17 @@ export async function* jsonArray<Row>(
   yield before === '[\n' ? '[]' : '\n]';
 }
 
+type Cell = string | number | boolean | null;
+
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+/** Quotes a leading = + - @: spreadsheets run it as a formula, and strangers write these texts. */
+function cell(value: Cell): string {
+  const text = String(value ?? '');
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
 /** Throws before the headers go out if the first chunk fails; a client that goes away ends the reading. */
 export async function streamText(res: Response, chunks: AsyncGenerator<string>): Promise<void> {
   const first = await chunks.next();

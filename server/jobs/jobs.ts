@@ -3,6 +3,8 @@ import type { BackupsService } from '../backup/backups.service.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../db/database.ts';
 import type { ChannelNameService } from '../features/auth/account.service.ts';
+import type { FreshService } from '../features/following/fresh.service.ts';
+import type { WatchService } from '../features/following/watch.service.ts';
 import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
 import type { PostingLoop } from '../features/publishing/posting-loop.ts';
 import type { RetentionService } from './retention.ts';
@@ -10,16 +12,30 @@ import type { RetentionService } from './retention.ts';
 interface Deps {
   loop: Pick<PostingLoop, 'tick'>;
   outcomes: Pick<OutcomesService, 'tick'>;
+  watch: WatchService;
+  fresh: Pick<FreshService, 'morning'>;
   retention: RetentionService;
   channelName: ChannelNameService;
   backups: Pick<BackupsService, 'nightly'>;
   maintenance: Database['maintenance'];
 }
 
-export function jobRegistry({ loop, outcomes, retention, channelName, backups, maintenance }: Deps): Job[] {
+export function jobRegistry({
+  loop,
+  outcomes,
+  watch,
+  fresh,
+  retention,
+  channelName,
+  backups,
+  maintenance,
+}: Deps): Job[] {
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
     { name: 'see what became of comments', schedule: '30 * * * * *', run: outcomes.tick },
+    { name: 'watch what is followed', schedule: '*/15 * * * * *', run: watch.tick },
+    { name: 'draft for the morning', schedule: '45 * * * * *', run: fresh.morning },
+    { name: 'forget old channels', schedule: '0 40 * * * *', run: watch.forgetOld },
     // Hourly, for machines that are off at night; a run with nothing to do is free.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
     { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },

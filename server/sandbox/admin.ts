@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { acceptsComments, type ChangingCatalogue, type Video, type VideoChange } from './catalogue.ts';
+import type { Channels } from './channels.ts';
 import type { Comments, ModerationSettings, PostedComment, StoredComment } from './comments.ts';
 import type { FaultOrder, FaultQueue } from './faults.ts';
 import { accounts, canonicalScopes, findAccount, type Grants, YOUTUBE_SCOPE } from './google-tokens.ts';
@@ -19,11 +20,12 @@ interface Deps {
   faults: FaultQueue;
   log: RequestLog;
   catalogue: () => ChangingCatalogue;
+  channels: () => Channels;
   reset: () => void;
 }
 
 export const createAdmin = (deps: Deps) => {
-  const { clock, grants, quota, comments, moderation, faults, log, catalogue, reset } = deps;
+  const { clock, grants, quota, comments, moderation, faults, log, catalogue, channels, reset } = deps;
   const videos = (): Video[] => catalogue().all(clock.now());
   return {
     /** Returns the fault's id. Throws a ZodError for an invalid order. */
@@ -70,6 +72,8 @@ export const createAdmin = (deps: Deps) => {
       if (!comments.setState(id, state)) throw new RangeError(`No comment ${id} was posted here.`);
     },
     videos,
+    /** What can be followed, and what is uploaded there. */
+    channels,
     acceptsComments,
     setQuota(bucket: Bucket, change: { limit?: number | undefined; used?: number | undefined }): void {
       if (change.limit !== undefined) quota.setLimit(bucket, change.limit);

@@ -71,14 +71,14 @@ const ageBands = [
 
 const eventualViews = (seed: string): number => Math.round(10 ** (2.7 + 3.5 * unit(`${seed}/views`) ** 1.15));
 
-const channelIdOf = (title: string) => `UC${idFrom(`channel/${title}`, 22)}`;
+export const channelIdOf = (title: string) => `UC${idFrom(`channel/${title}`, 22)}`;
 
 interface Drawn {
   video: Omit<Video, 'publishedAt'>;
   offsetMs: number;
 }
 
-const draw = (seed: string, topic: Topic, title: string, offsetMs: number): Drawn => {
+export const draw = (seed: string, topic: Topic, title: string, offsetMs: number): Drawn => {
   const channelTitle = pick(`${seed}/channel`, topic.channels);
   const durationSeconds = /course|hours|curso|live/i.test(title)
     ? between(`${seed}/duration`, 3_900, 14_400)
@@ -118,7 +118,7 @@ const awkwardVideos = (): Drawn[] =>
     return { video: { ...video, ...moved, eventualViews: views, commentsOff: false, ...rest }, offsetMs };
   });
 
-const uploadTitles: Record<string, readonly string[]> = catalogue.uploadTitles;
+export const uploadTitles: Record<string, readonly string[]> = catalogue.uploadTitles;
 
 const allUploads = allTopics.flatMap((topic) =>
   topic.subjects.flatMap((subject) =>
@@ -255,6 +255,10 @@ export interface Video {
   tags: readonly string[];
   language: string;
   publishedAt: Date;
+  /** Earlier for a scheduled one; lists of uploads go by it. */
+  uploadedAt?: Date;
+  /** Announced at `publishedAt`. */
+  live?: { startsAt: Date; endsAt: Date };
   durationSeconds: number;
   hasCaptions: boolean;
   commentsOff: boolean;

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { lockDataDir } from '../db/folder-lock.ts';
 import { createAdmin, createRequestLog, type RequestLog, type SandboxAdmin } from './admin.ts';
 import { createCatalogue, createChangingCatalogue } from './catalogue.ts';
+import { createChannels } from './channels.ts';
 import { createComments, createModerationSettings } from './comments.ts';
 import { adminRoutes } from './fault-page.ts';
 import { applyFaults, createFaultQueue, type FaultQueue } from './faults.ts';
@@ -111,9 +112,13 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
   const server = await listen(options.port, host);
   try {
     const store = openStore(options.dataDir, say);
-    const newCatalogue = () =>
-      createChangingCatalogue(createCatalogue(rememberedStart(store, clock.now())), store);
-    let currentCatalogue = newCatalogue();
+    const newChannels = () => {
+      const start = rememberedStart(store, clock.now());
+      return createChannels(start, createCatalogue(start));
+    };
+    let currentChannels = newChannels();
+    let currentCatalogue = createChangingCatalogue(currentChannels, store);
+    const channels = () => currentChannels;
     const catalogue = () => currentCatalogue;
     const grants = createGrants(store, clock);
     const quota = createQuota(store, clock);
@@ -124,14 +129,26 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
     const log = createRequestLog(clock);
     const reset = () => {
       clearStore(store);
-      currentCatalogue = newCatalogue();
+      currentChannels = newChannels();
+      currentCatalogue = createChangingCatalogue(currentChannels, store);
       codes.clear();
       faults.clear();
       log.clear();
     };
-    const admin = createAdmin({ clock, grants, quota, comments, moderation, faults, log, catalogue, reset });
+    const admin = createAdmin({
+      clock,
+      grants,
+      quota,
+      comments,
+      moderation,
+      faults,
+      log,
+      catalogue,
+      channels,
+      reset,
+    });
     const paceOf = createPace(tokensPerSecond, wait);
-    const parts = { clock, codes, grants, quota, comments, catalogue, faults, log, admin, paceOf };
+    const parts = { clock, codes, grants, quota, comments, catalogue, channels, faults, log, admin, paceOf };
     server.handle(createSandboxApp(parts));
     const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
     const googleOrigin = `http://${name}:${server.port}`;

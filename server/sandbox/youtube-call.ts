@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../core/clock.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { Channels } from './channels.ts';
 import type { Comments } from './comments.ts';
 import { type Account, findAccount, type Grants, isYouTubeScope, YOUTUBE_SCOPE } from './google-tokens.ts';
 import { bearerOf, firstValue, originOf } from './http.ts';
@@ -106,6 +107,7 @@ export interface YouTubeDeps {
   quota: Quota;
   comments: Comments;
   catalogue: () => Catalogue;
+  channels: () => Channels;
 }
 
 export interface Call {

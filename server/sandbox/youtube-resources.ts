@@ -4,9 +4,9 @@ import { thumbnailSizes } from './pictures.ts';
 import type { Comment } from './strangers.ts';
 import type { Call } from './youtube-call.ts';
 
-const rfc3339 = (instant: Date): string => instant.toISOString().replace(/\.\d{3}Z$/, 'Z');
+export const rfc3339 = (instant: Date): string => instant.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
-const thumbnails = (videoId: string, origin: string) =>
+export const thumbnails = (videoId: string, origin: string) =>
   Object.fromEntries(
     Object.entries(thumbnailSizes).map(([name, { file, width, height }]) => [
       name,
@@ -19,6 +19,11 @@ const isoDuration = (seconds: number): string => {
   const minutes = Math.floor((seconds % 3_600) / 60);
   const rest = seconds % 60;
   return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${rest ? `${rest}S` : ''}`;
+};
+
+const broadcastOf = ({ live }: Video, now: Date): 'none' | 'live' | 'upcoming' => {
+  if (!live || live.endsAt <= now) return 'none';
+  return live.startsAt <= now ? 'live' : 'upcoming';
 };
 
 const shorten = (description: string): string => {
@@ -48,12 +53,15 @@ export const videoResource = (
   posted: number,
 ) => {
   const { views, likes, comments } = statisticsOf(video, now);
+  const broadcast = broadcastOf(video, now);
   return {
     kind: 'youtube#video',
     id: video.id,
     ...(parts.has('snippet') && {
       snippet: {
-        publishedAt: rfc3339(video.publishedAt),
+        publishedAt: rfc3339(
+          video.live && video.live.startsAt <= now ? video.live.startsAt : video.publishedAt,
+        ),
         channelId: video.channelId,
         title: video.title,
         description: video.description,
@@ -61,17 +69,25 @@ export const videoResource = (
         channelTitle: video.channelTitle,
         tags: video.tags,
         categoryId: '28',
-        liveBroadcastContent: 'none',
+        liveBroadcastContent: broadcast,
         defaultAudioLanguage: video.language,
       },
     }),
     ...(parts.has('contentDetails') && {
       contentDetails: {
-        duration: isoDuration(video.durationSeconds),
+        duration: broadcast === 'none' ? isoDuration(video.durationSeconds) : 'P0D',
         definition: 'hd',
         caption: String(video.hasCaptions),
       },
     }),
+    ...(parts.has('liveStreamingDetails') &&
+      video.live && {
+        liveStreamingDetails: {
+          scheduledStartTime: rfc3339(video.live.startsAt),
+          ...(video.live.startsAt <= now && { actualStartTime: rfc3339(video.live.startsAt) }),
+          ...(video.live.endsAt <= now && { actualEndTime: rfc3339(video.live.endsAt) }),
+        },
+      }),
     ...(parts.has('status') && {
       status: { uploadStatus: 'processed', privacyStatus: 'public', madeForKids: video.madeForKids },
     }),

@@ -16,6 +16,7 @@ import {
   wholeList,
   type YouTubeDeps,
 } from './youtube-call.ts';
+import { listChannels, listSubscriptions, listUploads } from './youtube-channels.ts';
 import { GoogleError, googleError } from './youtube-errors.ts';
 import { commentResource, searchResult, threadResource, videoResource } from './youtube-resources.ts';
 
@@ -176,31 +177,17 @@ const search = (deps: YouTubeDeps) => (call: Call) => {
   return { ...page, regionCode: 'US' };
 };
 
+const VIDEO_PARTS = ['id', 'snippet', 'statistics', 'status', 'contentDetails', 'liveStreamingDetails'];
+
 /** Unknown ids are missing from the answer. */
 const listVideos = (deps: YouTubeDeps) => (call: Call) => {
   const { params, now } = call;
   requireReader(call.caller);
-  const parts = params.parts(['id', 'snippet', 'statistics', 'status', 'contentDetails']);
+  const parts = params.parts(VIDEO_PARTS);
   params.filter(['id']);
   const videos = idsOf(params).flatMap((id) => deps.catalogue().find(id, now) ?? []);
   const items = videos.map((video) => videoResource(video, parts, call, deps.comments.publicCount(video.id)));
   return wholeList('videoListResponse', items);
-};
-
-const listChannels = ({ caller, params, origin }: Call) => {
-  requireReader(caller);
-  const parts = params.parts(['id', 'snippet']);
-  params.filter(['mine']);
-  if (caller.kind === 'key') throw googleError('authorizationRequired');
-  const { channel } = caller.account;
-  const { items: _, ...empty } = wholeList('channelListResponse', []);
-  // YouTube leaves `items` out of an empty list of channels only.
-  if (!channel) return empty;
-  const url = `${origin}/avatar/${channel.id}.svg`;
-  const thumbnails = { default: { url, width: 88, height: 88 } };
-  const snippet = { title: channel.title, customUrl: channel.handle, thumbnails };
-  const item = { kind: 'youtube#channel', id: channel.id, ...(parts.has('snippet') && { snippet }) };
-  return wholeList('channelListResponse', [item]);
 };
 
 const isBadBody = (error: unknown): boolean => error instanceof SyntaxError && 'body' in error;
@@ -217,7 +204,9 @@ export const youtubeRoutes = (deps: YouTubeDeps): Router => {
   return Router()
     .get('/search', endpoint(deps, 'search', 1, search(deps)))
     .get('/videos', read(listVideos(deps)))
-    .get('/channels', read(listChannels))
+    .get('/channels', read(listChannels(deps)))
+    .get('/playlistItems', read(listUploads(deps)))
+    .get('/subscriptions', read(listSubscriptions(deps)))
     .get('/commentThreads', read(listThreads(deps)))
     .post('/commentThreads', write(insertThread(deps)))
     .get('/comments', read(listComments(deps)))

@@ -43,6 +43,9 @@ export function youTubeVideo(youtubeId: string, overrides: Partial<YouTubeVideo>
     commentsOff: false,
     language: 'en',
     hasCaptions: null,
+    durationSeconds: 900,
+    isAwaited: false,
+    endedAt: null,
     ...overrides,
   };
 }

@@ -77,6 +77,37 @@ async function fillVoice(db: Db, createdAt: Date, profileId: number, commentId: 
   });
 }
 
+async function fillFollowing(db: Db, now: Date) {
+  await db.insert(schema.followedChannels).values({
+    channelId: 'UCfollowed00000000000000',
+    uploadsId: 'UUfollowed00000000000000',
+    title: 'Größe “quoted” 🦊',
+    namedAt: now,
+    knownIds: ['known000001', 'known000002'],
+    waitingIds: ['waiting0001'],
+    lastVideoAt: hoursAfter(now, -2),
+    readAt: now,
+    nextReadAt: hoursAfter(now, 1),
+    failures: 2,
+    trouble: 'failing',
+    createdAt: now,
+  });
+  const [search] = await db
+    .insert(schema.standingSearches)
+    .values({ query: 'eBPF “tracing”', viewCount: '1k-10k', nextRunAt: hoursAfter(now, 6), createdAt: now })
+    .returning();
+  const video = await makeVideo(db, { channelId: 'UCfollowed00000000000000' });
+  await db.insert(schema.freshVideos).values({
+    videoId: video.id,
+    searchId: search?.id ?? null,
+    isShort: true,
+    appearedAt: hoursAfter(now, -2),
+    foundAt: now,
+    seenAt: now,
+    match: 40,
+  });
+}
+
 /** Inserts rows into every table, with characters that files and databases often get wrong. */
 export async function fillDatabase(db: Db, now: Date): Promise<void> {
   const hours = (count: number) => hoursAfter(now, count);
@@ -123,6 +154,7 @@ export async function fillDatabase(db: Db, now: Date): Promise<void> {
     commentsOff: true,
     hasCaptions: false,
   });
+  await fillFollowing(db, now);
   await makeGoogleAccount(db, { picture: 'https://example.com/ada.png' });
   await db.insert(schema.userSettings).values({
     id: 1,

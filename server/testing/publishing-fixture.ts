@@ -90,6 +90,9 @@ export function fakeYouTube(clock: FakeClock) {
   const youtube: YouTube = {
     searchVideoIds: unused,
     listVideos: unused,
+    listChannels: unused,
+    listUploads: unused,
+    listSubscriptions: unused,
     ownChannel: unused,
     listThreads: unused,
     listTopComments: unused,

@@ -45,6 +45,20 @@ export const analyticsOutcomesSchema = z.object({
 });
 export type AnalyticsOutcomes = z.infer<typeof analyticsOutcomesSchema>;
 
+export const uploadAges = ['under1', 'from1to6', 'from6to24', 'from1to7days', 'older'] as const;
+
+/** Comments posted in the range by the hours after their video's upload; the withdrawn ones aside. Counts alone. */
+export const hoursAfterUploadSchema = z.array(
+  z.object({
+    age: z.enum(uploadAges),
+    comments: z.int(),
+    visible: z.int(),
+    repliedByAuthor: z.int(),
+    repliedByOthers: z.int(),
+  }),
+);
+export type HoursAfterUpload = z.infer<typeof hoursAfterUploadSchema>;
+
 export const analyticsResponseSchema = z.object({
   days: z.int(),
   totals: analyticsTotalsSchema,
@@ -64,6 +78,7 @@ export const analyticsResponseSchema = z.object({
     z.object({ channelTitle: z.string(), count: z.int(), posted: z.int(), averageQuality: z.number() }),
   ),
   outcomes: analyticsOutcomesSchema,
+  hoursAfterUpload: hoursAfterUploadSchema,
   overall: z.object({
     videosFound: z.int(),
     inQueue: z.int(),

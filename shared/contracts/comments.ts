@@ -81,6 +81,8 @@ export const commentRowSchema = z.object({
   visibilityReason: visibilityReasonSchema.nullable(),
   visibilityCheckedAt: instant.nullable(),
   isExample: z.boolean(),
+  /** Written by itself in the morning. */
+  draftedForYou: z.boolean(),
   withdrawnAt: instant.nullable(),
   /** What it answers; null for a comment on the video itself. */
   answers: z

@@ -110,6 +110,8 @@ export type ProblemCode =
   | 'min_gap'
   | 'channel_cooldown'
   | 'channel_blocked'
+  | 'channel_not_found'
+  | 'too_many_followed'
   | 'posting_paused'
   | 'posting_held'
   | 'duplicate_text'
@@ -182,6 +184,8 @@ export const eventResources = [
   'analytics',
   'assessments',
   'quota',
+  'following',
+  'fresh',
   'posting-status',
   'backups',
 ] as const;

@@ -29,6 +29,12 @@ export const userSettingsSchema = z.object({
   /** Null until a browser tells it. */
   timeZone: z.string().nullable(),
   postingSlots: z.array(postingSlotSchema),
+  /** Leaves videos of up to three minutes out of Fresh. */
+  skipShorts: z.boolean(),
+  /** The most drafts that are written by themselves each morning; none with 0. */
+  morningDrafts: z.int(),
+  /** In the owner's time zone. */
+  morningHour: z.int(),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -49,6 +55,9 @@ export const updateUserSettingsSchema = z.strictObject({
     .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin or UTC')
     .optional(),
   postingSlots: z.array(postingSlotSchema).max(mostSlots).optional(),
+  skipShorts: z.boolean().optional(),
+  morningDrafts: z.int().min(0).max(10).optional(),
+  morningHour: z.int().min(0).max(23).optional(),
 });
 export type UpdateUserSettings = z.infer<typeof updateUserSettingsSchema>;
 

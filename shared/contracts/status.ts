@@ -47,7 +47,12 @@ export const quotaBucketSchema = z.object({
   resetsAt: instant,
 });
 export type QuotaBucketStatus = z.infer<typeof quotaBucketSchema>;
-export const quotaResponseSchema = z.object({ buckets: z.array(quotaBucketSchema) });
+const shareSchema = z.object({ used: z.int(), limit: z.int() });
+export const quotaResponseSchema = z.object({
+  buckets: z.array(quotaBucketSchema),
+  /** What watching takes of both; counted in them too. */
+  following: z.object({ units: shareSchema, searches: shareSchema }),
+});
 export type QuotaResponse = z.infer<typeof quotaResponseSchema>;
 
 export const postingHoldSchema = z.object({

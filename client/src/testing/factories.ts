@@ -142,6 +142,7 @@ export function aComment(over: Partial<Comment> = {}): Comment {
     looks: [],
     figuresReason: null,
     isExample: false,
+    draftedForYou: false,
     withdrawnAt: null,
     answers: null,
     createdAt: CREATED,
@@ -233,6 +234,9 @@ export function userSettings(over: Partial<UserSettings> = {}): UserSettings {
     postingPaused: false,
     timeZone: 'UTC',
     postingSlots: [],
+    skipShorts: true,
+    morningDrafts: 0,
+    morningHour: 7,
     createdAt: CREATED,
     updatedAt: CREATED,
     ...over,
@@ -248,6 +252,7 @@ export function someQuota(
       { bucket: 'search', used: 3, limit: 100, ...fresh, ...over.search },
       { bucket: 'shared', used: 150, limit: 10_000, ...fresh, ...over.shared },
     ],
+    following: { units: { used: 40, limit: 1500 }, searches: { used: 4, limit: 30 } },
   };
 }
 

@@ -14,10 +14,17 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import type { Opening } from '#shared/contracts/analytics.ts';
 import { commentStatuses } from '#shared/contracts/primitives.ts';
-import { comments, draftRecords, libraryTotals, queueItems, videos } from '#shared/schema.ts';
+import { comments, draftRecords, libraryTotals, queueItems, replies, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
 import { unknownChannel } from '../videos/video.rules.ts';
-import type { CountedComments, CountedDay, CountedOutcome, CountedStatus, Range } from './analytics.rules.ts';
+import type {
+  CountedAge,
+  CountedComments,
+  CountedDay,
+  CountedOutcome,
+  CountedStatus,
+  Range,
+} from './analytics.rules.ts';
 
 export interface OverallCounts {
   videosFound: number;
@@ -133,6 +140,39 @@ function countedByDay(db: Db, at: SQLWrapper, days: readonly Range[], which?: SQ
 
 export function createPostedOutcomesRepository(db: Db) {
   return {
+    /** Ages without comments are missing. */
+    postedByAge({ start, end }: Range): Promise<CountedAge[]> {
+      const whether = (which: SQL) => sql`count(*) filter (where ${which})`.mapWith(Number);
+      const repliedBy = (isAuthor: boolean) =>
+        sql`exists (select 1 from ${replies} where ${replies.commentId} = ${comments.id}
+          and ${replies.isVideoAuthor} = ${isAuthor})`;
+      return (
+        db
+          .select({
+            place: placeOfAge,
+            comments: count(),
+            visible: whether(sql`${comments.visibility} = 'public'`),
+            repliedByAuthor: whether(repliedBy(true)),
+            repliedByOthers: whether(repliedBy(false)),
+          })
+          .from(comments)
+          .innerJoin(videos, eq(videos.id, comments.videoId))
+          .where(
+            and(
+              eq(comments.status, 'posted'),
+              gte(shownAt, sql`${start.toISOString()}::timestamptz`),
+              lt(shownAt, sql`${end.toISOString()}::timestamptz`),
+              isNotNull(comments.postedAt),
+              isNull(comments.replyId),
+              isNull(comments.withdrawnAt),
+              isNotNull(uploadedAt),
+            ),
+          )
+          // By ordinal: place.
+          .groupBy(sql`1`)
+      );
+    },
+
     /** One statement; the text stays in the database. */
     postedWithin({ start, end }: Range): Promise<CountedOutcome[]> {
       return (
@@ -170,6 +210,14 @@ export function createPostedOutcomesRepository(db: Db) {
 export type PostedOutcomesRepository = ReturnType<typeof createPostedOutcomesRepository>;
 
 /** Equals the posting time here, which has no index of its own. */
+
+/** YouTube's text; null where it is no time. */
+const uploadedAt = sql`case when ${videos.publishedAt} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d'
+  then ${videos.publishedAt}::timestamptz end`;
+const placeOfAge = sql`width_bucket(
+  extract(epoch from ${comments.postedAt} - ${uploadedAt}) / 3600, array[1, 6, 24, 168]::numeric[])`.mapWith(
+  Number,
+);
 
 /** After the last look a word from before the seventh day is old: that look could not tell. */
 const fate = sql<CountedOutcome['fate']>`case

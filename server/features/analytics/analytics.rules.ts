@@ -1,4 +1,10 @@
-import { type AnalyticsResponse, type Opening, openings } from '#shared/contracts/analytics.ts';
+import {
+  type AnalyticsResponse,
+  type HoursAfterUpload,
+  type Opening,
+  openings,
+  uploadAges,
+} from '#shared/contracts/analytics.ts';
 import type { Visibility } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import {
@@ -128,6 +134,19 @@ export interface CountedOutcome {
 }
 
 type Outcomes = AnalyticsResponse['outcomes'];
+
+export interface CountedAge extends Omit<HoursAfterUpload[number], 'age'> {
+  /** In `uploadAges`. */
+  place: number;
+}
+
+export const hoursAfterUpload = (counted: readonly CountedAge[]): HoursAfterUpload =>
+  uploadAges.map((age, at) => {
+    const { place: _, ...figures } = counted.find(({ place }) => place === at) ?? noneOfAge;
+    return { age, ...figures };
+  });
+
+const noneOfAge = { place: 0, comments: 0, visible: 0, repliedByAuthor: 0, repliedByOthers: 0 };
 
 const mostVoiceVersions = 10;
 

@@ -7,6 +7,7 @@ import { invalid } from '../../core/errors.ts';
 import type { AnalyticsRepository, PostedOutcomesRepository } from './analytics.repository.ts';
 import {
   analyticsRanges,
+  hoursAfterUpload,
   postedResults,
   recentActivity,
   recentCalendarDays,
@@ -36,13 +37,14 @@ export function createAnalyticsService({ repository, postedOutcomes, clock }: De
       const now = clock.now();
       const { current, previous } = analyticsRanges(days, timeZone, now);
       const recent = recentCalendarDays(timeZone, now);
-      const [overall, inRange, inPrevious, generated, posted, counted] = await Promise.all([
+      const [overall, inRange, inPrevious, generated, posted, counted, byAge] = await Promise.all([
         repository.overall(),
         repository.draftedWithin(current),
         repository.totalsWithin(previous),
         repository.draftedOn(recent),
         repository.postedOn(recent),
         postedOutcomes.postedWithin(current),
+        postedOutcomes.postedByAge(current),
       ]);
       return {
         days,
@@ -53,6 +55,7 @@ export function createAnalyticsService({ repository, postedOutcomes, clock }: De
         recentActivity: recentActivity(recent, generated, posted),
         topChannels: topChannels(inRange),
         outcomes: postedResults(counted),
+        hoursAfterUpload: hoursAfterUpload(byAge),
         overall: { ...overall, successRate: percent(overall.commentsPosted, overall.totalComments) },
       };
     },

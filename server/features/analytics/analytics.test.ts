@@ -382,7 +382,7 @@ describe('posted outcomes', () => {
   it('leaves answers out of every other figure (rule 13.19)', async () => {
     const above = await posted(2);
     await makeComment(test.db, { createdAt: daysAgo(2) });
-    const { outcomes: _, ...before } = await analytics();
+    const { outcomes: _, hoursAfterUpload: __, ...before } = await analytics();
     const stats = await service.stats();
     expect(stats).toMatchObject({ commentsPosted: 1, successRate: 50 });
     await answer(2, {}, above);

@@ -9,7 +9,7 @@ import {
   queueRowListSchema,
 } from '#shared/contracts/queue.ts';
 import { handle } from '../../http/handle.ts';
-import { jsonArray, sendList, streamText } from '../../http/send-list.ts';
+import { csvLine, jsonArray, sendList, streamText } from '../../http/send-list.ts';
 import {
   presentComment,
   presentCommentRow,
@@ -33,21 +33,14 @@ const columns: readonly [string, (item: QueueRow) => string | number | boolean |
   ['Auto-post', (item) => item.autoPost],
 ];
 
-/** Quotes a leading = + - @: spreadsheets run it as a formula, and strangers write these texts. */
-function cell(value: string | number | boolean | null): string {
-  const text = String(value ?? '');
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-const line = (item: QueueRow) => `${columns.map(([, read]) => cell(read(item))).join(',')}\r\n`;
+const line = (item: QueueRow) => csvLine(columns.map(([, read]) => read(item)));
 
 /** Starts with the byte order mark by which spreadsheets recognize UTF-8. */
 async function* queueCsv<Item>(
   batches: AsyncIterable<Item[]>,
   present: (items: Item[]) => QueueRow[],
 ): AsyncGenerator<string> {
-  let before = `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
+  let before = `\uFEFF${csvLine(columns.map(([name]) => name))}`;
   for await (const items of batches) {
     yield before + present(items).map(line).join('');
     before = '';

@@ -126,6 +126,7 @@ export function createDraftingService(deps: Deps) {
     { videoId, style, begun, anyway = false, ...given }: GenerateRequest,
     signal?: AbortSignal,
     listener?: DraftStreamListener,
+    draftedForYou = false,
   ): Promise<Written> {
     const video = await videos.get(videoId);
     if (await repository.hasComment(video.id)) throw commentExists();
@@ -139,7 +140,14 @@ export function createDraftingService(deps: Deps) {
     signal?.throwIfAborted();
     const now = clock.now();
     const id = await repository.insert(
-      { ...draft, videoId: video.id, generatedContent: draft.content, createdAt: now, updatedAt: now },
+      {
+        ...draft,
+        videoId: video.id,
+        draftedForYou,
+        generatedContent: draft.content,
+        createdAt: now,
+        updatedAt: now,
+      },
       { why, material: given, quotedAt: now, createdAt: now },
     );
     if (id === null) throw commentExists();
@@ -258,6 +266,14 @@ export function createDraftingService(deps: Deps) {
       const { id, read } = await generate(request, signal);
       await read;
       return drafted(id);
+    },
+
+    /** By itself, into the review queue and no further. Throws as generate does. */
+    async draftForYou(videoId: number): Promise<void> {
+      const style = (await voice.activeProfile())?.defaultCommentStyle ?? defaultStyle;
+      const { id, read } = await continued(generate({ videoId, style }, undefined, undefined, true));
+      await queued(id);
+      await read;
     },
 
     /** The same for a listener. Both keep nothing if the caller leaves before the draft is stored. */

@@ -4,6 +4,7 @@ import { AppError, conflict, notFound } from '../../core/errors.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import type { ReviewService } from '../comments/review.service.ts';
+import type { ReadsHold } from '../quota/quota.service.ts';
 import { readFailure } from '../videos/video.rules.ts';
 import type { EngagementService } from './engagement.service.ts';
 import type { PostedCommentsRepository } from './posted-comments.repository.ts';
@@ -14,27 +15,18 @@ interface Deps {
   looks: LooksService;
   figures: EngagementService;
   review: Pick<ReviewService, 'comment'>;
+  hold: ReadsHold;
   clock: Clock;
   isStopping: () => boolean;
 }
 
 const looksPerTick = 20;
 const figureCallsPerTick = 4;
-const longestPauseMs = 30 * 60_000;
 const weekMs = 7 * 86_400_000;
 
 /** Reads what became of posted comments (part 13 of the product rules). */
 export function createOutcomesService(deps: Deps) {
-  const { repository, looks, figures, review, clock, isStopping } = deps;
-  let failures = 0;
-  let pausedUntil = 0;
-
-  /** Everything else would fail alike, and each try costs quota. */
-  function pause(): void {
-    failures += 1;
-    pausedUntil = clock.now().getTime() + Math.min(2 ** failures * 30_000, longestPauseMs);
-  }
-
+  const { repository, looks, figures, review, hold, clock, isStopping } = deps;
   /** The most urgent first (rule 13.6). False if YouTube gave no answer. */
   async function readDue(): Promise<boolean> {
     for (const comment of await repository.dueLooks(clock.now(), looksPerTick)) {
@@ -50,13 +42,13 @@ export function createOutcomesService(deps: Deps) {
     /** Being out of units or signed out is no error: what is due waits. */
     async tick(): Promise<void> {
       const now = clock.now();
-      if (now.getTime() < pausedUntil || !(await repository.isAnyDue(now))) return;
+      if (hold.isOn() || !(await repository.isAnyDue(now))) return;
       try {
-        if (await readDue()) failures = 0;
-        else pause();
+        if (await readDue()) hold.lift();
+        else hold.begin();
       } catch (error) {
         if (!(error instanceof AppError || error instanceof YouTubeError)) throw error;
-        pause();
+        hold.begin();
       }
     },
 

@@ -72,6 +72,9 @@ describe('reading', () => {
   const youtube: YouTube = {
     searchVideoIds: unlike,
     listVideos: unlike,
+    listChannels: unlike,
+    listUploads: unlike,
+    listSubscriptions: unlike,
     ownChannel: unlike,
     insertComment: unlike,
     listRecentComments: unlike,

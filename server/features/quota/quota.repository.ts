@@ -21,7 +21,16 @@ export interface PostingTerms extends Grant {
 export interface BucketUsage {
   used: number;
   outcomesUsed: number;
+  followingUsed: number;
   blockedUntil: Date | null;
+}
+
+interface SharedUnits {
+  pacificDay: string;
+  bucket: QuotaBucket;
+  units: number;
+  most: number;
+  ceiling?: number | null;
 }
 
 export function createQuotaRepository(db: Db) {
@@ -37,22 +46,22 @@ export function createQuotaRepository(db: Db) {
         });
     },
 
-    /** False, and nothing is counted, if the day's units for what became of comments would exceed `limit`. */
-    async addForOutcomes(
-      pacificDay: string,
-      bucket: QuotaBucket,
-      units: number,
-      limit: number,
+    /** False, and nothing is counted, if the share's units of the day would exceed `most`, or all units `ceiling`. */
+    async addToShare(
+      share: 'outcomesUsed' | 'followingUsed',
+      { pacificDay, bucket, units, most, ceiling = null }: SharedUnits,
     ): Promise<boolean> {
-      if (units > limit) return false;
-      const { used, outcomesUsed } = quotaUsage;
+      if (units > most || (ceiling !== null && units > ceiling)) return false;
+      const { used } = quotaUsage;
+      const ofShare = quotaUsage[share];
+      const isWithin = lte(sql`${ofShare} + ${units}`, most);
       const counted = await db
         .insert(quotaUsage)
-        .values({ pacificDay, bucket, used: units, outcomesUsed: units })
+        .values({ pacificDay, bucket, used: units, [share]: units })
         .onConflictDoUpdate({
           target: [quotaUsage.pacificDay, quotaUsage.bucket],
-          set: { used: sql`${used} + ${units}`, outcomesUsed: sql`${outcomesUsed} + ${units}` },
-          setWhere: lte(sql`${outcomesUsed} + ${units}`, limit),
+          set: { used: sql`${used} + ${units}`, [share]: sql`${ofShare} + ${units}` },
+          setWhere: ceiling === null ? isWithin : sql`${isWithin} and ${used} + ${units} <= ${ceiling}`,
         })
         .returning({ bucket: quotaUsage.bucket });
       return counted.length > 0;
@@ -79,6 +88,7 @@ export function createQuotaRepository(db: Db) {
           bucket: quotaUsage.bucket,
           used: quotaUsage.used,
           outcomesUsed: quotaUsage.outcomesUsed,
+          followingUsed: quotaUsage.followingUsed,
           blockedUntil: quotaUsage.blockedUntil,
         })
         .from(quotaUsage)

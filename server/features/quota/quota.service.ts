@@ -24,6 +24,11 @@ interface Deps {
 
 const quotaBuckets: readonly QuotaBucket[] = ['shared', 'search'];
 
+/** The most a Pacific day for watching what is followed. */
+const followingLimits: Record<QuotaBucket, number> = { shared: 1500, search: 30 };
+/** Of the day's searches, those that standing ones leave. */
+const searchesByHand = 60;
+
 export type Units = Partial<Record<QuotaBucket, number>>;
 
 export function createQuotaService({ repository, postedSince, limits, events, clock }: Deps) {
@@ -45,7 +50,8 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
       await ensure({ [bucket]: units });
       const now = clock.now();
       const [day, limit] = [pacificDay(now), await repository.outcomeUnits()];
-      const count = (more: number) => repository.addForOutcomes(day, bucket, more, limit);
+      const count = (more: number) =>
+        repository.addToShare('outcomesUsed', { pacificDay: day, bucket, units: more, most: limit });
       if (!(await count(units))) {
         const resetsAt = nextPacificMidnight(now).toISOString();
         throw new AppError(429, 'quota_spent', outcomesSpent, { bucket, resetsAt });
@@ -57,6 +63,45 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
       };
     },
   };
+
+  /** Counts reads of what is followed: within their own budget, and never of what others need (rule 14.5). */
+  const followingMeter: QuotaMeter = {
+    async spend(bucket, units) {
+      const now = clock.now();
+      const [pacific, ceiling] = [pacificDay(now), await followingCeiling(bucket)];
+      const count = (more: number) =>
+        repository.addToShare('followingUsed', {
+          pacificDay: pacific,
+          bucket,
+          units: more,
+          most: followingLimits[bucket],
+          ceiling: more > 0 ? ceiling : null,
+        });
+      if (!(await count(units))) {
+        const resetsAt = nextPacificMidnight(now).toISOString();
+        throw new AppError(429, 'quota_spent', followingSpent, { bucket, resetsAt });
+      }
+      events.changed('quota');
+      return async () => {
+        await count(-units);
+        events.changed('quota');
+      };
+    },
+  };
+
+  /** Up to which count of all units following may go: the rest is for posting, looks and replies, and the hand. */
+  async function followingCeiling(bucket: QuotaBucket): Promise<number> {
+    const [all, outcomeUnits, usage] = await Promise.all([
+      status(),
+      repository.outcomeUnits(),
+      repository.usage(pacificDay(clock.now())),
+    ]);
+    const found = all.find((each) => each.bucket === bucket);
+    if (!found || found.blockedUntil !== null) return 0;
+    if (bucket === 'search') return found.limit - searchesByHand;
+    const outcomesUsed = usage.get('shared')?.outcomesUsed ?? 0;
+    return found.limit - found.reserved - Math.max(0, outcomeUnits - outcomesUsed);
+  }
 
   async function spent() {
     const now = clock.now();
@@ -112,6 +157,23 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
   return {
     meter,
     outcomesMeter,
+    followingMeter,
+
+    /** Units that watching may still use today, and those of a whole day. */
+    async followingUnits(): Promise<{ left: number; aDay: number }> {
+      const [ceiling, outcomeUnits, usage] = await Promise.all([
+        followingCeiling('shared'),
+        repository.outcomeUnits(),
+        repository.usage(pacificDay(clock.now())),
+      ]);
+      const { used, followingUsed } = usage.get('shared') ?? unused;
+      const most = followingLimits.shared;
+      return {
+        left: Math.max(0, Math.min(most - followingUsed, ceiling - used)),
+        aDay: Math.max(0, Math.min(most, limits.shared - outcomeUnits)),
+      };
+    },
+
     ensure,
 
     /** Share of the day's units for what became of comments that is left, 0 to 1. */
@@ -139,12 +201,37 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     },
 
     async status(): Promise<QuotaResponse> {
-      return { buckets: await status() };
+      const [buckets, usage] = await Promise.all([status(), repository.usage(pacificDay(clock.now()))]);
+      const share = (bucket: QuotaBucket) => ({
+        used: usage.get(bucket)?.followingUsed ?? 0,
+        limit: followingLimits[bucket],
+      });
+      return { buckets, following: { units: share('shared'), searches: share('search') } };
     },
   };
 }
 
-const unused: BucketUsage = { used: 0, outcomesUsed: 0, blockedUntil: null };
+const longestPauseMs = 30 * 60_000;
+
+/** While YouTube gives no answer nothing is read: everything else would fail alike, and each try costs quota. */
+export function createReadsHold({ clock }: Pick<Deps, 'clock'>) {
+  let failures = 0;
+  let until = 0;
+  return {
+    isOn: () => clock.now().getTime() < until,
+    begin(): void {
+      failures += 1;
+      until = clock.now().getTime() + Math.min(2 ** failures * 30_000, longestPauseMs);
+    },
+    lift(): void {
+      failures = 0;
+    },
+  };
+}
+
+export type ReadsHold = ReturnType<typeof createReadsHold>;
+
+const unused: BucketUsage = { used: 0, outcomesUsed: 0, followingUsed: 0, blockedUntil: null };
 
 export type QuotaService = ReturnType<typeof createQuotaService>;
 
@@ -156,6 +243,9 @@ const spentSentences: Record<QuotaBucket, string> = {
 
 const outcomesSpent =
   'Today’s YouTube units for checking posted comments are used up. They reset at midnight Pacific time; Settings hold how many a day may be used.';
+
+const followingSpent =
+  'Today’s YouTube units for what you follow are used up, or the rest is kept for posting. They reset at midnight Pacific time.';
 
 function quotaSpent({ bucket, resetsAt }: QuotaBucketStatus): AppError {
   return new AppError(429, 'quota_spent', spentSentences[bucket], { bucket, resetsAt });

@@ -1,4 +1,5 @@
 import { type KeptSearchQuery, mostPages, type VideoSearchQuery } from '#shared/contracts/videos.ts';
+import { isScheduled } from '#shared/rules/comment-status.ts';
 import type { Clock } from '../../core/clock.ts';
 import { conflict } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
@@ -13,6 +14,7 @@ import {
   lookupKey,
   lookupOf,
   matchFor,
+  matchScorer,
   plainAssessment,
   type SearchLookup,
   searchCacheMs,
@@ -239,6 +241,18 @@ export function createSearchService(deps: Deps) {
 
     forgetOld: (): Promise<void> => repository.dropSearchesUpTo(expiry()),
 
+    /** In the given order, as search results are: matched with the active profile, with their comments. */
+    async shown(videoIds: readonly number[]): Promise<FoundVideoView[]> {
+      const [rows, expertise] = await Promise.all([videos.inOrder(videoIds), expertiseAreas()]);
+      const [match, topics] = [matchScorer(expertise), topicMatcher(expertise)];
+      const states = await repository.commentStates(videoIds);
+      return rows.map((row) => ({
+        video: withoutInsights({ ...row, matchScore: match(row) }),
+        matchedTopics: topics(row),
+        comment: states.get(row.id) ?? null,
+      }));
+    },
+
     commentStates: (videoIds: readonly number[]): Promise<Map<number, CommentState>> =>
       repository.commentStates(videoIds),
 
@@ -275,4 +289,26 @@ function withInsights(video: MatchedVideo, assessment: Assessment = plainAssessm
 
 function withoutInsights(video: MatchedVideo): MatchedVideo {
   return { ...video, engagementScore: null, contentInsights: null };
+}
+
+/** As search results and Fresh show it. */
+export const presentFoundVideo = ({ video, matchedTopics, comment }: FoundVideoView) => ({
+  ...video,
+  matchedTopics,
+  ...presentCommentState(comment),
+});
+
+export function presentCommentState(comment: FoundVideoView['comment']) {
+  const withdrawnAt = comment?.withdrawnAt ?? null;
+  if (withdrawnAt !== null)
+    return { generatedComment: null, inQueue: false, commentStatus: null, withdrawnAt };
+  return {
+    withdrawnAt,
+    generatedComment: comment && { id: comment.commentId },
+    inQueue: comment !== null && comment.queueItemId !== null && comment.status !== 'posted',
+    commentStatus: comment && {
+      ...comment,
+      isScheduled: isScheduled({ scheduledFor: comment.scheduledFor, comment }),
+    },
+  };
 }

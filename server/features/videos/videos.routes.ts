@@ -8,9 +8,13 @@ import {
   videoSearchQuerySchema,
   videoSearchResponseSchema,
 } from '#shared/contracts/videos.ts';
-import { isScheduled } from '#shared/rules/comment-status.ts';
 import { handle } from '../../http/handle.ts';
-import type { FoundVideoView, SearchOutcome, SearchService } from './search.service.ts';
+import {
+  presentCommentState,
+  presentFoundVideo,
+  type SearchOutcome,
+  type SearchService,
+} from './search.service.ts';
 
 export function discoveryRoutes({ search }: { search: SearchService }): Router {
   const router = Router();
@@ -45,24 +49,5 @@ export function discoveryRoutes({ search }: { search: SearchService }): Router {
 
 const presentOutcome = ({ videos, ...outcome }: SearchOutcome) => ({
   ...outcome,
-  videos: videos.map(({ video, matchedTopics, comment }) => ({
-    ...video,
-    matchedTopics,
-    ...presentCommentState(comment),
-  })),
+  videos: videos.map(presentFoundVideo),
 });
-
-function presentCommentState(comment: FoundVideoView['comment']) {
-  const withdrawnAt = comment?.withdrawnAt ?? null;
-  if (withdrawnAt !== null)
-    return { generatedComment: null, inQueue: false, commentStatus: null, withdrawnAt };
-  return {
-    withdrawnAt,
-    generatedComment: comment && { id: comment.commentId },
-    inQueue: comment !== null && comment.queueItemId !== null && comment.status !== 'posted',
-    commentStatus: comment && {
-      ...comment,
-      isScheduled: isScheduled({ scheduledFor: comment.scheduledFor, comment }),
-    },
-  };
-}

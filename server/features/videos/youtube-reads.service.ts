@@ -22,7 +22,7 @@ interface Deps {
   apiKey: string | null;
 }
 
-type Send = <T>(request: (auth: YouTubeAuth) => Promise<T>) => Promise<T>;
+export type Send = <T>(request: (auth: YouTubeAuth) => Promise<T>) => Promise<T>;
 
 export interface FoundPage extends Omit<VideoSearchPage, 'youtubeIds'> {
   videos: YouTubeVideo[];
@@ -30,27 +30,31 @@ export interface FoundPage extends Omit<VideoSearchPage, 'youtubeIds'> {
 
 const idsPerUnit = 50;
 
-/** Stays within the day's quota. Throws only AppErrors. */
-export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
-  async function authorisation(): Promise<YouTubeAuth> {
-    return apiKey === null
-      ? { kind: 'grant', accessToken: await account.accessToken() }
-      : { kind: 'key', apiKey };
-  }
-
+/** Asks by the API key, else by the grant, which is renewed after a 401. Throws the YouTubeError. */
+export function createSender({ account, apiKey }: Pick<Deps, 'account' | 'apiKey'>) {
   async function renewedAuth(auth: YouTubeAuth, error: unknown): Promise<YouTubeAuth> {
     const isRejected = error instanceof YouTubeError && error.kind === 'auth';
     if (!isRejected || auth.kind !== 'grant') throw error;
     return { kind: 'grant', accessToken: await account.refreshAccessToken(auth.accessToken) };
   }
 
-  async function withinQuota<T>(units: Units, read: (send: Send) => Promise<T>): Promise<T> {
-    let [auth] = await Promise.all([authorisation(), quota.ensure(units)]);
-    const send: Send = (request) =>
+  return async (): Promise<Send> => {
+    let auth: YouTubeAuth =
+      apiKey === null ? { kind: 'grant', accessToken: await account.accessToken() } : { kind: 'key', apiKey };
+    return (request) =>
       request(auth).catch(async (error) => {
         auth = await renewedAuth(auth, error);
         return request(auth);
       });
+  };
+}
+
+/** Stays within the day's quota. Throws only AppErrors. */
+export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
+  const sender = createSender({ account, apiKey });
+
+  async function withinQuota<T>(units: Units, read: (send: Send) => Promise<T>): Promise<T> {
+    const [send] = await Promise.all([sender(), quota.ensure(units)]);
     try {
       return await read(send);
     } catch (error) {

@@ -306,6 +306,9 @@ describe('listVideos', () => {
         commentsOff: false,
         language: 'de',
         hasCaptions: true,
+        durationSeconds: 240,
+        isAwaited: false,
+        endedAt: null,
       },
     ]);
   });
@@ -343,7 +346,13 @@ describe('listVideos', () => {
     const ids = Array.from({ length: 51 }, (_, index) => `id${index}`);
     expect((await youtube.listVideos(ids, key)).map(({ youtubeId }) => youtubeId)).toEqual(['a', 'b']);
     expect(received.map(({ query }) => query.getAll('id'))).toEqual([ids.slice(0, 50), ids.slice(50)]);
-    expect(received[0]?.query.getAll('part')).toEqual(['snippet', 'statistics', 'status', 'contentDetails']);
+    expect(received[0]?.query.getAll('part')).toEqual([
+      'snippet',
+      'statistics',
+      'status',
+      'contentDetails',
+      'liveStreamingDetails',
+    ]);
     expect(spent).toHaveLength(2);
   });
 
@@ -464,5 +473,77 @@ describe('listRecentComments', () => {
     const { isComplete } = await youtube.listRecentComments('vid1', since, grant);
     expect(isComplete).toBe(false);
     expect(received).toHaveLength(5);
+  });
+});
+
+describe('channels that are followed', () => {
+  it('reads channels by id, fifty at a time, and by handle', async () => {
+    const { youtube, received, spent } = await setUp({
+      json: {
+        items: [
+          {
+            id: 'UC1',
+            snippet: { title: 'One', thumbnails: { default: { url: 'https://i/1.jpg' } } },
+            contentDetails: { relatedPlaylists: { uploads: 'UU1' } },
+          },
+          { id: 'UC2', snippet: { title: 'Without a list of uploads' } },
+        ],
+      },
+    });
+    const ids = Array.from({ length: 51 }, (_, index) => `UC${index}`);
+    const one = { channelId: 'UC1', title: 'One', thumbnailUrl: 'https://i/1.jpg', uploadsId: 'UU1' };
+    expect(await youtube.listChannels({ ids }, key)).toEqual([one, one]);
+    expect(await youtube.listChannels({ handle: '@one' }, key)).toEqual([one]);
+    expect(received.map(({ query }) => query.getAll('id').length)).toEqual([50, 1, 0]);
+    expect(received[2]?.query.get('forHandle')).toBe('@one');
+    expect(spent).toHaveLength(3);
+  });
+
+  it('takes a list of channels without items for an empty one', async () => {
+    const empty = { kind: 'youtube#channelListResponse', pageInfo: { totalResults: 0 } };
+    const { youtube } = await setUp({ json: empty });
+    expect(await youtube.listChannels({ ids: ['UCgone'] }, key)).toEqual([]);
+  });
+
+  it('reads fifty uploads for one unit, also those whose time is missing', async () => {
+    const { youtube, received, spent } = await setUp({
+      json: {
+        items: [
+          { contentDetails: { videoId: 'a', videoPublishedAt: '2026-11-20T09:00:00Z' } },
+          { contentDetails: { videoId: 'b' } },
+          { contentDetails: {} },
+        ],
+      },
+    });
+    expect(await youtube.listUploads('UU1', key)).toEqual([
+      { youtubeId: 'a', publishedAt: '2026-11-20T09:00:00Z' },
+      { youtubeId: 'b', publishedAt: null },
+    ]);
+    expect(received[0]?.query.get('maxResults')).toBe('50');
+    expect(spent).toHaveLength(1);
+  });
+
+  it.each([
+    ['an hour and a second', 'PT1H1S', 3601],
+    ['a Short', 'PT2M59S', 179],
+    ['a day', 'P1DT1S', 86_401],
+    ['a stream that is not over', 'P0D', null],
+    ['nothing', undefined, null],
+  ])('reads a duration: %s', async (_, duration, durationSeconds) => {
+    const { youtube } = await setUp({
+      json: {
+        items: [
+          {
+            id: 'a',
+            snippet: { channelId: 'UC1', liveBroadcastContent: 'upcoming' },
+            contentDetails: { duration },
+            liveStreamingDetails: { actualEndTime: '2026-11-20T11:00:00Z' },
+          },
+        ],
+      },
+    });
+    expect(await youtube.listVideos(['a'], key)).toMatchObject([
+      { durationSeconds, isAwaited: true, endedAt: '2026-11-20T11:00:00Z' },
+    ]);
   });
 });

@@ -1,9 +1,10 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auth, type MethodOptions, youtube } from 'googleapis/build/src/apis/youtube/index.js';
+import { auth, youtube } from 'googleapis/build/src/apis/youtube/index.js';
 import { topCommentCount } from '#shared/contracts/drafts.ts';
 import { isLocalHost } from '../../config/config.ts';
+import { channelCalls, type Send } from './channel-calls.ts';
 import {
   type ListedComment,
   type QuotaBucket,
@@ -36,9 +37,6 @@ interface Deps {
   random: () => number;
   retryDelayMs?: number;
 }
-
-type CallOptions = MethodOptions & { responseType: 'json' };
-type Send = (options: CallOptions) => Promise<{ data: unknown }>;
 
 /** wire W1. */
 const units = { search: 1, list: 1, write: 50 };
@@ -115,6 +113,8 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
   }
 
   return {
+    ...channelCalls({ api, read: (send) => read('shared', send), authOf }),
+
     async searchVideoIds({ query, order, publishedAfter, pageToken }, grant) {
       const reply = await read('search', (options) =>
         api.search.list(
@@ -138,7 +138,7 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
       const videos: YouTubeVideo[] = [];
       for (let from = 0; from < youtubeIds.length; from += idsPerCall) {
         const id = youtubeIds.slice(from, from + idsPerCall);
-        const part = ['snippet', 'statistics', 'status', 'contentDetails'];
+        const part = ['snippet', 'statistics', 'status', 'contentDetails', 'liveStreamingDetails'];
         const reply = await read('shared', (options) =>
           api.videos.list({ auth: authOf(grant), part, id }, options),
         );

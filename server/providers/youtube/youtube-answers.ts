@@ -37,14 +37,14 @@ const page = z.object({
 });
 
 /** Drops malformed items: one must not cost the whole page. */
-function itemsOf<T>(reply: unknown, item: z.ZodType<T>): T[] {
+export function itemsOf<T>(reply: unknown, item: z.ZodType<T>): T[] {
   return page.parse(reply).items.flatMap((raw) => {
     const read = item.safeParse(raw);
     return read.success ? [read.data] : [];
   });
 }
 
-const nextPageOf = (reply: unknown) => page.parse(reply).nextPageToken || null;
+export const nextPageOf = (reply: unknown) => page.parse(reply).nextPageToken || null;
 
 const foundItem = z.object({ id: z.object({ videoId: z.string().min(1) }) });
 
@@ -69,6 +69,7 @@ const videoItem = z.object({
     thumbnails: z.object({ medium: thumbnail, high: thumbnail, default: thumbnail }).catch(noThumbnails),
     defaultAudioLanguage: optionalText,
     defaultLanguage: optionalText,
+    liveBroadcastContent: optionalText,
   }),
   statistics: z
     .object({ viewCount: count, likeCount: count, commentCount: count })
@@ -77,12 +78,23 @@ const videoItem = z.object({
     .object({ privacyStatus: z.string().catch('public'), madeForKids: z.boolean().catch(false) })
     .catch({ privacyStatus: 'public', madeForKids: false }),
   contentDetails: z
-    .object({ caption: z.enum(['true', 'false']).nullable().catch(null) })
-    .catch({ caption: null }),
+    .object({ caption: z.enum(['true', 'false']).nullable().catch(null), duration: optionalText })
+    .catch({ caption: null, duration: null }),
+  liveStreamingDetails: z.object({ actualEndTime: optionalText }).catch({ actualEndTime: null }),
 });
 
+const isoDuration = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/;
+
+/** Null for what is not over: a live stream has P0D. */
+function secondsOf(duration: string | null): number | null {
+  const [, ...parts] = isoDuration.exec(duration ?? '') ?? [];
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+  return days * 86_400 + hours * 3600 + minutes * 60 + seconds || null;
+}
+
 export function readVideos(reply: unknown): YouTubeVideo[] {
-  return itemsOf(reply, videoItem).map(({ id, snippet, statistics, status, contentDetails }) => {
+  return itemsOf(reply, videoItem).map((item) => {
+    const { id, snippet, statistics, status, contentDetails, liveStreamingDetails } = item;
     const { medium, high, default: small } = snippet.thumbnails;
     return {
       youtubeId: id,
@@ -98,6 +110,9 @@ export function readVideos(reply: unknown): YouTubeVideo[] {
         statistics.commentCount === null || status.madeForKids || status.privacyStatus !== 'public',
       language: snippet.defaultAudioLanguage ?? snippet.defaultLanguage,
       hasCaptions: contentDetails.caption && contentDetails.caption === 'true',
+      durationSeconds: secondsOf(contentDetails.duration),
+      isAwaited: ['live', 'upcoming'].includes(snippet.liveBroadcastContent ?? ''),
+      endedAt: liveStreamingDetails.actualEndTime,
     };
   });
 }

@@ -58,6 +58,8 @@ const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown' | 'unexplained'>, read
     'parentCommentIsPrivate',
     'parentCommentNotFound',
     'parentIdMissing',
+    'playlistItemsNotAccessible',
+    'playlistNotFound',
     'videoNotFound',
   ],
   forbidden: ['forbidden'],

@@ -2,6 +2,12 @@ import type { TopComment } from '#shared/contracts/drafts.ts';
 import type { RetryAfter } from '../../core/outgoing.ts';
 
 export interface YouTube {
+  /** Repeatable; one unit for 50 ids or one handle. Unknown ones are missing. */
+  listChannels(which: { ids: readonly string[] } | { handle: string }, auth: YouTubeAuth): Promise<Channel[]>;
+  /** Repeatable; one unit. The newest fifty by upload: a scheduled video that became public stands deeper. */
+  listUploads(uploadsId: string, auth: YouTubeAuth): Promise<Upload[]>;
+  /** Repeatable; one unit a page of fifty. By a grant only. */
+  listSubscriptions(pageToken: string | null, auth: YouTubeAuth): Promise<SubscriptionPage>;
   /** Repeatable; one search. Returns ids only, because search results are escaped. */
   searchVideoIds(search: VideoSearch, auth: YouTubeAuth): Promise<VideoSearchPage>;
   /** Repeatable; one unit for 50 ids. Unknown ids are missing. */
@@ -59,6 +65,31 @@ export interface YouTubeVideo {
   language: string | null;
   /** Null where YouTube does not tell. */
   hasCaptions: boolean | null;
+  /** Null where YouTube does not tell, as of a live stream. */
+  durationSeconds: number | null;
+  /** A premiere or live stream that is not over. */
+  isAwaited: boolean;
+  /** Of a live stream. */
+  endedAt: string | null;
+}
+
+export interface Channel {
+  channelId: string;
+  title: string;
+  thumbnailUrl: string | null;
+  /** The playlist of its uploads. */
+  uploadsId: string;
+}
+
+export interface Upload {
+  youtubeId: string;
+  /** Null where YouTube does not tell. */
+  publishedAt: string | null;
+}
+
+export interface SubscriptionPage {
+  channels: (Omit<Channel, 'uploadsId'> & { subscribedAt: string })[];
+  nextPageToken: string | null;
 }
 
 export interface NewComment {

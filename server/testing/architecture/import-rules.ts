@@ -87,6 +87,7 @@ const directions: Record<string, readonly string[]> = {
   auth: [],
   comments: ['videos'],
   drafting: ['comments', 'language-model', 'videos', 'voice'],
+  following: ['quota', 'videos', 'voice'],
   'language-model': [],
   outcomes: ['auth', 'comments', 'quota', 'videos'],
   publishing: ['auth', 'comments', 'outcomes', 'quota', 'videos'],

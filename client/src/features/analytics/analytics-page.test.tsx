@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AnalyticsOutcomes, AnalyticsResponse } from '#shared/contracts/analytics.ts';
+import { type AnalyticsOutcomes, type AnalyticsResponse, uploadAges } from '#shared/contracts/analytics.ts';
 import {
   brokenOff,
   createFakeServer,
@@ -65,6 +65,13 @@ const figures = (over: Partial<AnalyticsResponse> = {}): AnalyticsResponse => ({
   })),
   topChannels: [{ channelTitle: 'Cluster Notes', count: 5, posted: 4, averageQuality: 8.2 }],
   outcomes: outcomes(),
+  hoursAfterUpload: uploadAges.map((age, at) => ({
+    age,
+    comments: 8 - at,
+    visible: 7 - at,
+    repliedByAuthor: 2,
+    repliedByOthers: at,
+  })),
   overall: { videosFound: 321, inQueue: 7, commentsPosted: 88, successRate: 71.2, totalComments: 124 },
   ...over,
 });

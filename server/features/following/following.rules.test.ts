@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  channelAddress,
+  channelIdsIn,
+  groupStarts,
+  hoursOf,
+  nextReading,
+  nowKnown,
+  stretchFor,
+  unitsAhead,
+  unknownUploads,
+} from './following.rules.ts';
+
+const now = new Date('2026-03-03T12:00:00.000Z');
+const hour = 3_600_000;
+const day = 24 * hour;
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const id = (letter: string) => `UC${letter.repeat(22)}`;
+
+describe('an address of a channel (rule 14.1)', () => {
+  it.each([
+    [id('a'), { kind: 'id', channelId: id('a') }],
+    [` https://www.youtube.com/channel/${id('a')}/videos?x=1 `, { kind: 'id', channelId: id('a') }],
+    [`m.youtube.com/channel/${id('a')}`, { kind: 'id', channelId: id('a') }],
+    ['@cloud.kitchen', { kind: 'handle', handle: '@cloud.kitchen' }],
+    ['https://youtube.com/@Größe/shorts', { kind: 'handle', handle: '@Größe' }],
+    ['https://www.youtube.com/@Gr%C3%B6%C3%9Fe', { kind: 'handle', handle: '@Größe' }],
+    ['https://youtu.be/dQw4w9WgXcQ?t=3', { kind: 'video', youtubeId: 'dQw4w9WgXcQ' }],
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', { kind: 'video', youtubeId: 'dQw4w9WgXcQ' }],
+    ['https://www.youtube.com/shorts/dQw4w9WgXcQ', { kind: 'video', youtubeId: 'dQw4w9WgXcQ' }],
+    ['dQw4w9WgXcQ', { kind: 'video', youtubeId: 'dQw4w9WgXcQ' }],
+    ['https://example.com/@cloud', null],
+    ['cloud kitchen', null],
+    ['@', null],
+    ['https://www.youtube.com/%E0%A4%A', null],
+  ])('%s', (text, address) => {
+    expect(channelAddress(text)).toEqual(address);
+  });
+
+  it('never throws, whatever is pasted', () => {
+    fc.assert(fc.property(fc.string(), (text) => void channelAddress(text)));
+  });
+});
+
+describe('subscriptions.csv (rule 14.2)', () => {
+  it.each([
+    ['English', 'Channel Id,Channel Url,Channel Title\r\n'],
+    ['German', '\uFEFFKanal-ID,Kanal-URL,Kanaltitel\r\n'],
+  ])('is read by its values: %s', (_, header) => {
+    const rows = [id('a'), id('b'), id('a')].map(
+      (each) => `${each},http://www.youtube.com/channel/${each},"A, ""B"""`,
+    );
+    expect(channelIdsIn(header + rows.join('\r\n'))).toEqual([id('a'), id('b')]);
+  });
+
+  it('in any order of its columns', () => {
+    expect(channelIdsIn(`Title,Id\nUC is a title,${id('a')}\n${id('b')},${id('c')}\n`)).toEqual([
+      id('a'),
+      id('c'),
+    ]);
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['Comment ID,Text\n1,Hello\n', 'another file'],
+    ['"', 'an open quote'],
+  ])('is refused in words: %s', (file) => {
+    expect(() => channelIdsIn(file)).toThrow('Bring subscriptions.csv of your Takeout.');
+  });
+
+  it('is refused if it names thousands', () => {
+    const ids = Array.from({ length: 2001 }, (_, at) => `UC${String(at).padStart(22, '0')}`);
+    expect(() => channelIdsIn(ids.join('\n'))).toThrow('2001 channels');
+  });
+});
+
+describe('the rhythm (rule 14.4)', () => {
+  it.each([
+    ['published within two weeks', ago(14 * day), 1],
+    ['within three months', ago(15 * day), 6],
+    ['longer ago', ago(92 * day), 24],
+    ['never', null, 24],
+  ])('%s', (_, lastVideoAt, hours) => {
+    expect(hoursOf(lastVideoAt, 1, now)).toBe(hours);
+  });
+
+  it('stretches all intervals evenly until the units are enough, and never misses two days', () => {
+    const anyVideo = fc.option(fc.integer({ min: 0, max: 200 }).map((days) => ago(days * day)));
+    fc.assert(
+      fc.property(
+        fc.array(anyVideo, { maxLength: 500 }),
+        fc.integer({ min: 400, max: 1500 }),
+        (all, units) => {
+          const stretch = stretchFor(all, units, now);
+          const hours = all.map((each) => hoursOf(each, stretch, now));
+          expect(hours.reduce((sum, each) => sum + 24 / each, 0)).toBeLessThanOrEqual(units * 0.8);
+          expect(Math.max(0, ...hours)).toBeLessThanOrEqual(40);
+          const stretched = hours.filter((each) => each < 40);
+          const factors = all.map((each, at) => (hours[at] ?? 0) / hoursOf(each, 1, now));
+          expect(
+            new Set(factors.filter((_, at) => stretched.includes(hours[at] ?? 0))).size,
+          ).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+
+  it('counts what is left today and the next day’s share of the 24 hours ahead', () => {
+    const ahead = (left: number, hours: number) =>
+      unitsAhead({ left, aDay: 1200, resetsAt: new Date(now.getTime() + hours * hour) }, now);
+    expect(ahead(1200, 24)).toBe(1200);
+    expect(ahead(300, 6)).toBe(300 + 900);
+    expect(ahead(0, 1)).toBeCloseTo(1150);
+  });
+
+  it('is never later than it says, and spreads what was read together', () => {
+    const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
+    fc.assert(
+      fc.property(chance, fc.integer({ min: 1, max: 40 }), fc.boolean(), (value, hours, isFirst) => {
+        const at = nextReading(
+          { nextReadAt: now, readAt: isFirst ? null : ago(hour) },
+          hours,
+          now,
+          () => value,
+        );
+        const wait = at.getTime() - now.getTime();
+        expect(wait).toBeGreaterThanOrEqual(5 * 60_000);
+        expect(wait).toBeLessThanOrEqual(hours * hour);
+        if (!isFirst) expect(wait).toBeGreaterThanOrEqual(0.95 * hours * hour - 5 * 60_000);
+      }),
+    );
+  });
+});
+
+describe('what is new in a list (rule 14.7)', () => {
+  const upload = (youtubeId: string, age: number | null) => ({
+    youtubeId,
+    publishedAt: age === null ? null : ago(age).toISOString(),
+  });
+  const uploads = [
+    upload('new', hour),
+    upload('known', hour),
+    upload('old', 20 * day),
+    upload('unclear', null),
+  ];
+
+  it('is what was not in it, at any place, unless it is old for certain', () => {
+    expect(unknownUploads(uploads, ['known'], now)).toEqual(['new', 'unclear']);
+  });
+
+  it('is asked again where YouTube told nothing, while it is young', () => {
+    const asked = new Set(['new', 'unclear']);
+    expect(nowKnown(uploads, { asked, told: new Set() }, now)).toEqual(['known', 'old', 'unclear']);
+    expect(nowKnown(uploads, { asked, told: asked }, now)).toEqual(['new', 'known', 'old', 'unclear']);
+  });
+});
+
+it('groups by the owner’s days (rule 14.8)', () => {
+  expect(groupStarts(now, 'America/New_York').map((at) => at.toISOString())).toEqual([
+    '2026-03-03T06:00:00.000Z',
+    '2026-03-03T05:00:00.000Z',
+    '2026-03-02T05:00:00.000Z',
+  ]);
+});

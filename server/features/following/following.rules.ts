@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { type FreshGroup, freshGroups, mostImported } from '#shared/contracts/following.ts';
+import { idSchema } from '#shared/contracts/primitives.ts';
+import { addDays, dayStart, startOfDay, wallTime } from '#shared/rules/calendar.ts';
+import { conflict, invalid } from '../../core/errors.ts';
+import type { Upload, YouTubeVideo } from '../../providers/youtube/youtube.ts';
+import { linkedVideoId } from '../videos/search.rules.ts';
+
+export const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** What is older never comes to Fresh. */
+export const freshMs = 48 * hourMs;
+/** A premiere is announced before it is due: so old it may be when it is first seen. */
+const announcedMs = 14 * dayMs;
+
+export type ChannelAddress =
+  | { kind: 'id'; channelId: string }
+  | { kind: 'handle'; handle: string }
+  | { kind: 'video'; youtubeId: string };
+
+/** Null where there is neither a channel nor a video. */
+export function channelAddress(text: string): ChannelAddress | null {
+  const word = text.trim();
+  const path = /^(?:https?:\/\/)?(?:www\.|m\.)?youtube\.com\/([^?#]*)/i.exec(word)?.[1];
+  const [first = '', second = ''] = (path ?? word).split('/');
+  const id = path !== undefined && first === 'channel' ? second : first;
+  if (isChannelId(id)) return { kind: 'id', channelId: id };
+  const handle = decoded(first);
+  if (/^@[\p{L}\p{N}._·-]{1,60}$/u.test(handle)) return { kind: 'handle', handle };
+  const youtubeId = linkedVideoId(word) ?? (/^[\w-]{11}$/.test(word) ? word : null);
+  return youtubeId === null ? null : { kind: 'video', youtubeId };
+}
+
+const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Reads a Takeout's subscriptions.csv, in any language: the column whose values are channel ids. Each id once. */
+export function channelIdsIn(file: string): string[] {
+  let rows: string[][];
+  try {
+    rows = parse(file, {
+      bom: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: 100_000,
+    });
+  } catch {
+    throw notSubscriptions();
+  }
+  const counts = new Map<number, number>();
+  for (const row of rows)
+    row.forEach((value, column) => {
+      if (isChannelId(value.trim())) counts.set(column, (counts.get(column) ?? 0) + 1);
+    });
+  const [column] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
+  if (column === undefined) throw notSubscriptions();
+  const ids = [...new Set(rows.map((row) => row[column]?.trim() ?? '').filter(isChannelId))];
+  if (ids.length > mostImported)
+    throw conflict('too_many_followed', `This file names ${ids.length} channels. Bring a part of it.`);
+  return ids;
+}
+
+const notSubscriptions = () =>
+  invalid('There are no channels in this file. Bring subscriptions.csv of your Takeout.');
+
+/** Hours between two readings of a channel, before they are stretched. */
+function usualHours(lastVideoAt: Date | null, now: Date): number {
+  const age = lastVideoAt === null ? Number.POSITIVE_INFINITY : now.getTime() - lastVideoAt.getTime();
+  if (age <= 14 * dayMs) return 1;
+  return age <= 91 * dayMs ? 6 : 24;
+}
+
+/** Below the two days of Fresh, so that stretching loses no video. */
+const mostHours = 40;
+/** Steps, so that the rhythm does not change with every unit. */
+const stretches = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40];
+/** The rest is for what the readings find. */
+const shareForReadings = 0.8;
+
+export const hoursOf = (lastVideoAt: Date | null, stretch: number, now: Date): number =>
+  Math.min(usualHours(lastVideoAt, now) * stretch, mostHours);
+
+/** Returns by how much all intervals are stretched, so that `units` are enough for a day. */
+export function stretchFor(lastVideos: readonly (Date | null)[], units: number, now: Date): number {
+  const readings = (stretch: number) =>
+    lastVideos.reduce((sum, lastVideoAt) => sum + 24 / hoursOf(lastVideoAt, stretch, now), 0);
+  return stretches.find((stretch) => readings(stretch) <= units * shareForReadings) ?? mostHours;
+}
+
+/** Units of the next 24 hours: those left today, and the next day's share of them. */
+export function unitsAhead(
+  { left, aDay, resetsAt }: { left: number; aDay: number; resetsAt: Date },
+  now: Date,
+) {
+  return left + aDay * Math.min(1, Math.max(0, 1 - (resetsAt.getTime() - now.getTime()) / dayMs));
+}
+
+const slotMs = 5 * 60_000;
+const hoursInTrouble = 6;
+const patientFailures = 3;
+
+interface Reading {
+  nextReadAt: Date;
+  readAt: Date | null;
+}
+
+/**
+ * Never later than the rhythm says. One that was read first, or late, comes earlier by chance, which spreads channels
+ * that were read together; full five minutes gather them again, fifty new videos a unit.
+ */
+export function nextReading(
+  { nextReadAt, readAt }: Reading,
+  hours: number,
+  now: Date,
+  random: () => number,
+): Date {
+  const ms = hours * hourMs;
+  const isLate = readAt === null || now.getTime() - nextReadAt.getTime() > ms / 4;
+  const wait = isLate ? ms * random() : ms * (0.95 + 0.05 * random());
+  const at = Math.floor((now.getTime() + wait) / slotMs) * slotMs;
+  return new Date(Math.max(at, now.getTime() + slotMs));
+}
+
+export function retryAfter(failures: number, hours: number, now: Date): Date {
+  const slow = failures < patientFailures ? hours : Math.max(hours, hoursInTrouble);
+  return new Date(now.getTime() + slow * hourMs);
+}
+
+/** What to ask about: unknown uploads, unless they are certain to be too old. */
+export function unknownUploads(uploads: readonly Upload[], knownIds: readonly string[], now: Date): string[] {
+  const known = new Set(knownIds);
+  return uploads
+    .filter(({ youtubeId, publishedAt }) => !known.has(youtubeId) && isWithin(publishedAt, announcedMs, now))
+    .map(({ youtubeId }) => youtubeId);
+}
+
+function isWithin(at: string | null, ms: number, now: Date): boolean {
+  return at === null || now.getTime() - Date.parse(at) <= ms;
+}
+
+/** Without those that YouTube did not tell about, to be asked again while they are young. */
+export function nowKnown(
+  uploads: readonly Upload[],
+  { asked, told }: { asked: ReadonlySet<string>; told: ReadonlySet<string> },
+  now: Date,
+): string[] {
+  return uploads
+    .filter(
+      ({ youtubeId, publishedAt }) =>
+        !asked.has(youtubeId) ||
+        told.has(youtubeId) ||
+        publishedAt === null ||
+        !isWithin(publishedAt, freshMs, now),
+    )
+    .map(({ youtubeId }) => youtubeId);
+}
+
+export function publishedFigures(uploads: readonly Upload[], now: Date) {
+  const times = uploads
+    .flatMap(({ publishedAt }) => (publishedAt === null ? [] : [Date.parse(publishedAt)]))
+    .filter((at) => at <= now.getTime());
+  return {
+    lastVideoAt: times.length === 0 ? null : new Date(Math.max(...times)),
+    videosLast30Days: times.filter((at) => now.getTime() - at <= 30 * dayMs).length,
+  };
+}
+
+/** When a video came to its viewers; null for one that is awaited, or whose time is unknown. */
+export function appearance({ isAwaited, endedAt, publishedAt }: YouTubeVideo, now: Date): Date | null {
+  const at = Date.parse(endedAt ?? publishedAt);
+  return isAwaited || Number.isNaN(at) ? null : new Date(Math.min(at, now.getTime()));
+}
+
+const longestShort = 180;
+
+export const isShort = ({ durationSeconds }: Pick<YouTubeVideo, 'durationSeconds'>): boolean =>
+  durationSeconds !== null && durationSeconds <= longestShort;
+
+export type Trouble = 'gone' | 'refused' | 'failing';
+
+const troubles: Record<Trouble, string> = {
+  gone: 'YouTube no longer has this channel. Unfollow it if it does not come back.',
+  refused: 'YouTube refuses its list of videos.',
+  failing: 'YouTube answers with an error.',
+};
+export const troubleSentence = (trouble: Trouble | null): string | null => trouble && troubles[trouble];
+
+/** Names the areas of expertise that a match was made with. */
+export const expertiseKey = (areas: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(areas.map((area) => area.toLowerCase()).sort()))
+    .digest('base64url')
+    .slice(0, 22);
+
+/** The beginning of each group, the newest first. */
+export function groupStarts(now: Date, timeZone: string): Date[] {
+  const yesterday = startOfDay(addDays(wallTime(now, timeZone).day, -1), timeZone);
+  return [new Date(now.getTime() - 6 * hourMs), dayStart(now, timeZone), yesterday];
+}
+
+export const groupNamed = (place: number): FreshGroup => freshGroups[place] ?? 'older';
+
+/** A row's place in Fresh as it was at `asOf`. */
+export interface FreshPlace {
+  asOf: Date;
+  after: { group: number; match: number; videoId: number } | null;
+}
+
+const cursorSchema = z.tuple([
+  z.literal('fresh'),
+  z.iso.datetime(),
+  z.int().min(0).max(3),
+  z.int().min(0).max(100),
+  idSchema,
+]);
+
+export function writeFreshCursor(
+  asOf: Date,
+  { group, match, videoId }: NonNullable<FreshPlace['after']>,
+): string {
+  return Buffer.from(JSON.stringify(['fresh', asOf.toISOString(), group, match, videoId])).toString(
+    'base64url',
+  );
+}
+
+/** Throws AppError 400 for a cursor that is none of ours. */
+export function readFreshCursor(cursor: string): FreshPlace {
+  try {
+    const [, asOf, group, match, videoId] = cursorSchema.parse(
+      JSON.parse(Buffer.from(cursor, 'base64url').toString()),
+    );
+    return { asOf: new Date(asOf), after: { group, match, videoId } };
+  } catch {
+    throw invalid('The field “cursor” belongs to another list. Reload the page.');
+  }
+}

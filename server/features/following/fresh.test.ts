@@ -1,0 +1,399 @@
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { type FreshVideo, followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import { comments, followedChannels, freshVideos, videos } from '#shared/schema.ts';
+import { restoreBackup } from '../../backup/restore-backup.ts';
+import { writeBackup } from '../../backup/write-backup.ts';
+import { createBrowser } from '../../testing/browser.ts';
+import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { processEnvironment, startApp } from '../../testing/processes.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+import { tempDir } from '../../testing/temp-dir.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const test = reviewApp();
+const minute = 60_000;
+const hour = 60 * minute;
+
+const subscribed = () => test.app.sandbox.admin.channels().subscriptions();
+const channels = async () =>
+  followedChannelListSchema.parse(await (await test.me.get('/api/channels')).json());
+async function fresh(query = ''): Promise<FreshVideo[]> {
+  return freshListSchema.parse(await (await test.me.get(`/api/fresh${query}`)).json());
+}
+const unseen = async () =>
+  ((await (await test.me.get('/api/fresh/summary')).json()) as { unseen: number }).unseen;
+const idsOf = (rows: readonly FreshVideo[]) => rows.map(({ video }) => video.id);
+
+/** Videos of a followed channel in Fresh, oldest match first. */
+async function found(
+  rows: readonly { ago: number; title?: string; description?: string | null; channelId?: string }[],
+): Promise<number[]> {
+  const channelId = 'UCfresh00000000000000000';
+  await test.db
+    .insert(followedChannels)
+    .values({
+      channelId,
+      uploadsId: 'UUfresh00000000000000000',
+      title: 'Fresh',
+      namedAt: test.now(),
+      nextReadAt: test.later(24 * hour),
+      createdAt: test.now(),
+    })
+    .onConflictDoNothing();
+  const ids: number[] = [];
+  for (const { ago, ...values } of rows) {
+    const video = await makeVideo(test.db, {
+      channelId,
+      channelTitle: 'Fresh',
+
+      ...values,
+    });
+    const appearedAt = test.later(-ago);
+    await test.db
+      .insert(freshVideos)
+      .values({ videoId: video.id, isShort: false, appearedAt, foundAt: test.now() });
+    ids.push(video.id);
+  }
+  return ids;
+}
+
+describe('following by hand (rules 14.1 and 14.2)', () => {
+  it('follows by handle, address, id and video; a second time is 200; unfollowing is 204', async () => {
+    const uploadsOf = (id: string) => test.app.sandbox.admin.channels().uploadsOf(id, test.now());
+    const [one, two] = subscribed().filter(({ id, isGone }) => !isGone && uploadsOf(id).length > 0);
+    const uploads = uploadsOf(two?.id ?? '');
+    const follow = (address: string) => test.me.post('/api/channels', { address });
+    const first = await follow(one?.handle ?? '');
+    expect([first.status, await first.json()]).toMatchObject([
+      201,
+      { channelId: one?.id, title: one?.title, muted: false, readAt: null, trouble: null, commented: 0 },
+    ]);
+    expect((await follow(`https://www.youtube.com/channel/${one?.id}`)).status).toBe(200);
+    expect((await follow(`https://youtu.be/${uploads[0]?.id}`)).status).toBe(201);
+    const all = await channels();
+    expect(all.map(({ channelId }) => channelId).toSorted()).toEqual([one?.id, two?.id].toSorted());
+    expect((await test.me.delete(`/api/channels/${all[0]?.id}`)).status).toBe(204);
+    await expectProblem(await test.me.delete(`/api/channels/${all[0]?.id}`), 404, 'not_found');
+  });
+
+  it.each([
+    '@nobody-has-this-handle',
+    'UCnobody0000000000000000',
+    'https://youtu.be/nobodynobod',
+    'what is this',
+  ])('answers 404 with a sentence: %s', async (address) => {
+    await expectProblem(await test.me.post('/api/channels', { address }), 404, 'channel_not_found');
+  });
+
+  it('imports subscriptions, newest first, and says what is followed', async () => {
+    type Listed = { channelId: string; followed: boolean }[];
+    const listed = (await (await test.me.get('/api/channels/subscriptions')).json()) as Listed;
+    expect(listed).toHaveLength(subscribed().length);
+    const some = listed.slice(0, 3).map(({ channelId }) => channelId);
+    const answer = await test.me.post('/api/channels/import', {
+      channelIds: [...some, 'UCnobody0000000000000000', ...some],
+    });
+    expect(await answer.json()).toEqual({ followed: 3, already: 0, unknown: 1 });
+    const again = (await (await test.me.get('/api/channels/subscriptions')).json()) as Listed;
+    expect(again.filter(({ followed }) => followed).map(({ channelId }) => channelId)).toEqual(some);
+  });
+
+  it('imports a Takeout’s file of 200, and its own export again', async () => {
+    const all = subscribed()
+      .filter(({ isGone }) => !isGone)
+      .slice(0, 200);
+    const lines = all.map(({ id, title }) => `${id},http://www.youtube.com/channel/${id},${title}`);
+    const file = `Kanal-ID,Kanal-URL,Kanaltitel\r\n${[...lines, lines[0]].join('\r\n')}\r\n`;
+    const bring = (body: string) =>
+      test.me.send('/api/channels/import', { method: 'POST', body, headers: { 'Content-Type': 'text/csv' } });
+    expect(await (await bring(file)).json()).toEqual({ followed: 200, already: 0, unknown: 0 });
+    const exported = await (await test.me.get('/api/channels.csv')).text();
+    expect(await (await bring(exported)).json()).toEqual({ followed: 0, already: 200, unknown: 0 });
+    await expectProblem(await bring('nothing here'), 400, 'invalid_request');
+  });
+
+  it('follows nothing where an import would pass 500', async () => {
+    await test.db.insert(followedChannels).values(
+      Array.from({ length: 499 }, (_, at) => ({
+        channelId: `UC${String(at).padStart(22, '0')}`,
+        uploadsId: `UU${at}`,
+        namedAt: test.now(),
+        nextReadAt: test.now(),
+        createdAt: test.now(),
+      })),
+    );
+    const [, , one, two] = subscribed();
+    const both = { channelIds: [one?.id, two?.id] };
+    await expectProblem(await test.me.post('/api/channels/import', both), 409, 'too_many_followed');
+    expect(await channels()).toHaveLength(499);
+    expect((await test.me.post('/api/channels', { address: one?.id })).status).toBe(201);
+    await expectProblem(await test.me.post('/api/channels', { address: two?.id }), 409, 'too_many_followed');
+  });
+});
+
+describe('Fresh (rules 14.8 and 14.9)', () => {
+  it('groups by time, and orders within a group by our match alone', async () => {
+    await test.me.post('/api/voice-profiles', { name: 'Ada', expertiseAreas: ['Kubernetes', 'eBPF'] });
+    const [plain, matching, both, night, yesterday, older] = await found(
+      [
+        { ago: hour, title: 'A walk in the woods' },
+        { ago: 2 * hour, title: 'Kubernetes at night' },
+        { ago: 5 * hour, title: 'Kubernetes and eBPF' },
+        { ago: 11 * hour, title: 'Cooking' },
+        { ago: 20 * hour, title: 'Cooking again' },
+        { ago: 47 * hour, title: 'Kubernetes once' },
+        { ago: 49 * hour, title: 'Kubernetes long ago' },
+      ].map((row) => ({ ...row, description: null })),
+    );
+    const rows = await fresh();
+    expect(idsOf(rows)).toEqual([both, matching, plain, night, yesterday, older]);
+    expect(rows.map(({ group }) => group)).toEqual([
+      'hours',
+      'hours',
+      'hours',
+      'today',
+      'yesterday',
+      'older',
+    ]);
+    expect(rows[0]?.video).toMatchObject({
+      matchedTopics: expect.arrayContaining(['Kubernetes', 'eBPF']),
+      inQueue: false,
+    });
+    // Another expertise orders it anew.
+    const [profile] = (await (await test.me.get('/api/voice-profiles')).json()) as { id: number }[];
+    await test.me.put(`/api/voice-profiles/${profile?.id}`, {
+      name: 'Ada',
+      expertiseAreas: ['walk in the woods'],
+    });
+    expect(idsOf(await fresh())[0]).toBe(plain);
+  });
+
+  it('pages through a moment: what is found meanwhile waits for the next first page (rule 14.10)', async () => {
+    const ids = await found(Array.from({ length: 7 }, (_, at) => ({ ago: (at + 1) * hour })));
+    const first = await test.me.get('/api/fresh?limit=3');
+    expect(first.headers.get('X-Total-Count')).toBe('7');
+    const seen = idsOf(freshListSchema.parse(await first.json()));
+    test.app.clock.advance(30 * minute);
+    const [late] = await found([{ ago: 0 }]);
+    let next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1];
+    while (next) {
+      const answer = await test.me.get(next);
+      seen.push(...idsOf(freshListSchema.parse(await answer.json())));
+      next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1];
+    }
+    expect(seen.toSorted()).toEqual(ids.toSorted());
+    expect(idsOf(await fresh())).toContain(late);
+    await expectProblem(await test.me.get('/api/fresh?cursor=abc'), 400, 'invalid_request');
+  });
+
+  it('remembers what was seen and what is not for the person (rule 14.9)', async () => {
+    const [one, two] = await found([{ ago: hour }, { ago: 2 * hour }]);
+    expect(await unseen()).toBe(2);
+    expect((await test.me.post('/api/fresh/seen', { videoIds: [one, 999_999] })).status).toBe(204);
+    expect(await unseen()).toBe(1);
+    expect((await fresh()).map(({ seen }) => seen)).toEqual(expect.arrayContaining([true, false]));
+    expect((await test.me.put(`/api/fresh/${two}/dismissed`, undefined)).status).toBe(204);
+    expect(idsOf(await fresh())).toEqual([one]);
+    expect((await test.me.delete(`/api/fresh/${two}/dismissed`)).status).toBe(204);
+    expect(idsOf(await fresh())).toHaveLength(2);
+    await expectProblem(await test.me.delete('/api/fresh/999999/dismissed'), 404, 'not_found');
+  });
+
+  it('asks the database as often for 500 rows as for 50', async () => {
+    await found(Array.from({ length: 50 }, () => ({ ago: hour })));
+    const statements = vi.spyOn(test.db, 'select');
+    const counted = async () => {
+      statements.mockClear();
+      const rows = await fresh('?limit=50');
+      expect(rows).toHaveLength(50);
+      return statements.mock.calls.length;
+    };
+    await counted();
+    const few = await counted();
+    await found(Array.from({ length: 450 }, () => ({ ago: hour })));
+    await counted();
+    expect(await counted()).toBe(few);
+    statements.mockRestore();
+  });
+});
+
+describe('after a crash or a restore', () => {
+  it('nothing is twice in Fresh and nothing young is lost: kill -9 in the middle of a round', async () => {
+    const { sandbox, env } = await processEnvironment();
+    const start = async () => {
+      const app = await startApp(env);
+      const browser = createBrowser(app.origin);
+      await browser.signIn();
+      return { app, browser };
+    };
+    const first = await start();
+    const all = sandbox.admin.channels();
+    const ids = all
+      .subscriptions()
+      .filter(({ isGone }) => !isGone)
+      .map(({ id }) => id);
+    const now = new Date();
+    const young = ids
+      .slice(0, 40)
+      .flatMap((id) =>
+        all
+          .uploadsOf(id, now)
+          .filter(
+            ({ publishedAt, commentsOff, live, durationSeconds }) =>
+              now.getTime() - publishedAt.getTime() < 40 * hour &&
+              !commentsOff &&
+              !live &&
+              durationSeconds > 180,
+          ),
+      );
+    expect(young.length).toBeGreaterThan(2);
+    await first.browser.put('/api/user-settings', { autoQueueEnabled: true });
+    await first.browser.post('/api/channels/import', { channelIds: ids.slice(0, 40) });
+    sandbox.admin.fault({ match: { path: '/youtube/v3/videos' }, fault: { kind: 'hang' } });
+    const lists = () => sandbox.admin.requests().filter(({ path }) => path.endsWith('/videos')).length;
+    await expect.poll(lists, { timeout: 30_000 }).toBe(1);
+    await first.app.kill();
+    const second = await start();
+    const rows = async () =>
+      freshListSchema.parse(await (await second.browser.get('/api/fresh?limit=200')).json());
+    await expect
+      .poll(async () => (await rows()).length, { timeout: 30_000 })
+      .toBeGreaterThanOrEqual(young.length);
+    const shown = (await rows()).map(({ video }) => video.youtubeId);
+    expect(new Set(shown).size).toBe(shown.length);
+    expect(shown).toEqual(expect.arrayContaining(young.map(({ id }) => id)));
+    await second.app.terminate();
+  });
+
+  it('of a backup brings back what was followed, seen and dismissed, and finds what came since', async () => {
+    const channel = subscribed().at(-1)?.id ?? '';
+    const publish = () => test.app.sandbox.admin.channels().publish(channel, { publishedAt: test.now() });
+    const watch = () => test.app.context.services.watch.tick();
+    const before = [publish(), publish()];
+    await test.me.post('/api/channels', { address: channel });
+    await watch();
+    const [one] = (await fresh()).filter(({ video }) => video.youtubeId === before[0]);
+    await test.me.put(`/api/fresh/${one?.video.id}/dismissed`, undefined);
+    const path = join(tempDir(), 'backup.jsonl.gz');
+    await writeBackup({ db: test.db, origin: 'sandbox', now: test.now(), path });
+    test.app.clock.advance(2 * hour);
+    const since = publish();
+    await watch();
+    expect((await fresh()).map(({ video }) => video.youtubeId).toSorted()).toEqual(
+      expect.arrayContaining([since]),
+    );
+    const choices = { replace: true, keepSchedule: false };
+    await restoreBackup({
+      database: test.app.context.database,
+      path,
+      origin: 'sandbox',
+      now: test.now(),
+      choices,
+    });
+    await test.app.signedIn();
+    await watch();
+    const rows = (await fresh()).map(({ video }) => video.youtubeId);
+    expect(rows).toEqual(expect.arrayContaining([since, before[1]]));
+    expect(rows).not.toContain(before[0]);
+    expect(new Set(rows).size).toBe(rows.length);
+  });
+});
+
+describe('a draft by morning (rule 14.11)', () => {
+  const morning = () => test.app.context.services.fresh.morning();
+  const set = (morningDrafts: number, morningHour = 7) =>
+    test.me.put('/api/user-settings', {
+      autoQueueEnabled: true,
+      morningDrafts,
+      morningHour,
+      timeZone: 'UTC',
+    });
+  const queue = async () => (await (await test.me.get('/api/queue')).json()) as QueueRow[];
+  const wanted = async (count: number, channelId?: string) =>
+    found(
+      Array.from({ length: count }, (_, at) => ({
+        ago: (at + 1) * hour,
+        title: `Kubernetes readiness probes in practice, ${at}`,
+        ...(channelId && { channelId }),
+      })),
+    );
+
+  it('writes none unless it is switched on', async () => {
+    await wanted(3);
+    test.app.clock.set('2026-03-04T07:10:00.000Z');
+    await morning();
+    expect(await queue()).toEqual([]);
+  });
+
+  it('puts the best into review, marked, once a day at its hour, and approves and schedules nothing', async () => {
+    await test.me.post('/api/voice-profiles', { name: 'Ada', expertiseAreas: ['Kubernetes'] });
+    await set(2);
+    await morning();
+    expect(await queue()).toEqual([]);
+    test.app.clock.set('2026-03-04T06:59:00.000Z');
+    await wanted(5);
+    await found([{ ago: hour, title: 'A walk in the woods' }]);
+    await morning();
+    expect(await queue()).toEqual([]);
+    test.app.clock.set('2026-03-04T07:01:00.000Z');
+    await morning();
+    await morning();
+    const items = await queue();
+    expect(items).toHaveLength(2);
+    for (const { comment, autoPost, scheduledFor, dueAt } of items) {
+      expect(comment).toMatchObject({ status: 'pending', draftedForYou: true });
+      expect(comment.video.title).toContain('Kubernetes');
+      expect([autoPost, scheduledFor, dueAt]).toEqual([false, null, null]);
+    }
+    test.app.clock.set('2026-03-05T07:01:00.000Z');
+    await wanted(5);
+    await morning();
+    expect(await queue()).toHaveLength(4);
+  });
+
+  it('waits for the next morning once its six hours are over', async () => {
+    await set(1);
+    test.app.clock.set('2026-03-04T13:30:00.000Z');
+    await wanted(2);
+    await morning();
+    expect(await queue()).toEqual([]);
+  });
+
+  it('goes on after a restart with what is missing, and tries again where the model fails', async () => {
+    await set(3);
+    test.app.clock.set('2026-03-04T07:01:00.000Z');
+    const [, second] = await wanted(6);
+    await makeComment(test.db, { videoId: second ?? 0, draftedForYou: true, createdAt: test.now() });
+    test.app.sandbox.admin.fault({
+      match: { path: '/v1/*' },
+      times: 0,
+      fault: { kind: 'status', status: 500 },
+    });
+    await morning();
+    expect(await queue()).toEqual([]);
+    test.app.sandbox.admin.clearFaults();
+    test.app.clock.advance(16 * minute);
+    await morning();
+    expect(await queue()).toHaveLength(2);
+  });
+
+  it('offers no more of a channel from which two such drafts were rejected', async () => {
+    await set(2);
+    test.app.clock.set('2026-03-04T07:01:00.000Z');
+    const unwanted = await wanted(4);
+    for (const videoId of unwanted.slice(0, 2))
+      await makeComment(test.db, {
+        videoId,
+        draftedForYou: true,
+        status: 'rejected',
+        createdAt: test.later(-48 * hour),
+      });
+    await morning();
+    expect(await test.db.$count(comments, eq(comments.status, 'pending'))).toBe(0);
+    expect(await test.db.$count(videos)).toBe(4);
+  });
+});

@@ -1,0 +1,422 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
+import { quotaResponseSchema } from '#shared/contracts/status.ts';
+import { followedChannels, freshVideos, quotaUsage, videos } from '#shared/schema.ts';
+import { makeQueueItem } from '../../testing/factories.ts';
+import { reviewApp } from '../../testing/review-app.ts';
+
+vi.setConfig({ testTimeout: 900_000 });
+
+const test = reviewApp();
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const watch = () => test.app.context.services.watch.tick();
+const channels = async () =>
+  followedChannelListSchema.parse(await (await test.me.get('/api/channels')).json());
+const fresh = async () => freshListSchema.parse(await (await test.me.get('/api/fresh?limit=200')).json());
+const subscribed = () => test.app.sandbox.admin.channels().subscriptions();
+const following = async () =>
+  quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json()).following;
+
+/** Follows by address. */
+async function follow(channelId: string | undefined) {
+  const followed = await test.me.post('/api/channels', { address: channelId });
+  expect(followed.status).toBe(201);
+}
+
+/** A channel of the sandbox that publishes every sixty days only. */
+const quiet = (place = 0) => {
+  const now = test.now();
+  const all = test.app.sandbox.admin.channels();
+  const found = all.subscriptions().filter(({ id, isGone }) => {
+    const last = all.uploadsOf(id, now)[0]?.publishedAt ?? now;
+    return !isGone && all.uploadsOf(id, now).length > 0 && now.getTime() - last.getTime() > 10 * day;
+  })[place];
+  if (!found) throw new Error('The sandbox has no quiet channel.');
+  return found.id;
+};
+const publish = (
+  channelId: string,
+  order: Partial<Parameters<ReturnType<typeof test.app.sandbox.admin.channels>['publish']>[1]> = {},
+) => test.app.sandbox.admin.channels().publish(channelId, { publishedAt: test.now(), ...order });
+
+/** Lets the job run at every `step`. */
+async function pass(ms: number, step = 5 * minute) {
+  for (let passed = 0; passed < ms; passed += step) {
+    test.app.clock.advance(step);
+    await watch();
+  }
+}
+
+const idsOf = (rows: Awaited<ReturnType<typeof fresh>>) => rows.map(({ video }) => video.youtubeId);
+const reads = (path: string) => test.app.sandbox.admin.requests().filter((each) => each.path.endsWith(path));
+
+describe('a week with 200 channels (rules 14.4 and 14.5)', () => {
+  it('finds every upload once, within its channel’s rhythm, for 1,500 units and 30 searches a day at most', async () => {
+    test.app.sandbox.admin.setGrantLifetime(60 * 86_400);
+    const all = subscribed().filter(({ isGone }) => !isGone);
+    expect(all.length).toBeGreaterThanOrEqual(200);
+    await test.me.put('/api/user-settings', { autoQueueEnabled: true, skipShorts: false });
+    const imported = await test.me.post('/api/channels/import', { channelIds: all.map(({ id }) => id) });
+    expect(await imported.json()).toEqual({ followed: all.length, already: 0, unknown: 0 });
+    for (const q of ['kubernetes', 'rust', 'linux', 'python', 'react'])
+      expect((await test.me.post('/api/standing-searches', { q })).status).toBe(201);
+    test.app.sandbox.admin.clearRequests();
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      test.app.clock.advance(minute);
+      await watch();
+    }
+    expect((await channels()).every(({ readAt }) => readAt !== null)).toBe(true);
+
+    const start = test.now();
+    const days: { units: number; searches: number; meter: { shared: number; search: number } }[] = [];
+    const byHand = {
+      shared: test.app.sandbox.admin.state().quota.shared.used - (await following()).units.used,
+    };
+    let rhythm = 0;
+    for (let passed = 0; passed < 7; passed += 1) {
+      // The Pacific day ends at 08:00 UTC in winter.
+      const end = new Date(Math.ceil((test.now().getTime() + 1 - 8 * hour) / day) * day + 8 * hour);
+      await pass(end.getTime() - test.now().getTime() - 15 * minute, 15 * minute);
+      rhythm = Math.max(rhythm, ...(await channels()).map(({ everyHours }) => everyHours));
+      const { quota } = test.app.sandbox.admin.state();
+      const { units, searches } = await following();
+      days.push({
+        units: units.used,
+        searches: searches.used,
+        meter: { shared: quota.shared.used, search: quota.search.used },
+      });
+      test.app.clock.set(end.toISOString());
+    }
+    for (const [at, { units, searches, meter }] of days.entries()) {
+      expect(units).toBeLessThanOrEqual(1500);
+      expect(searches).toBeLessThanOrEqual(30);
+      expect(meter).toEqual({ shared: units + (at === 0 ? byHand.shared : 0), search: searches });
+    }
+    expect(rhythm).toBeLessThanOrEqual(40);
+
+    const found = new Map(
+      (
+        await test.db
+          .select({ youtubeId: videos.youtubeId, foundAt: freshVideos.foundAt, channelId: videos.channelId })
+          .from(freshVideos)
+          .innerJoin(videos, eq(videos.id, freshVideos.videoId))
+      ).map((row) => [row.youtubeId, row]),
+    );
+    const until = test.now().getTime() - rhythm * hour;
+    const published = all.flatMap(({ id }) =>
+      test.app.sandbox.admin
+        .channels()
+        .uploadsOf(id, test.now())
+        .map((video) => ({ video, at: (video.live?.endsAt ?? video.publishedAt).getTime() }))
+        .filter(({ at }) => at > start.getTime() && at < until),
+    );
+    expect(published.length).toBeGreaterThan(100);
+    const late = published.filter(({ video, at }) => {
+      const row = found.get(video.id);
+      return !row || row.foundAt.getTime() - at > (rhythm + 0.5) * hour;
+    });
+    expect(late.map(({ video }) => video.title)).toEqual([]);
+  });
+});
+
+describe('what is new (rule 14.7)', () => {
+  it('takes the last two days at a first look, and remembers the older ones', async () => {
+    const channel = quiet();
+    const young = publish(channel, { publishedAt: new Date(test.now().getTime() - 40 * hour) });
+    const old = publish(channel, { publishedAt: new Date(test.now().getTime() - 50 * hour) });
+    await follow(channel);
+    await watch();
+    expect(idsOf(await fresh())).toEqual([young]);
+    expect((await fresh())[0]).toMatchObject({ seen: false, from: { kind: 'channel' } });
+    const [row] = await test.db.select().from(followedChannels);
+    expect(row?.knownIds).toEqual(expect.arrayContaining([young, old]));
+  });
+
+  it('finds a scheduled video that becomes public at place 30 of the list', async () => {
+    const channel = quiet();
+    const now = test.now().getTime();
+    for (let place = 0; place < 29; place += 1)
+      publish(channel, { publishedAt: new Date(now - (3 * day + place * hour)) });
+    await follow(channel);
+    await watch();
+    const scheduled = publish(channel, {
+      uploadedAt: new Date(now - 3 * day - 28.5 * hour),
+      publishedAt: new Date(now + 2 * hour),
+    });
+    await pass(3 * hour);
+    const uploads = test.app.sandbox.admin.channels().uploadsOf(channel, test.now());
+    expect(uploads.findIndex(({ id }) => id === scheduled)).toBe(29);
+    expect(idsOf(await fresh())).toEqual([scheduled]);
+  });
+
+  it('shows a live stream as of its end, and a premiere as of its time', async () => {
+    const channel = quiet();
+    const at = (hours: number) => new Date(test.now().getTime() + hours * hour);
+    const stream = publish(channel, { live: { startsAt: at(2), endsAt: at(4) } });
+    const ends = at(4);
+    await follow(channel);
+    await pass(3.5 * hour);
+    expect(await fresh()).toEqual([]);
+    await pass(2 * hour);
+    expect(await fresh()).toMatchObject([{ video: { youtubeId: stream }, appearedAt: ends.toISOString() }]);
+  });
+
+  it('leaves out Shorts and videos without comments, and counts both', async () => {
+    const channel = quiet();
+    const short = publish(channel, { durationSeconds: 180 });
+    publish(channel, { commentsOff: true });
+    const usual = publish(channel, { durationSeconds: 181 });
+    await follow(channel);
+    await watch();
+    expect(idsOf(await fresh())).toEqual([usual]);
+    const summary = async () => (await test.me.get('/api/fresh/summary')).json();
+    expect(await summary()).toEqual({ unseen: 1, leftOut: { shorts: 1, commentsOff: 1 } });
+    await test.me.put('/api/user-settings', { autoQueueEnabled: true, skipShorts: false });
+    expect(idsOf(await fresh()).toSorted()).toEqual([short, usual].toSorted());
+    expect(await summary()).toEqual({ unseen: 2, leftOut: { shorts: 0, commentsOff: 1 } });
+  });
+
+  it('shows nothing of a muted channel, of one that is not followed any more, and of a blocked one', async () => {
+    const channel = quiet();
+    publish(channel);
+    await follow(channel);
+    await watch();
+    const [row] = await channels();
+    await test.me.send(`/api/channels/${row?.id}`, { method: 'PATCH', body: { muted: true } });
+    expect(await fresh()).toEqual([]);
+    test.app.sandbox.admin.clearRequests();
+    await pass(2 * hour);
+    expect(reads('/playlistItems')).toEqual([]);
+    await test.me.send(`/api/channels/${row?.id}`, { method: 'PATCH', body: { muted: false } });
+    expect(await fresh()).toHaveLength(1);
+    await test.me.put('/api/user-settings', { autoQueueEnabled: true, blockedChannels: [channel] });
+    expect(await fresh()).toEqual([]);
+    await test.me.put('/api/user-settings', { autoQueueEnabled: true, blockedChannels: [] });
+    expect((await test.me.send(`/api/channels/${row?.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await fresh()).toEqual([]);
+    // Followed again, the memory of what was found is still there.
+    await follow(channel);
+    expect(await fresh()).toHaveLength(1);
+  });
+});
+
+describe('trouble (rule 14.6)', () => {
+  it('of one channel stops no other: a list that answers 403, 404 and 500 for three days', async () => {
+    test.app.sandbox.admin.setGrantLifetime(60 * 86_400);
+    const [forbidden, missing, broken, good] = [quiet(0), quiet(1), quiet(2), quiet(3)];
+    for (const channel of [forbidden, missing, broken, good]) {
+      publish(channel, { publishedAt: new Date(test.now().getTime() - 3 * day) });
+      await follow(channel);
+    }
+    await watch();
+    const answers = [
+      [forbidden, 'playlistItemsNotAccessible'],
+      [missing, 'playlistNotFound'],
+      [broken, 'internalError'],
+    ] as const;
+    for (const [channel, reason] of answers)
+      test.app.sandbox.admin.fault({
+        match: { path: '/youtube/v3/playlistItems', contains: channel.slice(2) },
+        times: 0,
+        fault: { kind: 'status', reason },
+      });
+    const found: string[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      found.push(publish(good));
+      for (const channel of [forbidden, missing, broken]) publish(channel);
+      await pass(day - 2 * hour, hour);
+      expect(idsOf(await fresh())).toContain(found.at(-1));
+    }
+    const troubleOf = async (id: string) =>
+      (await channels()).find(({ channelId }) => channelId === id)?.trouble;
+    expect(await troubleOf(forbidden)).toMatch(/refuses/);
+    // It still is there: an empty list is no trouble.
+    expect(await troubleOf(missing)).toBeNull();
+    expect(await troubleOf(broken)).toMatch(/error/);
+    expect(await troubleOf(good)).toBeNull();
+    expect(await channels()).toHaveLength(4);
+    test.app.sandbox.admin.clearFaults();
+    await pass(7 * hour);
+    expect((await channels()).map(({ trouble }) => trouble)).toEqual([null, null, null, null]);
+  });
+
+  it('asks the person about a channel that YouTube does not have any more, and not about an empty one', async () => {
+    const channel = quiet();
+    await follow(channel);
+    const empty = subscribed()[0]?.id;
+    await follow(empty);
+    await watch();
+    test.app.sandbox.admin.channels().vanish(channel);
+    await pass(25 * hour, 20 * minute);
+    const told = new Map((await channels()).map(({ channelId, trouble }) => [channelId, trouble]));
+    expect(told.get(channel)).toMatch(/no longer has this channel/);
+    expect(told.get(empty ?? '')).toBeNull();
+  });
+
+  it('of YouTube or the account marks no channel and holds all reads, more patiently each time', async () => {
+    await follow(quiet());
+    await watch();
+    test.app.sandbox.admin.fault({
+      match: { path: '/youtube/v3/playlistItems' },
+      times: 0,
+      fault: { kind: 'status', reason: 'rateLimitExceeded' },
+    });
+    await pass(25 * hour);
+    const tried = reads('/playlistItems').length;
+    expect(tried).toBeLessThan(60);
+    expect(await channels()).toMatchObject([{ trouble: null }]);
+    test.app.sandbox.admin.clearFaults();
+    await pass(hour);
+    expect(reads('/playlistItems').length).toBeGreaterThan(tried);
+  });
+});
+
+describe('units (rule 14.5)', () => {
+  it('stops watching while they are kept for posting, and posts', async () => {
+    const channel = quiet();
+    publish(channel);
+    await follow(channel);
+    for (let count = 0; count < 10; count += 1) {
+      const comment = await test.comment({ status: 'approved', reviewedAt: test.now() });
+      await makeQueueItem(test.db, {
+        commentId: comment.id,
+        autoPost: true,
+        dueAt: test.later(count * minute),
+      });
+    }
+    await test.me.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0, outcomeUnits: 500 });
+    const { quota } = test.app.context.services;
+    const [ledger] = await test.db.select().from(quotaUsage).where(eq(quotaUsage.bucket, 'shared'));
+    await quota.meter.spend('shared', 9_000 - (ledger?.used ?? 0));
+    test.app.sandbox.admin.setQuota('shared', { used: 9_000 });
+    test.app.sandbox.admin.clearRequests();
+    await watch();
+    expect(reads('/playlistItems')).toEqual([]);
+    expect(await following()).toMatchObject({ units: { used: 0 } });
+    for (let minutes = 0; minutes < 12; minutes += 1) {
+      await test.app.context.services.loop.tick();
+      await watch();
+      test.app.clock.advance(minute);
+    }
+    expect(test.app.sandbox.admin.comments()).toHaveLength(10);
+    expect(reads('/playlistItems')).toEqual([]);
+    expect(test.app.sandbox.admin.state().quota.shared.used).toBe(9_500);
+  });
+
+  it('never passes its share, not even by parallel reads', async () => {
+    await test.me.post('/api/channels/import', { channelIds: subscribed().map(({ id }) => id) });
+    const [ledger] = await test.db.select().from(quotaUsage).where(eq(quotaUsage.bucket, 'shared'));
+    // 20 units are left to watching, 500 to looks and replies.
+    await test.app.context.services.quota.meter.spend('shared', 9_480 - (ledger?.used ?? 0));
+    for (let minutes = 0; minutes < 10; minutes += 1) {
+      await watch();
+      test.app.clock.advance(minute);
+    }
+    const used = (await following()).units.used;
+    expect(used).toBeGreaterThan(10);
+    expect(used).toBeLessThanOrEqual(20);
+  });
+
+  it('reads an import within five minutes, and less often where there is much to read', async () => {
+    await test.me.post('/api/channels/import', { channelIds: subscribed().map(({ id }) => id) });
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      await watch();
+      test.app.clock.advance(minute);
+    }
+    const all = await channels();
+    expect(all.filter(({ readAt, trouble }) => readAt === null && trouble === null)).toEqual([]);
+    const busiest = Math.min(...all.map(({ everyHours }) => everyHours));
+    expect(busiest).toBeGreaterThan(1);
+    expect(Math.max(...all.map(({ everyHours }) => everyHours))).toBeLessThanOrEqual(40);
+  });
+});
+
+describe('standing searches (rule 14.3)', () => {
+  const keep = (q: string) => test.me.post('/api/standing-searches', { q });
+
+  it('run within a minute over two days, then every six hours from six hours before', async () => {
+    expect((await keep('kubernetes')).status).toBe(201);
+    const began = test.now();
+    await watch();
+    const asked = () => reads('/search').map(({ query }) => query['publishedAfter']);
+    const iso = (ms: number) => new Date(began.getTime() + ms).toISOString().replace('.000Z', 'Z');
+    expect(asked()).toEqual([iso(-2 * day)]);
+    expect((await fresh()).length).toBeGreaterThan(0);
+    expect((await fresh())[0]?.from).toEqual({ kind: 'search', name: 'kubernetes' });
+    await pass(6 * hour);
+    expect(asked()).toEqual([iso(-2 * day), iso(-6 * hour)]);
+    await pass(day);
+    expect(reads('/search')).toHaveLength(6);
+  });
+
+  it('leave sixty searches to the hand, and go on after the reset', async () => {
+    await test.app.context.services.quota.meter.spend('search', 39);
+    await keep('kubernetes');
+    await watch();
+    expect(reads('/search')).toHaveLength(1);
+    await keep('rust');
+    await watch();
+    expect(reads('/search')).toHaveLength(1);
+    test.app.clock.set('2026-03-04T08:01:00.000Z');
+    await watch();
+    expect(reads('/search').length).toBeGreaterThan(1);
+  });
+
+  it('are five at most, the same one once, and end', async () => {
+    for (const q of ['one', 'two', 'three', 'four', 'five']) expect((await keep(q)).status).toBe(201);
+    expect((await keep('ONE')).status).toBe(200);
+    expect((await keep('six')).status).toBe(409);
+    const [first] = (await (await test.me.get('/api/standing-searches')).json()) as { id: number }[];
+    expect((await test.me.send(`/api/standing-searches/${first?.id}`, { method: 'DELETE' })).status).toBe(
+      204,
+    );
+    expect((await keep('six')).status).toBe(201);
+  });
+});
+
+describe('YouTube’s data (rule 14.12)', () => {
+  it('is deleted after 30 days without an answer; the follow stays, and begins anew', async () => {
+    const channel = quiet();
+    publish(channel);
+    await follow(channel);
+    await watch();
+    await test.me.post('/api/auth/disconnect');
+    test.app.clock.advance(30 * day);
+    await watch();
+    await test.app.context.services.watch.forgetOld();
+    const [row] = await test.db.select().from(followedChannels);
+    expect(row).toMatchObject({
+      channelId: channel,
+      title: null,
+      thumbnailUrl: null,
+      knownIds: [],
+      lastVideoAt: null,
+      videosLast30Days: 0,
+    });
+    const late = publish(channel);
+    await test.app.signedIn();
+    // The hold that being signed out began.
+    test.app.clock.advance(hour);
+    await watch();
+    const known = await test.db
+      .select()
+      .from(freshVideos)
+      .innerJoin(videos, and(eq(videos.id, freshVideos.videoId), eq(videos.youtubeId, late)));
+    expect(known).toHaveLength(1);
+  });
+
+  it('is renewed while YouTube answers', async () => {
+    test.app.sandbox.admin.setGrantLifetime(60 * 86_400);
+    await follow(quiet());
+    await watch();
+    test.app.clock.advance(26 * day);
+    await watch();
+    test.app.clock.advance(10 * day);
+    await test.app.context.services.watch.forgetOld();
+    expect((await channels())[0]?.title).toMatch(/./);
+  });
+});

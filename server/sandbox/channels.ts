@@ -1,0 +1,172 @@
+import {
+  allTopics,
+  type Catalogue,
+  channelIdOf,
+  draw,
+  type Topic,
+  uploadTitles,
+  type Video,
+} from './catalogue.ts';
+import { idFrom, pick, unit } from './random.ts';
+
+export interface Channel {
+  id: string;
+  title: string;
+  handle: string;
+  /** YouTube does not have it any more; a subscription outlives it. */
+  isGone: boolean;
+}
+
+const DAY = 86_400_000;
+const DRAWN_CHANNELS = 180;
+const FIRST_DAY = -120;
+/** Days between the uploads of a channel: a few are busy, most are not. */
+const periods = [2, 20, 60, 200, 7, 40, 60, 200];
+/** As the list of uploads shows it: so many newer ones stand above a scheduled video. */
+const SCHEDULED_PLACE = 30;
+
+const prefixes = [
+  'Quiet',
+  'Plain',
+  'Late Night',
+  'Second Look',
+  'North',
+  'Field Notes:',
+  'Long Form',
+  'Careful',
+];
+
+interface Drawn extends Channel {
+  topic: Topic;
+  periodMs: number;
+  kind: 'usual' | 'empty' | 'live' | 'scheduled';
+}
+
+const drawnChannels: Drawn[] = Array.from({ length: DRAWN_CHANNELS }, (_, number) => {
+  const topic = allTopics[number % allTopics.length];
+  if (!topic) throw new RangeError('No topic to draw from');
+  const series = Math.floor(number / allTopics.length);
+  const language = topic.language === 'en' ? '' : ` (${topic.language})`;
+  const title = `${prefixes[series % prefixes.length]} ${topic.name}${language}${series < prefixes.length ? '' : ` ${series}`}`;
+  const kind =
+    number === 0 ? 'empty' : number % 40 === 8 ? 'live' : number % 20 === 16 ? 'scheduled' : 'usual';
+  return {
+    id: channelIdOf(title),
+    title,
+    handle: handleOf(title),
+    isGone: number === 1,
+    topic,
+    periodMs: (periods[number % periods.length] ?? 7) * DAY,
+    kind,
+  };
+});
+
+function handleOf(title: string): string {
+  return `@${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')}`;
+}
+
+type Order = Partial<
+  Pick<Video, 'title' | 'publishedAt' | 'uploadedAt' | 'durationSeconds' | 'commentsOff' | 'live'>
+>;
+
+const titleOf = (seed: string, topic: Topic): string => {
+  const pattern = pick(`${seed}/pattern`, uploadTitles[topic.language] ?? ['{s}']);
+  const title = pattern.replace('{s}', pick(`${seed}/subject`, topic.subjects)).replace('{t}', topic.name);
+  return title.charAt(0).toUpperCase() + title.slice(1);
+};
+
+const uploadedAtOf = ({ uploadedAt, publishedAt }: Video) => (uploadedAt ?? publishedAt).getTime();
+
+/** Channels with their uploads: those of the catalogue, and many small ones whose videos no search finds. */
+export const createChannels = (startedAt: Date, catalogue: Catalogue) => {
+  const start = startedAt.getTime();
+  const own = new Map<string, Video>();
+  const uploads = new Map<string, Video[]>();
+  const nextSlots = new Map<string, number>();
+  const gone = new Set<string>();
+
+  const add = (video: Video): Video => {
+    own.set(video.id, video);
+    const others = uploads.get(video.channelId) ?? [];
+    uploads.set(
+      video.channelId,
+      [...others, video].sort((a, b) => uploadedAtOf(b) - uploadedAtOf(a)),
+    );
+    return video;
+  };
+
+  const drawUpload = (channel: Drawn, slot: number): Video => {
+    const seed = `${channel.id}/${slot}`;
+    const at = new Date(start + FIRST_DAY * DAY + (slot + 0.8 * unit(`${seed}/at`)) * channel.periodMs);
+    const { video } = draw(seed, channel.topic, titleOf(seed, channel.topic), 0);
+    const made: Video = {
+      ...video,
+      channelId: channel.id,
+      channelTitle: channel.title,
+      publishedAt: at,
+      ...(slot % 9 === 4 && { durationSeconds: 20 + slot }),
+    };
+    if (channel.kind === 'scheduled' && slot % 6 === 3)
+      return { ...made, uploadedAt: new Date(at.getTime() - SCHEDULED_PLACE * channel.periodMs) };
+    if (channel.kind !== 'live' || slot % 3 !== 0) return made;
+    const startsAt = new Date(at.getTime() + 6 * 3_600_000);
+    return { ...made, live: { startsAt, endsAt: new Date(startsAt.getTime() + 5_400_000) } };
+  };
+
+  const growTo = (channel: Drawn, now: Date) => {
+    if (channel.kind === 'empty') return;
+    const last = Math.floor((now.getTime() - start - FIRST_DAY * DAY) / channel.periodMs);
+    for (let slot = nextSlots.get(channel.id) ?? 0; slot <= last; slot += 1) {
+      add(drawUpload(channel, slot));
+      nextSlots.set(channel.id, slot + 1);
+    }
+  };
+
+  const known = new Map<string, Channel>(drawnChannels.map((channel) => [channel.id, channel]));
+  for (const topic of allTopics)
+    for (const title of topic.channels) {
+      const id = channelIdOf(title);
+      known.set(id, { id, title, handle: handleOf(title), isGone: false });
+    }
+  const asItIsNow = (channel: Channel | undefined) =>
+    channel && { ...channel, isGone: channel.isGone || gone.has(channel.id) };
+
+  return {
+    all: catalogue.all,
+    find(id: string, now: Date): Video | undefined {
+      const found = catalogue.find(id, now);
+      if (found) return found;
+      if (!own.has(id)) for (const channel of drawnChannels) growTo(channel, now);
+      const video = own.get(id);
+      return video && video.publishedAt <= now ? video : undefined;
+    },
+    channel: (id: string) => asItIsNow(known.get(id)),
+    byHandle: (handle: string) =>
+      asItIsNow([...known.values()].find((channel) => channel.handle === handle.toLowerCase())),
+    /** What every account here is subscribed to. */
+    subscriptions: (): Channel[] => [...known.values()],
+    /** Newest upload first. */
+    uploadsOf(channelId: string, now: Date): Video[] {
+      const drawn = drawnChannels.find(({ id }) => id === channelId);
+      if (drawn) growTo(drawn, now);
+      const searched = drawn ? [] : catalogue.all(now).filter((video) => video.channelId === channelId);
+      return [...searched, ...(uploads.get(channelId) ?? [])]
+        .filter(({ publishedAt }) => publishedAt <= now)
+        .sort((a, b) => uploadedAtOf(b) - uploadedAtOf(a));
+    },
+    /** Uploads a video by order; returns its id. Throws a RangeError for an unknown channel. */
+    publish(channelId: string, order: Order & { publishedAt: Date }): string {
+      const channel = known.get(channelId);
+      const topic = drawnChannels.find(({ id }) => id === channelId)?.topic ?? allTopics[0];
+      if (!channel || !topic) throw new RangeError(`No channel ${channelId}.`);
+      const seed = `order/${channelId}/${own.size}`;
+      const { video } = draw(seed, topic, order.title ?? titleOf(seed, topic), 0);
+      const ours = { id: idFrom(seed, 11), channelId, channelTitle: channel.title, commentsOff: false };
+      return add({ ...video, ...ours, ...order }).id;
+    },
+    /** It is deleted on YouTube. */
+    vanish: (channelId: string): void => void gone.add(channelId),
+  };
+};
+
+export type Channels = ReturnType<typeof createChannels>;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { mostRows } from './lists.ts';
+import { idSchema, instant, textSchema } from './primitives.ts';
+import { foundVideoSchema, viewCounts } from './videos.ts';
+
+export const mostFollowed = 500;
+export const mostStandingSearches = 5;
+
+export const followedChannelSchema = z.object({
+  id: z.int(),
+  channelId: z.string(),
+  /** Null where YouTube’s data was deleted after 30 days. */
+  title: z.string().nullable(),
+  thumbnailUrl: z.string().nullable(),
+  muted: z.boolean(),
+  videosLast30Days: z.int(),
+  /** Comments of the owner’s that were posted there. */
+  commented: z.int(),
+  lastVideoAt: instant.nullable(),
+  readAt: instant.nullable(),
+  /** About how often its uploads are read. */
+  everyHours: z.number(),
+  /** Why it is not read, in words. */
+  trouble: z.string().nullable(),
+});
+export type FollowedChannel = z.infer<typeof followedChannelSchema>;
+export const followedChannelListSchema = z.array(followedChannelSchema);
+
+const addressMissing = 'Paste a channel’s address, its @handle, or a link to one of its videos';
+
+export const followRequestSchema = z.strictObject({
+  address: textSchema(500, addressMissing).trim().min(1, addressMissing),
+});
+export const updateFollowedSchema = z.strictObject({ muted: z.boolean() });
+
+export const subscriptionSchema = followedChannelSchema
+  .pick({ channelId: true, thumbnailUrl: true })
+  .extend({ title: z.string(), followed: z.boolean() });
+export type Subscription = z.infer<typeof subscriptionSchema>;
+export const subscriptionListSchema = z.array(subscriptionSchema);
+
+/** Of one import; above it a file is refused unread. */
+export const mostImported = 2000;
+
+export const importChannelsSchema = z.strictObject({
+  channelIds: z
+    .array(z.string().regex(/^UC[\w-]{22}$/, 'must be the ids of channels'))
+    .min(1, 'Choose at least one channel')
+    .max(mostImported),
+});
+export const importedChannelsSchema = z.object({ followed: z.int(), already: z.int(), unknown: z.int() });
+export type ImportedChannels = z.infer<typeof importedChannelsSchema>;
+
+export const standingSearchSchema = z.object({
+  id: z.int(),
+  q: z.string(),
+  viewCount: z.enum(viewCounts).nullable(),
+  lastRunAt: instant.nullable(),
+  nextRunAt: instant,
+});
+export type StandingSearch = z.infer<typeof standingSearchSchema>;
+export const standingSearchListSchema = z.array(standingSearchSchema);
+
+const wordsMissing = 'Type something to search for';
+
+export const keepSearchSchema = z.strictObject({
+  q: textSchema(300, wordsMissing).trim().min(1, wordsMissing),
+  viewCount: z.enum(viewCounts).optional(),
+});
+export type KeepSearch = z.infer<typeof keepSearchSchema>;
+
+export const freshGroups = ['hours', 'today', 'yesterday', 'older'] as const;
+export type FreshGroup = (typeof freshGroups)[number];
+
+export const freshVideoSchema = z.object({
+  video: foundVideoSchema,
+  from: z.object({ kind: z.enum(['channel', 'search']), name: z.string() }),
+  seen: z.boolean(),
+  foundAt: instant,
+  /** Its publication, or the end of its live stream. */
+  appearedAt: instant,
+  group: z.enum(freshGroups),
+});
+export type FreshVideo = z.infer<typeof freshVideoSchema>;
+export const freshListSchema = z.array(freshVideoSchema);
+
+export const freshQuerySchema = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(mostRows))
+    .optional(),
+  /** From the Link header. */
+  cursor: textSchema(200).optional(),
+});
+export type FreshQuery = z.infer<typeof freshQuerySchema>;
+
+export const freshSummarySchema = z.object({
+  unseen: z.int(),
+  leftOut: z.object({ shorts: z.int(), commentsOff: z.int() }),
+});
+export type FreshSummary = z.infer<typeof freshSummarySchema>;
+
+export const seenSchema = z.strictObject({ videoIds: z.array(idSchema).min(1).max(500) });
+export const freshPathSchema = z.object({
+  videoId: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number)
+    .pipe(idSchema),
+});
