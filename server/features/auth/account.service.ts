@@ -127,7 +127,7 @@ export function createAccountService(deps: Deps) {
   return {
     async account(): Promise<Account | null> {
       const row = await ownersRow();
-      return row && present(row, openGrant(row), clock.now());
+      return row && shown(row, openGrant(row), clock.now());
     },
 
     async isOwner(googleSub: string): Promise<boolean> {
@@ -184,24 +184,6 @@ export function createAccountService(deps: Deps) {
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-function present(row: AccountRow, grant: Grant, now: Date): Account {
-  const { googleSub, email, name, picture, channelId, channelTitle, scopes, connectedAt, grantExpiresAt } =
-    row;
-  return {
-    googleSub,
-    email,
-    name,
-    picture,
-    channelId,
-    channelTitle,
-    scopes,
-    blockedCode: grantProblem(grant, now) ?? row.blockedCode,
-    reauthCode: reauthReason(grant, now),
-    connectedAt,
-    grantExpiresAt,
-  };
-}
-
 /** Counted anew at each refresh it would move: only a new refresh token lasts longer. */
 function grantEnd({ grantExpiresAt: known }: AccountRow, refreshToken: string | null, told: Date): Date {
   return refreshToken === null && known !== null && known < told ? known : told;
@@ -229,20 +211,18 @@ async function revoke(googleAuth: Pick<GoogleAuth, 'revoke'>, token: string): Pr
   }
 }
 
-export interface Account {
-  googleSub: string;
-  email: string;
-  name: string;
-  picture: string | null;
-  channelId: string | null;
-  channelTitle: string | null;
-  scopes: readonly string[];
-  /** A problem code: why nothing can be posted. */
-  blockedCode: string | null;
-  /** Why to sign in again, although posting may still work. */
-  reauthCode: string | null;
-  connectedAt: Date;
-  grantExpiresAt: Date | null;
+type Private = 'id' | 'sealedAccessToken' | 'sealedRefreshToken' | 'accessTokenExpiresAt' | 'updatedAt';
+
+/** `blockedCode` tells why nothing can be posted; `reauthCode` why to sign in again, although posting may still work. */
+export type Account = Omit<AccountRow, Private> & { reauthCode: string | null };
+
+function shown(
+  { sealedAccessToken, sealedRefreshToken, ...row }: AccountRow,
+  grant: Grant,
+  now: Date,
+): Account {
+  const blockedCode = grantProblem(grant, now) ?? row.blockedCode;
+  return { ...row, blockedCode, reauthCode: reauthReason(grant, now) };
 }
 
 export function createChannelFinder({ youtube }: { youtube: Pick<YouTube, 'ownChannel'> }) {

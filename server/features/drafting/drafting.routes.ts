@@ -83,44 +83,29 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
     ),
   );
 
-  router.post(
-    '/comments/:id/regenerate',
-    handle(
-      { params: idPathSchema, body: regenerateRequestSchema, response: generateResponseSchema },
-      async ({ params, body, res }) => presentDraft(await service.regenerate(params.id, body, goneOf(res))),
-    ),
-  );
-
-  router.post(
-    '/comments/:id/takes',
-    handle(
-      { params: idPathSchema, body: takesRequestSchema, response: generateResponseSchema },
-      async ({ params, body, res }) =>
-        presentDraft(await service.writeOthers(params.id, body.revision, goneOf(res))),
-    ),
-  );
-
-  router.post(
-    '/comments/:id/read',
-    handle(
-      { params: idPathSchema, body: readRequestSchema, response: generateResponseSchema },
-      async ({ params, body, res }) =>
-        presentDraft(await service.readAgain(params.id, body.revision, goneOf(res))),
-    ),
+  /** What is done with a draft answers with the draft. */
+  function onDraft<B>(
+    step: string,
+    body: z.ZodType<B>,
+    act: (commentId: number, body: B, gone: AbortSignal) => Promise<DraftedComment>,
+  ): void {
+    router.post(
+      `/comments/:id/${step}`,
+      handle({ params: idPathSchema, body, response: generateResponseSchema }, async (asked) =>
+        presentDraft(await act(asked.params.id, asked.body, goneOf(asked.res))),
+      ),
+    );
+  }
+  onDraft('regenerate', regenerateRequestSchema, service.regenerate);
+  onDraft('takes', takesRequestSchema, (id, { revision }, gone) => service.writeOthers(id, revision, gone));
+  onDraft('read', readRequestSchema, (id, { revision }, gone) => service.readAgain(id, revision, gone));
+  onDraft('pick', pickRequestSchema, (id, { alternative, revision }) =>
+    service.pick(id, alternative, revision),
   );
 
   router.get(
     '/comments/:id/draft',
     handle({ params: idPathSchema, response: draftRecordSchema }, ({ params }) => service.record(params.id)),
-  );
-
-  router.post(
-    '/comments/:id/pick',
-    handle(
-      { params: idPathSchema, body: pickRequestSchema, response: generateResponseSchema },
-      async ({ params, body }) =>
-        presentDraft(await service.pick(params.id, body.alternative, body.revision)),
-    ),
   );
 
   router.post(

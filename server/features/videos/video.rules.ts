@@ -19,19 +19,10 @@ export function storedVideo(video: YouTubeVideo, now: Date) {
   const title = storableText(video.title);
   const description = storableText(video.description);
   return {
-    youtubeId: video.youtubeId,
+    ...video,
     title,
     description,
     channelTitle: storableText(video.channelTitle),
-    channelId: video.channelId,
-    thumbnailUrl: video.thumbnailUrl,
-    publishedAt: video.publishedAt,
-    viewCount: video.viewCount,
-    likeCount: video.likeCount,
-    commentCount: video.commentCount,
-    commentsOff: video.commentsOff,
-    language: video.language,
-    hasCaptions: video.hasCaptions,
     tags: videoTopics(title, description),
     available: true,
     absentSince: null,

@@ -33,28 +33,11 @@ import type { Assessment, VideoRow } from './video.rules.ts';
 
 type NewVideo = typeof videos.$inferInsert;
 
-const fetchedColumns = [
-  'title',
-  'description',
-  'channelTitle',
-  'channelId',
-  'thumbnailUrl',
-  'publishedAt',
-  'viewCount',
-  'likeCount',
-  'commentCount',
-  'commentsOff',
-  'language',
-  'hasCaptions',
-  'tags',
-  'available',
-  'absentSince',
-  'fetchedAt',
-] as const satisfies (keyof NewVideo)[];
-
 const columns = getTableColumns(videos);
+/** What another fetch leaves as it is. */
+const { id, youtubeId, createdAt, engagementScore, contentInsights, ...fetched } = columns;
 const overwriteFetched = Object.fromEntries(
-  fetchedColumns.map((field) => [field, sql.raw(`excluded.${columns[field].name}`)]),
+  Object.entries(fetched).map(([field, { name }]) => [field, sql.raw(`excluded.${name}`)]),
 ) as PgUpdateSetSource<typeof videos>;
 
 export function createVideoRepository(db: Db) {
