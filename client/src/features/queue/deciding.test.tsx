@@ -17,7 +17,7 @@ import {
   queryRow,
   rowOf,
 } from '../../testing/queue-screen.tsx';
-import { createUndoStack, stepName } from './review.ts';
+import { createUndoStack } from './review.ts';
 
 let queue: FakeQueue;
 
@@ -322,11 +322,6 @@ it('returns one given step, once', () => {
   expect(stack.take(first)).toBe(first);
   expect(stack.take(first)).toBeUndefined();
   expect(stack.take()).toBe(second);
-});
-
-it('names a step by its video, or by the number of comments (rule 12.4)', () => {
-  expect(stepName(approved(1))).toBe('approved "Video number 1"');
-  expect(stepName(approved(1, 2))).toBe('approved 2 comments');
 });
 
 it('follows an undone comment to its newer revision, unless a change of others lies between (rule 12.4)', () => {
