@@ -17,20 +17,28 @@ export interface SeededItem {
 
 /** Drafts and queues comments for the first `count` videos, in the page's session. */
 export async function seedQueue(page: Page, origin: string, count: number): Promise<SeededItem[]> {
-  const videoIds: number[] = [];
+  const tried = new Set<number>();
+  let queued = 0;
   for (const query of ['kubernetes', 'python', 'react', 'docker']) {
-    if (videoIds.length >= count) break;
+    if (queued >= count) break;
     const { videos } = await json<Found>(page.request, 'GET', `${origin}/api/videos/search?q=${query}`);
-    // Of a title alone the model has nothing to say.
-    for (const { id, commentsOff, description } of videos)
-      if (!commentsOff && description && !videoIds.includes(id) && videoIds.length < count) videoIds.push(id);
+    const open = videos.filter(
+      ({ id, commentsOff, description }) => !commentsOff && description && !tried.has(id),
+    );
+    // Of a title alone, and of some videos, the model has nothing to say: others stand in.
+    while (open.length > 0 && queued < count) {
+      const videoIds = open.splice(0, Math.min(50, count - queued)).map(({ id }) => id);
+      for (const id of videoIds) tried.add(id);
+      const body = { videoIds, style: 'insightful', addToQueue: true };
+      const { summary } = await json<{ summary: { addedToQueue: number } }>(
+        page.request,
+        'POST',
+        `${origin}/api/comments/generate-bulk`,
+        body,
+      );
+      queued += summary.addedToQueue;
+    }
   }
-  for (let from = 0; from < videoIds.length; from += 50)
-    await json(page.request, 'POST', `${origin}/api/comments/generate-bulk`, {
-      videoIds: videoIds.slice(from, from + 50),
-      style: 'insightful',
-      addToQueue: true,
-    });
   return json(page.request, 'GET', `${origin}/api/queue`);
 }
 
