@@ -14,6 +14,7 @@ import {
   not,
   type SQL,
   type SQLWrapper,
+  type Subquery,
   sql,
 } from 'drizzle-orm';
 import type { PgTable, SelectedFields } from 'drizzle-orm/pg-core';
@@ -167,42 +168,37 @@ export function createCommentListsRepository(db: Db) {
       .limit(slice.limit);
   }
 
-  async function ofComments<View>(fields: FieldsOf<View>, slice: CommentSlice): Promise<View[]> {
-    const found = commentSlice(slice).as('found');
+  async function joined<View>(
+    fields: FieldsOf<View>,
+    found: Subquery,
+    commentId: SQLWrapper,
+    { orderBy }: Order,
+  ): Promise<View[]> {
     const rows = await db
       .select(fields)
       .from(found)
-      .innerJoin(comments, eq(comments.id, found.id))
+      .innerJoin(comments, sql`${comments.id} = ${commentId}`)
       .innerJoin(videos, eq(videos.id, comments.videoId))
       .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
       .leftJoin(postAttempts, isOpenAttempt)
       .leftJoin(replies, eq(replies.id, comments.replyId))
-      .orderBy(...commentOrders[slice.sort].orderBy);
+      .orderBy(...orderBy);
     return rows as View[];
   }
 
-  async function ofQueue<View>(fields: FieldsOf<View>, slice: QueueSlice): Promise<View[]> {
+  function ofComments<View>(fields: FieldsOf<View>, slice: CommentSlice): Promise<View[]> {
+    const found = commentSlice(slice).as('found');
+    return joined(fields, found, found.id, commentOrders[slice.sort]);
+  }
+
+  function ofQueue<View>(fields: FieldsOf<View>, slice: QueueSlice): Promise<View[]> {
     const found = queueSlice(slice).as('found');
-    const rows = await db
-      .select(fields)
-      .from(found)
-      .innerJoin(queueItems, eq(queueItems.id, found.id))
-      .innerJoin(comments, eq(comments.id, queueItems.commentId))
-      .innerJoin(videos, eq(videos.id, comments.videoId))
-      .leftJoin(postAttempts, isOpenAttempt)
-      .leftJoin(replies, eq(replies.id, comments.replyId))
-      .orderBy(...queueOrders[slice.sort].orderBy);
-    return rows as View[];
+    return joined(fields, found, found.commentId, queueOrders[slice.sort]);
   }
 
   return {
-    async countComments(filter: CommentFilter): Promise<number> {
-      const [found] = await db
-        .select({ rows: count() })
-        .from(comments)
-        .where(and(...commentConditions(filter)));
-      return found?.rows ?? 0;
-    },
+    countComments: (filter: CommentFilter): Promise<number> =>
+      db.$count(comments, and(...commentConditions(filter))),
 
     async countQueue(filter: QueueFilter): Promise<number> {
       const [found] = await db

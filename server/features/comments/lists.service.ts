@@ -30,36 +30,38 @@ interface Deps {
 }
 
 export function createCommentListsService({ repository, wordSearch }: Deps) {
-  async function ofComments<Row>(
+  type Read<Query, Row> = (slice: Omit<Query, keyof Slice> & Slice) => Promise<Row[]>;
+
+  const ofComments = async <Row>(
     query: CommentListQuery,
-    read: (slice: Omit<CommentListQuery, keyof Slice> & Slice) => Promise<Row[]>,
-    commentOf: (row: Row) => Parameters<typeof commentKey>[0],
-  ): Promise<List<Row>> {
-    return list(query, {
+    read: Read<CommentListQuery, Row>,
+    keyOf: (row: Row) => SortKey,
+  ): Promise<List<Row>> =>
+    list(query, {
       search: await wordSearch.comments(query),
       count: () => repository.countComments(query),
       read: (slice) => read({ ...query, ...slice }),
-      keyOf: (row) => commentKey(commentOf(row)),
+      keyOf,
     });
-  }
 
-  async function ofQueue<Row>(
+  const ofQueue = async <Row>(
     query: QueueListQuery,
-    read: (slice: Omit<QueueListQuery, keyof Slice> & Slice) => Promise<Row[]>,
+    read: Read<QueueListQuery, Row>,
     itemOf: (row: Row) => Parameters<(typeof queueKeys)['position']>[0],
-  ): Promise<List<Row>> {
-    return list(query, {
+  ): Promise<List<Row>> =>
+    list(query, {
       search: await wordSearch.queue(query),
       count: () => repository.countQueue(query),
       read: (slice) => read({ ...query, ...slice }),
       keyOf: (row) => queueKeys[query.sort](itemOf(row)),
     });
-  }
 
   return {
-    commentIds: (query: CommentListQuery) => ofComments(query, repository.commentIds, (row) => row),
-    commentRows: (query: CommentListQuery) => ofComments(query, repository.commentRows, (row) => row.comment),
-    comments: (query: CommentListQuery) => ofComments(query, repository.comments, (row) => row.comment),
+    commentIds: (query: CommentListQuery) => ofComments(query, repository.commentIds, commentKey),
+    commentRows: (query: CommentListQuery) =>
+      ofComments(query, repository.commentRows, (row) => commentKey(row.comment)),
+    comments: (query: CommentListQuery) =>
+      ofComments(query, repository.comments, (row) => commentKey(row.comment)),
 
     queueIds: (query: QueueListQuery) => ofQueue(query, repository.queueIds, (row) => row),
     queueRows: (query: QueueListQuery) => ofQueue(query, repository.queueRows, (row) => row.queueItem),
