@@ -206,7 +206,7 @@ interface CalendarDay extends Range {
   day: string;
 }
 
-export const recentDays = 7;
+const recentDays = 7;
 
 export function analyticsRanges(
   days: number,
