@@ -59,8 +59,7 @@ export function reviewApp() {
     },
 
     async stored(id: number): Promise<Comment> {
-      const all = (await (await me.get('/api/comments')).json()) as Comment[];
-      return commentSchema.parse(all.find((comment) => comment.id === id));
+      return commentSchema.parse(await (await me.get(`/api/comments/${id}`)).json());
     },
     async queuedItem(commentId: number): Promise<QueueItem | null> {
       const all = (await (await me.get('/api/queue')).json()) as QueueItem[];

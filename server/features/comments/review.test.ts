@@ -193,6 +193,7 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
     ['99999999999', 400, 'invalid_request'],
   ])('refuses an id of %s', async (id, status, code) => {
     await expectProblem(await test.me.patch(`/api/comments/${id}`, { status: 'approved' }), status, code);
+    await expectProblem(await test.me.get(`/api/comments/${id}`), status, code);
   });
 });
 
