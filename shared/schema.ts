@@ -17,6 +17,13 @@ import {
 import type { CommentAnalysis, PreviousText } from './contracts/comment-detail.ts';
 import type { Look, Visibility, VisibilityReason } from './contracts/comments.ts';
 import type { Alternative, DraftWhy, GivenMaterial, TopComment } from './contracts/drafts.ts';
+import type {
+  NoticeCause,
+  NoticeData,
+  NoticeRoutes,
+  NoticeType,
+  SendingChannel,
+} from './contracts/notices.ts';
 import type { CommentStatus, CommentStyle } from './contracts/primitives.ts';
 import type { ReplyState } from './contracts/replies.ts';
 import { type ModelKind, type SeenOfModel, usualLargestWindow } from './contracts/settings.ts';
@@ -515,6 +522,98 @@ export const libraryTotals = pgTable('library_totals', {
 /** A deleted video that is found again must not be counted twice. */
 export const forgottenVideos = pgTable('forgotten_videos', {
   youtubeIdHash: varchar('youtube_id_hash', { length: 43 }).primaryKey(),
+});
+
+/** What happened and is to be told: written in the transaction that makes it true (decision 030). */
+export const noticeCauses = pgTable('notice_causes', {
+  id: serial('id').primaryKey(),
+  type: text('type').$type<NoticeCause>().notNull(),
+  /** The comment or reply; null for a backup. */
+  subjectId: integer('subject_id'),
+  /** In words, for the person. */
+  reason: text('reason').notNull().default(''),
+  happenedAt: instant('happened_at').notNull(),
+});
+
+export const notices = pgTable(
+  'notices',
+  {
+    id: serial('id').primaryKey(),
+    /** The same at every try, so that a receiver knows a repetition. */
+    webhookId: text('webhook_id').notNull().unique(),
+    type: text('type').$type<NoticeType>().notNull(),
+    /** Shared by its reminders and by the end of what it tells. */
+    cause: text('cause').notNull(),
+    data: jsonb('data').$type<NoticeData>().notNull(),
+    openedAt: instant('opened_at').notNull(),
+    /** Neither shown nor sent before. */
+    tellAt: instant('tell_at').notNull(),
+    /** When it was handed to its channels. */
+    toldAt: instant('told_at'),
+    resolvedAt: instant('resolved_at'),
+  },
+  (t) => [
+    index('notices_untold').on(t.tellAt).where(sql`${t.toldAt} is null`),
+    index('notices_open').on(t.type).where(sql`${t.resolvedAt} is null`),
+    index('notices_tell_at').on(t.tellAt),
+  ],
+);
+
+export const noticeDeliveries = pgTable(
+  'notice_deliveries',
+  {
+    noticeId: integer('notice_id')
+      .notNull()
+      .references(() => notices.id, { onDelete: 'cascade' }),
+    channel: text('channel').$type<SendingChannel>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Null once it was sent or given up. */
+    nextTryAt: instant('next_try_at'),
+    triedAt: instant('tried_at'),
+    sentAt: instant('sent_at'),
+    answer: text('answer'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.noticeId, t.channel] }),
+    index('notice_deliveries_due').on(t.channel, t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+  ],
+);
+
+export const noticeSettings = pgTable('notice_settings', {
+  id: integer('id').primaryKey().default(1),
+  quietOn: boolean('quiet_on').notNull().default(true),
+  quietFrom: integer('quiet_from').notNull().default(22),
+  quietTo: integer('quiet_to').notNull().default(8),
+  withWords: boolean('with_words').notNull().default(false),
+  letterOn: boolean('letter_on').notNull().default(false),
+  letterHour: integer('letter_hour').notNull().default(8),
+  letterDays: jsonb('letter_days').$type<number[]>().notNull().default([1, 2, 3, 4, 5]),
+  /** Kinds that are not in it go to every channel. */
+  routes: jsonb('routes').$type<Partial<NoticeRoutes>>().notNull().default({}),
+  smtpHost: text('smtp_host').notNull().default(''),
+  smtpPort: integer('smtp_port').notNull().default(587),
+  smtpUser: text('smtp_user').notNull().default(''),
+  mailFrom: text('mail_from').notNull().default(''),
+  mailTo: text('mail_to').notNull().default(''),
+  ntfyServer: text('ntfy_server').notNull().default('https://ntfy.sh'),
+  ntfyTopic: text('ntfy_topic').notNull().default(''),
+  webhookUrl: text('webhook_url').notNull().default(''),
+  /** Each opens only for the address it was given for. */
+  sealedSmtpPassword: text('sealed_smtp_password'),
+  sealedNtfyToken: text('sealed_ntfy_token'),
+  sealedWebhookSecret: text('sealed_webhook_secret'),
+  sealedFormerSecret: text('sealed_former_secret'),
+  formerUntil: instant('former_until'),
+  /** What was told by then was seen. */
+  readUpTo: instant('read_up_to'),
+});
+
+/** For machines that read the status; the token itself is nowhere. */
+export const apiTokens = pgTable('api_tokens', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull(),
+  tokenHash: varchar('token_hash', { length: 43 }).notNull().unique(),
+  createdAt: instant('created_at').notNull(),
 });
 
 /** Columns as connect-pg-simple expects them. */

@@ -11,6 +11,7 @@ import { reviewRoutes } from '../features/comments/review.routes.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { followingRoutes } from '../features/following/following.routes.ts';
 import { modelSettingsRoutes } from '../features/language-model/model-settings.routes.ts';
+import { metrics, noticesRoutes, statusRoutes } from '../features/notices/notices.routes.ts';
 import { outcomesRoutes } from '../features/outcomes/outcomes.routes.ts';
 import { publishingRoutes } from '../features/publishing/publishing.routes.ts';
 import { trialDraftRoutes } from '../features/setup/setup.routes.ts';
@@ -18,7 +19,7 @@ import { discoveryRoutes } from '../features/videos/videos.routes.ts';
 import { ownCommentsRoutes } from '../features/voice/own-comments.routes.ts';
 import { settingsRoutes, voiceRoutes } from '../features/voice/profiles.routes.ts';
 import { styleRulesRoutes } from '../features/voice/style-rules.routes.ts';
-import { limitGeneration, limitModelTests, requireOwner } from '../http/guards.ts';
+import { limitGeneration, limitModelTests, limitNoticeTests, requireOwner } from '../http/guards.ts';
 import { eventRoutes } from '../http/live-stream.ts';
 import { type Report, reportTo, unknownPath } from '../http/problems.ts';
 import { compressed } from '../http/send-list.ts';
@@ -36,6 +37,7 @@ export function createApp(context: Context): App {
   return {
     auth: Router().use(session, signIn(context)),
     api: Router().use(compressed(), session, api(context, reportTo(context.log))),
+    metrics: metrics(context.services.machines),
     ping: context.database.ping,
   };
 }
@@ -63,7 +65,9 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   });
   const router = Router();
   router.use(openAccountRoutes({ service: account, standIns }));
-  router.use(requireOwner(account.isOwner));
+  const ownerOnly = requireOwner(account.isOwner);
+  router.use(statusRoutes(services.machines, ownerOnly));
+  router.use(ownerOnly);
   const profileBody = express.json({ limit: profileBodyLimit });
   router.post('/voice-profiles', profileBody);
   router.put('/voice-profiles/:id', profileBody);
@@ -76,6 +80,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
     ['/model-settings/models', '/model-settings/find', '/model-settings/test', '/setup-check'],
     limitModelTests(),
   );
+  router.post('/notices/test', limitNoticeTests());
   router.use(accountRoutes({ service: account, events, checkSetup: services.checkSetup }));
   router.use(eventRoutes({ events, isOwner: account.isOwner, stopping }));
   router.use(discoveryRoutes({ search: services.search }));
@@ -104,6 +109,13 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.use(ownCommentsRoutes({ ownComments: services.ownComments, styleProfiles: services.styleProfiles }));
   router.use(settingsRoutes({ service: services.settings }));
   router.use(analyticsRoutes({ service: services.analytics }));
+  router.use(
+    noticesRoutes({
+      notices: services.notices,
+      settings: services.noticeSettings,
+      machines: services.machines,
+    }),
+  );
   router.use(backupsRoutes({ service: services.backups }));
   router.use(unknownPath);
   return router;

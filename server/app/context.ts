@@ -27,7 +27,6 @@ export function createContext(options: ContextOptions) {
   const { config, clock, sandbox, log, database, random = Math.random } = options;
   const sessionSecret = resolveSessionSecret(config);
   const stopping = new AbortController();
-  const isStopping = () => stopping.signal.aborted;
   const events = createEvents();
   const { dailyUnits, dailySearches } = config.google;
   const quota = createQuotaService({
@@ -56,13 +55,14 @@ export function createContext(options: ContextOptions) {
     random,
     log,
     sessionSecret,
-    isStopping,
+    stopping: stopping.signal,
   });
 
-  const { loop, outcomes, watch, fresh, retention, channelName, backups, publishing, drafting } = services;
+  const { loop, outcomes, watch, fresh, retention, channelName, backups, notices, publishing, drafting } =
+    services;
   const { maintenance } = database;
   const scheduler = createScheduler(
-    jobRegistry({ loop, outcomes, watch, fresh, retention, channelName, backups, maintenance }),
+    jobRegistry({ loop, outcomes, watch, fresh, retention, channelName, backups, notices, maintenance }),
     log,
   );
 

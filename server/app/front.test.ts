@@ -15,7 +15,8 @@ function opening() {
   const options = { config, log: createLog('silent'), googleOrigin: null, client: page };
   const front = createFront({ ...options, app: promise });
   const server = front.listen(0, '127.0.0.1');
-  const open = (ping = async () => {}) => resolve({ auth: says('auth'), api: says('api'), ping });
+  const open = (ping = async () => {}) =>
+    resolve({ auth: says('auth'), api: says('api'), metrics: says('metrics'), ping });
   return { server: request(server), open, close: () => server.close() };
 }
 

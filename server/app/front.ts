@@ -15,6 +15,7 @@ import { healthRoutes, requestLog } from '../http/server.ts';
 export interface App {
   readonly auth: RequestHandler;
   readonly api: RequestHandler;
+  readonly metrics: RequestHandler;
   /** Rejects if the database does not answer. */
   ping(): Promise<void>;
 }
@@ -31,7 +32,7 @@ interface Options {
 /** Serves pages and files at once; what needs the database waits for `app`. */
 export function createFront({ config, log, googleOrigin, client, app }: Options): Express {
   const whenOpen =
-    (part: 'auth' | 'api'): RequestHandler =>
+    (part: 'auth' | 'api' | 'metrics'): RequestHandler =>
     async (req, res, next) =>
       (await app)[part](req, res, next);
   let opened: App | null = null;
@@ -55,6 +56,7 @@ export function createFront({ config, log, googleOrigin, client, app }: Options)
   // Google redirects here from another site; these routes check the origin themselves.
   front.use('/auth', noStore, whenOpen('auth'));
   front.use('/api', noStore, refuseCrossSite(config.publicUrl), whenOpen('api'));
+  front.use('/metrics', noStore, whenOpen('metrics'));
   front.use(privacyPage());
   front.use(client);
   front.use(unknownPath);

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { ModelSettings } from '#shared/contracts/settings.ts';
-import { atPort, type Config, type Environment, googleOriginOf, loadConfig } from '../config/config.ts';
+import {
+  atPort,
+  type Config,
+  type Environment,
+  googleOriginOf,
+  loadConfig,
+  refuseLinkLocalNames,
+} from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { errorCode } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
@@ -97,6 +104,7 @@ function explain(error: unknown, logLevel = 'info'): string {
 async function start(entry: Entry): Promise<void> {
   const { env, clock } = entry;
   const wanted = loadConfig(env);
+  await refuseLinkLocalNames(wanted);
   const log = createLog(wanted.logLevel);
   const front = Promise.withResolvers<RequestListener>();
   const app = Promise.withResolvers<App>();
@@ -113,7 +121,12 @@ async function start(entry: Entry): Promise<void> {
     if (!context) {
       // A start may be cut off at any instant; only who waits for it is told.
       front.resolve(notReady);
-      app.resolve({ auth: notReady, api: notReady, ping: () => Promise.reject(new Error('stopping')) });
+      app.resolve({
+        auth: notReady,
+        api: notReady,
+        metrics: notReady,
+        ping: () => Promise.reject(new Error('stopping')),
+      });
       return nextTurn();
     }
     await shutDown(context, requests.quiet(notReady));

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { createBackupsService } from '../backup/backups.service.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
@@ -34,6 +35,12 @@ import { createFreshService } from '../features/following/fresh.service.ts';
 import { createWatchService } from '../features/following/watch.service.ts';
 import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
 import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
+import { createMachinesRepository } from '../features/notices/machines.repository.ts';
+import { createMachinesService } from '../features/notices/machines.service.ts';
+import { createNoticeFactsRepository } from '../features/notices/notice-facts.repository.ts';
+import { createNoticeSettingsService } from '../features/notices/notice-settings.service.ts';
+import { createNoticesRepository } from '../features/notices/notices.repository.ts';
+import { createNoticesService } from '../features/notices/notices.service.ts';
 import { createEngagementService } from '../features/outcomes/engagement.service.ts';
 import { createOutcomeReads, createThreadReads } from '../features/outcomes/outcome-reads.service.ts';
 import { createOutcomesService } from '../features/outcomes/outcomes.service.ts';
@@ -72,6 +79,7 @@ import { createRetentionRepository } from '../jobs/retention.repository.ts';
 import { createRetentionService } from '../jobs/retention.ts';
 import { type LazyOptions, listModels } from '../providers/language-model/connect-language-model.ts';
 import { writerInstructions } from '../providers/language-model/writer-prompt.ts';
+import { sendNotice } from '../providers/notices/send-notice.ts';
 import type { Connections } from './connections.ts';
 
 interface Deps {
@@ -84,11 +92,12 @@ interface Deps {
   random: () => number;
   log: Log;
   sessionSecret: string;
-  isStopping: () => boolean;
+  stopping: AbortSignal;
 }
 
 export function createServices(deps: Deps) {
-  const { config, connections, quota, events, clock, random, log, sessionSecret, isStopping } = deps;
+  const { config, connections, quota, events, clock, random, log, sessionSecret, stopping } = deps;
+  const isStopping = () => stopping.aborted;
   const { db } = deps.database;
   const { googleAuth, youtube, outcomesYouTube } = connections;
   const now = { events, clock };
@@ -283,6 +292,33 @@ export function createServices(deps: Deps) {
     log,
     ...now,
   });
+  const noticesRepository = createNoticesRepository(db);
+  const noticeSettings = createNoticeSettingsService({
+    repository: noticesRepository,
+    vault,
+    environment: config.notices,
+    ...now,
+  });
+  const notices = createNoticesService({
+    repository: noticesRepository,
+    facts: createNoticeFactsRepository(db),
+    settings: noticeSettings,
+    send: sendNotice,
+    standstill: publishing.standstill,
+    lastBackupAt: backups.lastMadeAt,
+    freeBytes: () => freeBytes([config.dataDir, config.backupDir]),
+    publicUrl: config.publicUrl,
+    stopping,
+    ...now,
+  });
+  const machines = createMachinesService({
+    repository: createMachinesRepository(db),
+    posting: publishing.status,
+    quota: quota.status,
+    grantEndsAt: async () => (await account.tokenStatus()).grantExpiresAt,
+    lastBackupAt: backups.lastMadeAt,
+    clock,
+  });
   const checkSetup = createSetupCheck({
     account,
     googleAuth,
@@ -331,8 +367,20 @@ export function createServices(deps: Deps) {
     loadModel: languageModel.load,
     analytics,
     backups,
+    notices,
+    noticeSettings,
+    machines,
     checkSetup,
   };
+}
+
+/** Of the fullest of these folders' disks; a folder that is not there yet has all the room. */
+async function freeBytes(folders: readonly string[]): Promise<number> {
+  const free = folders.map(async (folder) => {
+    const disk = await statfs(folder).catch(() => null);
+    return disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY;
+  });
+  return Math.min(...(await Promise.all(free)));
 }
 
 export type Services = ReturnType<typeof createServices>;

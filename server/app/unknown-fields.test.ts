@@ -49,6 +49,10 @@ const bodies: Record<string, object> = {
   'PATCH /api/style-rules/1': { text: 'x' },
   'PUT /api/user-settings': { activeVoiceProfileId: null, autoQueueEnabled: true },
   'PUT /api/model-settings': model,
+  'POST /api/notices/read': { upTo: '2026-03-03T12:00:00Z' },
+  'PUT /api/notices/settings': {},
+  'POST /api/notices/test': { channel: 'email' },
+  'POST /api/tokens': { name: 'x' },
   'POST /api/model-settings/models': server,
   'POST /api/model-settings/test': model,
 };

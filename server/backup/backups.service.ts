@@ -8,6 +8,7 @@ import { errorCode } from '../core/errors.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { Db } from '../db/database.ts';
+import { raiseNotice } from '../db/raise-notice.ts';
 import { isEmptyDatabase } from './backup.repository.ts';
 import { brokenOff, failureReason, isBackupDue, isExpired, madeAtOf, stampedName } from './nightly.rules.ts';
 import { withTempFile, writeBackup } from './write-backup.ts';
@@ -106,10 +107,11 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
     events.changed('backups');
   }
 
-  function failed(at: Date, reason: string, error?: unknown): void {
+  async function failed(at: Date, reason: string, error?: unknown): Promise<void> {
     log.error({ err: error, reason }, 'the nightly backup failed');
     failure = { at, reason };
     events.changed('backups');
+    await raiseNotice(db, { type: 'backup.failed', reason, at: clock.now() });
   }
 
   return {
@@ -118,12 +120,12 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
       try {
         // Else a backup that costs the process its life would be tried again at every start.
         const brokenOffAt = failure ? null : await files.brokenOffAt(now);
-        if (brokenOffAt) failed(brokenOffAt, brokenOff);
+        if (brokenOffAt) await failed(brokenOffAt, brokenOff);
         const last = await newest(now);
         const failedAt = failure?.at ?? null;
         if (isBackupDue({ now, last: last?.madeAt ?? null, failedAt })) await makeNightly(now);
       } catch (error) {
-        failed(now, failureReason(error, folder), error);
+        await failed(now, failureReason(error, folder), error);
       }
     },
 
@@ -135,6 +137,9 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
         folder,
       };
     },
+
+    /** When the newest nightly backup was made; null where there is none, or none can be seen. */
+    lastMadeAt: async (): Promise<Date | null> => (await newest(clock.now()))?.madeAt ?? null,
 
     /** Writes a file first: a slow download must not block the embedded database. */
     download(): Promise<{ name: string; bytes: number; content: Readable }> {

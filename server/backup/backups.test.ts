@@ -168,6 +168,7 @@ it('the scheduler looks every five minutes whether a backup is due', async () =>
     retention: idle,
     channelName: idle,
     backups: { nightly },
+    notices: { watch: nightly, send: nightly },
     maintenance: null,
   });
   expect(jobs.find(({ name }) => name === 'nightly backup')).toMatchObject({

@@ -22,6 +22,7 @@ export const backedUpTables = {
   googleAccount: schema.googleAccount,
   modelSettings: schema.modelSettings,
   modelProfiles: schema.modelProfiles,
+  noticeSettings: schema.noticeSettings,
   quotaUsage: schema.quotaUsage,
   libraryTotals: schema.libraryTotals,
   forgottenVideos: schema.forgottenVideos,
@@ -30,19 +31,33 @@ export const backedUpTables = {
 export type TableName = keyof typeof backedUpTables;
 export const tableNames = Object.keys(backedUpTables) as TableName[];
 
-/** Sessions are secret, the caches and the hold short-lived; the origin is compared, not copied. */
+/**
+ * Sessions and tokens for machines are secret, or were taken back since; the caches, the hold and notices are
+ * short-lived; the origin is compared, not copied.
+ */
 export const leftOutTables = [
   'sessions',
+  'apiTokens',
+  'noticeCauses',
+  'notices',
+  'noticeDeliveries',
   'searchCache',
   'topComments',
   'postingHold',
   'databaseOrigin',
 ] as const;
 
-/** Without them a restored account asks for a new sign-in, and a model for its key. */
+/** Without them a restored account asks for a new sign-in, a model for its key, and a channel for its password. */
 const secretColumns: Partial<Record<TableName, readonly string[]>> = {
   googleAccount: ['sealedAccessToken', 'sealedRefreshToken', 'accessTokenExpiresAt', 'grantExpiresAt'],
   modelSettings: ['sealedKey'],
+  noticeSettings: [
+    'sealedSmtpPassword',
+    'sealedNtfyToken',
+    'sealedWebhookSecret',
+    'sealedFormerSecret',
+    'readUpTo',
+  ],
 };
 
 const isSecret = (table: TableName, column: string): boolean =>

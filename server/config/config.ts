@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
+import { leadsToLinkLocal, linkLocalAdvice } from '../core/link-local.ts';
 import { type logLevels, SECRET_ADVICE, type VariableName, variables } from './variables.ts';
 
 export function isLocalHost(host: string): boolean {
@@ -32,6 +33,16 @@ export interface Config {
   readonly sandboxTokensPerSecond: number;
   readonly google: GoogleConfig;
   readonly languageModel: LanguageModelConfig;
+  readonly notices: NoticesConfig;
+}
+
+/** Null where the environment says nothing; then Settings hold it. */
+export interface NoticesConfig {
+  readonly smtp: NonNullable<z.output<typeof variables>['SMTP_URL']> | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly ntfy: { readonly server: string; readonly topic: string; readonly token: string | null } | null;
+  readonly webhook: { readonly url: string; readonly secrets: readonly string[] } | null;
 }
 
 interface GoogleConfig {
@@ -163,7 +174,27 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
       baseUrl: values.OPENAI_BASE_URL ?? null,
       model: values.OPENAI_MODEL ?? null,
     }),
+    notices: Object.freeze({
+      smtp: values.SMTP_URL ?? null,
+      from: values.MAIL_FROM ?? null,
+      to: values.MAIL_TO ?? null,
+      ntfy: values.NTFY_URL ? { ...values.NTFY_URL, token: values.NTFY_TOKEN ?? null } : null,
+      webhook: values.WEBHOOK_URL ? { url: values.WEBHOOK_URL, secrets: values.WEBHOOK_SECRET ?? [] } : null,
+    }),
   });
+}
+
+/** Throws ConfigError for a name that leads to a link-local address. */
+export async function refuseLinkLocalNames({ notices: { smtp, ntfy, webhook } }: Config): Promise<void> {
+  const hosts: [VariableName, string | null][] = [
+    ['SMTP_URL', smtp?.host ?? null],
+    ['NTFY_URL', ntfy && new URL(ntfy.server).hostname],
+    ['WEBHOOK_URL', webhook && new URL(webhook.url).hostname],
+  ];
+  const problems = new Map<string, string>();
+  for (const [name, host] of hosts)
+    if (host && (await leadsToLinkLocal(host))) problems.set(name, linkLocalAdvice);
+  if (problems.size > 0) throw new ConfigError(problems);
 }
 
 /** A PUBLIC_URL that was set stays. */

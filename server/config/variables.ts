@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { webhookSecret } from '#shared/contracts/notices.ts';
+import { isLinkLocal, linkLocalAdvice } from '../core/link-local.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -20,6 +22,54 @@ const origin = z
   .string()
   .refine(isOrigin, ORIGIN_ADVICE)
   .transform((text) => new URL(text).origin);
+
+const password = (text: string | undefined) => decodeURIComponent(text ?? '') || null;
+/** URL spells decimal and hexadecimal addresses out for http alone. */
+const hasNoLinkLocal = (text: string) =>
+  !isLinkLocal(parseUrl(text.replace(/^smtps?:/, 'http:'))?.hostname ?? '');
+const address = z.string().refine(isHttp, 'it must be an address that begins with http:// or https://.');
+
+/** Each may carry its credentials; a link-local one is refused before anything starts. */
+const smtpUrl = z
+  .string()
+  .refine(
+    (text) => /^smtps?:$/.test(protocolOf(text)) && (parseUrl(text)?.hostname ?? '') !== '',
+    'it must look like smtp://user:password@host:587, or smtps://… for TLS from the start. Write @ and : in them as %40 and %3A.',
+  )
+  .refine(hasNoLinkLocal, linkLocalAdvice)
+  .transform((text) => {
+    const url = new URL(text);
+    const isTls = url.protocol === 'smtps:' || url.port === '465';
+    return {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(url.port) || (isTls ? 465 : 587),
+      isTls,
+      user: decodeURIComponent(url.username),
+      password: password(url.password),
+    };
+  });
+
+const ntfyUrl = address
+  .refine(
+    (text) => /^\/(.*\/)?[\w-]{1,64}$/.test(parseUrl(text)?.pathname ?? ''),
+    'it must end with the topic, like https://ntfy.sh/my-topic.',
+  )
+  .refine(hasNoLinkLocal, linkLocalAdvice)
+  .transform((text) => {
+    const [, server = '', topic = ''] = /^(.*)\/([^/]+)$/.exec(text) ?? [];
+    return { server, topic };
+  });
+
+const email = z.string().refine((text) => z.email().safeParse(text).success, 'it must be an e-mail address.');
+
+/** Two while the first replaces the second. */
+const webhookSecrets = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/))
+  .refine(
+    (secrets) => secrets.length <= 2 && secrets.every((secret) => webhookSecret.test(secret)),
+    'it must be whsec_ followed by 24 to 64 bytes in base64 (make one with: echo whsec_$(openssl rand -base64 32)), or two such separated by a space.',
+  );
 
 const wholeNumber = (min: number, max: number, advice: string) =>
   z
@@ -79,6 +129,13 @@ export const variables = z.object({
   SANDBOX_TOKENS_PER_SECOND: wholeNumber(1, 999_999_999, 'it must be a whole number of 1 or more.').default(
     60,
   ),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: email.optional(),
+  MAIL_TO: email.optional(),
+  NTFY_URL: ntfyUrl.optional(),
+  NTFY_TOKEN: z.string().optional(),
+  WEBHOOK_URL: address.refine(hasNoLinkLocal, linkLocalAdvice).optional(),
+  WEBHOOK_SECRET: webhookSecrets.optional(),
   LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}.`).default('info'),
 });
 

@@ -24,8 +24,8 @@ export const notFound = (what: string) =>
 export const conflict = (code: ProblemCode, detail: string, extra?: Record<string, unknown>) =>
   new AppError(409, code, detail, extra);
 
-export const unauthenticated = () =>
-  new AppError(401, 'unauthenticated', 'You are signed out. Sign in with Google to go on.');
+export const unauthenticated = (detail = 'You are signed out. Sign in with Google to go on.') =>
+  new AppError(401, 'unauthenticated', detail);
 
 /** Node's and PostgreSQL's code of an error, such as ENOENT; null for an error without one. */
 export const errorCode = (error: unknown): unknown =>

@@ -61,6 +61,9 @@ export const limitSignIns = () =>
 export const limitGeneration = () =>
   limiter({ windowMs: 60_000, limit: 60, what: 'Too many comments were asked for' });
 
+export const limitNoticeTests = () =>
+  limiter({ windowMs: 60_000, limit: 10, what: 'Too many test notices were sent' });
+
 export const limitModelTests = () =>
   limiter({ windowMs: 60_000, limit: 30, what: 'A language model was tried too often' });
 

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { ChannelNameService } from '../features/auth/account.service.ts';
 import type { FreshService } from '../features/following/fresh.service.ts';
 import type { WatchService } from '../features/following/watch.service.ts';
+import type { NoticesService } from '../features/notices/notices.service.ts';
 import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
 import type { PostingLoop } from '../features/publishing/posting-loop.ts';
 import type { RetentionService } from './retention.ts';
@@ -17,6 +18,7 @@ interface Deps {
   retention: RetentionService;
   channelName: ChannelNameService;
   backups: Pick<BackupsService, 'nightly'>;
+  notices: Pick<NoticesService, 'watch' | 'send'>;
   maintenance: Database['maintenance'];
 }
 
@@ -28,6 +30,7 @@ export function jobRegistry({
   retention,
   channelName,
   backups,
+  notices,
   maintenance,
 }: Deps): Job[] {
   const jobs: Job[] = [
@@ -39,6 +42,9 @@ export function jobRegistry({
     // Hourly, for machines that are off at night; a run with nothing to do is free.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
     { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
+    { name: 'watch what needs its owner', schedule: '12,42 * * * * *', run: notices.watch },
+    // Between two looks of the posting loop.
+    { name: 'send notices', schedule: '3-59/5 * * * * *', run: notices.send },
     { name: 'nightly backup', schedule: '0 */5 * * * *', run: backups.nightly },
   ];
   if (!maintenance) return jobs;

@@ -169,6 +169,9 @@ export async function fillDatabase(db: Db, now: Date): Promise<void> {
     { pacificDay: '2026-03-03', bucket: 'shared', used: 250, blockedUntil: hours(4) },
     { pacificDay: '2026-03-03', bucket: 'search', used: 12 },
   ]);
+  await db
+    .insert(schema.noticeSettings)
+    .values({ id: 1, quietFrom: 21, routes: { 'disk.low': ['ntfy'] }, ntfyTopic: 'größe' });
   await db.insert(schema.libraryTotals).values({ id: 1, forgottenVideos: 7 });
   await db.insert(schema.forgottenVideos).values({ youtubeIdHash: 'k'.repeat(43) });
 }

@@ -1,4 +1,4 @@
-import { areas, exemptions, limits } from './architecture/limits.ts';
+import { areas, exemptions, later, limits } from './architecture/limits.ts';
 import { readSourceTree } from './architecture/source-tree.ts';
 import {
   countCommentLines,
@@ -18,7 +18,7 @@ const files = listFiles();
 const modules = readSourceTree();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-for (const [name, figure] of measure(files, modules, areas)) {
+for (const [name, figure] of measure(files, modules, areas, later)) {
   const most = limits[name];
   const exempted = exemptions[name];
   const isKept = most !== undefined && figure <= most;

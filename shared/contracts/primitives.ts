@@ -188,6 +188,7 @@ export const eventResources = [
   'fresh',
   'posting-status',
   'backups',
+  'notices',
 ] as const;
 export const eventResourceSchema = z.enum(eventResources);
 export type EventResource = z.infer<typeof eventResourceSchema>;

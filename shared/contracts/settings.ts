@@ -84,7 +84,7 @@ export function addressProblem(address: string): string | null {
   return null;
 }
 
-function isOwnNetwork(hostname: string): boolean {
+export function isOwnNetwork(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (host.includes(':')) return host === '::1' || /^f[cd]/.test(host);
   const [first = 0, second = 0] = host.split('.').map(Number);

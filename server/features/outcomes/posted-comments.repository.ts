@@ -4,6 +4,7 @@ import type { OutcomesSummary, PostedAs, VisibilityReason } from '#shared/contra
 import { comments, replies, videos } from '#shared/schema.ts';
 import { type Db, isOneOf, type Tx } from '../../db/database.ts';
 import { postedAs } from '../../db/posted-comment.ts';
+import { raiseNotice } from '../../db/raise-notice.ts';
 import type { Figures, LookChange } from './outcomes.rules.ts';
 
 /** What is read of YouTube about one posted comment, and when next. */
@@ -40,6 +41,9 @@ const isChannelBack = and(
   sql`(${postedAs} ->> 'isConnected')::boolean`,
 );
 
+const isHidden = (visibility: PostedComment['visibility'] | undefined) =>
+  visibility === 'only_you' || visibility === 'removed';
+
 export function createPostedCommentsRepository(db: Db) {
   return {
     async isAnyDue(now: Date): Promise<boolean> {
@@ -70,13 +74,13 @@ export function createPostedCommentsRepository(db: Db) {
       ),
 
     async summary(hiddenSince: Date): Promise<OutcomesSummary> {
-      const isHidden = and(
+      const wasHidden = and(
         inArray(comments.visibility, ['only_you', 'removed']),
         gte(comments.visibilityCheckedAt, hiddenSince),
         isNull(comments.withdrawnAt),
       );
       const [hiddenThisWeek, newReplies] = await Promise.all([
-        db.$count(comments, isHidden),
+        db.$count(comments, wasHidden),
         db.$count(replies, eq(replies.state, 'new')),
       ]);
       return { hiddenThisWeek, newReplies };
@@ -102,7 +106,11 @@ export function createPostedCommentsRepository(db: Db) {
         await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, id)).for('update');
         const [current] = await rows(tx, eq(comments.id, id), 1);
         if (!current) return null;
-        await tx.update(comments).set(decide(current)).where(eq(comments.id, id));
+        const change = decide(current);
+        await tx.update(comments).set(change).where(eq(comments.id, id));
+        const { visibility, visibilityCheckedAt } = change;
+        if (visibilityCheckedAt && isHidden(visibility) && !isHidden(current.visibility))
+          await raiseNotice(tx, { type: 'comment.removed', subjects: [id], at: visibilityCheckedAt });
         return current;
       });
     },

@@ -35,7 +35,7 @@ export function createReplyReading({ repository, reads, threadReads, events, clo
 
   /** Told at once: what a later page costs may be refused. */
   async function take(listed: readonly ListedReply[], known: KnownThread, now: Date): Promise<number> {
-    const added = await repository.save(strangersReplies(listed, known, now));
+    const added = await repository.save(strangersReplies(listed, known, now), now);
     if (added > 0) events.changed('replies');
     return added;
   }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { comments, postAttempts, postingHold, queueItems, replies } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/database.ts';
+import { raiseNotice } from '../../db/raise-notice.ts';
 import type { Hold } from './brakes.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
 
@@ -179,6 +180,8 @@ async function writeSettlement(tx: Tx, commentId: number, settlement: Settlement
       .update(comments)
       .set({ ...comment, ...(revision && { revision }), updatedAt: now })
       .where(eq(comments.id, commentId));
+  if (comment?.failureCode === 'unconfirmed')
+    await raiseNotice(tx, { type: 'comment.unconfirmed', subjects: [commentId], at: now });
   if (removeFromQueue) await tx.delete(queueItems).where(eq(queueItems.commentId, commentId));
   else if (queueItem)
     await tx

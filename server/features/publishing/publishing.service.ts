@@ -8,7 +8,7 @@ import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { Amendment } from './amendment.rules.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
-import { holdSentence, type Obstacle, pause, postingObstacle } from './brakes.rules.ts';
+import { holdSentence, type Obstacle, pause, pauseForHold, postingObstacle } from './brakes.rules.ts';
 import type { Confirmer } from './confirmer.ts';
 import type { DueRepository } from './due.repository.ts';
 import type { Poster, PostResult } from './poster.ts';
@@ -84,6 +84,21 @@ export function createPublishingService(deps: Deps) {
         owner?.channelId && owner.channelTitle ? { id: owner.channelId, title: owner.channelTitle } : null;
       const firstWeekEndsAt = weekEnds && weekEnds > now ? weekEnds.toISOString() : null;
       return { ...present(obstacle), postedToday, dailyCap, firstWeekEndsAt, timeZone, channel };
+    },
+
+    /**
+     * What keeps every comment back but the owner's own brakes, also between two tries of a hold; null while nothing
+     * does.
+     */
+    async standstill(): Promise<{ code: PostingReason; needsPerson: boolean } | null> {
+      const [owner, hold, hasUnits] = await Promise.all([
+        account.account(),
+        repository.hold(),
+        quota.allowsInsert(),
+      ]);
+      const facts = { postingPaused: false, owner, hold, hasUnits, resetsAt: quota.resetsAt() };
+      const obstacle = postingObstacle(facts, clock.now()) ?? (hold && pauseForHold(hold));
+      return obstacle && { code: obstacle.code, needsPerson: obstacle.until === null };
     },
 
     /** Refuses waiting requests and waits for the attempt in flight. */

@@ -89,6 +89,7 @@ const directions: Record<string, readonly string[]> = {
   drafting: ['comments', 'language-model', 'videos', 'voice'],
   following: ['quota', 'videos', 'voice'],
   'language-model': [],
+  notices: [],
   outcomes: ['auth', 'comments', 'quota', 'videos'],
   publishing: ['auth', 'comments', 'outcomes', 'quota', 'videos'],
   quota: ['auth'],

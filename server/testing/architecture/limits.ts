@@ -1,15 +1,19 @@
 /** Which files an area has. What follows channels and sends notices came later and has its own measure. */
 export const areas: Readonly<Record<string, RegExp>> = {
-  client: /^client\/(?!e2e\/)(?!.*(?:following|fresh|notices))/,
+  client: /^client\/(?!e2e\/)(?!.*(?:following|fresh|notice|bell))/,
   'browser tests': /^client\/e2e\//,
   features: /^server\/features\/(?!following\/|notices\/)/,
-  platform: /^server\/((app|backup|config|core|db|http|jobs|text)\/|[^/]+\.ts$)/,
+  platform: /^server\/((app|backup|config|core|db|http|jobs|text)\/(?!link-local|raise-notice)|[^/]+\.ts$)/,
   providers: /^server\/providers\/(?!notices\/)/,
   sandbox: /^server\/sandbox\//,
   'bench, eval and prepare': /^server\/(bench|eval|prepare)\//,
-  'test helpers': /^server\/testing\//,
-  shared: /^shared\//,
+  'test helpers': /^server\/testing\/(?!notice)/,
+  shared: /^shared\/(?!contracts\/notices)/,
 };
+
+/** Files of what came later; the figures of the whole leave them out. */
+export const later =
+  /^(client\/.*(following|fresh|notice|bell)|server\/(features\/(following|notices)|providers\/notices|testing\/notice)|server\/(core\/link-local|db\/raise-notice)|shared\/contracts\/notices)/;
 
 /** The most that each figure of `npm run structure` may be. */
 export const limits: Readonly<Record<string, number>> = {
@@ -75,7 +79,7 @@ export const exemptions: Readonly<Record<string, number>> = {
   'features, tests: files': 60,
   'features, tests: lines': 16_800,
   'platform: files': 59,
-  'platform: lines': 6_800,
+  'platform: lines': 7_000,
   'platform, tests: files': 42,
   'platform, tests: lines': 5_800,
   'providers: files': 25,
@@ -86,5 +90,5 @@ export const exemptions: Readonly<Record<string, number>> = {
   'sandbox, tests: lines': 2_100,
   'test helpers, tests: files': 50,
   'test helpers, tests: lines': 5_800,
-  'shared: lines': 3_320,
+  'shared: lines': 3_500,
 };

@@ -1,0 +1,44 @@
+import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+
+/** Where clouds keep what only the machine itself may read. */
+const linkLocal = new BlockList();
+linkLocal.addSubnet('169.254.0.0', 16, 'ipv4');
+linkLocal.addSubnet('fe80::', 10, 'ipv6');
+// The same addresses as translators between both protocols spell them.
+linkLocal.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
+linkLocal.addSubnet('::a9fe:0', 112, 'ipv6');
+linkLocal.addSubnet('2002:a9fe::', 32, 'ipv6');
+
+export const linkLocalAdvice =
+  'it leads to a link-local address (169.254.0.0/16 or fe80::/10), which holds secrets of this machine at many hosters. Use another address.';
+
+function isLinkLocalIp(ip: string): boolean {
+  const address = ip.replace(/%.*$/, '');
+  const family = isIP(address);
+  return family !== 0 && linkLocal.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Of a host as URL gives it, which spells decimal, octal and hexadecimal addresses out. */
+export const isLinkLocal = (hostname: string): boolean => isLinkLocalIp(hostname.replace(/^\[|\]$/g, ''));
+
+/** Also of a name, by what it resolves to now; false for one that does not resolve. */
+export async function leadsToLinkLocal(hostname: string): Promise<boolean> {
+  if (isLinkLocal(hostname)) return true;
+  const found = await dns.promises.lookup(hostname, { all: true }).catch(() => []);
+  return found.some(({ address }) => isLinkLocalIp(address));
+}
+
+type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+
+/** For sockets: they connect only to what was checked. A name may resolve to something else than a moment ago. */
+export function lookupRefusingLinkLocal(hostname: string, options: LookupOptions, found: Found): void {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return found(error, []);
+    if (addresses.some(({ address }) => isLinkLocalIp(address)))
+      return found(new Error(`${hostname}: ${linkLocalAdvice}`), []);
+    const [first] = addresses;
+    if (options.all || !first) return found(null, addresses);
+    found(null, first.address, first.family);
+  });
+}

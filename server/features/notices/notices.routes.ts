@@ -1,0 +1,99 @@
+import { type RequestHandler, Router } from 'express';
+import {
+  createdTokenSchema,
+  createTokenSchema,
+  noticeListSchema,
+  noticeSettingsSchema,
+  noticeTestSchema,
+  readNoticesSchema,
+  statusSchema,
+  testNoticeSchema,
+  tokenSchema,
+  updateNoticeSettingsSchema,
+} from '#shared/contracts/notices.ts';
+import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { unauthenticated } from '../../core/errors.ts';
+import { handle } from '../../http/handle.ts';
+import type { MachinesService } from './machines.service.ts';
+import type { NoticeSettingsService } from './notice-settings.service.ts';
+import type { NoticesService } from './notices.service.ts';
+
+interface Deps {
+  notices: Pick<NoticesService, 'list' | 'markRead' | 'test'>;
+  settings: Pick<NoticeSettingsService, 'settings' | 'change'>;
+  machines: MachinesService;
+}
+
+export function noticesRoutes({ notices, settings, machines }: Deps): Router {
+  const router = Router();
+
+  router.get(
+    '/notices',
+    handle({ response: noticeListSchema }, () => notices.list()),
+  );
+
+  router.post(
+    '/notices/read',
+    handle({ body: readNoticesSchema }, ({ body }) => notices.markRead(new Date(body.upTo))),
+  );
+
+  router.get(
+    '/notices/settings',
+    handle({ response: noticeSettingsSchema }, () => settings.settings()),
+  );
+
+  router.put(
+    '/notices/settings',
+    handle({ body: updateNoticeSettingsSchema, response: noticeSettingsSchema }, ({ body }) =>
+      settings.change(body),
+    ),
+  );
+
+  router.post(
+    '/notices/test',
+    handle({ body: testNoticeSchema, response: noticeTestSchema }, ({ body }) => notices.test(body.channel)),
+  );
+
+  router.get(
+    '/tokens',
+    handle({ response: tokenSchema.array() }, () => machines.tokens()),
+  );
+
+  router.post(
+    '/tokens',
+    handle({ body: createTokenSchema, response: createdTokenSchema, status: 201 }, ({ body }) =>
+      machines.createToken(body.name),
+    ),
+  );
+
+  router.delete(
+    '/tokens/:id',
+    handle({ params: idPathSchema }, ({ params }) => machines.removeToken(params.id)),
+  );
+
+  return router;
+}
+
+type Machines = Pick<MachinesService, 'knows' | 'status' | 'metrics'>;
+
+/** For the owner's session or a read-only token. */
+export function statusRoutes(machines: Machines, requireOwner: RequestHandler): Router {
+  const router = Router();
+  router.get(
+    '/status',
+    async (req, res, next) =>
+      (await machines.knows(req.get('authorization'))) ? next() : requireOwner(req, res, next),
+    handle({ response: statusSchema }, () => machines.status()),
+  );
+  return router;
+}
+
+/** For a read-only token. */
+export function metrics(machines: Machines): RequestHandler {
+  return async (req, res, next) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+    if (!(await machines.knows(req.get('authorization'))))
+      throw unauthenticated('This needs a token: make one in Settings, under Notices.');
+    res.type('text/plain; version=0.0.4; charset=utf-8').send(await machines.metrics());
+  };
+}

@@ -1,0 +1,123 @@
+import { Webhook } from 'standardwebhooks';
+import { expect } from 'vitest';
+import type { NoticeType } from '#shared/contracts/notices.ts';
+import { noticeSettings, userSettings } from '#shared/schema.ts';
+import type { Db } from '../db/database.ts';
+import { createNoticeFactsRepository } from '../features/notices/notice-facts.repository.ts';
+import { createNoticeSettingsService } from '../features/notices/notice-settings.service.ts';
+import { createNoticesRepository } from '../features/notices/notices.repository.ts';
+import { createNoticesService } from '../features/notices/notices.service.ts';
+import { sendNotice } from '../providers/notices/send-notice.ts';
+import type { FakeClock } from './clock.ts';
+import type { NoticeReceivers } from './notice-receivers.ts';
+
+export const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+export interface ReceivedHook {
+  id: string;
+  type: NoticeType;
+  timestamp: string;
+  data: Record<string, unknown> & { cause: string; title: string; text: string; url: string };
+}
+
+/** Each verified by the specification's own package, which compares the time with this machine's. */
+export function hooksOf({ webhook }: Pick<NoticeReceivers, 'webhook'>): ReceivedHook[] {
+  return webhook.received.map(({ headers, body }) => {
+    const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((part) =>
+      String(headers[`webhook-${part}`]),
+    );
+    const signed = {
+      'webhook-id': id ?? '',
+      'webhook-timestamp': timestamp ?? '',
+      'webhook-signature': signature ?? '',
+    };
+    const now = Date.now;
+    try {
+      Date.now = () => Number(timestamp) * 1000;
+      new Webhook(webhookSecret).verify(body, signed);
+    } finally {
+      Date.now = now;
+    }
+    return { id, ...JSON.parse(body) };
+  });
+}
+
+/** Notices whole, on a real database, with real senders, between states that a test sets. */
+export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceivers) {
+  const state = {
+    standstill: null as { code: string; needsPerson: boolean } | null,
+    lastBackupAt: null as Date | null,
+    freeBytes: 50e9,
+  };
+  const repository = createNoticesRepository(db);
+  const events = { changed: () => undefined };
+  const settings = createNoticeSettingsService({
+    repository,
+    vault: { seal: (text) => text, open: (text) => text },
+    environment: {
+      smtp: { host: '127.0.0.1', port: receivers.mail.port, isTls: false, user: '', password: null },
+      from: 'chime@example.org',
+      to: 'ada@example.org',
+      ntfy: { server: receivers.ntfy.origin, topic: 'chime', token: 'tk_secret' },
+      webhook: { url: `${receivers.webhook.origin}/hook`, secrets: [webhookSecret] },
+    },
+    events,
+    clock,
+  });
+  const service = createNoticesService({
+    repository,
+    facts: createNoticeFactsRepository(db),
+    settings,
+    send: sendNotice,
+    standstill: async () => state.standstill,
+    lastBackupAt: async () => state.lastBackupAt,
+    freeBytes: async () => state.freeBytes,
+    publicUrl: 'https://chime.example.org',
+    events,
+    clock,
+    stopping: new AbortController().signal,
+  });
+
+  async function tick(): Promise<void> {
+    await service.watch();
+    await service.send();
+  }
+
+  return {
+    state,
+    service,
+    settings,
+    tick,
+    /** Lets time pass as the jobs see it, in steps of `stepMs`. */
+    async pass(ms: number, stepMs = 60_000): Promise<void> {
+      for (let left = ms; left > 0; left -= stepMs) {
+        clock.advance(Math.min(left, stepMs));
+        await tick();
+      }
+    },
+    async set(values: Partial<typeof noticeSettings.$inferInsert>): Promise<void> {
+      await db
+        .insert(noticeSettings)
+        .values({ id: 1, ...values })
+        .onConflictDoUpdate({ target: noticeSettings.id, set: values });
+    },
+    async setZone(timeZone: string): Promise<void> {
+      const now = clock.now();
+      const row = { id: 1, timeZone, createdAt: now, updatedAt: now };
+      await db
+        .insert(userSettings)
+        .values(row)
+        .onConflictDoUpdate({ target: userSettings.id, set: { timeZone } });
+    },
+    /** What the webhook received, in order. */
+    types: () => hooksOf(receivers).map(({ type }) => type),
+    expectAll(count: number): void {
+      const { mail, ntfy, webhook } = receivers;
+      expect([mail.mails.length, ntfy.received.length, webhook.received.length]).toEqual([
+        count,
+        count,
+        count,
+      ]);
+    },
+  };
+}
