@@ -1,0 +1,414 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  createdTokenSchema,
+  type Notice,
+  noticeListSchema,
+  noticeSettingsSchema,
+  statusSchema,
+} from '#shared/contracts/notices.ts';
+import { apiTokens, comments, googleAccount, noticeSettings } from '#shared/schema.ts';
+import type { Environment } from '../../config/config.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import type { Browser } from '../../testing/browser.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { makeComment, makeQueueItem, makeVideo } from '../../testing/factories.ts';
+import { type NoticeReceivers, noticeReceivers } from '../../testing/notice-receivers.ts';
+import { hooksOf, webhookSecret } from '../../testing/notices-fixture.ts';
+import { scriptedServer } from '../../testing/scripted-model.ts';
+
+const test = testDatabase();
+let receivers: NoticeReceivers;
+let app: TestApp;
+let me: Browser;
+
+async function start(env: Environment = {}): Promise<void> {
+  app = await startTestApp({ database: test.database, env });
+  me = await app.ownersBrowser();
+}
+
+beforeEach(async () => {
+  receivers = await noticeReceivers();
+});
+afterEach(async () => {
+  await app.close();
+  await receivers.close();
+});
+
+const day = 86_400_000;
+const minute = 60_000;
+
+const webhookOnly = (url = `${receivers.webhook.origin}/hook`): Environment => ({
+  WEBHOOK_URL: url,
+  WEBHOOK_SECRET: webhookSecret,
+});
+
+async function tick(): Promise<void> {
+  await app.context.services.notices.watch();
+  await app.context.services.notices.send();
+}
+
+const list = async (): Promise<Notice[]> =>
+  noticeListSchema.parse(await (await me.get('/api/notices')).json());
+
+/** Approved comments on videos of the sandbox, due `dueInMs` from now and a second apart. */
+async function scheduled(count: number, dueInMs: number): Promise<number[]> {
+  const open = app.sandbox.admin.videos().filter((video) => app.sandbox.admin.acceptsComments(video));
+  const ids: number[] = [];
+  for (const [index, found] of open.slice(0, count).entries()) {
+    const { id: youtubeId, channelId, channelTitle, title } = found;
+    const { id: videoId } = await makeVideo(test.db, { youtubeId, channelId, channelTitle, title });
+    const { id: commentId } = await makeComment(test.db, { videoId, status: 'approved' });
+    const dueAt = new Date(app.clock.now().getTime() + dueInMs + index * 1000);
+    await makeQueueItem(test.db, { commentId, dueAt, scheduledFor: dueAt, autoPost: true });
+    ids.push(commentId);
+  }
+  expect(ids).toHaveLength(count);
+  return ids;
+}
+
+it('tells of a suspended project with forty comments due once (rule 15.2)', async () => {
+  await start(webhookOnly());
+  await scheduled(40, -minute);
+  app.sandbox.admin.fault({
+    match: { path: '/youtube/v3/*' },
+    fault: { kind: 'status', reason: 'CONSUMER_SUSPENDED' },
+  });
+  for (let count = 0; count < 10; count += 1) {
+    await app.context.services.loop.tick();
+    await tick();
+    app.clock.advance(5_000);
+  }
+  const hooks = hooksOf(receivers);
+  expect(hooks.map(({ type, data }) => [type, data['reason'], data['count']])).toEqual([
+    ['posting.paused', 'project_suspended', 40],
+  ]);
+  app.sandbox.admin.clearFaults();
+  await me.signIn();
+  await app.context.services.loop.tick();
+  await tick();
+  expect(hooksOf(receivers).map(({ type }) => type)).toEqual(['posting.paused', 'posting.resumed']);
+});
+
+it('tells of a sign-in that ends before five comments are due once, until the next sign-in', async () => {
+  await start(webhookOnly());
+  await scheduled(5, 3 * day);
+  const grantExpiresAt = new Date(app.clock.now().getTime() + 2 * day);
+  await test.db.update(googleAccount).set({ grantExpiresAt });
+  await tick();
+  await tick();
+  expect(hooksOf(receivers)).toMatchObject([
+    { type: 'schedule.endangered', data: { count: 5, endsAt: grantExpiresAt.toISOString() } },
+  ]);
+  expect(await list()).toMatchObject([{ resolvedAt: null }]);
+  await me.signIn();
+  await tick();
+  expect(await list()).toMatchObject([{ type: 'schedule.endangered', resolvedAt: expect.any(String) }]);
+  expect(receivers.webhook.received).toHaveLength(1);
+});
+
+it('hears of a comment not confirmed, one removed and a reply from what finds them (rules 15.1, 15.7)', async () => {
+  await start(webhookOnly());
+  const { loop, outcomes } = app.context.services;
+  const [lost = 0, seen = 0] = await scheduled(2, -minute);
+  const insert = { path: '/youtube/v3/commentThreads', method: 'POST' };
+  app.sandbox.admin.fault({ match: insert, fault: { kind: 'reset' } });
+  const pass = async (minutes: number) => {
+    for (let left = minutes; left > 0; left -= 1) {
+      app.clock.advance(minute);
+      await loop.tick();
+    }
+  };
+  await pass(30);
+  const [posted] = app.sandbox.admin.comments();
+  if (!posted) throw new Error('Nothing was posted.');
+  app.sandbox.admin.orderReplies(posted.id);
+  app.clock.advance(minute);
+  expect((await me.post('/api/replies/refresh')).status).toBe(200);
+  app.sandbox.admin.setCommentState(posted.id, 'deleted');
+  app.clock.advance(day);
+  await outcomes.tick();
+  app.clock.advance(6 * minute);
+  await outcomes.tick();
+  await tick();
+  app.clock.advance(2 * minute);
+  await tick();
+  const told = hooksOf(receivers).map(({ type, data }) => [
+    type,
+    (data['about'] as { commentId: number }[]).map(({ commentId }) => commentId),
+  ]);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['comment.unconfirmed', [lost]],
+      ['replies.new', [seen]],
+      ['comment.removed', [seen]],
+    ]),
+  );
+  expect(told).toHaveLength(3);
+});
+
+describe('a receiver that', () => {
+  const behaviours: [string, () => Promise<{ url: string; close(): unknown }>, string, RegExp][] = [
+    ['hangs', () => answering('hang'), 'waiting', /^$/],
+    ['refuses', async () => ({ url: 'http://127.0.0.1:1/', close: () => {} }), 'failing', /Nothing answers/],
+    ['answers 500', () => answering({ status: 500 }), 'failing', /^500/],
+    [
+      'answers 302',
+      () => answering({ status: 302, headers: { location: '/x' } }),
+      'failing',
+      /^302.*not followed/,
+    ],
+    ['answers 200 MB', endless, 'sent', /^200 OK/],
+  ];
+
+  async function answering(answer: Parameters<typeof scriptedServer>[0][number]) {
+    const server = await scriptedServer([answer]);
+    return { url: server.origin, close: server.close };
+  }
+
+  async function endless() {
+    const server = createServer((_req, res) => {
+      const chunk = 'x'.repeat(64_000);
+      let left = 200e6;
+      const more = () => {
+        while (left > 0 && !res.destroyed && res.write(chunk)) left -= chunk.length;
+        if (left <= 0) res.end();
+      };
+      res.on('drain', more);
+      more();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  }
+
+  it.each(behaviours)('%s costs the posts nothing, and the list says what happened', async (...behaviour) => {
+    const [, receive, state, answer] = behaviour;
+    const { url, close } = await receive();
+    onTestFinished(async () => void (await close()));
+    await start(webhookOnly(url));
+    await test.db.insert(noticeSettings).values({ id: 1, routes: { 'schedule.endangered': ['webhook'] } });
+    const [first = 0, later = 0] = await scheduled(2, -minute);
+    await makeQueueItem(test.db, { dueAt: new Date(app.clock.now().getTime() + 4 * day) });
+    await test.db.update(googleAccount).set({ grantExpiresAt: new Date(app.clock.now().getTime() + day) });
+    const sending = tick();
+    await vi.waitFor(async () => expect((await list())[0]?.toldAt).toBeTruthy(), 60_000);
+    await app.context.services.loop.tick();
+    app.clock.advance(10 * minute);
+    await app.context.services.loop.tick();
+    const status = async (id: number) =>
+      (await test.db.select().from(comments).where(eq(comments.id, id)))[0]?.status;
+    expect([await status(first), await status(later)]).toEqual(['posted', 'posted']);
+    if (state !== 'waiting') await sending;
+    const [notice] = await list();
+    expect(notice?.deliveries).toMatchObject([{ channel: 'webhook', state }]);
+    expect(notice?.deliveries[0]?.answer ?? '').toMatch(answer);
+    await app.context.jobs.stop();
+    await sending;
+  });
+});
+
+describe('settings', () => {
+  const read = async () => noticeSettingsSchema.parse(await (await me.get('/api/notices/settings')).json());
+  const put = (body: object) => me.put('/api/notices/settings', body);
+
+  it('keep each field, seal secrets, and never send them back (rule 15.8)', async () => {
+    await start();
+    const { port } = receivers.mail;
+    const secrets = { password: 'pass-word-1', token: 'tk_secret-1', secret: webhookSecret };
+    const email = { host: '127.0.0.1', port, user: 'ada', from: 'chime@example.org', to: 'ada@example.org' };
+    const ntfy = { server: receivers.ntfy.origin, topic: 'chime' };
+    const changed = await put({
+      quietFrom: 23,
+      withWords: true,
+      routes: { 'disk.low': ['email'] },
+      email: { ...email, password: secrets.password },
+      ntfy: { ...ntfy, token: secrets.token },
+      webhook: { url: receivers.webhook.origin, secret: secrets.secret },
+    });
+    expect(changed.status).toBe(200);
+    const text = JSON.stringify([await changed.json(), await read()]);
+    const rows = JSON.stringify(await test.db.select().from(noticeSettings));
+    for (const secret of Object.values(secrets)) {
+      expect(text).not.toContain(secret);
+      expect(rows).not.toContain(secret);
+    }
+    expect(await read()).toMatchObject({
+      quietOn: true,
+      quietFrom: 23,
+      quietTo: 8,
+      withWords: true,
+      letterOn: false,
+      email: { ...email, hasPassword: true },
+      ntfy: { ...ntfy, hasToken: true },
+      webhook: { url: receivers.webhook.origin, hasSecret: true, formerUntil: null },
+      ready: ['email', 'ntfy', 'webhook'],
+      fixedBy: { smtp: null, from: null, to: null, ntfy: null, webhook: null },
+    });
+    expect((await read()).routes).toMatchObject({ 'disk.low': ['email'], 'replies.new': expect.any(Array) });
+    for (const channel of ['email', 'ntfy', 'webhook']) {
+      const tested = await me.post('/api/notices/test', { channel });
+      expect([channel, await tested.json()]).toEqual([
+        channel,
+        { ok: true, answer: expect.stringMatching(/^2[05]0/) },
+      ]);
+    }
+    expect(hooksOf(receivers)).toMatchObject([{ type: 'test' }]);
+    expect(receivers.mail.mails[0]?.user).toBe('ada');
+    expect(await list()).toEqual([]);
+
+    // A secret stays with its address alone.
+    await put({ ntfy: { ...ntfy, topic: 'other' }, email: { ...email, host: 'localhost' } });
+    expect(await read()).toMatchObject({ ntfy: { hasToken: true }, email: { hasPassword: false } });
+    await put({ ntfy: { ...ntfy, server: 'https://ntfy.sh' }, email: { ...email, host: '' } });
+    expect(await read()).toMatchObject({ ntfy: { hasToken: false }, ready: ['ntfy', 'webhook'] });
+  });
+
+  it('let the former webhook secret sign for a day', async () => {
+    await start();
+    const url = receivers.webhook.origin;
+    const other = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
+    await put({ webhook: { url, secret: webhookSecret } });
+    await put({ webhook: { url, secret: other } });
+    expect((await read()).webhook.formerUntil).toBe('2026-03-04T12:00:00.000Z');
+    const signatures = async () => {
+      await me.post('/api/notices/test', { channel: 'webhook' });
+      return String(receivers.webhook.received.at(-1)?.headers['webhook-signature']).split(' ').length;
+    };
+    expect(await signatures()).toBe(2);
+    app.clock.advance(day + 1);
+    expect(await signatures()).toBe(1);
+  });
+
+  it.each([
+    [{ webhook: { url: 'http://169.254.169.254/' } }, 'webhook.url'],
+    [{ webhook: { url: 'http://2852039166/' } }, 'webhook.url'],
+    [{ ntfy: { server: 'http://[::ffff:169.254.1.1]', topic: 'a' } }, 'ntfy.server'],
+    [{ email: { host: '169.254.0.1', port: 25, user: '', from: '', to: '' } }, 'email.host'],
+    [{ webhook: { url: 'ftp://example.org' } }, 'webhook.url'],
+    [{ webhook: { url: 'https://a:b@example.org' } }, 'webhook.url'],
+    [{ webhook: { url: 'https://example.org', secret: 'whsec_short' } }, 'webhook.secret'],
+    [{ quietFrom: 24 }, 'quietFrom'],
+    [{ routes: { 'no.kind': [] } }, 'no.kind'],
+    [{ routes: { 'disk.low': ['pigeon'] } }, 'disk.low'],
+    [{ letterDays: [7] }, 'letterDays'],
+  ])('%j is 400 with a sentence', async (body, field) => {
+    await start();
+    const refused = await put(body);
+    expect(refused.status).toBe(400);
+    expect((await refused.json()).detail).toContain(field);
+    expect((await read()).ready).toEqual([]);
+  });
+
+  it('give way to the environment, field by field, and say so', async () => {
+    await start({
+      SMTP_URL: `smtp://ada:p%40ss-w0rd@127.0.0.1:${receivers.mail.port}`,
+      MAIL_TO: 'env@example.org',
+      NTFY_URL: `${receivers.ntfy.origin}/from-env`,
+      NTFY_TOKEN: 'tk_env',
+    });
+    const email = {
+      host: 'other.example.org',
+      port: 25,
+      user: '',
+      from: 'me@example.org',
+      to: 'x@example.org',
+    };
+    await put({ email, ntfy: { server: 'https://ntfy.sh', topic: 'mine' } });
+    expect(await read()).toMatchObject({
+      email: {
+        host: '127.0.0.1',
+        user: 'ada',
+        from: 'me@example.org',
+        to: 'env@example.org',
+        hasPassword: true,
+      },
+      ntfy: { server: receivers.ntfy.origin, topic: 'from-env', hasToken: true },
+      ready: ['email', 'ntfy'],
+      fixedBy: { smtp: 'SMTP_URL', from: null, to: 'MAIL_TO', ntfy: 'NTFY_URL', webhook: null },
+    });
+    await me.post('/api/notices/test', { channel: 'email' });
+    expect(receivers.mail.mails).toMatchObject([
+      { to: ['env@example.org'], from: 'me@example.org', user: 'ada' },
+    ]);
+  });
+
+  it('refuse a test of a channel that is not set up', async () => {
+    await start();
+    const refused = await me.post('/api/notices/test', { channel: 'ntfy' });
+    expect([refused.status, (await refused.json()).detail]).toEqual([
+      400,
+      expect.stringContaining('not set up'),
+    ]);
+  });
+});
+
+it('is read by opening it (rule 15.10)', async () => {
+  await start(webhookOnly());
+  await scheduled(1, 3 * day);
+  await test.db.update(googleAccount).set({ grantExpiresAt: new Date(app.clock.now().getTime() + day) });
+  await tick();
+  const [notice] = await list();
+  expect(notice?.isRead).toBe(false);
+  expect((await me.post('/api/notices/read', { upTo: notice?.at })).status).toBe(204);
+  expect((await list())[0]?.isRead).toBe(true);
+});
+
+describe('machines (rule 15.9)', () => {
+  const withToken = (path: string, token: string) =>
+    app.browser().send(path, { headers: { Authorization: `Bearer ${token}` } });
+
+  it('read status and metrics with a token, shown once and stored hashed, and nothing else', async () => {
+    await start();
+    const made = await me.post('/api/tokens', { name: 'Gatus' });
+    expect(made.status).toBe(201);
+    const { id, token } = createdTokenSchema.parse(await made.json());
+    expect(JSON.stringify(await test.db.select().from(apiTokens))).not.toContain(token);
+    expect(await (await me.get('/api/tokens')).text()).not.toContain(token);
+    const [due = 0] = await scheduled(1, day);
+    expect(due).toBeGreaterThan(0);
+    const status = await withToken('/api/status', token);
+    expect(statusSchema.parse(await status.json())).toMatchObject({
+      paused: false,
+      reason: null,
+      nextDue: '2026-03-04T12:00:00.000Z',
+      lastPosted: null,
+      quotaLeft: expect.any(Number),
+      lastBackup: null,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    });
+    expect(await (await me.get('/api/status')).json()).toMatchObject({ paused: false });
+    const metrics = await withToken('/metrics', token);
+    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const text = await metrics.text();
+    for (const line of text.trim().split('\n'))
+      expect(line).toMatch(
+        /^(# (HELP|TYPE) chime_in_\w+ .+|chime_in_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+)$/,
+      );
+    expect(text).toContain('chime_in_queue{state="scheduled"} 1\n');
+    expect(text).toContain('chime_in_posting_paused 0\n');
+    for (const name of [
+      'posts_total',
+      'post_failures_total',
+      'notices',
+      'youtube_units_used',
+      'model_tokens',
+      'loop_lag_seconds',
+    ])
+      expect(text).toContain(`# TYPE chime_in_${name} `);
+    for (const path of ['/api/comments', '/api/tokens', '/api/notices', '/api/user-settings'])
+      expect([path, (await withToken(path, token)).status]).toEqual([path, 401]);
+    await me.delete(`/api/tokens/${id}`);
+    for (const path of ['/api/status', '/metrics']) expect((await withToken(path, token)).status).toBe(401);
+  });
+
+  it('are refused without a token, with a wrong one, and with a session alone for metrics', async () => {
+    await start();
+    for (const path of ['/api/status', '/metrics']) {
+      expect((await app.browser().get(path)).status).toBe(401);
+      expect((await withToken(path, 'chimein_wrong')).status).toBe(401);
+    }
+    expect((await me.get('/metrics')).status).toBe(401);
+  });
+});

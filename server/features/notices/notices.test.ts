@@ -1,0 +1,474 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  comments,
+  followedChannels,
+  freshVideos,
+  googleAccount,
+  noticeCauses,
+  notices,
+  queueItems,
+  replies,
+} from '#shared/schema.ts';
+import { raiseNotice } from '../../db/raise-notice.ts';
+import { type FakeClock, fakeClock } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import {
+  makeComment,
+  makeGoogleAccount,
+  makeQueueItem,
+  makeReply,
+  makeVideo,
+} from '../../testing/factories.ts';
+import { type NoticeReceivers, noticeReceivers } from '../../testing/notice-receivers.ts';
+import { hooksOf, noticesFixture } from '../../testing/notices-fixture.ts';
+import { scriptedServer } from '../../testing/scripted-model.ts';
+
+const test = testDatabase();
+let clock: FakeClock;
+let receivers: NoticeReceivers;
+let notifying: ReturnType<typeof noticesFixture>;
+
+beforeEach(async () => {
+  clock = fakeClock();
+  receivers = await noticeReceivers();
+  notifying = noticesFixture(test.db, clock, receivers);
+});
+afterEach(() => receivers.close());
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const page = 'https://chime.example.org';
+const suspended = { code: 'project_suspended', needsPerson: true };
+const away = { code: 'youtube_unavailable', needsPerson: false };
+
+const raise = (type: 'comment.unconfirmed' | 'comment.removed' | 'replies.new', ...subjects: number[]) =>
+  raiseNotice(test.db, { type, subjects, at: clock.now() });
+
+async function unconfirmed(title = 'Probes at night'): Promise<number> {
+  const { id: videoId } = await makeVideo(test.db, { title });
+  const { id } = await makeComment(test.db, { videoId, status: 'failed', failureCode: 'unconfirmed' });
+  await raise('comment.unconfirmed', id);
+  return id;
+}
+
+async function replied(title = 'Probes at night', text = 'Does that hold for Java?'): Promise<number> {
+  const { id: videoId } = await makeVideo(test.db, { title });
+  const { id: commentId } = await makeComment(test.db, { videoId, status: 'posted', postedAt: clock.now() });
+  const { id } = await makeReply(test.db, { commentId, text });
+  await raise('replies.new', id);
+  return id;
+}
+
+async function scheduled(count: number, inMs: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const { id: commentId } = await makeComment(test.db, { status: 'approved' });
+    const dueAt = new Date(clock.now().getTime() + inMs + index);
+    await makeQueueItem(test.db, { commentId, dueAt, scheduledFor: dueAt, autoPost: true });
+  }
+}
+
+/** What all three receivers got last, in one shape. */
+function last() {
+  const hook = hooksOf(receivers).at(-1);
+  const mail = receivers.mail.mails.at(-1);
+  const ntfy = receivers.ntfy.received.at(-1);
+  if (!hook || !mail || !ntfy) throw new Error('Not every channel was sent to.');
+  return { hook, mail, ntfy: { ...JSON.parse(ntfy.body), headers: ntfy.headers } };
+}
+
+const kinds: [type: string, arrange: () => Promise<unknown>, title: string, words: string[], path: string][] =
+  [
+    [
+      'posting.paused',
+      async () => {
+        await scheduled(3, 5 * hour);
+        notifying.state.standstill = suspended;
+      },
+      'Posting is paused',
+      [
+        'Google has suspended this app’s Google Cloud project.',
+        'since Tue, Mar 3, 12:00 PM',
+        'Waiting: 3 scheduled comments.',
+      ],
+      '/scheduled',
+    ],
+    [
+      'comment.unconfirmed',
+      () => unconfirmed(),
+      'YouTube did not confirm a comment',
+      ['“Probes at night”', 'It may be held for review.'],
+      '/queue?comment=1',
+    ],
+    [
+      'comment.removed',
+      async () => {
+        const { id } = await makeComment(test.db, { status: 'posted', visibility: 'only_you' });
+        await raise('comment.removed', id);
+      },
+      'A comment of yours is not public',
+      ['only you see it'],
+      '/history?visibility=only_you',
+    ],
+    [
+      'backup.failed',
+      async () => {
+        for (const reason of ['First.', 'There is no room left for /backups.'])
+          await raiseNotice(test.db, { type: 'backup.failed', reason, at: clock.now() });
+      },
+      'The nightly backup failed twice',
+      ['There is no room left for /backups.'],
+      '/settings?tab=general',
+    ],
+    [
+      'disk.low',
+      async () => {
+        notifying.state.freeBytes = 0.42e9;
+      },
+      'The disk is nearly full',
+      ['400 MB are left'],
+      '/settings?tab=general',
+    ],
+    [
+      'schedule.endangered',
+      async () => {
+        await makeGoogleAccount(test.db, { grantExpiresAt: new Date(clock.now().getTime() + 2 * day) });
+        await scheduled(5, 3 * day);
+      },
+      '5 scheduled comments will miss their time',
+      ['Your sign-in with Google ends on Thu, Mar 5, 12:00 PM; 5 comments are scheduled after that.'],
+      '/scheduled',
+    ],
+    [
+      'replies.new',
+      () => replied(),
+      'Someone replied to you',
+      ['“Probes at night”: one reply'],
+      '/history?tab=replies',
+    ],
+    [
+      'letter.daily',
+      async () => {
+        const postedAt = new Date(clock.now().getTime() - 20 * hour);
+        await makeComment(test.db, { status: 'posted', postedAt, visibility: 'public' });
+        await makeComment(test.db, { status: 'posted', postedAt, visibility: 'removed' });
+        await scheduled(1, 2 * hour);
+        await makeReply(test.db);
+        await makeComment(test.db);
+        await notifying.set({ letterOn: true, letterHour: 11, letterDays: [2] });
+      },
+      'Today: 1 comment to go out, 1 reply to answer',
+      [
+        'Posted yesterday: 2, of which 1 not public.',
+        'Going out today: 1.',
+        'Replies without an answer: 1.',
+        'Drafts waiting for you: 1.',
+      ],
+      '/queue',
+    ],
+  ];
+
+describe('each kind', () => {
+  it.each(kinds)(
+    '%s is sent once to every channel, with its words and its link (rule 15.1)',
+    async (...kind) => {
+      const [type, arrange, title, words, path] = kind;
+      await arrange();
+      await notifying.pass(3 * minute, 20_000);
+      notifying.expectAll(1);
+      const { hook, mail, ntfy } = last();
+      expect([hook.type, hook.data.title, hook.data.url]).toEqual([type, title, `${page}${path}`]);
+      expect([ntfy.topic, ntfy.title, ntfy.click]).toEqual(['chime', title, `${page}${path}`]);
+      expect(ntfy.headers.authorization).toBe('Bearer tk_secret');
+      expect([mail.from, mail.to]).toEqual(['chime@example.org', ['ada@example.org']]);
+      expect(mail.headers.get('message-id')).toBe(`<${hook.id}@chime.example.org>`);
+      expect(mail.headers.get('list-unsubscribe')).toContain(`<${page}/settings?tab=notices>`);
+      for (const text of [hook.data.text, ntfy.message, mail.text, mail.html])
+        for (const word of words) expect(text).toContain(word);
+      for (const text of [mail.text, mail.html]) expect(text).toContain(`${page}${path}`);
+      const [listed] = await notifying.service.list();
+      expect(listed).toMatchObject({ type, title, path, isRead: false });
+      expect(listed?.deliveries.map(({ channel, state }) => [channel, state])).toEqual([
+        ['email', 'sent'],
+        ['ntfy', 'sent'],
+        ['webhook', 'sent'],
+      ]);
+    },
+  );
+
+  it('quotes words only when asked to (rule 15.5)', async () => {
+    await replied();
+    await notifying.pass(2 * minute);
+    expect(JSON.stringify(last())).not.toContain('Does that hold');
+    await notifying.set({ withWords: true });
+    await replied('Another one', 'Why not <b>Helm</b>?');
+    await notifying.pass(2 * hour, 30 * minute);
+    const { hook, mail, ntfy } = last();
+    expect(hook.data['about']).toMatchObject([{ videoTitle: 'Another one', words: 'Why not <b>Helm</b>?' }]);
+    for (const text of [hook.data.text, ntfy.message, mail.text])
+      expect(text).toContain('> Why not <b>Helm</b>?');
+    expect(mail.html).toContain('Why not &#60;b&#62;Helm');
+  });
+
+  it('tells in the letter of fresh videos where channels are followed (rule 15.6)', async () => {
+    const now = clock.now();
+    await test.db
+      .insert(followedChannels)
+      .values({ channelId: 'UC1', uploadsId: 'UU1', namedAt: now, nextReadAt: now, createdAt: now });
+    const { id: videoId } = await makeVideo(test.db);
+    await test.db.insert(freshVideos).values({ videoId, isShort: false, appearedAt: now, foundAt: now });
+    await notifying.set({ letterOn: true, letterHour: 11, letterDays: [2] });
+    await notifying.tick();
+    expect(last().hook.data.text).toContain('Fresh videos: 1.');
+  });
+
+  it('goes only where the person sends it', async () => {
+    await notifying.set({ routes: { 'posting.paused': ['ntfy'] } });
+    notifying.state.standstill = suspended;
+    await notifying.tick();
+    expect([receivers.mail.mails, receivers.webhook.received].map(({ length }) => length)).toEqual([0, 0]);
+    expect(receivers.ntfy.received).toHaveLength(1);
+  });
+});
+
+describe('one cause', () => {
+  it('is one notice however many it touches in a minute, and the rest of the hour another (rule 15.2)', async () => {
+    const { id: commentId } = await makeComment(test.db, { status: 'posted', postedAt: clock.now() });
+    const many = await Promise.all(Array.from({ length: 1000 }, () => makeReply(test.db, { commentId })));
+    for (const { id } of many) await raise('replies.new', id);
+    await notifying.pass(2 * minute, 20_000);
+    expect(hooksOf(receivers).map(({ data }) => data.title)).toEqual(['1000 new replies to you']);
+    await replied('One');
+    await notifying.pass(10 * minute);
+    await replied('Two');
+    await notifying.pass(30 * minute);
+    notifying.expectAll(1);
+    await notifying.pass(30 * minute);
+    notifying.expectAll(2);
+    expect(last().hook.data.text).toBe('“One”: one reply\n“Two”: one reply');
+  });
+
+  it('is told again after a day in which it holds, as a reminder of the same cause (rule 15.3)', async () => {
+    notifying.state.standstill = suspended;
+    await notifying.tick();
+    await notifying.pass(day - hour, hour);
+    notifying.expectAll(1);
+    await notifying.pass(3 * hour, hour);
+    notifying.expectAll(2);
+    await notifying.pass(day, hour);
+    notifying.expectAll(3);
+    const [first, second, third] = hooksOf(receivers);
+    expect(new Set([first?.id, second?.id, third?.id]).size).toBe(3);
+    expect([second?.data.cause, third?.data.cause]).toEqual([first?.data.cause, first?.data.cause]);
+    expect(second?.data).toMatchObject({ title: 'Still so: Posting is paused', isReminder: true });
+    const references = receivers.mail.mails.map(({ headers }) => headers.get('references'));
+    expect(new Set(references).size).toBe(1);
+  });
+
+  it('reminds once of a comment that one can only look at', async () => {
+    await unconfirmed();
+    await notifying.pass(5 * day, 3 * hour);
+    expect(notifying.types()).toEqual(['comment.unconfirmed', 'comment.unconfirmed']);
+  });
+
+  it('is over when it is, and a pause and a backup say so once (rule 15.3)', async () => {
+    notifying.state.standstill = suspended;
+    for (const reason of ['A.', 'B.'])
+      await raiseNotice(test.db, { type: 'backup.failed', reason, at: clock.now() });
+    await notifying.tick();
+    notifying.state.standstill = null;
+    notifying.state.lastBackupAt = clock.now();
+    await notifying.pass(2 * day, hour);
+    expect(notifying.types()).toEqual([
+      'posting.paused',
+      'backup.failed',
+      'posting.resumed',
+      'backup.resumed',
+    ]);
+    const [paused, , resumed] = hooksOf(receivers);
+    expect(resumed?.data).toMatchObject({ cause: paused?.data.cause, title: 'Posting goes on' });
+    expect((await notifying.service.list()).map(({ resolvedAt }) => resolvedAt === null)).not.toContain(true);
+  });
+
+  it('says nothing of a hold that ends within its hour, nor of its end', async () => {
+    notifying.state.standstill = away;
+    await notifying.pass(55 * minute, 5 * minute);
+    expect(await notifying.service.list()).toEqual([]);
+    notifying.state.standstill = null;
+    await notifying.pass(2 * hour, hour);
+    notifying.expectAll(0);
+    notifying.state.standstill = away;
+    await notifying.pass(62 * minute, 2 * minute);
+    expect(notifying.types()).toEqual(['posting.paused']);
+  });
+
+  it('tells another reason for a pause at once, and one end', async () => {
+    notifying.state.standstill = suspended;
+    await notifying.tick();
+    notifying.state.standstill = away;
+    await notifying.pass(10 * minute);
+    notifying.state.standstill = null;
+    await notifying.pass(10 * minute);
+    expect(notifying.types()).toEqual(['posting.paused', 'posting.resumed']);
+  });
+
+  it('ends on the page alone where a schedule is safe again, and is not told twice a day', async () => {
+    const inTwoDays = new Date(clock.now().getTime() + 2 * day);
+    await makeGoogleAccount(test.db, { grantExpiresAt: inTwoDays });
+    await scheduled(1, 3 * day);
+    await notifying.tick();
+    const [item] = await test.db.delete(queueItems).returning();
+    await notifying.pass(10 * minute);
+    expect((await notifying.service.list())[0]?.resolvedAt).not.toBeNull();
+    if (item) await test.db.insert(queueItems).values(item);
+    await notifying.pass(10 * minute);
+    expect((await notifying.service.list()).map(({ resolvedAt }) => resolvedAt)).toEqual([null]);
+    notifying.expectAll(1);
+    await test.db.update(googleAccount).set({ grantExpiresAt: new Date(clock.now().getTime() + 7 * day) });
+    await notifying.pass(10 * minute);
+    expect((await notifying.service.list())[0]?.resolvedAt).not.toBeNull();
+    expect(notifying.types()).toEqual(['schedule.endangered']);
+  });
+
+  it.each([
+    [
+      'comment.unconfirmed',
+      unconfirmed,
+      (id: number) => test.db.update(comments).set({ status: 'approved' }).where(eq(comments.id, id)),
+    ],
+    [
+      'replies.new',
+      replied,
+      (id: number) => test.db.update(replies).set({ state: 'read' }).where(eq(replies.id, id)),
+    ],
+  ])('%s is over once it was decided, and then not sent any more', async (_type, arrange, decide) => {
+    const id = await arrange();
+    await notifying.service.send();
+    await decide(id);
+    await notifying.pass(2 * minute);
+    notifying.expectAll(0);
+    expect((await notifying.service.list())[0]).toMatchObject({
+      resolvedAt: expect.any(Date),
+      deliveries: [],
+    });
+  });
+});
+
+describe('quiet hours (rule 15.4)', () => {
+  beforeEach(async () => {
+    await notifying.setZone('Europe/Berlin');
+    clock.set('2026-03-03T21:30:00Z');
+  });
+
+  it('hold what comes at night until the morning, while the page shows it', async () => {
+    await replied();
+    await notifying.pass(9 * hour, hour);
+    notifying.expectAll(0);
+    expect(await notifying.service.list()).toMatchObject([{ type: 'replies.new', toldAt: null }]);
+    await notifying.pass(hour, 30 * minute);
+    notifying.expectAll(1);
+  });
+
+  it('let a pause through only while something is due within the hour', async () => {
+    notifying.state.standstill = suspended;
+    await scheduled(1, 3 * hour);
+    await notifying.pass(110 * minute, 10 * minute);
+    notifying.expectAll(0);
+    await notifying.pass(30 * minute, 10 * minute);
+    expect(notifying.types()).toEqual(['posting.paused']);
+  });
+
+  it('can be switched off and moved', async () => {
+    notifying.state.standstill = suspended;
+    await notifying.set({ quietFrom: 0, quietTo: 6 });
+    await notifying.tick();
+    notifying.expectAll(1);
+  });
+});
+
+describe('the letter (rule 15.6)', () => {
+  it('comes on its days at its hour, once, in the person’s own time', async () => {
+    await notifying.setZone('Asia/Tokyo');
+    // Monday to Wednesday, at nine: midnight UTC.
+    await notifying.set({ letterOn: true, letterHour: 9, letterDays: [3] });
+    await notifying.pass(11 * hour, hour);
+    notifying.expectAll(0);
+    await notifying.pass(13 * hour, hour);
+    expect(notifying.types()).toEqual(['letter.daily']);
+    expect(last().hook.data.cause).toBe('letter.daily:2026-03-04');
+    await notifying.pass(5 * day, 6 * hour);
+    notifying.expectAll(1);
+  });
+});
+
+describe('the outbox (rule 15.7)', () => {
+  it('keeps no cause and no notice of a transaction that fails', async () => {
+    await test.db
+      .transaction(async (tx) => {
+        await raiseNotice(tx, { type: 'replies.new', subjects: [1], at: clock.now() });
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    expect(await test.db.$count(noticeCauses)).toBe(0);
+  });
+
+  it('tries again after 1, 5, 30 minutes, 2 and 8 hours with the same id, then gives up and says so', async () => {
+    const webhook = await scriptedServer([{ status: 500, text: 'Down for a while' }]);
+    onTestFinished(() => webhook.close());
+    const failing = noticesFixture(test.db, clock, { ...receivers, webhook });
+    failing.state.standstill = suspended;
+    await failing.set({ quietOn: false, routes: { 'posting.paused': ['webhook'] } });
+    await failing.tick();
+    const waits: number[] = [];
+    for (let attempts = 1; attempts <= 5; attempts += 1) {
+      const [delivery] = (await failing.service.list())[0]?.deliveries ?? [];
+      expect(delivery).toMatchObject({ state: 'failing', attempts, answer: expect.stringContaining('500') });
+      const waitMs = new Date(delivery?.nextTryAt ?? '').getTime() - clock.now().getTime();
+      waits.push(waitMs / minute);
+      clock.advance(waitMs - 1);
+      await failing.service.send();
+      expect(webhook.received).toHaveLength(attempts);
+      clock.advance(1);
+      await failing.service.send();
+    }
+    expect(waits).toEqual([1, 5, 30, 120, 480]);
+    expect((await failing.service.list())[0]?.deliveries).toMatchObject([
+      {
+        state: 'given_up',
+        attempts: 6,
+        nextTryAt: null,
+        answer: expect.stringContaining('Down for a while'),
+      },
+    ]);
+    const ids = hooksOf({ webhook }).map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([6, 1]);
+    expect(await failing.service.list()).toHaveLength(1);
+  });
+
+  it('keeps thirty days, and what still holds', async () => {
+    await replied();
+    notifying.state.standstill = suspended;
+    await notifying.pass(2 * hour, hour);
+    await notifying.pass(32 * day, 4 * day);
+    const types = (await test.db.select().from(notices)).map(({ type, data }) => [
+      type,
+      data.isReminder ?? false,
+    ]);
+    expect(types).toContainEqual(['posting.paused', false]);
+    expect(types).not.toContainEqual(['replies.new', false]);
+  });
+
+  it('is read by opening it, and what comes later is new', async () => {
+    notifying.state.standstill = suspended;
+    await notifying.tick();
+    await notifying.service.markRead(clock.now());
+    await unconfirmed();
+    await notifying.pass(2 * minute);
+    const list = await notifying.service.list();
+    expect(list.map(({ type, isRead }) => [type, isRead])).toEqual([
+      ['comment.unconfirmed', false],
+      ['posting.paused', true],
+    ]);
+  });
+});

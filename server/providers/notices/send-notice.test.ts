@@ -1,0 +1,278 @@
+import dns from 'node:dns';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { mailServer } from '../../testing/notice-receivers.ts';
+import { type ScriptedAnswer, scriptedServer } from '../../testing/scripted-model.ts';
+import type { EmailTarget, NoticeMessage, NoticeTarget } from './notices.ts';
+import { sendNotice } from './send-notice.ts';
+
+const message: NoticeMessage = {
+  id: 'msg_1',
+  type: 'test',
+  cause: 'test:1',
+  at: new Date('2026-03-03T12:00:00Z'),
+  title: 'Größe <b>& “more”</b>',
+  lines: ['First line', '<script>alert(1)</script>'],
+  url: 'https://chime.example.org/queue',
+  settingsUrl: 'https://chime.example.org/settings?tab=notices',
+  priority: 4,
+  tag: 'warning',
+  data: { count: 2 },
+};
+
+const send = (target: NoticeTarget, now = new Date()) =>
+  sendNotice(target, message, { now, signal: new AbortController().signal });
+
+async function receiver(...script: ScriptedAnswer[]) {
+  const server = await scriptedServer(script);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+
+describe('a webhook', () => {
+  it('is signed after the Standard Webhooks specification, with both secrets while one is replaced', async () => {
+    const server = await receiver({ text: 'thanks' });
+    const secrets = [secretOf(1), secretOf(2)];
+    const sent = await send({ channel: 'webhook', url: `${server.origin}/hook?a=1`, secrets });
+    expect(sent).toEqual({ ok: true, answer: '200 OK thanks' });
+    const [request] = server.received;
+    if (!request) throw new Error('Nothing came.');
+    expect([request.method, request.path, request.query.get('a')]).toEqual(['POST', '/hook', '1']);
+    for (const secret of secrets) {
+      const payload = new Webhook(secret).verify(request.body, request.headers as Record<string, string>);
+      expect(payload).toEqual({
+        type: 'test',
+        timestamp: '2026-03-03T12:00:00.000Z',
+        data: {
+          cause: 'test:1',
+          title: message.title,
+          text: message.lines.join('\n'),
+          url: message.url,
+          count: 2,
+        },
+      });
+    }
+    expect(() =>
+      new Webhook(secretOf(3)).verify(request.body, request.headers as Record<string, string>),
+    ).toThrow();
+  });
+
+  it.each<[string, ScriptedAnswer, RegExp]>([
+    ['500', { status: 500, text: 'Down\nfor a while' }, /^500 Internal Server Error Down for a while$/],
+    ['an error page', { status: 502, text: '<html>Bad</html>' }, /^502 Bad Gateway$/],
+    [
+      'a redirect',
+      { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+      /^302 Found \(redirects are not followed\)/,
+    ],
+    ['a reset', 'reset', /^The connection was cut\.$/],
+  ])('says what came back: %s', async (_what, answer, says) => {
+    const server = await receiver(answer);
+    const sent = await send({ channel: 'webhook', url: server.origin, secrets: [] });
+    expect(sent).toEqual({ ok: false, answer: expect.stringMatching(says) });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('never says a secret back', async () => {
+    const secret = secretOf(4);
+    const server = await receiver({ status: 400, text: `bad ${secret} and ${secret.slice(6)}` });
+    const { answer } = await send({ channel: 'webhook', url: server.origin, secrets: [secret] });
+    expect(answer).toBe('400 Bad Request bad ••• and •••');
+  });
+
+  it('reads 64 kB of an answer without end, and hangs up', async () => {
+    let written = 0;
+    const closed = Promise.withResolvers<void>();
+    const endless = createServer((_req, res) => {
+      res.on('close', () => closed.resolve());
+      const chunk = 'x'.repeat(16_000);
+      const more = () => {
+        while (!res.destroyed && written < 200e6 && res.write(chunk)) written += chunk.length;
+      };
+      res.on('drain', more);
+      more();
+    });
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void endless.close());
+    const { port } = endless.address() as { port: number };
+    const sent = await send({ channel: 'webhook', url: `http://127.0.0.1:${port}`, secrets: [] });
+    expect(sent.ok).toBe(true);
+    expect(sent.answer.length).toBeLessThan(220);
+    await closed.promise;
+    expect(written).toBeLessThan(20e6);
+  });
+
+  it('ends with the process, and with its time', async () => {
+    const server = await receiver('hang');
+    const stopping = new AbortController();
+    const sent = sendNotice({ channel: 'webhook', url: server.origin, secrets: [] }, message, {
+      now: new Date(),
+      signal: stopping.signal,
+    });
+    stopping.abort();
+    expect((await sent).ok).toBe(false);
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('', 'TimeoutError')));
+    onTestFinished(() => void vi.restoreAllMocks());
+    const late = await send({ channel: 'webhook', url: server.origin, secrets: [] });
+    expect(late).toEqual({ ok: false, answer: 'There was no answer in time.' });
+    expect(AbortSignal.timeout).toHaveBeenCalledWith(10_000);
+  });
+});
+
+describe('link-local addresses', () => {
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://2852039166/',
+    'http://0xa9fea9fe/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[::ffff:a9fe:a9fe]/',
+    'http://[fe80::1]/',
+    'http://[64:ff9b::a9fe:a9fe]/',
+  ])('%s is never asked', async (url) => {
+    const asked = [
+      await send({ channel: 'webhook', url, secrets: [] }),
+      await send({ channel: 'ntfy', server: url, topic: 'a', token: null }),
+    ];
+    for (const { ok, answer } of asked)
+      expect([ok, answer]).toEqual([false, expect.stringContaining('link-local')]);
+  });
+
+  it('behind a name are refused when it is resolved for the connection', async () => {
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((
+      _name: string,
+      _options: object,
+      found: unknown,
+    ) => {
+      const answer = found as (error: null, addresses: object[]) => void;
+      answer(null, [
+        { address: '93.184.216.34', family: 4 },
+        { address: '169.254.169.254', family: 4 },
+      ]);
+    }) as never);
+    const promised = vi
+      .spyOn(dns.promises, 'lookup')
+      .mockResolvedValue([{ address: 'fe80::1%eth0', family: 6 }] as never);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const url = 'http://metadata.localhost/';
+    for (const target of [
+      { channel: 'webhook', url, secrets: [] },
+      { channel: 'ntfy', server: url, topic: 'a', token: null },
+      email({ host: 'metadata.localhost' }),
+    ] as const) {
+      const { ok, answer } = await send(target);
+      expect([ok, answer]).toEqual([false, expect.stringContaining('link-local')]);
+    }
+    expect(lookup.mock.calls.length + promised.mock.calls.length).toBe(3);
+  });
+});
+
+const email = (over: Partial<EmailTarget> = {}): EmailTarget => ({
+  channel: 'email',
+  host: '127.0.0.1',
+  port: 25,
+  isTls: false,
+  user: '',
+  password: null,
+  from: 'chime@example.org',
+  to: 'ada@example.org',
+  ...over,
+});
+
+async function mail(options: Parameters<typeof mailServer>[0] = {}) {
+  const server = await mailServer(options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+describe('e-mail', () => {
+  it('is plain text with a small HTML part, names its thread and how to end it', async () => {
+    const server = await mail();
+    const sent = await send(email({ port: server.port }));
+    expect(sent).toEqual({ ok: true, answer: expect.stringMatching(/^250 /) });
+    const [got] = server.mails;
+    expect(got).toMatchObject({ from: 'chime@example.org', to: ['ada@example.org'], user: null });
+    expect(got?.text).toBe(
+      'First line\n<script>alert(1)</script>\n\nOpen it: https://chime.example.org/queue\n\n-- \nSent by your Chime In. Choose what is sent: https://chime.example.org/settings?tab=notices\n\n',
+    );
+    expect(got?.html).not.toContain('<script>');
+    expect(got?.html).toContain('Größe &#60;b&#62;&#38; “more”');
+    expect(got?.headers.get('message-id')).toBe('<msg_1@chime.example.org>');
+    expect(got?.headers.get('references')).toMatch(/^<[0-9a-f]{32}@chime\.example\.org>$/);
+    expect(got?.headers.get('auto-submitted')).toBe('auto-generated');
+  });
+
+  it('signs in, and says what the server answered where it may not', async () => {
+    const server = await mail({ authOptional: false });
+    const { port } = server;
+    expect(await send(email({ port, user: 'ada', password: 'right' }))).toMatchObject({ ok: true });
+    expect(server.mails[0]?.user).toBe('ada');
+    const refused = await send(email({ port, user: 'ada', password: 'wrong' }));
+    expect(refused).toEqual({ ok: false, answer: expect.stringMatching(/^535 .*Not known here/) });
+  });
+
+  it('uses STARTTLS where it is offered, whatever its certificate says within one’s own network', async () => {
+    // It says that its certificate is everybody's.
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const server = await mail({ disabledCommands: [] });
+    expect(await send(email({ port: server.port }))).toMatchObject({ ok: true });
+    expect(server.mails[0]?.isEncrypted).toBe(true);
+  });
+
+  it('sends nothing unencrypted over the internet', async () => {
+    const server = await mail();
+    // A name on the internet that ends here.
+    vi.spyOn(dns.promises, 'lookup').mockResolvedValue([{ address: '127.0.0.1', family: 4 }] as never);
+    vi.spyOn(dns, 'lookup').mockImplementation(((
+      _name: string,
+      options: { all?: boolean },
+      found: unknown,
+    ) => {
+      const answer = found as (error: null, address: unknown, family?: number) => void;
+      if (options.all) answer(null, [{ address: '127.0.0.1', family: 4 }]);
+      else answer(null, '127.0.0.1', 4);
+    }) as never);
+    vi.spyOn(dns, 'resolve4').mockImplementation(((
+      _name: string,
+      found: (error: null, all: string[]) => void,
+    ) => found(null, ['127.0.0.1'])) as never);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const sent = await send(
+      email({ host: 'smtp.example.org', port: server.port, user: 'ada', password: 'right' }),
+    );
+    expect(sent).toEqual({ ok: false, answer: expect.stringContaining('encryption') });
+    expect(server.mails).toEqual([]);
+  });
+
+  it('gives up a server that says nothing when its time is over', async () => {
+    const silent = createTcpServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as { port: number };
+    const over = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const sent = send(email({ port }));
+    setImmediate(() => over.abort(new DOMException('', 'TimeoutError')));
+    expect(await sent).toEqual({ ok: false, answer: 'There was no answer in time.' });
+    expect(AbortSignal.timeout).toHaveBeenCalledWith(30_000);
+  });
+});
+
+it('ntfy gets a title, a tag, its priority and the page', async () => {
+  const server = await receiver({ json: { id: 'x' } });
+  const sent = await send({ channel: 'ntfy', server: `${server.origin}/`, topic: 'chime', token: 'tk_1' });
+  expect(sent.ok).toBe(true);
+  expect(server.received[0]?.headers.authorization).toBe('Bearer tk_1');
+  expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
+    topic: 'chime',
+    title: message.title,
+    message: message.lines.join('\n'),
+    tags: ['warning'],
+    priority: 4,
+    click: message.url,
+  });
+});
