@@ -81,12 +81,20 @@ const AccountMenuContent = lazyWithPreload(
   async () => (await import('./account-menu.tsx')).AccountMenuContent,
 );
 
+const Bell = lazyWithPreload(async () => (await import('./bell.tsx')).Bell);
+
 /** The account and the four figures: one row on a wide screen, else two. */
 function TopLine() {
   return (
     <div className="flex min-h-(--top-line) shrink-0 justify-between border-b px-(--gutter) max-xl:flex-col-reverse xl:items-center xl:gap-6">
       <Figures />
-      <Account>
+      <Account
+        bell={
+          <Suspense fallback={<span className="size-(--control) shrink-0" />}>
+            <Bell />
+          </Suspense>
+        }
+      >
         <AccountMenuContent />
       </Account>
     </div>

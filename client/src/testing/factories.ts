@@ -1,5 +1,6 @@
 import type { Comment, CommentAnalysis, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { Alternative, VideoMaterial } from '#shared/contracts/drafts.ts';
+import { type Notice, type NoticeSettings, noticeChannels, noticeKinds } from '#shared/contracts/notices.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import type { UserSettings } from '#shared/contracts/settings.ts';
 import type {
@@ -306,5 +307,44 @@ export function aReply(over: Partial<Reply> = {}): Reply {
     video: aVideo(),
     answer: null,
     ...over,
+  };
+}
+
+export function aNotice(over: Partial<Notice> = {}): Notice {
+  return {
+    id: 1,
+    type: 'posting.paused',
+    cause: 'posting.paused:needs_reauth:2026-03-03T12:00:00.000Z',
+    title: 'Posting is paused',
+    text: 'Google no longer accepts the sign-in.',
+    path: '/scheduled',
+    at: '2026-03-03T12:00:00.000Z',
+    toldAt: '2026-03-03T12:00:00.000Z',
+    resolvedAt: null,
+    isRead: false,
+    deliveries: [],
+    ...over,
+  };
+}
+
+export function someNoticeSettings(): NoticeSettings {
+  const label = (kind: string) => (kind === 'disk.low' ? 'Disk nearly full' : kind);
+  return {
+    quietOn: true,
+    quietFrom: 22,
+    quietTo: 8,
+    withWords: false,
+    letterOn: false,
+    letterHour: 8,
+    letterDays: [1, 2, 3, 4, 5],
+    routes: Object.fromEntries(
+      noticeKinds.map((kind) => [kind, [...noticeChannels]]),
+    ) as NoticeSettings['routes'],
+    email: { host: '', port: 587, user: '', from: '', to: '', hasPassword: false },
+    ntfy: { server: 'https://ntfy.sh', topic: '', hasToken: false },
+    webhook: { url: '', hasSecret: false, formerUntil: null },
+    ready: [],
+    fixedBy: { smtp: null, from: null, to: null, ntfy: null, webhook: null },
+    kinds: noticeKinds.map((kind) => ({ kind, label: label(kind), when: 'When.', over: 'Then.' })),
   };
 }

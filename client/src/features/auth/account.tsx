@@ -55,10 +55,11 @@ function AccountMenu({ user, children }: AccountMenuProps) {
 interface AccountProps {
   /** What the menu holds below the account. */
   children: ReactNode;
+  bell: ReactNode;
 }
 
 /** Who is connected, in one line. */
-export function Account({ children }: AccountProps) {
+export function Account({ children, bell }: AccountProps) {
   const user = useQuery(authUserQuery).data?.user;
   const logout = useLogout();
   const { label } = useContext(PageSlots);
@@ -98,6 +99,7 @@ export function Account({ children }: AccountProps) {
           Authenticated
         </span>
       </div>
+      {bell}
       <Button variant="ghost" onClick={onLogout} disabled={logout.isPending} className="-mr-3 max-sm:-ml-2.5">
         Logout
       </Button>

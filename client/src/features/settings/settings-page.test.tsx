@@ -41,6 +41,7 @@ describe('settings page', () => {
         'Active Profile',
         'All Profiles',
         'General Settings',
+        'Notices',
       ]);
       expect(screen.getByText('No description provided')).toBeInTheDocument();
       expect(badges(screen.getByText('Kubernetes'))).toEqual(['Kubernetes', 'Go', 'Databases', '+2 more']);

@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import type { UserSettings } from '#shared/contracts/settings.ts';
@@ -9,14 +9,17 @@ import { modelSettingsQuery, userSettingsQuery } from '../../api/settings.ts';
 import { voiceProfilesQuery } from '../../api/voice.ts';
 import { ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { SettingsSkeleton } from '../../components/skeletons.tsx';
-import { buttonClasses } from '../../components/ui/button.tsx';
+import { buttonClasses, Skeleton } from '../../components/ui/button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
+import { lazyWithPreload } from '../../lib/browser.ts';
 import { GeneralSettings } from './general-settings.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 import { ActiveProfile, AllProfiles } from './profiles.tsx';
 
-const addressContract = z.object({ tab: z.enum(['active', 'all', 'general']).optional() });
+const NoticesSettings = lazyWithPreload(async () => (await import('./notices-settings.tsx')).NoticesSettings);
+
+const addressContract = z.object({ tab: z.enum(['active', 'all', 'general', 'notices']).optional() });
 
 function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[]; settings: UserSettings }) {
   const active = profiles.find(({ id }) => id === settings.activeVoiceProfileId);
@@ -41,6 +44,7 @@ function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[
           {active && <TabsTrigger value="active">Active Profile</TabsTrigger>}
           <TabsTrigger value="all">All Profiles</TabsTrigger>
           <TabsTrigger value="general">General Settings</TabsTrigger>
+          <TabsTrigger value="notices">Notices</TabsTrigger>
         </TabsList>
         <PageBody>
           {active && (
@@ -58,6 +62,11 @@ function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[
           </TabsContent>
           <TabsContent value="general">
             <GeneralSettings settings={settings} profiles={profiles} />
+          </TabsContent>
+          <TabsContent value="notices">
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <NoticesSettings />
+            </Suspense>
           </TabsContent>
         </PageBody>
       </Tabs>

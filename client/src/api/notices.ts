@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import {
+  createdTokenSchema,
+  noticeListSchema,
+  noticeSettingsSchema,
+  noticeTestSchema,
+  type SendingChannel,
+  tokenSchema,
+  type UpdateNoticeSettings,
+} from '#shared/contracts/notices.ts';
+import { fetchJson, fetchNothing, jsonQuery, useChange } from './http.ts';
+
+export const noticesQuery = jsonQuery(['notices'], '/api/notices', noticeListSchema);
+
+export const noticeSettingsQuery = jsonQuery(
+  ['notices', 'settings'],
+  '/api/notices/settings',
+  noticeSettingsSchema,
+);
+
+export const tokensQuery = jsonQuery(['tokens'], '/api/tokens', z.array(tokenSchema));
+
+export const useReadNotices = () =>
+  useChange(
+    (upTo: string) => fetchNothing('/api/notices/read', { method: 'POST', body: { upTo } }),
+    [noticesQuery.queryKey],
+  );
+
+export const useUpdateNotices = () =>
+  useChange(
+    (body: UpdateNoticeSettings) =>
+      fetchJson('/api/notices/settings', { method: 'PUT', body }, noticeSettingsSchema),
+    [noticesQuery.queryKey],
+  );
+
+export const useTestNotice = () =>
+  useChange((channel: SendingChannel) =>
+    fetchJson('/api/notices/test', { method: 'POST', body: { channel } }, noticeTestSchema),
+  );
+
+export const useCreateToken = () =>
+  useChange(
+    (name: string) => fetchJson('/api/tokens', { method: 'POST', body: { name } }, createdTokenSchema),
+    [tokensQuery.queryKey],
+  );
+
+export const useRemoveToken = () =>
+  useChange((id: number) => fetchNothing(`/api/tokens/${id}`, { method: 'DELETE' }), [tokensQuery.queryKey]);

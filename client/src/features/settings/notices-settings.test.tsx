@@ -1,0 +1,168 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Notice, NoticeSettings, UpdateNoticeSettings } from '#shared/contracts/notices.ts';
+import { aNotice, someNoticeSettings } from '../../testing/factories.ts';
+import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { createFakeSettings } from '../../testing/fake-settings.ts';
+import { expectNotice } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { SettingsPage } from './settings-page.tsx';
+
+let server: FakeServer;
+let settings: NoticeSettings;
+let notices: Notice[];
+
+beforeEach(() => {
+  ({ server } = createFakeSettings());
+  settings = someNoticeSettings();
+  notices = [];
+  server
+    .on('GET /api/notices/settings', () => json(settings))
+    .on('GET /api/notices', () => json(notices))
+    .on('GET /api/tokens', [])
+    .on('PUT /api/notices/settings', ({ body }) => {
+      const { email, ntfy, webhook, ...plan } = body as UpdateNoticeSettings;
+      settings = { ...settings, ...plan, routes: { ...settings.routes, ...plan.routes } } as NoticeSettings;
+      if (ntfy)
+        settings = { ...settings, ntfy: { ...ntfy, hasToken: ntfy.token !== undefined }, ready: ['ntfy'] };
+      return json(settings);
+    });
+});
+
+async function open() {
+  const page = renderPage(<SettingsPage />, '/settings?tab=notices');
+  await screen.findByRole('heading', { name: 'What goes where' });
+  return page;
+}
+const form = (name: string) => within(screen.getByRole('form', { name }));
+
+describe('a channel', () => {
+  it('is saved, tested, and says what came back; its secret is sent once and shown never (rule 15.8)', async () => {
+    const { user } = await open();
+    expect(form('ntfy').getByText('Not set up')).toBeInTheDocument();
+    await user.type(form('ntfy').getByLabelText('Topic'), 'chime');
+    const token = form('ntfy').getByLabelText('Access token (optional)');
+    await user.type(token, 'tk_1');
+    expect(token).toHaveAttribute('type', 'password');
+    expect(JSON.stringify(localStorage)).not.toContain('tk_1');
+    await user.click(form('ntfy').getByRole('button', { name: 'Save' }));
+    await expectNotice('Success', 'Settings updated successfully');
+    expect(server.sent('PUT /api/notices/settings')).toEqual([
+      { ntfy: { server: 'https://ntfy.sh', topic: 'chime', token: 'tk_1' } },
+    ]);
+    expect(await form('ntfy').findByText('Set up')).toBeInTheDocument();
+    expect(token).toHaveValue('');
+    expect(token).toHaveAttribute('placeholder', 'Stored');
+
+    server.on('POST /api/notices/test', { ok: false, answer: '403 Forbidden' });
+    await user.click(form('ntfy').getByRole('button', { name: 'Send a Test' }));
+    expect(await form('ntfy').findByText('Not sent. 403 Forbidden')).toBeInTheDocument();
+    server.on('POST /api/notices/test', { ok: true, answer: '200 OK' });
+    await user.click(form('ntfy').getByRole('button', { name: 'Send a Test' }));
+    expect(await form('ntfy').findByText('Sent. It answered: 200 OK')).toBeInTheDocument();
+    expect(server.sent('POST /api/notices/test')).toEqual([{ channel: 'ntfy' }, { channel: 'ntfy' }]);
+  });
+
+  it('keeps what was typed where the server refuses it, in its words (rule 2.20)', async () => {
+    const refusal = 'The field "webhook.url" cannot be used: it leads to a link-local address.';
+    server.on('PUT /api/notices/settings', () => problem(400, 'invalid_request', refusal));
+    const { user } = await open();
+    await user.type(form('Webhook').getByLabelText('Address'), 'http://169.254.169.254/');
+    await user.click(form('Webhook').getByRole('button', { name: 'Make a Secret' }));
+    const secret = form('Webhook').getByLabelText('Signing secret');
+    expect(secret).toHaveDisplayValue(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    await user.click(form('Webhook').getByRole('button', { name: 'Send a Test' }));
+    await expectNotice('Failed to save Webhook', refusal);
+    expect(form('Webhook').getByLabelText('Address')).toHaveValue('http://169.254.169.254/');
+    expect(server.sent('POST /api/notices/test')).toEqual([]);
+  });
+
+  it('that the environment sets cannot be changed, and says by what', async () => {
+    settings = {
+      ...settings,
+      email: { ...settings.email, host: 'smtp.example.org', hasPassword: true },
+      ready: ['email'],
+      fixedBy: { ...settings.fixedBy, smtp: 'SMTP_URL', from: 'MAIL_FROM', to: 'MAIL_TO' },
+    };
+    await open();
+    expect(form('E-mail').getByLabelText('Mail server')).toHaveAttribute('readonly');
+    expect(form('E-mail').getAllByText(/^Set by SMTP_URL/).length).toBeGreaterThan(0);
+    expect(form('E-mail').queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    expect(form('E-mail').getByRole('button', { name: 'Send a Test' })).toBeEnabled();
+  });
+
+  it('in the browser is asked for by a press (rule 15.8)', async () => {
+    const requestPermission = vi.fn(async () => 'granted');
+    vi.stubGlobal('Notification', { permission: 'default', requestPermission });
+    const { user } = await open();
+    expect(requestPermission).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Turn On' }));
+    expect(await screen.findByRole('button', { name: 'Turn Off' })).toBeInTheDocument();
+    expect(requestPermission).toHaveBeenCalledOnce();
+  });
+});
+
+it('chooses channels for each kind, hours and the letter, each at once', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Disk nearly full: ntfy' }));
+  await user.click(await screen.findByRole('switch', { name: 'Morning letter' }));
+  await user.selectOptions(await screen.findByLabelText('At'), '7:00 AM');
+  await user.click(await screen.findByRole('checkbox', { name: 'Sun' }));
+  await user.click(await screen.findByRole('switch', { name: 'Quiet hours' }));
+  expect(server.sent('PUT /api/notices/settings')).toEqual([
+    { routes: { 'disk.low': ['email', 'webhook', 'browser'] } },
+    { letterOn: true },
+    { letterHour: 7 },
+    { letterDays: [1, 2, 3, 4, 5, 0] },
+    { quietOn: false },
+  ]);
+  expect(screen.queryByLabelText('From', { selector: 'select' })).not.toBeInTheDocument();
+});
+
+it('says of the last notices what became of each', async () => {
+  notices = [
+    aNotice({
+      title: 'Posting is paused',
+      deliveries: [
+        {
+          channel: 'email',
+          state: 'sent',
+          attempts: 1,
+          at: '2026-03-03T12:00:00.000Z',
+          nextTryAt: null,
+          answer: '250 OK',
+        },
+        {
+          channel: 'webhook',
+          state: 'given_up',
+          attempts: 6,
+          at: '2026-03-03T12:00:00.000Z',
+          nextTryAt: null,
+          answer: '500',
+        },
+      ],
+    }),
+    aNotice({ id: 2, title: 'Held back', toldAt: null }),
+  ];
+  await open();
+  expect(await screen.findByText('Posting is paused')).toBeInTheDocument();
+  const row = (words: string) =>
+    screen.getByText((_, element) => element?.tagName === 'SPAN' && element.textContent === words);
+  expect(row('E-mail: Sent · 250 OK')).toBeInTheDocument();
+  expect(row('Webhook: Given up after 6 tries · 500')).toBeInTheDocument();
+  expect(screen.queryByText('Held back')).not.toBeInTheDocument();
+});
+
+it('makes a token, shown once, and deletes it (rule 15.9)', async () => {
+  const { user } = await open();
+  server.on('POST /api/tokens', () => {
+    server.on('GET /api/tokens', [{ id: 1, name: 'Gatus', createdAt: '2026-03-03T12:00:00.000Z' }]);
+    return json({ id: 1, name: 'Gatus', token: 'chimein_abc' }, 201);
+  });
+  await user.type(screen.getByLabelText('Name of a new token'), 'Gatus');
+  await user.click(screen.getByRole('button', { name: 'Make a Token' }));
+  expect(await screen.findByText('chimein_abc')).toBeInTheDocument();
+  server.on('DELETE /api/tokens/:id', () => new Response(null, { status: 204 }));
+  await user.click(await screen.findByRole('button', { name: 'Delete the token Gatus' }));
+  expect(server.sent('DELETE /api/tokens/1')).toHaveLength(1);
+});

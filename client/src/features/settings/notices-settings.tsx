@@ -1,0 +1,222 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { type NoticeSettings, noticeChannels, type UpdateNoticeSettings } from '#shared/contracts/notices.ts';
+import { noticeSettingsQuery, noticesQuery, useUpdateNotices } from '../../api/notices.ts';
+import { Checkbox, CheckboxField, SelectField, SwitchField } from '../../components/ui/fields.tsx';
+import { failed } from './kept-form.tsx';
+import { NoticeChannels } from './notice-channels.tsx';
+import { CHANNELS, LastSent, Tokens } from './notices-sent.tsx';
+import { Loaded, VoiceSection } from './voice-section.tsx';
+
+/** Each change takes effect at once; until the server answers, it is shown as asked. */
+function useSaved(settings: NoticeSettings) {
+  const update = useUpdateNotices();
+  const asked = update.isPending ? update.variables : {};
+  const shown = {
+    ...settings,
+    ...asked,
+    routes: { ...settings.routes, ...asked.routes },
+  } as NoticeSettings;
+  const change = (body: UpdateNoticeSettings) =>
+    update.mutate(body, { onError: (error) => failed(error, 'Failed to update settings') });
+  return { shown, change, isPending: update.isPending };
+}
+
+type Saved = ReturnType<typeof useSaved>;
+
+function Kinds({ shown: { kinds, routes }, change, isPending }: Saved) {
+  const id = useId();
+  return (
+    <table className="w-full max-w-(--measure-wide) text-left">
+      <thead>
+        <tr className="text-xs text-muted">
+          <th scope="col" className="py-2 pr-2 font-medium">
+            What
+          </th>
+          {noticeChannels.map((channel) => (
+            <th key={channel} scope="col" className="w-16 py-2 text-center font-medium max-sm:w-11">
+              {CHANNELS[channel]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map(({ kind, label, when, over }) => (
+          <tr key={kind} className="border-t align-top">
+            <th scope="row" className="py-2.5 pr-2 font-normal">
+              <span id={`${id}-${kind}`} className="block font-medium">
+                {label}
+              </span>
+              <span className="block text-sm text-muted">
+                {when} <span className="max-sm:hidden">Over when: {over}</span>
+              </span>
+            </th>
+            {noticeChannels.map((channel) => {
+              const chosen = routes[kind];
+              return (
+                <td key={channel} className="py-3 text-center">
+                  <Checkbox
+                    aria-label={`${label}: ${CHANNELS[channel]}`}
+                    checked={chosen.includes(channel)}
+                    disabled={isPending}
+                    onCheckedChange={(on) =>
+                      change({
+                        routes: {
+                          [kind]: on ? [...chosen, channel] : chosen.filter((each) => each !== channel),
+                        },
+                      })
+                    }
+                  />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const hourName = (hour: number) =>
+  new Date(2026, 0, 1, hour).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+/** From Monday. */
+const DAYS = [1, 2, 3, 4, 5, 6, 0];
+const dayName = (day: number) =>
+  new Date(Date.UTC(2026, 0, 4 + day)).toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' });
+
+interface HourProps {
+  label: string;
+  value: number;
+  disabled: boolean;
+  onChange: (hour: number) => void;
+}
+
+const Hour = ({ label, value, disabled, onChange }: HourProps) => (
+  <SelectField
+    label={label}
+    value={value}
+    disabled={disabled}
+    onChange={({ target }) => onChange(Number(target.value))}
+  >
+    {HOURS.map((hour) => (
+      <option key={hour} value={hour}>
+        {hourName(hour)}
+      </option>
+    ))}
+  </SelectField>
+);
+
+function Times({ shown, change, isPending }: Saved) {
+  const { quietOn, quietFrom, quietTo, withWords, letterOn, letterHour, letterDays } = shown;
+  return (
+    <div className="flex max-w-measure flex-col gap-5">
+      <SwitchField
+        label="Quiet hours"
+        help="Everything waits until they end, but a pause while a comment is due within the hour."
+        checked={quietOn}
+        disabled={isPending}
+        onCheckedChange={(on) => change({ quietOn: on })}
+      />
+      {quietOn && (
+        <div className="grid grid-cols-2 gap-3 pl-10">
+          <Hour
+            label="From"
+            value={quietFrom}
+            disabled={isPending}
+            onChange={(hour) => change({ quietFrom: hour })}
+          />
+          <Hour
+            label="To"
+            value={quietTo}
+            disabled={isPending}
+            onChange={(hour) => change({ quietTo: hour })}
+          />
+        </div>
+      )}
+      <SwitchField
+        label="With the words"
+        help="Notices quote your comments and people’s replies. Without it they only name the video."
+        checked={withWords}
+        disabled={isPending}
+        onCheckedChange={(on) => change({ withWords: on })}
+      />
+      <SwitchField
+        label="Morning letter"
+        help="What was posted yesterday, what goes out today, and what waits for you."
+        checked={letterOn}
+        disabled={isPending}
+        onCheckedChange={(on) => change({ letterOn: on })}
+      />
+      {letterOn && (
+        <div className="flex flex-col gap-3 pl-10">
+          <Hour
+            label="At"
+            value={letterHour}
+            disabled={isPending}
+            onChange={(hour) => change({ letterHour: hour })}
+          />
+          <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
+            <legend className="sr-only">Days of the letter</legend>
+            {DAYS.map((day) => (
+              <CheckboxField
+                key={day}
+                label={dayName(day)}
+                checked={letterDays.includes(day)}
+                disabled={isPending}
+                onCheckedChange={(on) =>
+                  change({
+                    letterDays: on ? [...letterDays, day] : letterDays.filter((each) => each !== day),
+                  })
+                }
+              />
+            ))}
+          </fieldset>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Notices({ settings }: { settings: NoticeSettings }) {
+  const saved = useSaved(settings);
+  const notices = useQuery(noticesQuery);
+  return (
+    <>
+      <VoiceSection
+        title="Where"
+        help="Chime In tells you what needs you: once, where you are. Whatever it sends is under the bell, too."
+      >
+        <NoticeChannels settings={settings} />
+      </VoiceSection>
+      <VoiceSection title="What goes where" help="A channel that is not set up is left out.">
+        <Kinds {...saved} />
+      </VoiceSection>
+      <VoiceSection title="When and how" help="Times are those of your time zone.">
+        <Times {...saved} />
+      </VoiceSection>
+      <VoiceSection title="Last sent" help="The last twenty notices and what became of them.">
+        <Loaded query={notices} what="the notices" lines={3}>
+          {(all) => <LastSent notices={all} />}
+        </Loaded>
+      </VoiceSection>
+      <VoiceSection
+        title="For machines"
+        help="Uptime monitors read /api/status, Prometheus reads /metrics, each with a token that can do nothing else."
+      >
+        <Tokens />
+      </VoiceSection>
+    </>
+  );
+}
+
+export function NoticesSettings() {
+  const settings = useQuery(noticeSettingsQuery);
+  return (
+    <div className="flex flex-col gap-8 [&>section:first-child]:border-0 [&>section:first-child]:pt-0">
+      <Loaded query={settings} what="the notice settings" lines={6}>
+        {(data) => <Notices settings={data} />}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { z } from 'zod';
+import type { Notice } from '#shared/contracts/notices.ts';
+import { createPreference, storedText } from './storage.ts';
+
+/** Asked for by a press, in this browser alone. */
+export const browserNoticesPreference = createPreference('browser-notices', z.enum(['on', 'off']), 'off');
+
+/** All tabs share it, so that one notice is shown once. */
+const shownUpTo = storedText('notices-shown', z.string());
+
+export type BrowserPermission = NotificationPermission | 'unsupported';
+
+export const browserPermission = (): BrowserPermission =>
+  'Notification' in window ? Notification.permission : 'unsupported';
+
+export async function askForBrowserNotices(): Promise<BrowserPermission> {
+  if (!('Notification' in window)) return 'unsupported';
+  const permission = await Notification.requestPermission();
+  if (permission === 'granted') {
+    shownUpTo.write(new Date().toISOString());
+    browserNoticesPreference.write('on');
+  }
+  return permission;
+}
+
+function show({ id, title, text, path }: Notice, open: (path: string) => void): void {
+  const shown = new Notification(title, { body: text, tag: `chime-in-${id}` });
+  shown.onclick = () => {
+    window.focus();
+    open(path);
+    shown.close();
+  };
+}
+
+/** Shows what was told since; what quiet hours hold comes at their end. */
+export function useBrowserNotices(
+  notices: readonly Notice[] | undefined,
+  isWanted: (notice: Notice) => boolean,
+  open: (path: string) => void,
+): void {
+  useEffect(() => {
+    if (!notices || browserNoticesPreference.read() === 'off' || browserPermission() !== 'granted') return;
+    const since = shownUpTo.read() ?? new Date().toISOString();
+    const news = notices.filter(({ toldAt }) => toldAt !== null && toldAt > since);
+    const newest = news.map(({ toldAt }) => toldAt ?? '').reduce((a, b) => (a > b ? a : b), since);
+    shownUpTo.write(newest);
+    for (const notice of news) if (isWanted(notice) && notice.resolvedAt === null) show(notice, open);
+  }, [notices, isWanted, open]);
+}
