@@ -213,7 +213,7 @@ export const faultOrderSchema = z.object({
 export type FaultOrder = z.input<typeof faultOrderSchema>;
 type QueuedFault = z.output<typeof faultOrderSchema> & { id: number };
 
-export interface Incoming {
+interface Incoming {
   method: string;
   path: string;
   content: string;

@@ -16,7 +16,7 @@ export interface AuthorizationRequest {
   loginHint: string | null;
 }
 
-export interface IssuedCode {
+interface IssuedCode {
   request: AuthorizationRequest;
   accountId: string;
   scopes: readonly string[];

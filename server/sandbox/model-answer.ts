@@ -7,6 +7,7 @@ import {
   readPrompt,
   type Subject,
   sentencesOf,
+  tokensIn,
 } from './model-prompt.ts';
 import { subjectPhrase, writeDraft, writtenFor } from './model-writer.ts';
 import { idFrom, pick, pickSome, unit } from './random.ts';
@@ -273,9 +274,6 @@ export interface Answer {
   usage: { input: number; output: number };
 }
 
-export const charactersPerToken = 4;
-const countTokens = (text: string): number => Math.ceil(text.length / charactersPerToken);
-
 export const usageOf = ({ usage: { input, output } }: Answer) => ({
   prompt_tokens: input,
   completion_tokens: output,
@@ -337,14 +335,14 @@ const distort = (text: string, fault: ModelFault | null): string => {
 
 export const answerQuestion = (question: Question): Answer => {
   const { fault, limit, messages } = question;
-  const input = messages.reduce((sum, { content }) => sum + countTokens(content) + 4, 3);
+  const input = messages.reduce((sum, { content }) => sum + tokensIn(content) + 4, 3);
   const silent = { text: '', refusal: null, usage: { input, output: 0 } };
   if (fault?.behaviour === 'content-filter') return { ...silent, finish: 'content_filter' };
   if (fault?.behaviour === 'refusal')
     return { ...silent, refusal: 'I’m sorry, but I can’t help with that request.', finish: 'stop' };
   const full = distort(compose(question), fault);
-  const isTooLong = limit !== null && countTokens(full) > limit;
-  const text = isTooLong ? full.slice(0, limit * charactersPerToken) : full;
+  const isTooLong = limit !== null && tokensIn(full) > limit;
+  const text = isTooLong ? full.slice(0, Math.floor((full.length * limit) / tokensIn(full))) : full;
   const finish = isTooLong || fault?.behaviour === 'cut-off' ? 'length' : 'stop';
-  return { text, refusal: null, finish, usage: { input, output: countTokens(text) } };
+  return { text, refusal: null, finish, usage: { input, output: tokensIn(text) } };
 };

@@ -197,6 +197,21 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 export const sentencesOf = (text: string): string[] =>
   [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter((sentence) => sentence !== '');
 
+/** Weighs otherwise than the app estimates, as real tokenizers do. */
+export function tokenWeight(text: string): number {
+  let tokens = 0;
+  for (const [word] of text.matchAll(
+    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\s]+|\n/gu,
+  )) {
+    if (/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word)) tokens += 0.9;
+    else if (/[\u0400-\u04ff]/.test(word)) tokens += word.length / 2.4;
+    else tokens += Math.max(0.5, (word.length + 1) / (/[\u00c0-\u024f]/.test(word) ? 3.2 : 4.4));
+  }
+  return tokens;
+}
+
+export const tokensIn = (text: string): number => Math.ceil(tokenWeight(text));
+
 export interface Passage {
   kind: 'point' | 'description' | 'chapter' | 'comment' | 'transcript' | 'notes';
   text: string;

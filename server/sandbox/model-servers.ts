@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { listen } from './listen.ts';
 import { realWait, type Wait } from './model.ts';
 import { answerQuestion, isSchema } from './model-answer.ts';
+import { tokensIn } from './model-prompt.ts';
 import {
   type Asked,
   type Generated,
@@ -16,19 +17,6 @@ import {
   vllm,
   type Wire,
 } from './server-dialects.ts';
-
-/** Counted otherwise than the app estimates, as real tokenizers do. */
-function tokensIn(text: string): number {
-  let tokens = 0;
-  for (const [word] of text.matchAll(
-    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\s]+|\n/gu,
-  )) {
-    if (/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word)) tokens += 0.9;
-    else if (/[\u0400-\u04ff]/.test(word)) tokens += word.length / 2.4;
-    else tokens += Math.max(0.5, (word.length + 1) / (/[\u00c0-\u024f]/.test(word) ? 3.2 : 4.4));
-  }
-  return Math.ceil(tokens);
-}
 
 type Message = { role: string; content: string };
 
@@ -71,7 +59,7 @@ export interface PlayedOptions {
   port?: number;
 }
 
-export interface PlayedRequest {
+interface PlayedRequest {
   path: string;
   body: Record<string, unknown>;
   promptTokens: number;

@@ -25,7 +25,7 @@ interface Phrases {
 }
 
 const byLanguage: Record<string, Phrases> = phrases;
-export const phrasesOf = (language: string): Phrases => byLanguage[language] ?? phrases.en;
+const phrasesOf = (language: string): Phrases => byLanguage[language] ?? phrases.en;
 
 /** A quotation that opens it begins with a capital letter too: else it would read on from the sentence before. */
 const asSentence = (text: string) =>
@@ -57,14 +57,19 @@ export const subjectPhrase = ({ title, topic }: Subject): string => {
   return isName && !isSentence.test(head) ? head : topic.name;
 };
 
+/** A model was nowhere itself. */
+const isImpersonal = (insight: string) => !/\b(?:we|our|ours|us|my|I)\b/i.test(insight);
+
 const slotsFor = (seed: string, subject: Subject): Record<string, string> => {
   const phrase = subjectPhrase(subject);
-  const tags = subject.topic.tags.filter((tag) => !phrase.toLowerCase().includes(tag.toLowerCase()));
+  const { topic, language } = subject;
+  const known = language === 'en' && topic.language === 'en' ? topic.insights.filter(isImpersonal) : [];
+  const tags = topic.tags.filter((tag) => !phrase.toLowerCase().includes(tag.toLowerCase()));
   return {
     s: phrase,
-    t: tags.length > 0 ? pick(`${seed}/topic`, tags) : subject.topic.name,
-    i: pick(`${seed}/insight`, phrasesOf(subject.language).insights),
-    q: pick(`${seed}/question`, subject.topic.questions),
+    t: tags.length > 0 ? pick(`${seed}/topic`, tags) : topic.name,
+    i: pick(`${seed}/insight`, [...phrasesOf(language).insights, ...known]),
+    q: pick(`${seed}/question`, topic.questions),
   };
 };
 
@@ -169,7 +174,7 @@ const steeredText = (seed: string, change: Change, reading: Reading, subject: Su
   return joined([...kept, pick(`${seed}/closing`, others)], language);
 };
 
-export interface WrittenSentence {
+interface WrittenSentence {
   sentence: string;
   kind: string;
   quote: string;

@@ -8,13 +8,13 @@ import { pathOf } from './http.ts';
 import {
   type Answer,
   answerQuestion,
-  charactersPerToken,
   isSchema,
   type Schema,
   strictProblem,
   usageOf,
 } from './model-answer.ts';
 import { ModelFailure, modelError } from './model-errors.ts';
+import { tokenWeight } from './model-prompt.ts';
 import { randomName } from './random.ts';
 
 interface Options {
@@ -169,5 +169,5 @@ export const createPace =
   (res: Response): Pace => {
     const gone = new AbortController();
     res.once('close', () => gone.abort());
-    return (text) => wait((text.length / charactersPerToken / tokensPerSecond) * 1_000, gone.signal);
+    return (text) => wait((tokenWeight(text) / tokensPerSecond) * 1_000, gone.signal);
   };

@@ -91,7 +91,7 @@ export const replyOrderSchema = z.object({
 });
 export type ReplyOrder = z.output<typeof replyOrderSchema>;
 
-export interface StrangersReply {
+interface StrangersReply {
   id: string;
   author: Comment['author'];
   text: string;

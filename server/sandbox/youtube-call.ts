@@ -149,7 +149,7 @@ export const endpoint =
 export const buckets = ['shared', 'search'] as const;
 export type Bucket = (typeof buckets)[number];
 
-export interface Meter {
+interface Meter {
   used: number;
   limit: number;
 }
