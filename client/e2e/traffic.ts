@@ -12,7 +12,7 @@ export interface Call {
 
 const often = { intervals: [20] };
 
-export interface Traffic {
+interface Traffic {
   readonly calls: readonly Call[];
   /** Resolves when no call is under way; after a change, not before the page has heard of it. */
   settle(kind: 'look' | 'change'): Promise<void>;

@@ -12,7 +12,7 @@ import { seedComments } from '../testing/seed-comments.ts';
 
 export const builtClient = join(import.meta.dirname, '../../dist/client');
 
-export type DatabaseKind = 'PostgreSQL' | 'embedded';
+type DatabaseKind = 'PostgreSQL' | 'embedded';
 
 /** A target holds on PostgreSQL; rows of the embedded database are for information unless they say otherwise. */
 export const onPostgres = <T>(kind: DatabaseKind, target: T): T | null =>

@@ -17,7 +17,7 @@ import { type FakeClock, fakeClock } from './clock.ts';
 
 export type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl'>;
 
-export interface TestAppOptions {
+interface TestAppOptions {
   /** From testDatabase(). */
   database: Database;
   clock?: FakeClock;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { sessionCookieName } from '../http/sessions.ts';
 
-export interface Consent {
+interface Consent {
   /** One of the sandbox's accounts. */
   account?: 'ada' | 'brand' | 'noor';
   /** Whether the box for the YouTube scope stays ticked. */

@@ -50,7 +50,7 @@ export function youTubeVideo(youtubeId: string, overrides: Partial<YouTubeVideo>
   };
 }
 
-export function onePage(known: ReadonlyMap<string, YouTubeVideo>): Pages {
+function onePage(known: ReadonlyMap<string, YouTubeVideo>): Pages {
   return () => ({ youtubeIds: [...known.keys()], totalResults: 1_000, nextPageToken: null });
 }
 

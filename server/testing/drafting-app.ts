@@ -91,7 +91,7 @@ export const goodReading = (comment: string): ReaderAnswer => ({
 });
 
 /** A request with what its transcript has room for. */
-export interface AskedDraft extends Omit<DraftRequest, 'material'> {
+interface AskedDraft extends Omit<DraftRequest, 'material'> {
   material: Pick<PromptMaterial, 'chapters' | 'comments' | 'notes' | 'point' | 'ownComments'> & {
     transcript: string | null;
   };
@@ -115,7 +115,7 @@ const transcriptRoom = 18_000;
 
 const noComments = async (): Promise<TopComment[]> => [];
 
-export interface DraftingApp extends Pick<TestDatabase, 'db'> {
+interface DraftingApp extends Pick<TestDatabase, 'db'> {
   readonly clock: FakeClock;
   /** Drafting routes with their real services on the test database. */
   readonly app: Express;
@@ -291,7 +291,7 @@ export async function* draftEvents(response: Response): AsyncGenerator<DraftStre
   }
 }
 
-export interface SeenDraft {
+interface SeenDraft {
   /** The text in the end, with `begun` before the first word. */
   text: string;
   /** Names of the events; successive words count as one, and waiting as none. */

@@ -37,7 +37,7 @@ rm -rf "$2"
 
 const READY_MS = 30_000;
 
-export interface PostgresCluster {
+interface PostgresCluster {
   /** The database `postgres` exists from the start. */
   url(database: string): string;
   stop(): Promise<void>;

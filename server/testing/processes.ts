@@ -43,7 +43,7 @@ export async function startApp(env: Record<string, string>) {
   return app;
 }
 
-export interface NodeProcess {
+interface NodeProcess {
   readonly child: ChildProcess;
   /** Complete lines of standard output so far. */
   readonly lines: readonly string[];

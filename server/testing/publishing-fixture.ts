@@ -51,7 +51,7 @@ type Written =
   | { call: 'withdraw'; youtubeCommentId: string };
 
 /** YouTube as publishing sees it: what it was sent, what it shows, and scripted answers (`ok` when none is left). */
-export function fakeYouTube(clock: FakeClock) {
+function fakeYouTube(clock: FakeClock) {
   const received: NewComment[] = [];
   /** Answers, changes and withdrawals, in order. */
   const written: Written[] = [];
@@ -368,7 +368,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
 
 export type PublishingFixture = ReturnType<typeof publishingFixture>;
 
-export interface TestPublishing extends TestDatabase {
+interface TestPublishing extends TestDatabase {
   readonly clock: FakeClock;
   readonly publishing: PublishingFixture;
 }

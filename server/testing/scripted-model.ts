@@ -14,7 +14,7 @@ import type { FoundServer } from '../providers/language-model/servers.ts';
 import { fakeClock } from './clock.ts';
 import { noMaterial } from './prompt-material.ts';
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   method: string;
   path: string;
   query: URLSearchParams;

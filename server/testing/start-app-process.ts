@@ -9,7 +9,7 @@ import { keptFolder } from './kept-folder.ts';
 const root = join(import.meta.dirname, '../..');
 const appProcess = join(import.meta.dirname, 'app-process.ts');
 
-export interface BundledEntries {
+interface BundledEntries {
   /** As `npm start` runs it. */
   main: string;
   /** The commands `backup` and `restore`. */

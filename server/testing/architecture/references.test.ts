@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { countOutsideReferences } from './structure.ts';
 
 /** What a text points to inside server/docs. */
-export interface References {
+interface References {
   /** "7.4", as in "rule 7.4" or "rules 7.4 and 7.5". */
   rules: string[];
   /** "W3", as in "wire W3". */

@@ -60,9 +60,9 @@ export function readJourneys(document: string): Journey[] {
 /** Longer files are hard to hold in one head. */
 export const LONGEST = 350;
 /** A shorter file with a single user belongs into that user's file. */
-export const SHORTEST = 40;
+const SHORTEST = 40;
 
-export interface CodeFile {
+interface CodeFile {
   path: string;
   lines: number;
 }

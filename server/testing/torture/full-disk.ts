@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AppProcess } from '../start-app-process.ts';
 import { judge, type Verdict } from './kills.ts';
+import { endsWithSentence } from './postgres.ts';
 import { type Api, openStage, settle, writeBacklog } from './stage.ts';
 
 interface Plan {
@@ -12,7 +12,6 @@ interface Plan {
 }
 
 const recoveryMs = 60_000;
-const endingMs = 5_000;
 const block = Buffer.alloc(64 * 1024, 'x');
 const long = ' This sentence takes room on the disk.'.repeat(40);
 
@@ -40,7 +39,7 @@ export async function fullDisk({ comments, smallDisk }: Plan): Promise<Verdict> 
       } catch (error) {
         refusals += 1;
         const isRefused = error instanceof Error && error.message.startsWith('503 {');
-        if (!isRefused && !(await endsWithSentence(running.process)))
+        if (!isRefused && !(await endsWithSentence(running.process, 'The embedded database stopped')))
           violations.push(`a call was refused with ${error}`);
         return false;
       }
@@ -77,11 +76,6 @@ export async function fullDisk({ comments, smallDisk }: Plan): Promise<Verdict> 
     rmSync(dataDir, { recursive: true, force: true });
     rmSync(ballast, { force: true });
   }
-}
-
-async function endsWithSentence({ ended, output }: AppProcess): Promise<boolean> {
-  const code = await Promise.race([ended, delay(endingMs, null, { ref: false })]);
-  return code === 1 && output().includes('The embedded database stopped');
 }
 
 function fill(file: string): void {

@@ -128,7 +128,7 @@ function losses(acknowledged: Acknowledged, comments: readonly Comment[]): strin
 }
 
 /** True where the app says that it does not know whether a comment is on YouTube. */
-export const saysUnchecked = (reason: string | null): boolean =>
+const saysUnchecked = (reason: string | null): boolean =>
   reason?.includes('We could not check whether it is there') ?? false;
 
 /** Finds where the app and YouTube disagree about a comment. */

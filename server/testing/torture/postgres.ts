@@ -104,7 +104,7 @@ export async function lostLock({ comments, dataDir, databaseUrl }: LostLockPlan)
       const until = Date.now() + postingMs;
       while (stage.sandbox.admin.comments().length < comments * part && Date.now() < until) await delay(20);
       await cutLock(databaseUrl);
-      if (!(await endsWithSentence(running.process)))
+      if (!(await endsWithSentence(running.process, 'Start it again if nothing does so for you.')))
         violations.push('a process that lost its lock did not end with a sentence');
       await running.process.kill();
       running = await stage.start();
@@ -135,7 +135,8 @@ async function cutLock(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-async function endsWithSentence({ ended, output }: AppProcess): Promise<boolean> {
+/** Whether the process ends soon, and says why. */
+export async function endsWithSentence({ ended, output }: AppProcess, sentence: string): Promise<boolean> {
   const code = await Promise.race([ended, delay(endingMs, null, { ref: false })]);
-  return code === 1 && output().includes('Start it again if nothing does so for you.');
+  return code === 1 && output().includes(sentence);
 }
