@@ -5,9 +5,8 @@ import { readerAnswer, writerAnswer } from '../providers/language-model/draft-an
 import type { DraftRequest, Prompt } from '../providers/language-model/language-model.ts';
 import { readerPrompt } from '../providers/language-model/reader-prompt.ts';
 import { writerPrompt } from '../providers/language-model/writer-prompt.ts';
-import { noMaterial } from '../testing/prompt-material.ts';
 import { testSandbox } from '../testing/sandbox.ts';
-import { draftRequest } from '../testing/scripted-model.ts';
+import { draftRequest, noMaterial } from '../testing/scripted-model.ts';
 import { createCatalogue } from './catalogue.ts';
 import { answerQuestion, type Schema, writeRules } from './model-answer.ts';
 import written from './written-comments.json' with { type: 'json' };

@@ -1,3 +1,4 @@
+import { onTestFinished, vi } from 'vitest';
 import type { Clock } from '../core/clock.ts';
 
 /** Where tests begin unless they say otherwise: noon UTC, 04:00 in Pacific time, a Tuesday. */
@@ -28,4 +29,29 @@ function parse(iso: string): number {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) throw new RangeError(`${iso} is not an instant.`);
   return ms;
+}
+
+/**
+ * Until the test ends AbortSignal.timeout runs by the test instead of by the clock: on a busy machine a short
+ * deadline can be over before its request was sent.
+ */
+export function heldDeadlines() {
+  /** Every deadline that was set, in milliseconds. */
+  const lengths: number[] = [];
+  let waiting: AbortController[] = [];
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const deadline = new AbortController();
+    lengths.push(ms);
+    waiting.push(deadline);
+    return deadline.signal;
+  });
+  onTestFinished(() => timeout.mockRestore());
+  return {
+    lengths,
+    /** All that were set so far are over now. */
+    pass(): void {
+      for (const deadline of waiting) deadline.abort(new DOMException('The time is over.', 'TimeoutError'));
+      waiting = [];
+    },
+  };
 }

@@ -1,10 +1,14 @@
 import { asc, isNotNull, min } from 'drizzle-orm';
 import { comments, userSettings } from '#shared/schema.ts';
 import { createContext } from '../app/context.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/database.ts';
+import { createThreadReads } from '../features/outcomes/outcome-reads.service.ts';
 import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
+import type { PostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
 import { posted } from '../features/publishing/settlement.rules.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
+import type { YouTube, YouTubeAuth } from '../providers/youtube/youtube.ts';
 import type { FaultOrder } from '../sandbox/faults.ts';
 import type { TestApp } from './app.ts';
 import { makeComment, makeVideo } from './factories.ts';
@@ -94,3 +98,15 @@ export function postedComments(app: TestApp, db: Db) {
     },
   };
 }
+
+/** Reads of this YouTube, by a key. */
+export const readsBy = (youtube: Pick<YouTube, 'listThreads'>) => ({
+  asAnyone: <T>(request: (youtube: YouTube, auth: YouTubeAuth) => Promise<T>) =>
+    request(youtube as YouTube, { kind: 'key', apiKey: 'key' }),
+});
+
+export const threadReadsBy = (
+  youtube: Pick<YouTube, 'listThreads'>,
+  repository: Pick<PostedCommentsRepository, 'recordRefused'>,
+  clock: Clock,
+) => createThreadReads({ repository, reads: readsBy(youtube), events: { changed: () => undefined }, clock });

@@ -8,11 +8,20 @@ import {
   type DraftRequest,
   type ModelConnection,
   nothingSeen,
+  type PromptMaterial,
   type ReadRequest,
 } from '../providers/language-model/language-model.ts';
 import type { FoundServer } from '../providers/language-model/servers.ts';
 import { fakeClock } from './clock.ts';
-import { noMaterial } from './prompt-material.ts';
+
+export const noMaterial: PromptMaterial = {
+  chapters: [],
+  comments: [],
+  transcript: null,
+  notes: null,
+  point: null,
+  ownComments: [],
+};
 
 interface ReceivedRequest {
   method: string;

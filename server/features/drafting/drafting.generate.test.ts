@@ -4,7 +4,7 @@ import { userSettings } from '#shared/schema.ts';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
-import { noMaterial } from '../../testing/prompt-material.ts';
+import { noMaterial } from '../../testing/scripted-model.ts';
 
 const drafting = draftingApp();
 beforeEach(() => drafting.reset());

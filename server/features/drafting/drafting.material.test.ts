@@ -12,8 +12,8 @@ import { draftRecords, topComments, videos } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeReply, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
-import { noMaterial } from '../../testing/prompt-material.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+import { noMaterial } from '../../testing/scripted-model.ts';
 
 describe('drafting material', () => {
   const drafting = draftingApp();

@@ -10,9 +10,8 @@ import { answerQuestion, type Schema } from '../../sandbox/model-answer.ts';
 import { draftEvents, generateStreamed, seenDraft } from '../../testing/drafting-app.ts';
 import { makeVideo } from '../../testing/factories.ts';
 import { injections, materialInjections } from '../../testing/injections.ts';
-import { noMaterial } from '../../testing/prompt-material.ts';
 import { reviewApp } from '../../testing/review-app.ts';
-import { draftRequest, goodReading } from '../../testing/scripted-model.ts';
+import { draftRequest, goodReading, noMaterial } from '../../testing/scripted-model.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { createLookups, type Given } from './lookups.rules.ts';
 

@@ -10,10 +10,9 @@ import { type PlayedOptions, playedKinds, playModelServer } from '../../sandbox/
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
-import { fakeClock } from '../../testing/clock.ts';
+import { fakeClock, heldDeadlines } from '../../testing/clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
-import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import { goodAnswer, type ScriptedAnswer, said, scriptedServer } from '../../testing/scripted-model.ts';
 import { createModelSettingsService } from './model-settings.service.ts';
 

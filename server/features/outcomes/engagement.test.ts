@@ -6,7 +6,7 @@ import { type Thread, YouTubeError } from '../../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
 import { expectLocksById, testDatabase } from '../../testing/database.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
-import { threadReadsBy } from '../../testing/reads-by.ts';
+import { threadReadsBy } from '../../testing/posted-comments.ts';
 import { createEngagementService } from './engagement.service.ts';
 import { createPostedCommentsRepository, type PostedComment } from './posted-comments.repository.ts';
 

@@ -15,8 +15,7 @@ import {
   makeReply,
   makeVideo,
 } from '../../testing/factories.ts';
-import { postedComments } from '../../testing/posted-comments.ts';
-import { threadReadsBy } from '../../testing/reads-by.ts';
+import { postedComments, threadReadsBy } from '../../testing/posted-comments.ts';
 import { reviewApp } from '../../testing/review-app.ts';
 import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 import { createRepliesRepository } from './replies.repository.ts';

@@ -3,7 +3,7 @@ import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
 import { nextDayStart } from '#shared/rules/calendar.ts';
 import { googleAccount } from '#shared/schema.ts';
-import { heldDeadlines } from '../../testing/held-deadlines.ts';
+import { heldDeadlines } from '../../testing/clock.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 

@@ -7,11 +7,10 @@ import {
   type LanguageModelFailure,
 } from '../../providers/language-model/language-model.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
-import { fakeClock, testStart } from '../../testing/clock.ts';
+import { fakeClock, heldDeadlines, testStart } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/discovery-app.ts';
 import { makeComment, makeQueueItem, makeVoiceProfile } from '../../testing/factories.ts';
-import { heldDeadlines } from '../../testing/held-deadlines.ts';
 
 const test = testDatabase();
 let clock = fakeClock();

@@ -14,11 +14,22 @@ import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeVoiceProfile } from '../../testing/factories.ts';
 import { reviewApp } from '../../testing/review-app.ts';
-import { takeoutFile } from '../../testing/takeout-file.ts';
 import { createOwnCommentsRepository } from './own-comments.repository.ts';
 import { ownCommentsRoutes } from './own-comments.routes.ts';
 import { createOwnCommentsService, createStyleProfileService } from './own-comments.service.ts';
 import { createVoiceRepository } from './profiles.repository.ts';
+
+const header = 'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
+const words = 'probe node queue shard cache index latency rollout canary replica quorum ledger'.split(' ');
+
+const text = (number: number) =>
+  Array.from({ length: 30 }, (_, at) => words[(number * 7 + at * (number % 11)) % words.length]).join(' ');
+const row = (number: number) =>
+  `Ugx${number},UCBR8,${new Date(1.6e12 + number * 1e7).toISOString()},0,,dQw4w9WgXcQ,"{""text"":""${number} ${text(number)}""}"`;
+
+/** A Takeout file of different comments of thirty words. */
+const takeoutFile = (rows: number): string =>
+  [header, ...Array.from({ length: rows }, (_, number) => row(number))].join('\r\n');
 
 describe('own comments', () => {
   const test = testDatabase();

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { heldDeadlines } from '../../testing/held-deadlines.ts';
+import { heldDeadlines } from '../../testing/clock.ts';
 import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-model.ts';
 import { createGoogleAuth } from './create-google-auth.ts';
 

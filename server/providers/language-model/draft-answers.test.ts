@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noMaterial } from '../../testing/prompt-material.ts';
 import {
   connectionTo,
   draftRequest,
   goodAnswer,
+  noMaterial,
   said,
   scriptedServer,
 } from '../../testing/scripted-model.ts';

@@ -6,7 +6,7 @@ import { commentStyles } from '#shared/contracts/primitives.ts';
 import { allVoiceFields, forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { assessPrompt } from '../../features/videos/assessment.ts';
 import { rulesPrompt } from '../../features/voice/style-rules.rules.ts';
-import { noMaterial } from '../../testing/prompt-material.ts';
+import { noMaterial } from '../../testing/scripted-model.ts';
 import type { DraftRequest, Prompt, PromptProfile } from './language-model.ts';
 import { readerPrompt } from './reader-prompt.ts';
 import { PROMPT_VERSION, writerPrompt } from './writer-prompt.ts';

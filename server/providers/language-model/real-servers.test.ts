@@ -7,12 +7,12 @@ import {
   playModelServer,
 } from '../../sandbox/model-servers.ts';
 import { fakeClock } from '../../testing/clock.ts';
-import { noMaterial } from '../../testing/prompt-material.ts';
 import {
   connectionTo,
   draftRequest,
   failed,
   goodAnswer,
+  noMaterial,
   said,
   scriptedModel,
 } from '../../testing/scripted-model.ts';

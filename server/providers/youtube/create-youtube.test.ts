@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { heldDeadlines } from '../../testing/held-deadlines.ts';
+import { heldDeadlines } from '../../testing/clock.ts';
 import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-model.ts';
 import { createYouTube } from './create-youtube.ts';
 import type { YouTubeAuth } from './youtube.ts';

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { findPostgres, startPostgres } from '../postgres.ts';
-import { fullDisk } from './full-disk.ts';
 import { torture, type Verdict } from './kills.ts';
-import { lostLock, race } from './postgres.ts';
+import { fullDisk, lostLock, race } from './outages.ts';
 import { playScene, scenes } from './systemic.ts';
 import { tortureThreads } from './threads.ts';
 
