@@ -2,16 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { useCallback, useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Notice } from '#shared/contracts/notices.ts';
+import { type Notice, noticeKinds } from '#shared/contracts/notices.ts';
 import { noticeSettingsQuery, noticesQuery, useReadNotices } from '../api/notices.ts';
 import { When } from '../components/time.tsx';
 import { buttonClasses, StateDot } from '../components/ui/button.tsx';
+import { classNames } from '../lib/browser.ts';
 import { browserNoticesPreference, useBrowserNotices } from '../lib/browser-notices.ts';
 import { counted } from '../lib/formats.ts';
 import { usePreference } from '../lib/storage.ts';
 
+/** The others tell a moment. */
+const lasts: readonly string[] = noticeKinds.filter((kind) => kind !== 'letter.daily');
+
 function Entry({ notice, isNew, onOpen }: { notice: Notice; isNew: boolean; onOpen: () => void }) {
-  const { title, text, path, at, resolvedAt, toldAt } = notice;
+  const { type, title, text, path, at, resolvedAt, toldAt } = notice;
   return (
     <li className="border-t first:border-0">
       <Link
@@ -30,10 +34,14 @@ function Entry({ notice, isNew, onOpen }: { notice: Notice; isNew: boolean; onOp
             {title}
           </span>
         </span>
-        <span className="line-clamp-3 text-sm whitespace-pre-line wrap-anywhere text-soft">{text}</span>
+        <span className="line-clamp-6 text-sm whitespace-pre-line wrap-anywhere text-soft">{text}</span>
         <span className="text-xs text-muted">
           <When iso={at} />
-          {resolvedAt ? ' · over' : toldAt === null ? ' · sent after the quiet hours' : ''}
+          {resolvedAt && lasts.includes(type)
+            ? ' · over'
+            : toldAt === null && !resolvedAt
+              ? ' · sent after the quiet hours'
+              : ''}
         </span>
       </Link>
     </li>
@@ -75,13 +83,13 @@ export function Bell() {
         popoverTarget={id}
         aria-label={label}
         title="Notices"
-        className={`${buttonClasses('ghost', 'icon')} relative`}
+        className={classNames(buttonClasses('ghost', 'icon'), 'relative max-sm:-mr-1 max-sm:w-7')}
       >
         <BellIcon aria-hidden />
         {unread.length > 0 && (
           <span
             aria-hidden
-            className="absolute top-0 right-0 min-w-4 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4 font-semibold text-on-ink tabular-nums"
+            className="absolute top-0.5 right-0 min-w-4 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4 font-semibold text-on-ink tabular-nums"
           >
             {unread.length > 9 ? '9+' : unread.length}
           </span>

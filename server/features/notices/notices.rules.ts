@@ -36,12 +36,17 @@ export function isQuiet({ quietOn, quietFrom, quietTo }: Quiet, timeZone: string
   return quietFrom <= quietTo ? hour >= quietFrom && hour < quietTo : hour >= quietFrom || hour < quietTo;
 }
 
+/** Later it would be no morning letter: the app was off, or the letter was switched on. */
+const letterHours = 4;
+
 type LetterPlan = Pick<typeof noticeSettings.$inferSelect, 'letterOn' | 'letterHour' | 'letterDays'>;
 
 /** The day of the letter that is due, with where it and the day before begin; null while none is. */
 export function dueLetter({ letterOn, letterHour, letterDays }: LetterPlan, timeZone: string, now: Date) {
   const { day, time } = wallTime(now, timeZone);
-  if (!letterOn || !letterDays.includes(weekdayOf(day)) || Number(time.slice(0, 2)) < letterHour) return null;
+  const hoursLate = Number(time.slice(0, 2)) - letterHour;
+  const isTime = hoursLate >= 0 && hoursLate < letterHours;
+  if (!letterOn || !letterDays.includes(weekdayOf(day)) || !isTime) return null;
   const begins = (offset: number) => instantAt({ day: addDays(day, offset), time: '00:00' }, timeZone);
   return { day, yesterday: begins(-1), today: begins(0), tomorrow: begins(1) };
 }

@@ -92,7 +92,7 @@ function ChannelForm(props: ChannelFormProps) {
       className="flex flex-col gap-4 rounded-panel border p-4"
     >
       <div className="flex items-baseline justify-between gap-3">
-        <h3 className="font-semibold">{title}</h3>
+        <h4 className="font-semibold">{title}</h4>
         <Badge tone={isReady ? 'approved' : 'neutral'} dot={isReady ? true : 'hollow'}>
           {isReady ? 'Set up' : 'Not set up'}
         </Badge>
@@ -299,7 +299,7 @@ function InBrowser() {
   return (
     <div className="flex flex-col gap-3 rounded-panel border p-4">
       <div className="flex items-baseline justify-between gap-3">
-        <h3 className="font-semibold">In this browser</h3>
+        <h4 className="font-semibold">In this browser</h4>
         <Badge tone={isOn ? 'approved' : 'neutral'} dot={isOn ? true : 'hollow'}>
           {isOn ? 'On' : 'Off'}
         </Badge>
@@ -325,11 +325,13 @@ function InBrowser() {
 export function NoticeChannels({ settings }: { settings: NoticeSettings }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Email settings={settings} />
+      <div className="flex flex-col gap-4">
+        <Email settings={settings} />
+        <InBrowser />
+      </div>
       <div className="flex flex-col gap-4">
         <Ntfy settings={settings} />
         <Hook settings={settings} />
-        <InBrowser />
       </div>
     </div>
   );

@@ -34,7 +34,7 @@ function Kinds({ shown: { kinds, routes }, change, isPending }: Saved) {
             What
           </th>
           {noticeChannels.map((channel) => (
-            <th key={channel} scope="col" className="w-16 py-2 text-center font-medium max-sm:w-11">
+            <th key={channel} scope="col" className="w-16 py-2 text-center font-medium max-sm:w-13">
               {CHANNELS[channel]}
             </th>
           ))}
@@ -213,7 +213,8 @@ function Notices({ settings }: { settings: NoticeSettings }) {
 export function NoticesSettings() {
   const settings = useQuery(noticeSettingsQuery);
   return (
-    <div className="flex flex-col gap-8 [&>section:first-child]:border-0 [&>section:first-child]:pt-0">
+    <div className="flex flex-col gap-8 [&>section:first-of-type]:border-0 [&>section:first-of-type]:pt-0">
+      <h2 className="sr-only">Notices</h2>
       <Loaded query={settings} what="the notice settings" lines={6}>
         {(data) => <Notices settings={data} />}
       </Loaded>

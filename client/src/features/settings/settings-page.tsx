@@ -38,7 +38,7 @@ function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[
     <>
       <Tabs value={tab} onValueChange={(next) => setAddress({ tab: next })}>
         <TabsList
-          className="px-[calc(var(--gutter)-0.75rem)] max-sm:px-[calc(var(--gutter)-0.375rem)] max-sm:[&>*]:px-1.5"
+          className="px-[calc(var(--gutter)-0.75rem)] max-sm:px-[calc(var(--gutter)-0.25rem)] max-sm:gap-x-0.5 max-sm:[&>*]:px-1 max-sm:[&>*]:text-sm"
           aria-label="Settings"
         >
           {active && <TabsTrigger value="active">Active Profile</TabsTrigger>}
