@@ -128,8 +128,9 @@ test('a language model is listed, tested and connected on the page, and drafts c
   await expect(form.getByText(/refused the API key/)).toBeVisible();
   await form.getByLabel(/^API key/).fill('sk-a-key-of-mine');
   await test.click();
-  await expect(form.getByText('Structured answers work.')).toBeVisible();
-  await expect(form.getByText(/^Streaming works/)).toBeVisible();
+  await expect(form.getByText('Structured answers')).toBeVisible();
+  await expect(form.getByText('Kept', { exact: true })).toBeVisible();
+  await expect(form.getByText('First word after')).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'language model, tested');
 
   await page.reload();
