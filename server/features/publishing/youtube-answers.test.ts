@@ -241,6 +241,7 @@ describe('youtube answers', () => {
       fails('comment_refused'),
       'channelClosed channelForbidden channelNotFound channelOrVideoIdMissing channelSuspended',
       'commentTextRequired commentThreadNotFound invalidCommentMetadata invalidCommentThreadMetadata',
+      'playlistItemsNotAccessible playlistNotFound',
     ),
     ...alike(fails('parent_gone'), 'commentNotFound parentCommentNotFound parentIdMissing'),
     parentCommentIsPrivate: fails('parent_private'),

@@ -213,6 +213,9 @@ describe('user settings', () => {
     postingPaused: false,
     timeZone: null,
     postingSlots: [...defaultPostingSlots],
+    skipShorts: true,
+    morningDrafts: 0,
+    morningHour: 7,
     createdAt: testStart,
     updatedAt: testStart,
   };
