@@ -31,6 +31,7 @@ import { createDraftingService } from '../features/drafting/drafting.service.ts'
 import { createMaterialService } from '../features/drafting/material.service.ts';
 import { createFollowingRepository } from '../features/following/following.repository.ts';
 import { createFollowingService } from '../features/following/following.service.ts';
+import { createFreshRepository } from '../features/following/fresh.repository.ts';
 import { createFreshService } from '../features/following/fresh.service.ts';
 import { createWatchService } from '../features/following/watch.service.ts';
 import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
@@ -272,7 +273,7 @@ export function createServices(deps: Deps) {
     ...now,
   });
   const fresh = createFreshService({
-    repository: followingRepository,
+    repository: createFreshRepository(db),
     search,
     settings,
     voice,

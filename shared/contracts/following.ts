@@ -97,6 +97,7 @@ export const freshQuerySchema = z.object({
 export type FreshQuery = z.infer<typeof freshQuerySchema>;
 
 export const freshSummarySchema = z.object({
+  total: z.int(),
   unseen: z.int(),
   leftOut: z.object({ shorts: z.int(), commentsOff: z.int() }),
 });

@@ -23,6 +23,9 @@ export const RepliesPage = lazyWithPreload(
 export const AnalyticsPage = lazyWithPreload(
   async () => (await import('../features/analytics/analytics-page.tsx')).AnalyticsPage,
 );
+export const FollowingPage = lazyWithPreload(
+  async () => (await import('../features/discover/following-page.tsx')).FollowingPage,
+);
 export const SettingsPage = lazyWithPreload(
   async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
 );
@@ -137,5 +140,10 @@ export function useCounts() {
 
 export function SideNav() {
   const [location] = useLocation();
-  return <NavLinks current={location === '/' ? '/discover' : location} counts={useCounts()} />;
+  return (
+    <NavLinks
+      current={location === '/' || location === '/following' ? '/discover' : location}
+      counts={useCounts()}
+    />
+  );
 }

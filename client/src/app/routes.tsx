@@ -21,7 +21,15 @@ import { Account } from '../features/auth/account.tsx';
 import { DiscoverScreen } from '../features/discover/discover-page.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber, inQueueNote, successRateNote } from '../lib/formats.ts';
-import { AnalyticsPage, HistoryPage, QueuePage, RepliesPage, ScheduledPage, SettingsPage } from './nav.tsx';
+import {
+  AnalyticsPage,
+  FollowingPage,
+  HistoryPage,
+  QueuePage,
+  RepliesPage,
+  ScheduledPage,
+  SettingsPage,
+} from './nav.tsx';
 
 /** Comment History: the comments, or the replies to them. */
 function HistoryScreen() {
@@ -186,6 +194,7 @@ export function Routes() {
     <Switch>
       <Route path="/">{discover}</Route>
       <Route path="/discover">{discover}</Route>
+      <Route path="/following">{gated('Following', <DiscoverSkeleton />, <FollowingPage />)}</Route>
       <Route path="/queue">{gated('Review Queue', <QueueSkeleton />, <QueuePage />)}</Route>
       <Route path="/scheduled">
         {gated('Scheduled Comments', <ScheduledSkeleton />, <ScheduledPage />, scheduledSummarySkeleton)}

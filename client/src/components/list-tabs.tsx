@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { freshSummaryQuery } from '../api/following.ts';
 import { replyCountsQuery } from '../api/outcomes.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
@@ -23,8 +24,30 @@ export function HistoryTabs({ current, comments }: HistoryTabsProps) {
       count: replies && replies.new + replies.read,
     },
   ];
+  return <PageTabs label="Comment History" current={current} tabs={tabs} />;
+}
+
+/** The two halves of Discover. */
+export function DiscoverTabs({ current }: { current: 'search' | 'fresh' }) {
+  const unseen = useQuery(freshSummaryQuery).data?.unseen;
+  const tabs = [
+    { tab: 'search', href: '/discover', label: 'Search' },
+    { tab: 'fresh', href: '/discover?view=fresh', label: 'Fresh', count: unseen || undefined },
+  ];
+  return <PageTabs label="Discover" current={current} tabs={tabs} />;
+}
+
+interface PageTabsProps {
+  label: string;
+  current: string;
+  /** A count is missing until it is known. */
+  tabs: readonly { tab: string; href: string; label: string; count?: number | undefined }[];
+}
+
+/** The halves of a page, in its title row. */
+function PageTabs({ label: name, current, tabs }: PageTabsProps) {
   return (
-    <nav aria-label="Comment History" className="flex gap-6 sm:-my-1 sm:ml-3">
+    <nav aria-label={name} className="flex gap-6 sm:-my-1 sm:ml-3">
       {tabs.map(({ tab, href, label, count }) => (
         <Link
           key={tab}

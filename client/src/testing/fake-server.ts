@@ -105,6 +105,9 @@ export function createFakeServer() {
   return server
     .on('GET /api/auth/user', signedIn())
     .on('GET /api/channels/commented', [])
+    .on('GET /api/channels', [])
+    .on('GET /api/standing-searches', [])
+    .on('GET /api/fresh/summary', { total: 0, unseen: 0, leftOut: { shorts: 0, commentsOff: 0 } })
     .on('GET /api/replies/counts', { new: 0, read: 0, answered: 0, dismissed: 0 })
     .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 0 });
 }

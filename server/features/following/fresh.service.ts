@@ -8,7 +8,6 @@ import { matchScorer } from '../videos/search.rules.ts';
 import type { SearchService } from '../videos/search.service.ts';
 import { presentFoundVideo } from '../videos/search.service.ts';
 import type { SettingsService, VoiceService } from '../voice/profiles.service.ts';
-import type { FollowingRepository, FreshFilter, ShownFresh } from './following.repository.ts';
 import {
   expertiseKey,
   freshMs,
@@ -18,9 +17,10 @@ import {
   readFreshCursor,
   writeFreshCursor,
 } from './following.rules.ts';
+import type { FreshFilter, FreshRepository, ShownFresh } from './fresh.repository.ts';
 
 interface Deps {
-  repository: FollowingRepository;
+  repository: FreshRepository;
   search: Pick<SearchService, 'shown'>;
   settings: Pick<SettingsService, 'settings'>;
   voice: Pick<VoiceService, 'activeProfile'>;
@@ -138,8 +138,8 @@ export function createFreshService(deps: Deps) {
     async summary(): Promise<FreshSummary> {
       const now = clock.now();
       const { timeZone: _, settings: __, ...filter } = await filterAt(now);
-      const { unseen, shorts, commentsOff } = await repository.freshCounts(filter, now);
-      return { unseen, leftOut: { shorts: filter.skipShorts ? shorts : 0, commentsOff } };
+      const { total, unseen, shorts, commentsOff } = await repository.freshCounts(filter, now);
+      return { total, unseen, leftOut: { shorts: filter.skipShorts ? shorts : 0, commentsOff } };
     },
 
     async see(videoIds: readonly number[]): Promise<void> {

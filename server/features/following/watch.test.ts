@@ -174,10 +174,10 @@ describe('what is new (rule 14.7)', () => {
     await watch();
     expect(idsOf(await fresh())).toEqual([usual]);
     const summary = async () => (await test.me.get('/api/fresh/summary')).json();
-    expect(await summary()).toEqual({ unseen: 1, leftOut: { shorts: 1, commentsOff: 1 } });
+    expect(await summary()).toEqual({ total: 1, unseen: 1, leftOut: { shorts: 1, commentsOff: 1 } });
     await test.me.put('/api/user-settings', { autoQueueEnabled: true, skipShorts: false });
     expect(idsOf(await fresh()).toSorted()).toEqual([short, usual].toSorted());
-    expect(await summary()).toEqual({ unseen: 2, leftOut: { shorts: 0, commentsOff: 1 } });
+    expect(await summary()).toEqual({ total: 2, unseen: 2, leftOut: { shorts: 0, commentsOff: 1 } });
   });
 
   it('shows nothing of a muted channel, of one that is not followed any more, and of a blocked one', async () => {

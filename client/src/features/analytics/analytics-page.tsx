@@ -1,7 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { z } from 'zod';
-import { type AnalyticsResponse, analyticsRanges } from '#shared/contracts/analytics.ts';
+import {
+  type AnalyticsResponse,
+  analyticsRanges,
+  type HoursAfterUpload,
+} from '#shared/contracts/analytics.ts';
 import { type CommentStatus, commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { errorText } from '../../api/http.ts';
 import { type AnalyticsRange, analyticsQuery } from '../../api/outcomes.ts';
@@ -131,6 +135,14 @@ function Section({ title, note, children }: { title: string; note?: ReactNode; c
   );
 }
 
+const AGES: Record<HoursAfterUpload[number]['age'], string> = {
+  under1: 'Under 1 hour',
+  from1to6: '1 to 6 hours',
+  from6to24: '6 to 24 hours',
+  from1to7days: '1 to 7 days',
+  older: 'Later',
+};
+
 function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
   const { statusBreakdown, stylePerformance, recentActivity, topChannels, overall } = analytics;
   return (
@@ -179,6 +191,19 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
           )}
         </Section>
       </div>
+      <Section title="Hours After Upload" note="counts of what was posted in this time">
+        <DataTable
+          label="Hours after upload as a table"
+          rows={analytics.hoursAfterUpload}
+          columns={[
+            { name: 'Posted', read: ({ age }) => AGES[age] },
+            { name: 'Comments', numeric: true, read: ({ comments }) => formatNumber(comments) },
+            { name: 'Visible', numeric: true, read: ({ visible }) => formatNumber(visible) },
+            { name: 'Author replied', numeric: true, read: (row) => formatNumber(row.repliedByAuthor) },
+            { name: 'Others replied', numeric: true, read: (row) => formatNumber(row.repliedByOthers) },
+          ]}
+        />
+      </Section>
       <WhatBecameOfThem analytics={analytics} />
       <section
         aria-labelledby="overall-stats"

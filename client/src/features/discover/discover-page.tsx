@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, X } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Download, Rss, X } from 'lucide-react';
+import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { z } from 'zod';
+import { keepSearchSchema } from '#shared/contracts/following.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { statsQuery } from '../../api/comments.ts';
+import { standingSearchesQuery, useKeepSearch } from '../../api/following.ts';
 import { toastFailure } from '../../api/http.ts';
 import { exportQueue } from '../../api/queue.ts';
 import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { commentedChannelsQuery, commentStatesQuery } from '../../api/videos.ts';
+import { DiscoverTabs } from '../../components/list-tabs.tsx';
 import { PageBody, PageHeader } from '../../components/page.tsx';
 import { DiscoverSkeleton } from '../../components/skeletons.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -16,6 +19,7 @@ import { useAddress } from '../../lib/address.ts';
 import { lazyWithPreload } from '../../lib/browser.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
+import { toast } from '../../lib/toast.ts';
 import { DiscoverDialogs, preloadDialogs, useDiscoverDialogs } from './discover-dialogs.tsx';
 import { canGenerate, sorted, useDiscoverSearch, useSelection } from './discover-search.ts';
 import { FilterRow, NoSearchesLeft, SearchField } from './search-bar.tsx';
@@ -111,6 +115,35 @@ function useListKeys({ list, videos, onToggle, onGenerate, onFind }: ListKeys) {
 
 const NONE: never[] = [];
 
+/** Has the search go on by itself. */
+function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) {
+  const keep = useKeepSearch();
+  const { data } = useQuery(standingSearchesQuery);
+  const isKept = data?.some((each) => each.q.toLowerCase() === q.toLowerCase()) ?? false;
+  const start = () =>
+    keep.mutate(keepSearchSchema.parse({ q, ...(viewCount && { viewCount }) }), {
+      onSuccess: () =>
+        toast({
+          title: 'Looking for This from Now On',
+          subject: q,
+          link: { label: 'Fresh', href: '/discover?view=fresh' },
+        }),
+      onError: (error) => toastFailure('Failed to keep the search', error),
+    });
+  return (
+    <Button
+      variant="ghost"
+      title="Keep looking for this"
+      className="max-lg:px-2.5"
+      disabled={isKept || keep.isPending}
+      onClick={start}
+    >
+      <Rss aria-hidden className="lg:hidden" />
+      <span className="max-lg:sr-only">{isKept ? 'Looking for This' : 'Keep Looking for This'}</span>
+    </Button>
+  );
+}
+
 export function DiscoverPage() {
   const search = useDiscoverSearch();
   const selection = useSelection(JSON.stringify(search.submitted));
@@ -145,8 +178,12 @@ export function DiscoverPage() {
     <>
       <PageHeader
         title="Discover Videos"
+        tabs={<DiscoverTabs current="search" />}
         actions={
           <>
+            {search.query.data && search.submitted && (
+              <KeepLooking q={search.submitted.q} viewCount={search.submitted.viewCount} />
+            )}
             {search.query.data && (
               <Button variant="ghost" title="Clear Results" className="max-lg:px-2.5" onClick={clear}>
                 <X aria-hidden className="lg:hidden" />
@@ -185,7 +222,7 @@ export function DiscoverPage() {
   );
 }
 
-const addressContract = z.object({ setup: z.literal('open') });
+const addressContract = z.object({ setup: z.literal('open'), view: z.literal('fresh') });
 
 const setupPreference = createPreference('setup', z.enum(['open', 'closed']), 'open');
 
@@ -220,17 +257,28 @@ function useSetup() {
 
 const FirstRun = lazyWithPreload(async () => (await import('./first-run.tsx')).FirstRun);
 
+const FreshPage = lazyWithPreload(async () => (await import('./fresh.tsx')).FreshPage);
+
+const waiting = (
+  <>
+    <PageHeader title="Discover Videos" />
+    <PageBody>
+      <DiscoverSkeleton />
+    </PageBody>
+  </>
+);
+
 /** Discover Videos, or what comes before it the first time. */
 export function DiscoverScreen() {
   const { isOpen, close } = useSetup();
+  const [{ view }] = useAddress(addressContract);
+  if (view === 'fresh')
+    return (
+      <Suspense fallback={waiting}>
+        <FreshPage />
+      </Suspense>
+    );
   if (isOpen) return <FirstRun onClose={close} />;
   if (isOpen === false) return <DiscoverPage />;
-  return (
-    <>
-      <PageHeader title="Discover Videos" />
-      <PageBody>
-        <DiscoverSkeleton />
-      </PageBody>
-    </>
-  );
+  return waiting;
 }

@@ -3,6 +3,7 @@ import { Suspense, useId, useState } from 'react';
 import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
 import { commentBadge, countOf } from '#shared/rules/format.ts';
 import { ChannelWarning } from '../../components/comment-state.tsx';
+import { FollowButton } from '../../components/follow-button.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { Badge, Button, type Tone } from '../../components/ui/button.tsx';
@@ -90,6 +91,7 @@ function ResultActions({ video, on, titleId }: ResultActionsProps) {
           View Comment
         </Button>
       )}
+      <FollowButton video={video} labelledBy={titleId} />
       <Button
         variant={hasComment ? 'ghost' : 'secondary'}
         disabled={!canGenerate(video)}
@@ -107,7 +109,7 @@ function ResultActions({ video, on, titleId }: ResultActionsProps) {
 const SHOWN_TOPICS = 3;
 
 /** The expertise areas that the video names, after a warning where its channel was commented on lately. */
-function WhyItMatches({ video }: { video: FoundVideo }) {
+export function WhyItMatches({ video }: { video: FoundVideo }) {
   const topics = video.matchedTopics.slice(0, SHOWN_TOPICS);
   return (
     <div className="flex min-w-0 flex-wrap gap-x-3 text-sm text-soft empty:hidden lg:flex-nowrap max-sm:col-span-full">

@@ -170,7 +170,7 @@ describe('search again', () => {
     await user.type(field(), '!{Enter}');
     expect(await screen.findByText('Searching for videos...')).toBeInTheDocument();
     const controls = within(region).getAllByRole('checkbox').concat(within(region).getAllByRole('button'));
-    expect(controls).toHaveLength(7);
+    expect(controls).toHaveLength(9);
     for (const control of controls) expect(control.closest('[inert]')).not.toBeNull();
     answer.release();
     expect(await screen.findByText('Found 2 videos for "kubernetes!"')).toBeInTheDocument();

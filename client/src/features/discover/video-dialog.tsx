@@ -10,6 +10,7 @@ import { formatCount } from '#shared/rules/format.ts';
 import { commentQuery, useReadAgain } from '../../api/drafts.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
+import { FollowButton } from '../../components/follow-button.tsx';
 import { useMarkedText } from '../../components/marked-text.tsx';
 import { ErrorState } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
@@ -89,6 +90,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
         </section>
       </DialogPanes>
       <DialogFooter>
+        <FollowButton video={video} />
         {comment.youtubeUrl && (
           <a href={comment.youtubeUrl} target="_blank" rel="noreferrer" className={buttonClasses()}>
             Open Comment on YouTube
@@ -202,6 +204,7 @@ function CommentPane({ video, onGenerate }: Omit<VideoDialogProps, 'onClose'>) {
         </p>,
       )}
       <DialogFooter>
+        <FollowButton video={video} />
         <Button variant="primary" disabled={video.commentsOff || !video.available} onClick={onGenerate}>
           Generate Comment
         </Button>

@@ -10,6 +10,7 @@ import { errorText, toastFailure } from '../../api/http.ts';
 import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { PostingNote } from '../../components/comment-state.tsx';
 import { DraftChecks, EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
+import { FollowButton } from '../../components/follow-button.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime, When } from '../../components/time.tsx';
@@ -168,6 +169,7 @@ export function HistoryDetails({ comment: row }: { comment: CommentRow }) {
         {whole && row.status === 'posted' && <PostedActions row={row} whole={whole} />}
         <div className="flex flex-wrap gap-2 empty:hidden">
           <RequeueButton comment={row} />
+          <FollowButton video={row.video} />
         </div>
       </div>
     </div>

@@ -230,6 +230,7 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
             )}
             <div className="flex items-center gap-x-3 max-md:col-span-3 max-md:row-start-1 md:flex-col md:items-end">
               <div className="flex flex-1 items-center gap-3 md:flex-none">
+                {comment.draftedForYou && <Badge>Drafted for you</Badge>}
                 <StateBadge state={status} />
                 <Button
                   variant="ghost"

@@ -74,6 +74,9 @@ describe('general settings', () => {
         autoQueueEnabled: false,
         readDrafts: true,
         minGapSeconds: 60,
+        morningDrafts: 0,
+        morningHour: 7,
+        skipShorts: true,
         dailyCap: 12,
         outcomeUnits: 300,
         channelCooldownHours: 0,
@@ -226,6 +229,7 @@ describe('general settings', () => {
     expect((await quota.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
       'Searches3 of 100 usedYouTube says it is used up. Resumes Nov 22, 2026, 8:00 AM.',
       'Posting and reading150 of 10,000 used, 1,050 kept for scheduled commentsResets on Nov 22, 2026, 8:00 AM.',
+      'Of these, what you follow took 40 of at most 1,500 units, and standing searches 4 of at most 30 searches; the last 60 searches of a day are yours alone.',
     ]);
     expect(quota.getByRole('progressbar', { name: 'Searches used today' })).toHaveAttribute(
       'aria-valuenow',

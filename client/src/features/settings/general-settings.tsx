@@ -162,6 +162,12 @@ function QuotaView() {
       {quota.data.buckets.map((bucket) => (
         <BucketView key={bucket.bucket} bucket={bucket} />
       ))}
+      <li className="text-sm text-muted tabular-nums">
+        Of these, what you follow took {formatNumber(quota.data.following.units.used)} of at most{' '}
+        {formatNumber(quota.data.following.units.limit)} units, and standing searches{' '}
+        {quota.data.following.searches.used} of at most {quota.data.following.searches.limit} searches; the
+        last 60 searches of a day are yours alone.
+      </li>
     </ul>
   );
 }

@@ -28,6 +28,9 @@ const generalFormSchema = z.object({
   dailyCap: whole(1, 200),
   outcomeUnits: whole(0, 5_000),
   channelCooldownHours: whole(0, 8_760),
+  skipShorts: z.boolean(),
+  morningDrafts: whole(0, 10),
+  morningHour: whole(0, 23),
   blockedChannels: z.string().max(65_000),
 });
 type GeneralForm = z.infer<typeof generalFormSchema>;
@@ -41,6 +44,9 @@ function toGeneralForm(settings: UserSettings): GeneralForm {
     dailyCap: settings.dailyCap,
     outcomeUnits: settings.outcomeUnits,
     channelCooldownHours: settings.channelCooldownHours,
+    skipShorts: settings.skipShorts,
+    morningDrafts: settings.morningDrafts,
+    morningHour: settings.morningHour,
     blockedChannels: settings.blockedChannels.join('\n'),
   };
 }
@@ -71,6 +77,8 @@ const unsaved = storedJson<Partial<GeneralForm>>(
       dailyCap: z.number(),
       outcomeUnits: z.number(),
       channelCooldownHours: z.number(),
+      morningDrafts: z.number(),
+      morningHour: z.number(),
     })
     .partial() as z.ZodType<Partial<GeneralForm>>,
 );
@@ -89,12 +97,18 @@ interface Named<Name> {
   help: string;
 }
 
-function Switched({ name, ...texts }: Named<'autoQueueEnabled' | 'readDrafts'>) {
+function Switched({ name, ...texts }: Named<'autoQueueEnabled' | 'readDrafts' | 'skipShorts'>) {
   const { field } = useController<GeneralForm, typeof name>({ name });
   return <SwitchField {...texts} checked={field.value} onCheckedChange={field.onChange} />;
 }
 
-type Numbers = 'minGapSeconds' | 'dailyCap' | 'channelCooldownHours' | 'outcomeUnits';
+type Numbers =
+  | 'minGapSeconds'
+  | 'dailyCap'
+  | 'channelCooldownHours'
+  | 'outcomeUnits'
+  | 'morningDrafts'
+  | 'morningHour';
 
 function NumberField({ name, ...texts }: Named<Numbers>) {
   const { register, formState } = useFormContext<GeneralForm>();
@@ -158,6 +172,24 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
           label="Have each draft read a second time"
           help="A second call of the model reads the draft against the material and gives the score. Off, drafts cost half and score at most 60."
         />
+        <fieldset className="flex flex-col gap-5">
+          <legend className="mb-4 text-lg font-semibold">Fresh</legend>
+          <Switched
+            name="skipShorts"
+            label="Leave out Shorts"
+            help="Videos of up to three minutes do not come to Fresh."
+          />
+          <NumberField
+            name="morningDrafts"
+            label="Drafts by morning"
+            help="So many drafts of the best fresh videos wait in the review queue, marked. Nothing is approved, scheduled or posted. 0 turns it off."
+          />
+          <NumberField
+            name="morningHour"
+            label="Hour of the morning"
+            help="From 0 to 23, in your time zone."
+          />
+        </fieldset>
         <fieldset className="flex flex-col gap-5">
           <legend className="mb-4 text-lg font-semibold">Pacing</legend>
           <div className="text-sm text-muted">

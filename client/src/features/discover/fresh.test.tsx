@@ -1,0 +1,188 @@
+import './generate-dialog.tsx';
+import './video-dialog.tsx';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import type { FreshVideo } from '#shared/contracts/following.ts';
+import { refreshAllButSearches } from '../../api/live.ts';
+import { aFoundVideo } from '../../testing/factories.ts';
+import { createFrameServer } from '../../testing/fake-lists.ts';
+import { type FakeServer, json } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { FollowingPage } from './following-page.tsx';
+import { FreshPage } from './fresh.tsx';
+
+let server: FakeServer;
+let fresh: FreshVideo[];
+let total: number;
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+const aFresh = (id: number, over: Partial<FreshVideo> = {}): FreshVideo => ({
+  video: aFoundVideo({
+    id,
+    title: `Video ${id}`,
+    channelId: `UC${id}`,
+    channelTitle: `Channel ${id}`,
+    commentCount: 14,
+  }),
+  from: { kind: 'channel', name: `Channel ${id}` },
+  seen: false,
+  foundAt: hoursAgo(1),
+  appearedAt: hoursAgo(2),
+  group: 'hours',
+  ...over,
+});
+
+const aChannel = (id: number, over: object = {}) => ({
+  id,
+  channelId: `UC${id}`,
+  title: `Channel ${id}`,
+  thumbnailUrl: null,
+  muted: false,
+  videosLast30Days: 4,
+  commented: 1,
+  lastVideoAt: hoursAgo(30),
+  readAt: hoursAgo(1),
+  everyHours: 3,
+  trouble: null,
+  ...over,
+});
+
+beforeEach(() => {
+  fresh = [
+    aFresh(1),
+    aFresh(2, { from: { kind: 'search', name: 'eBPF tracing' } }),
+    aFresh(3, { group: 'yesterday', appearedAt: hoursAgo(26), seen: true }),
+  ];
+  total = 3;
+  server = createFrameServer()
+    .on(
+      'GET /api/fresh',
+      () => new Response(JSON.stringify(fresh), { headers: { 'X-Total-Count': String(total) } }),
+    )
+    .on('GET /api/fresh/summary', () => json({ total, unseen: 2, leftOut: { shorts: 12, commentsOff: 1 } }))
+    .on('GET /api/videos/comment-states', [])
+    .on('GET /api/channels', [aChannel(1)])
+    .on('GET /api/standing-searches', [])
+    .on('POST /api/fresh/seen', () => new Response(null, { status: 204 }));
+});
+
+const open = () => renderPage(<FreshPage />, '/discover?view=fresh');
+const row = (title: string) => screen.findByRole('listitem', { name: title });
+
+it('shows what is new in its groups, from where, and what was left out (rule 14.8)', async () => {
+  open();
+  expect(await row('Video 1')).toHaveTextContent(
+    'Channel 1 · 2 hours ago · 14 comments so far · from a channel you follow',
+  );
+  expect(await row('Video 2')).toHaveTextContent('from “eBPF tracing”');
+  expect(within(screen.getByRole('region', { name: 'Yesterday' })).getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByText('Left out: 12 Shorts, 1 video without comments')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: /Fresh/ })).toHaveTextContent('2');
+});
+
+it('leads to a draft by two keys, or one press (rule 14.10)', async () => {
+  const { user } = open();
+  await row('Video 1');
+  await user.keyboard('j{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toBeInTheDocument();
+  expect(window.location.search).toBe('?view=fresh&generate=1');
+  await waitFor(() => expect(server.sent('POST /api/comments/generate')).toMatchObject([{ videoId: 1 }]));
+});
+
+it('sets a video aside by x and brings it back by u (rule 14.9)', async () => {
+  server
+    .on('PUT /api/fresh/1/dismissed', () => new Response(null, { status: 204 }))
+    .on('DELETE /api/fresh/1/dismissed', () => new Response(null, { status: 204 }));
+  const { user } = open();
+  await row('Video 1');
+  await user.keyboard('jx');
+  await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Video 1' })).toBeNull());
+  expect(server.sent('PUT /api/fresh/1/dismissed')).toHaveLength(1);
+  await user.keyboard('u');
+  expect(await row('Video 1')).toBeInTheDocument();
+  expect(server.sent('DELETE /api/fresh/1/dismissed')).toHaveLength(1);
+});
+
+it('keeps a video whose dismissal was refused', async () => {
+  server.on('PUT /api/fresh/2/dismissed', () => new Response('', { status: 500 }));
+  const { user } = open();
+  await user.click(within(await row('Video 2')).getByRole('button', { name: 'Not for Me' }));
+  await expectNotice('Failed to set the video aside');
+  expect(await row('Video 2')).toBeInTheDocument();
+});
+
+it('never pushes the list: what is found meanwhile waits behind a press (rule 14.10)', async () => {
+  const { client, user } = open();
+  await row('Video 1');
+  fresh = [aFresh(9), ...fresh];
+  total = 4;
+  await refreshAllButSearches(client);
+  expect(await screen.findByRole('button', { name: '1 new' })).toBeInTheDocument();
+  expect(screen.queryByRole('listitem', { name: 'Video 9' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: '1 new' }));
+  expect(await row('Video 9')).toBeInTheDocument();
+});
+
+it('follows the channel of what a search found, by f', async () => {
+  server.on('POST /api/channels', () => json(aChannel(2), 201));
+  const { user } = open();
+  await row('Video 1');
+  await user.keyboard('jjf');
+  await expectNotice('Channel Followed', 'Channel 2');
+  expect(server.sent('POST /api/channels')).toEqual([{ address: 'UC2' }]);
+});
+
+it('leads to channels where nothing is followed', async () => {
+  fresh = [];
+  total = 0;
+  server.on('GET /api/channels', []);
+  open();
+  expect(await screen.findByText('Follow channels to be early')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Choose Channels' })).toHaveAttribute('href', '/following');
+});
+
+it('tells of each channel what there is, and why one is not read (rules 14.4 and 14.6)', async () => {
+  server.on('GET /api/channels', [
+    aChannel(1),
+    aChannel(2, { trouble: 'YouTube refuses its list of videos.' }),
+    aChannel(3, { muted: true }),
+  ]);
+  const { user } = renderPage(<FollowingPage />, '/following');
+  expect(
+    await screen.findByText(/4 videos in 30 days · 1 commented .* read about every 3 hours/),
+  ).toBeInTheDocument();
+  expect(screen.getByText(/^Not read since .*: YouTube refuses its list of videos\.$/)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Unmute Channel 3' })).toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: 'Filter channels' }), 'nel 2');
+  expect(screen.queryByText('Channel 1')).toBeNull();
+});
+
+it('unfollows with an undo that keeps it muted (rule 14.1)', async () => {
+  server
+    .on('GET /api/channels', [aChannel(3, { muted: true })])
+    .on('DELETE /api/channels/3', () => new Response(null, { status: 204 }))
+    .on('POST /api/channels', () => json(aChannel(7), 201))
+    .on('PATCH /api/channels/7', aChannel(7, { muted: true }));
+  const { user } = renderPage(<FollowingPage />, '/following');
+  await user.click(await screen.findByRole('button', { name: 'Unfollow Channel 3' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.sent('PATCH /api/channels/7')).toEqual([{ muted: true }]));
+  expect(server.sent('POST /api/channels')).toEqual([{ address: 'UC3' }]);
+});
+
+it('imports the chosen subscriptions (rule 14.2)', async () => {
+  server
+    .on('GET /api/channels/subscriptions', [
+      { channelId: 'UCa', title: 'A', thumbnailUrl: null, followed: false },
+      { channelId: 'UCb', title: 'B', thumbnailUrl: null, followed: true },
+    ])
+    .on('POST /api/channels/import', { followed: 1, already: 0, unknown: 0 });
+  const { user } = renderPage(<FollowingPage />, '/following');
+  await user.click(screen.getByRole('button', { name: 'Import Subscriptions' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose all' }));
+  await user.click(screen.getByRole('button', { name: 'Follow 1 Channel' }));
+  await expectNotice('Channels Imported', '1 channel followed');
+  expect(server.sent('POST /api/channels/import')).toEqual([{ channelIds: ['UCa'] }]);
+});
