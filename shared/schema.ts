@@ -63,7 +63,10 @@ export const videos = pgTable(
     language: text('language'),
     /** Null where YouTube did not say. */
     hasCaptions: boolean('has_captions'),
+    /** The topics that a row shows. */
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
+    /** YouTube's own tags, to match with. */
+    keywords: jsonb('keywords').$type<string[]>().notNull().default([]),
     engagementScore: integer('engagement_score'),
     contentInsights: jsonb('content_insights').$type<ContentInsights>(),
     available: boolean('available').notNull().default(true),

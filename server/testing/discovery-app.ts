@@ -46,6 +46,7 @@ export function youTubeVideo(youtubeId: string, overrides: Partial<YouTubeVideo>
     durationSeconds: 900,
     isAwaited: false,
     endedAt: null,
+    keywords: [],
     ...overrides,
   };
 }

@@ -153,6 +153,7 @@ export async function fillDatabase(db: Db, now: Date): Promise<void> {
     commentCount: null,
     commentsOff: true,
     hasCaptions: false,
+    keywords: ['probes'],
   });
   await fillFollowing(db, now);
   await makeGoogleAccount(db, { picture: 'https://example.com/ada.png' });

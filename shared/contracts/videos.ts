@@ -62,7 +62,7 @@ const commentStateSchema = z.object({
 
 export const foundVideoSchema = videoSchema.extend({
   ...commentStateSchema.shape,
-  /** The active profile's expertise areas that the video names, the clearest first. */
+  /** What of the active profile the video names: its expertise areas, then its other words, the clearest first. */
   matchedTopics: z.array(z.string()),
 });
 export type FoundVideo = z.infer<typeof foundVideoSchema>;

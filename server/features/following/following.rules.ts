@@ -6,6 +6,7 @@ import { idSchema } from '#shared/contracts/primitives.ts';
 import { addDays, dayStart, startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { conflict, invalid } from '../../core/errors.ts';
 import type { Upload, YouTubeVideo } from '../../providers/youtube/youtube.ts';
+import type { Interests } from '../videos/match.rules.ts';
 import { linkedVideoId } from '../videos/search.rules.ts';
 
 export const hourMs = 3_600_000;
@@ -195,10 +196,10 @@ const troubles: Record<Trouble, string> = {
 };
 export const troubleSentence = (trouble: Trouble | null): string | null => trouble && troubles[trouble];
 
-/** Names the areas of expertise that a match was made with. */
-export const expertiseKey = (areas: readonly string[]): string =>
+/** Names what of a profile a match was made with. */
+export const interestsKey = ({ expertiseAreas, industryFocus, description }: Interests): string =>
   createHash('sha256')
-    .update(JSON.stringify(areas.map((area) => area.toLowerCase()).sort()))
+    .update(JSON.stringify([expertiseAreas, industryFocus, description]))
     .digest('base64url')
     .slice(0, 22);
 

@@ -82,14 +82,14 @@ export function createFreshRepository(db: Db) {
       return row ?? { total: 0, unseen: 0, shorts: 0, commentsOff: 0 };
     },
 
-    /** What was matched with other areas than `matchedWith`. */
+    /** What was matched with anything else than `matchedWith`. */
     unmatched: (matchedWith: string, after: Date) =>
       db
         .select({
           videoId: freshVideos.videoId,
           title: videos.title,
           description: videos.description,
-          tags: videos.tags,
+          keywords: videos.keywords,
         })
         .from(freshVideos)
         .innerJoin(videos, eq(videos.id, freshVideos.videoId))

@@ -4,16 +4,16 @@ import { addDays, instantAt, wallTime } from '#shared/rules/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
-import { matchScorer } from '../videos/search.rules.ts';
+import { matcher, noInterests } from '../videos/match.rules.ts';
 import type { SearchService } from '../videos/search.service.ts';
 import { presentFoundVideo } from '../videos/search.service.ts';
 import type { SettingsService, VoiceService } from '../voice/profiles.service.ts';
 import {
-  expertiseKey,
   freshMs,
   groupNamed,
   groupStarts,
   hourMs,
+  interestsKey,
   readFreshCursor,
   writeFreshCursor,
 } from './following.rules.ts';
@@ -61,14 +61,14 @@ export function createFreshService(deps: Deps) {
     };
   }
 
-  /** Another profile, or other areas of expertise, order Fresh anew. */
+  /** Another profile, or another version of it, orders Fresh anew. */
   async function matchAnew(since: Date): Promise<void> {
-    const areas = (await voice.activeProfile())?.expertiseAreas ?? [];
-    const key = expertiseKey(areas);
+    const interests = (await voice.activeProfile()) ?? noInterests;
+    const key = interestsKey(interests);
     const unmatched = await repository.unmatched(key, since);
     if (unmatched.length === 0) return;
-    const score = matchScorer(areas);
-    await repository.match(new Map(unmatched.map((video) => [video.videoId, score(video)])), key);
+    const match = matcher(interests);
+    await repository.match(new Map(unmatched.map((video) => [video.videoId, match(video).score])), key);
   }
 
   async function presented(rows: readonly ShownFresh[]): Promise<z.input<typeof freshListSchema>> {

@@ -9,7 +9,8 @@ import {
   type YouTubeVideo,
 } from '../../providers/youtube/youtube.ts';
 import type { QuotaService, ReadsHold } from '../quota/quota.service.ts';
-import { matchScorer, passesViewCount } from '../videos/search.rules.ts';
+import { matcher, noInterests } from '../videos/match.rules.ts';
+import { passesViewCount } from '../videos/search.rules.ts';
 import { storableText, storedVideo } from '../videos/video.rules.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { createSender, Send } from '../videos/youtube-reads.service.ts';
@@ -23,10 +24,10 @@ import type {
 } from './following.repository.ts';
 import {
   appearance,
-  expertiseKey,
   freshMs,
   hourMs,
   hoursOf,
+  interestsKey,
   isShort,
   nextReading,
   nowKnown,
@@ -91,13 +92,13 @@ export function createWatchService(deps: Deps) {
     const rows = await videos.save(
       young.map(({ video }) => ({ ...storedVideo(video, now), createdAt: now })),
     );
-    const areas = (await voice.activeProfile())?.expertiseAreas ?? [];
-    const match = matchScorer(areas);
+    const interests = (await voice.activeProfile()) ?? noInterests;
+    const [match, matchedWith] = [matcher(interests), interestsKey(interests)];
     const byId = new Map(rows.map((row) => [row.youtubeId, row]));
     return young.flatMap(({ video, appearedAt }) => {
       const row = byId.get(video.youtubeId);
       if (!row) return [];
-      const matched = { match: match(row), matchedWith: expertiseKey(areas) };
+      const matched = { match: match(row).score, matchedWith };
       return [{ videoId: row.id, searchId, isShort: isShort(video), appearedAt, foundAt: now, ...matched }];
     });
   }

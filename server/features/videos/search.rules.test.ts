@@ -8,11 +8,9 @@ import {
   linkedVideoId,
   lookupKey,
   lookupOf,
-  type MatchableVideo,
-  matchScorer,
+  matchFor,
   passesViewCount,
   plainAssessment,
-  topicMatcher,
 } from './search.rules.ts';
 
 const now = new Date('2026-03-03T12:00:00Z');
@@ -137,88 +135,21 @@ describe('linkedVideoId', () => {
   });
 });
 
-const video = (title: string, description = '', tags: string[] = []) => ({ title, description, tags });
-const matchScore = (candidate: MatchableVideo, areas: readonly string[]) => matchScorer(areas)(candidate);
-const someText = fc.lorem({ maxCount: 8 });
+describe('matchFor', () => {
+  const video = { title: 'Tasty sourdough', description: null, keywords: [] };
+  const lookup = lookupOf({ q: 'sourdough' });
 
-describe('matchScorer', () => {
-  it('is 0 without a match, and 85 for one area in the title', () => {
-    expect(matchScore(video('Sourdough for beginners'), ['Kubernetes'])).toBe(0);
-    expect(matchScore(video('Kubernetes for beginners'), ['Kubernetes'])).toBe(85);
+  it('takes the query where no profile names an area, and tells no topic', () => {
+    expect(matchFor(null, lookup)(video)).toEqual({ score: 85, topics: [] });
+    const focus = { expertiseAreas: [], industryFocus: 'Kubernetes', description: null };
+    expect(matchFor(focus, lookup)(video)).toEqual({ score: 85, topics: [] });
   });
 
-  it('values the title above the description', () => {
-    const inDescription = matchScore(video('A talk', 'About distributed systems.'), ['distributed systems']);
-    expect(inDescription).toBeGreaterThan(0);
-    expect(inDescription).toBeLessThan(
-      matchScore(video('Distributed systems, a talk'), ['distributed systems']),
-    );
-  });
-
-  it('values the phrase above its scattered words, and those above nothing', () => {
-    const areas = ['platform engineering'];
-    const phrase = matchScore(video('Platform engineering at scale'), areas);
-    const scattered = matchScore(video('Engineering a data platform'), areas);
-    expect(phrase).toBeGreaterThan(scattered);
-    expect(scattered).toBeGreaterThan(0);
-  });
-
-  it.each([
-    ['Modern C++ in practice', 'C++'],
-    ['C# records', 'c#'],
-    ['Scaling Node.js servers', 'node.js'],
-    ['REST APIs done right', 'API'],
-    ['Kubernetes入門：コンテナの基礎', 'コンテナ'],
-    ['Программирование на Go', 'программирование'],
-  ])('finds in “%s” the area %s', (title, area) => {
-    expect(matchScore(video(title), [area])).toBe(85);
-  });
-
-  it.each([
-    ['Reactive gardening', 'React'],
-    ['JavaScript tricks', 'Java'],
-    ['C basics', 'C++'],
-  ])('does not find in “%s” the area %s', (title, area) => {
-    expect(matchScore(video(title), [area])).toBe(0);
-  });
-
-  it('counts a repeated area once, and ignores empty ones', () => {
-    expect(matchScore(video('Kubernetes'), ['kubernetes', 'Kubernetes', ' ', '!?'])).toBe(85);
-    expect(matchScore(video('Kubernetes'), [])).toBe(0);
-  });
-
-  it('stays within 0 and 100, and never falls with a further area', () => {
-    fc.assert(
-      fc.property(
-        someText,
-        someText,
-        fc.array(fc.oneof(someText, fc.string())),
-        fc.string(),
-        (title, text, areas, more) => {
-          const score = matchScore(video(title, text), areas);
-          expect(score).toBeGreaterThanOrEqual(0);
-          expect(score).toBeLessThanOrEqual(100);
-          expect(matchScore(video(title, text), [...areas, more])).toBeGreaterThanOrEqual(score);
-        },
-      ),
-    );
-  });
-});
-
-describe('topicMatcher', () => {
-  const topics = topicMatcher(['GitOps', 'developer platforms', 'gitops', 'go']);
-
-  it('names each area once that a field holds whole, the clearest first', () => {
-    expect(topics(video('Developer platforms', 'A GitOps story'))).toEqual(['developer platforms', 'gitops']);
-    expect(topics(video('A platform for each developer', '', ['GitOps']))).toEqual([
-      'gitops',
-      'developer platforms',
-    ]);
-  });
-
-  it('names none of which a word is missing, or spread over fields', () => {
-    expect(topics(video('A developer', 'and a platform'))).toEqual([]);
-    expect(topicMatcher([])(video('Anything'))).toEqual([]);
+  it('takes the areas where there are any, and a linked video as a full match where there are none', () => {
+    const areas = { expertiseAreas: ['Kubernetes'], industryFocus: null, description: null };
+    expect(matchFor(areas, lookup)(video).score).toBe(0);
+    const linked = lookupOf({ q: 'https://youtu.be/dQw4w9WgXcQ' });
+    expect(matchFor(null, linked)(video)).toEqual({ score: 100, topics: [] });
   });
 });
 

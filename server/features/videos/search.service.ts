@@ -8,17 +8,16 @@ import type { LanguageModel } from '../../providers/language-model/language-mode
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
 import { assessVideos } from './assessment.ts';
+import { type Interests, matcher, noInterests } from './match.rules.ts';
 import {
   assessmentKey,
   type Lookup,
   lookupKey,
   lookupOf,
   matchFor,
-  matchScorer,
   plainAssessment,
   type SearchLookup,
   searchCacheMs,
-  topicMatcher,
 } from './search.rules.ts';
 import { type Assessment, storedVideo, type VideoRow } from './video.rules.ts';
 import type {
@@ -80,8 +79,6 @@ export function createSearchService(deps: Deps) {
   const behind = new Map<string, Promise<void>>();
 
   const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
-
-  const expertiseAreas = async () => (await voice.activeProfile())?.expertiseAreas ?? [];
 
   async function saved(found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
     const rows = await videos.save(found.map((video) => ({ ...storedVideo(video, now), createdAt: now })));
@@ -187,20 +184,20 @@ export function createSearchService(deps: Deps) {
   async function outcome(
     { search, rows, cached }: Found,
     lookup: Lookup,
-    expertise: readonly string[],
+    profile: Interests | null,
     assessments: Map<number, Assessment> | null,
   ): Promise<SearchOutcome> {
-    const key = assessmentKey(lookup, expertise);
-    const match = matchFor(expertise, lookup);
-    const topics = topicMatcher(expertise);
+    const key = assessmentKey(lookup, profile?.expertiseAreas ?? []);
+    const match = matchFor(profile, lookup);
     // Read last, to see comments drafted during the calls.
     const states = await repository.commentStates(search.videoIds);
     return {
       videos: rows.map((stored) => {
-        const row = { ...stored, matchScore: match(stored) };
+        const { score, topics } = match(stored);
+        const row = { ...stored, matchScore: score };
         return {
           video: assessments ? withInsights(row, assessments.get(row.id)) : withoutInsights(row),
-          matchedTopics: topics(row),
+          matchedTopics: topics,
           comment: states.get(row.id) ?? null,
         };
       }),
@@ -217,40 +214,44 @@ export function createSearchService(deps: Deps) {
   return {
     async search(request: VideoSearchQuery): Promise<SearchOutcome> {
       const lookup = lookupOf(request);
-      const [result, expertise] = await Promise.all([found(lookup, request.pages ?? 1), expertiseAreas()]);
+      const [result, profile] = await Promise.all([found(lookup, request.pages ?? 1), voice.activeProfile()]);
+      const expertise = profile?.expertiseAreas ?? [];
       const { search, rows } = result;
       const askMissing = request.askMissing === true || (search.pages > 1 && !result.cached);
       const assessments = request.intelligent
         ? await assessed(rows, assessmentKey(lookup, expertise), { search, expertise, askMissing })
         : null;
-      return outcome(result, lookup, expertise, assessments);
+      return outcome(result, lookup, profile, assessments);
     },
 
     /** Asks neither YouTube nor the model; null where one of them would be needed. */
     async keptSearch(request: KeptSearchQuery): Promise<SearchOutcome | null> {
       const lookup = lookupOf(request);
-      const expertise = await expertiseAreas();
+      const profile = await voice.activeProfile();
       const kept = await repository.findSearch(lookupKey(lookup), expiry());
       const assessment = request.intelligent
-        ? await repository.findSearch(assessmentKey(lookup, expertise), expiry())
+        ? await repository.findSearch(assessmentKey(lookup, profile?.expertiseAreas ?? []), expiry())
         : null;
       if (!kept || (request.intelligent && !assessment)) return null;
       const assessments = assessment ? storedAssessments(await videos.inOrder(assessment.assessedIds)) : null;
-      return outcome(await fromCache(kept), lookup, expertise, assessments);
+      return outcome(await fromCache(kept), lookup, profile, assessments);
     },
 
     forgetOld: (): Promise<void> => repository.dropSearchesUpTo(expiry()),
 
     /** In the given order, as search results are: matched with the active profile, with their comments. */
     async shown(videoIds: readonly number[]): Promise<FoundVideoView[]> {
-      const [rows, expertise] = await Promise.all([videos.inOrder(videoIds), expertiseAreas()]);
-      const [match, topics] = [matchScorer(expertise), topicMatcher(expertise)];
+      const [rows, profile] = await Promise.all([videos.inOrder(videoIds), voice.activeProfile()]);
+      const match = matcher(profile ?? noInterests);
       const states = await repository.commentStates(videoIds);
-      return rows.map((row) => ({
-        video: withoutInsights({ ...row, matchScore: match(row) }),
-        matchedTopics: topics(row),
-        comment: states.get(row.id) ?? null,
-      }));
+      return rows.map((row) => {
+        const { score, topics } = match(row);
+        return {
+          video: withoutInsights({ ...row, matchScore: score }),
+          matchedTopics: topics,
+          comment: states.get(row.id) ?? null,
+        };
+      });
     },
 
     commentStates: (videoIds: readonly number[]): Promise<Map<number, CommentState>> =>

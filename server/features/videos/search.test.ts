@@ -149,10 +149,11 @@ describe('a search', () => {
   });
 
   it('matches with the active profile as it is now, also from the cache', async () => {
-    know(youTubeVideo('aaaaaaaaaaa', { title: 'Tasty sourdough', description: '' }));
+    know(youTubeVideo('aaaaaaaaaaa', { title: 'Tasty', description: '', keywords: ['sourdough'] }));
     expect((await search()).videos[0]?.matchScore).toBe(0);
     await activate(['Sourdough']);
-    expect(await search()).toMatchObject({ cached: true, videos: [{ matchScore: 85 }] });
+    const videos = [{ matchScore: 85, matchedTopics: ['Sourdough'] }];
+    expect(await search()).toMatchObject({ cached: true, videos });
   });
 
   it('answers with an empty list where nothing is found', async () => {

@@ -76,7 +76,7 @@ describe('refreshStale', () => {
   });
 
   it('keeps only the ids of a vanished video, until it is back', async () => {
-    const video = await makeVideo(test.db, { fetchedAt: daysAgo(31) });
+    const video = await makeVideo(test.db, { fetchedAt: daysAgo(31), keywords: ['probes'] });
     await makeComment(test.db, { videoId: video.id });
     await discovery.videos.refreshStale(100);
     clock.advance(dayMs);
@@ -88,6 +88,7 @@ describe('refreshStale', () => {
       channelId: video.channelId,
       title: 'This video is no longer available',
       description: null,
+      keywords: [],
       available: false,
     });
     expect((await discovery.videos.refreshStale(100)).vanished).toBe(0);

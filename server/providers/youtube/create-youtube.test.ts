@@ -282,6 +282,7 @@ describe('listVideos', () => {
       channelTitle: 'Chan',
       thumbnails: { default: { url: 'https://i/default.jpg' }, medium: { url: 'https://i/medium.jpg' } },
       defaultAudioLanguage: 'de',
+      tags: ['cube', 'speedcubing'],
     },
     status: { privacyStatus: 'public', madeForKids: false },
     statistics: { viewCount: '3057', likeCount: '25', favoriteCount: '0', commentCount: '12' },
@@ -309,6 +310,7 @@ describe('listVideos', () => {
         durationSeconds: 240,
         isAwaited: false,
         endedAt: null,
+        keywords: ['cube', 'speedcubing'],
       },
     ]);
   });

@@ -70,6 +70,7 @@ const videoItem = z.object({
     defaultAudioLanguage: optionalText,
     defaultLanguage: optionalText,
     liveBroadcastContent: optionalText,
+    tags: z.array(z.string()).catch([]),
   }),
   statistics: z
     .object({ viewCount: count, likeCount: count, commentCount: count })
@@ -113,6 +114,7 @@ export function readVideos(reply: unknown): YouTubeVideo[] {
       durationSeconds: secondsOf(contentDetails.duration),
       isAwaited: ['live', 'upcoming'].includes(snippet.liveBroadcastContent ?? ''),
       endedAt: liveStreamingDetails.actualEndTime,
+      keywords: snippet.tags,
     };
   });
 }

@@ -65,6 +65,8 @@ export interface YouTubeVideo {
   language: string | null;
   /** Null where YouTube does not tell. */
   hasCaptions: boolean | null;
+  /** Its author's tags, which YouTube shows nowhere. */
+  keywords: string[];
   /** Null where YouTube does not tell, as of a live stream. */
   durationSeconds: number | null;
   /** A premiere or live stream that is not over. */

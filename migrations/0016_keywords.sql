@@ -1,0 +1,1 @@
+ALTER TABLE "videos" ADD COLUMN "keywords" jsonb DEFAULT '[]'::jsonb NOT NULL;

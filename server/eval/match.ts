@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { videoTopics } from '#shared/rules/topics.ts';
+import { matcher } from '../features/videos/match.rules.ts';
+import { termsOf } from '../text/words.rules.ts';
+import { readLines } from './cases.ts';
+import { formerMatch } from './former-match.ts';
+
+const profiles = readLines(
+  'match-profiles.jsonl',
+  z.object({
+    key: z.string(),
+    language: z.enum(['en', 'de', 'ja']),
+    name: z.string(),
+    description: z.string(),
+    expertiseAreas: z.array(z.string()),
+    industryFocus: z.string(),
+  }),
+);
+type Profile = (typeof profiles)[number];
+
+/** Labelled before any order was looked at. Tuning looked at one half only. */
+export const labelledPairs = readLines(
+  'match.jsonl',
+  z.object({
+    profile: z.enum(profiles.map(({ key }) => key)),
+    half: z.enum(['tuning', 'held']),
+    label: z.enum(['fit', 'perhaps', 'no']),
+    reason: z.string(),
+    title: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()),
+    publishedAt: z.iso.datetime(),
+  }),
+);
+type Pair = (typeof labelledPairs)[number];
+type Half = Pair['half'];
+
+type Ranking = (profile: Profile) => (video: Pair) => number;
+
+export const rankings = {
+  'by date': () => () => 0,
+  'former match': (profile) => {
+    const match = formerMatch(profile.expertiseAreas);
+    return (video) => match({ ...video, topics: videoTopics(video.title, video.description) });
+  },
+  'former, tags': (profile) => {
+    const match = formerMatch(profile.expertiseAreas);
+    return (video) => match({ ...video, topics: video.tags });
+  },
+  'BM25, areas': (profile) => bm25(profile.expertiseAreas.join(' ')),
+  'BM25, profile': ({ expertiseAreas, industryFocus, description }) =>
+    bm25([...expertiseAreas, industryFocus, description].join(' ')),
+  match: (profile) => {
+    const match = matcher(profile);
+    return (video) => match({ ...video, keywords: video.tags }).score;
+  },
+} satisfies Record<string, Ranking>;
+
+const [k1, b] = [1.2, 0.75];
+const documents = new Map(
+  labelledPairs.map((pair) => [pair, termsOf([pair.title, pair.description, ...pair.tags].join('. '))]),
+);
+const meanLength = [...documents.values()].reduce((sum, { length }) => sum + length, 0) / documents.size;
+
+/** Okapi BM25 over title, description and tags; how rare a word is, all labelled videos say. */
+function bm25(query: string): (video: Pair) => number {
+  const rarities = new Map(
+    termsOf(query).map((term) => {
+      const holding = [...documents.values()].filter((terms) => terms.includes(term)).length;
+      return [term, Math.log(1 + (documents.size - holding + 0.5) / (holding + 0.5))];
+    }),
+  );
+  return (video) => {
+    const terms = documents.get(video) ?? [];
+    const norm = k1 * (1 - b + (b * terms.length) / meanLength);
+    return [...rarities].reduce((sum, [term, rarity]) => {
+      const count = terms.filter((each) => each === term).length;
+      return sum + (rarity * count * (k1 + 1)) / (count + norm);
+    }, 0);
+  };
+}
+
+const shown = 10;
+const gains = { fit: 3, perhaps: 1, no: 0 };
+
+export interface Measured {
+  /** The part of the first ten that fits. */
+  precision: number;
+  /** nDCG of the first ten. */
+  ndcg: number;
+}
+
+/** The mean over the profiles of a language, or over all. */
+export function measure(ranking: Ranking, half: Half, language: Profile['language'] | 'all'): Measured {
+  const each = profiles
+    .filter((profile) => language === 'all' || profile.language === language)
+    .map((profile) => ofProfile(ranking, half, profile));
+  const mean = (of: (measured: Measured) => number) =>
+    each.reduce((sum, measured) => sum + of(measured), 0) / each.length;
+  return { precision: mean(({ precision }) => precision), ndcg: mean(({ ndcg }) => ndcg) };
+}
+
+/** Among equals the newest comes first. */
+function ofProfile(ranking: Ranking, half: Half, profile: Profile): Measured {
+  const score = ranking(profile);
+  const labels = labelledPairs
+    .filter((pair) => pair.profile === profile.key && pair.half === half)
+    .map((pair) => ({ ...pair, score: score(pair) }))
+    .sort((one, other) => other.score - one.score || other.publishedAt.localeCompare(one.publishedAt))
+    .map(({ label }) => label);
+  const best = labels.toSorted((one, other) => gains[other] - gains[one]);
+  const fitting = labels.slice(0, shown).filter((label) => label === 'fit').length;
+  return { precision: fitting / shown, ndcg: gain(labels) / gain(best) };
+}
+
+const gain = (labels: readonly Pair['label'][]): number =>
+  labels.slice(0, shown).reduce((sum, label, place) => sum + gains[label] / Math.log2(place + 2), 0);
+
+export const languages = ['en', 'de', 'ja', 'all'] as const;
+
+/** Precision and nDCG of the first ten, the halves apart. */
+export function matchTable(): string {
+  const head = ['', ...languages].map((each, index) => (index === 0 ? ''.padEnd(16) : each.padStart(12)));
+  const table = (half: Half) =>
+    Object.entries(rankings).map(([name, ranking]) => {
+      const cells = languages.map((language) => {
+        const { precision, ndcg } = measure(ranking, half, language);
+        return `${precision.toFixed(2)}  ${ndcg.toFixed(2)}`.padStart(12);
+      });
+      return name.padEnd(16) + cells.join('');
+    });
+  return (['tuning', 'held'] as const)
+    .map((half) => [`P@10 and nDCG@10, half "${half}"`, head.join('').trimEnd(), ...table(half)].join('\n'))
+    .join('\n\n');
+}
