@@ -18,7 +18,7 @@ const topics = (candidate: ReturnType<typeof video>, ...of: Parameters<typeof pr
   matcher(profile(...of))(candidate).topics;
 const someText = fc.lorem({ maxCount: 8 });
 
-describe('the score', () => {
+describe('the score (rule 8.21)', () => {
   it('is 0 without a match, and 85 for one area in the title', () => {
     expect(score(video('Sourdough for beginners'), ['Kubernetes'])).toBe(0);
     expect(score(video('Kubernetes for beginners'), ['Kubernetes'])).toBe(85);
