@@ -6,14 +6,14 @@ export const areas: Readonly<Record<string, RegExp>> = {
   platform: /^server\/((app|backup|config|core|db|http|jobs|text)\/(?!link-local|raise-notice)|[^/]+\.ts$)/,
   providers: /^server\/providers\/(?!notices\/)/,
   sandbox: /^server\/sandbox\//,
-  'bench, eval and prepare': /^server\/(bench|eval|prepare)\/(?!(former-)?match\.)/,
+  'bench, eval and prepare': /^server\/(bench|eval|prepare)\/(?!(former-)?match[.-])/,
   'test helpers': /^server\/testing\/(?!notice)/,
   shared: /^shared\/(?!contracts\/notices)/,
 };
 
 /** Files of what came later; the figures of the whole leave them out. */
 export const later =
-  /^(client\/.*(following|fresh|notice|bell)|server\/(features\/(following|notices)|providers\/notices|testing\/notice)|server\/(core\/link-local|db\/raise-notice|eval\/(former-)?match\.)|shared\/contracts\/notices)/;
+  /^(client\/.*(following|fresh|notice|bell)|server\/(features\/(following|notices)|providers\/notices|testing\/notice)|server\/(core\/link-local|db\/raise-notice|eval\/(former-)?match[.-])|shared\/contracts\/notices)/;
 
 /** The most that each figure of `npm run structure` may be. */
 export const limits: Readonly<Record<string, number>> = {
