@@ -13,7 +13,7 @@ export const areas: Readonly<Record<string, RegExp>> = {
 
 /** Files of what came later; the figures of the whole leave them out. */
 export const later =
-  /^(client\/.*(following|fresh|notice|bell)|server\/(features\/(following|notices)|providers\/notices|testing\/notice)|server\/(core\/link-local|db\/raise-notice|eval\/(former-)?match[.-])|shared\/contracts\/notices)/;
+  /^(client\/.*(following|fresh|notice|bell)|server\/(features\/(following|notices)|providers\/notices|testing\/notice)|server\/(core\/link-local|db\/raise-notice|eval\/(former-)?match[.-])|shared\/contracts\/notices|migrations\/(meta\/)?001[4-9]_|server\/docs\/decisions\/(029|03\d)-)/;
 
 /** The most that each figure of `npm run structure` may be. */
 export const limits: Readonly<Record<string, number>> = {
@@ -67,7 +67,6 @@ export const exemptions: Readonly<Record<string, number>> = {
   'without tests: lines': 58_000,
   'tests and helpers: files': 262,
   'tests and helpers: lines': 53_000,
-  'other files': 114,
   'journey: a search': 22,
   'journey: an approval that gets posted': 41,
   'journey: an edit that becomes a rule': 26,

@@ -106,7 +106,7 @@ export function measure(
     'tests and helpers',
     code.filter(({ path }) => isForTests(path) && !later.test(path)),
   );
-  figures.set('other files', files.length - code.length);
+  figures.set('other files', files.filter((path) => !isCode(path) && !later.test(path)).length);
   figures.set(`files under ${SHORTEST} lines with one importer`, smallFiles(code, modules).length);
   figures.set(`files over ${LONGEST} lines`, longFiles(code).length);
   for (const { name, files: walked } of readJourneys(read(architecturePage)))
