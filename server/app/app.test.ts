@@ -103,7 +103,7 @@ describe('with a session', () => {
   const picky = withBody.filter(
     ([method, path]) =>
       method !== 'DELETE' &&
-      !/(regenerate|post|voice-profiles\/1|propose|restore|find|notices\/settings)$/.test(path),
+      !/(regenerate|post|voice-profiles\/1|propose|restore|find|dismissed|notices\/settings)$/.test(path),
   );
   it.each(picky)('%s %s answers bad input with 400 (rule 5.7)', async (method, path) => {
     for (const body of badBodies) {
@@ -125,6 +125,7 @@ describe('with a session', () => {
       before: { status: 'pending', scheduledFor: null },
     },
     'PATCH /api/queue/1': { scheduledFor: null, autoPost: false },
+    'PATCH /api/channels/1': { muted: true },
     'PUT /api/voice-profiles/1': { name: 'A name' },
     'POST /api/voice-profiles/1/own-comments': { text: 'A comment.' },
     'POST /api/voice-profiles/1/style-rules': { text: 'A rule.' },
