@@ -107,14 +107,14 @@ export async function startUp({ kinds, processEnv }: BenchEnvironment): Promise<
         ours: milliseconds(ours),
         against,
         value: ratio,
-        target: times(1.6),
+        target: times(2.5),
       },
       {
         what: `start to the first API answer, migrated, ${kind}`,
         ours: milliseconds(api),
         against,
         value: api / theirs,
-        target: onPostgres(kind, times(2)),
+        target: onPostgres(kind, times(4)),
       },
     );
   }
