@@ -50,6 +50,9 @@ const postgres = {
       'server/features/publishing/{crash,events,publishing.routes,rejected-token,youtube-answers}.test.ts',
       'server/features/auth/{google-strategy,sign-in-failures,token-vault}.test.ts',
       'server/http/!(sessions).test.ts',
+      // Seven days, twenty kills, hanging receivers; watch.test.ts, fresh.test.ts and notices.test.ts cover their SQL.
+      'server/features/following/week.test.ts',
+      'server/features/notices/{crash,notices-app}.test.ts',
       // The clients of YouTube and the model: search.test.ts covers their SQL.
       'server/features/videos/assessment.test.ts',
       'server/features/setup/**',
