@@ -43,6 +43,17 @@ const zodWithoutJsonSchema: Plugin = {
   },
 };
 
+/** Under the CSP Zod never compiles; its compiler would only be loaded. */
+const zodWithoutCompiler: Plugin = {
+  name: 'zod-without-compiler',
+  apply: 'build',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  transform: {
+    filter: { id: /zod\/v4\/classic\/schemas\.js$/ },
+    handler: (code) => code.replaceAll('core.$ZodObjectJIT', 'core.$ZodObject'),
+  },
+};
+
 const compressedAhead: Plugin = {
   name: 'compressed-ahead',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -97,6 +108,7 @@ export default defineConfig({
     latinFonts,
     httpWithoutUndici,
     zodWithoutJsonSchema,
+    zodWithoutCompiler,
     withoutVendorMap,
     compressedAhead,
   ],

@@ -70,7 +70,7 @@ test('all are approved, then posted after one question or scheduled by a preset 
   await expectToast(page, 'Bulk Posting Complete', 'Successfully posted 3 comment(s) to YouTube.');
   expect(await app.sandbox.comments()).toHaveLength(3);
 
-  await openQueue(page, app.origin, 7);
+  await openQueue(page, app.origin, 4);
   await approveAll(page);
   await page.getByRole('button', { name: 'Schedule Approved (4)' }).click();
   const dialog = page.getByRole('dialog', { name: 'Schedule Approved Comments' });

@@ -21,7 +21,7 @@ import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
 import { Segmented } from './ui/choices.tsx';
 import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
-import { InputField } from './ui/fields.tsx';
+import { InputField } from './ui/form-fields.tsx';
 
 interface Plan {
   times: readonly Date[];

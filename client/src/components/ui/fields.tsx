@@ -1,8 +1,7 @@
-import { Check, ChevronDown, Minus } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps } from 'react';
 import { classNames } from '../../lib/browser.ts';
 
-const CONTROL_CLASSES =
+export const CONTROL_CLASSES =
   'w-full rounded-control border border-field-line bg-surface text-base text-text transition-colors hover:border-muted ' +
   'disabled:opacity-60 aria-invalid:border-failed';
 
@@ -16,156 +15,7 @@ export function Input({ className, type = 'text', ...props }: ComponentProps<'in
   );
 }
 
-export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
-  return (
-    <textarea
-      // Arabic and Hebrew are written from the right.
-      dir="auto"
-      rows={rows}
-      className={classNames(
-        CONTROL_CLASSES,
-        'field-sizing-content min-h-20 px-3 py-2 read-only:bg-sunken',
-        className,
-      )}
-      {...props}
-    />
-  );
-}
-
-/** The native select works best on a phone and with a screen reader. */
-export function Select({ className, children, ...props }: ComponentProps<'select'>) {
-  return (
-    <span className={classNames('relative inline-flex min-w-0', className)}>
-      <select
-        className={classNames(CONTROL_CLASSES, 'h-(--control) appearance-none truncate pr-8 pl-2.5')}
-        {...props}
-      >
-        {children}
-      </select>
-      <ChevronDown
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted"
-      />
-    </span>
-  );
-}
-
-interface FieldControl {
-  id: string;
-  'aria-describedby'?: string;
-  'aria-invalid'?: true;
-}
-
-interface FieldProps {
-  label: ReactNode;
-  help?: ReactNode;
-  error?: string | undefined;
-  children: (control: FieldControl) => ReactNode;
-}
-
-export function Field({ label, help, error, children }: FieldProps) {
-  const id = useId();
-  const described = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      {children({
-        id,
-        ...(described && { 'aria-describedby': described }),
-        ...(error && { 'aria-invalid': true as const }),
-      })}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-failed">
-          {error}
-        </p>
-      )}
-      {help && (
-        <p id={`${id}-help`} className="text-sm text-muted">
-          {help}
-        </p>
-      )}
-    </div>
-  );
-}
-
-type Labelled<Tag extends 'input' | 'select' | 'textarea'> = Omit<FieldProps, 'children'> &
-  ComponentProps<Tag>;
-
-export function InputField({ label, help, error, ...props }: Labelled<'input'>) {
-  return (
-    <Field label={label} help={help} error={error}>
-      {(control) => <Input {...control} {...props} />}
-    </Field>
-  );
-}
-
-export function SelectField({ label, help, error, ...props }: Labelled<'select'>) {
-  return (
-    <Field label={label} help={help} error={error}>
-      {(control) => <Select {...control} {...props} />}
-    </Field>
-  );
-}
-
-export function TextareaField({ label, help, error, ...props }: Labelled<'textarea'>) {
-  return (
-    <Field label={label} help={help} error={error}>
-      {(control) => <Textarea {...control} {...props} />}
-    </Field>
-  );
-}
-
-interface CheckboxProps extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'> {
-  checked: boolean | 'indeterminate';
-  onCheckedChange: (checked: boolean) => void;
-}
-
-const MARK = 'pointer-events-none absolute inset-0 m-auto size-3 text-on-ink opacity-0';
-
-/** Needs an aria-label; CheckboxField brings its own. */
-export function Checkbox({ className, checked, onCheckedChange, ...props }: CheckboxProps) {
-  const isMixed = checked === 'indeterminate';
-  return (
-    <span className={classNames('relative inline-flex size-4 shrink-0', className)}>
-      <input
-        type="checkbox"
-        ref={(box) => {
-          if (box) box.indeterminate = isMixed;
-        }}
-        checked={checked === true}
-        onChange={(event) => onCheckedChange(event.target.checked)}
-        className={classNames(
-          'peer size-full appearance-none rounded-tag border border-field-line bg-surface',
-          'transition-colors after:absolute after:-inset-2 max-sm:after:-inset-3.5 pointer-coarse:after:-inset-3.5 hover:border-muted disabled:opacity-50',
-          'checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent',
-        )}
-        {...props}
-      />
-      <Check aria-hidden strokeWidth={3} className={classNames(MARK, 'peer-checked:opacity-100')} />
-      <Minus aria-hidden strokeWidth={3} className={classNames(MARK, 'peer-indeterminate:opacity-100')} />
-    </span>
-  );
-}
-
-interface CheckboxFieldProps extends Omit<CheckboxProps, 'id' | 'children'> {
-  label: ReactNode;
-}
-
-export function CheckboxField({ label, ...props }: CheckboxFieldProps) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-2.5">
-      <Checkbox id={id} className="mt-0.5" {...props} />
-      <label htmlFor={id} className="min-w-0">
-        {label}
-      </label>
-    </div>
-  );
-}
-
-interface SwitchProps extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'role' | 'type'> {
+export interface SwitchProps extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'role' | 'type'> {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
 }
@@ -185,29 +35,5 @@ export function Switch({ className, checked, onCheckedChange, ...props }: Switch
       />
       <span className="pointer-events-none size-3 translate-x-0.5 rounded-full bg-surface transition-transform peer-checked:translate-x-3.5" />
     </span>
-  );
-}
-
-interface SwitchFieldProps extends Omit<SwitchProps, 'id' | 'children'> {
-  label: ReactNode;
-  help?: ReactNode;
-}
-
-export function SwitchField({ label, help, ...props }: SwitchFieldProps) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-3">
-      <Switch id={id} className="mt-0.5" {...(help ? { 'aria-describedby': `${id}-help` } : {})} {...props} />
-      <div className="min-w-0">
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        {help && (
-          <p id={`${id}-help`} className="text-sm text-muted">
-            {help}
-          </p>
-        )}
-      </div>
-    </div>
   );
 }

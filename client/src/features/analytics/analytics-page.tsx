@@ -13,7 +13,7 @@ import { StateBadge } from '../../components/comment-state.tsx';
 import { ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { AnalyticsSkeleton } from '../../components/skeletons.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
-import { Select } from '../../components/ui/fields.tsx';
+import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { counted, formatNumber, inQueueNote, successRateNote } from '../../lib/formats.ts';
 import { DataTable, WhatBecameOfThem } from './outcomes-report.tsx';

@@ -12,7 +12,7 @@ import { Thumbnail } from '../../components/pictures.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.tsx';
-import { CheckboxField } from '../../components/ui/fields.tsx';
+import { CheckboxField } from '../../components/ui/form-fields.tsx';
 import { toast } from '../../lib/toast.ts';
 import { generateLabel } from './discover-search.ts';
 import { useQueueBoxes } from './generate-footer.tsx';

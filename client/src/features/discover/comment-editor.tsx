@@ -19,7 +19,7 @@ import {
 import { MarkedText, type MarkedTextState } from '../../components/marked-text.tsx';
 import { SourceNotes } from '../../components/source-notes.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Textarea } from '../../components/ui/fields.tsx';
+import { Textarea } from '../../components/ui/form-fields.tsx';
 import { discardUnsavedEdits, readUnsavedText, writeUnsavedText } from '../../lib/unsaved.ts';
 
 interface FieldControl {

@@ -12,7 +12,7 @@ import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { PostNow } from '../../components/post-now.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { DialogClose, DialogFooter } from '../../components/ui/dialog.tsx';
-import { CheckboxField } from '../../components/ui/fields.tsx';
+import { CheckboxField } from '../../components/ui/form-fields.tsx';
 import { useNow } from '../../lib/browser.ts';
 import { counted, formatShortDateTime, formatWeekdayTime } from '../../lib/formats.ts';
 import { type useArming, usePressGuard } from '../../lib/presses.ts';

@@ -8,7 +8,8 @@ import { ErrorState } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog.tsx';
-import { Checkbox, Input } from '../../components/ui/fields.tsx';
+import { Input } from '../../components/ui/fields.tsx';
+import { Checkbox } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 

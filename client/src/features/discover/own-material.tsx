@@ -20,7 +20,7 @@ import { videoTime } from '#shared/rules/format.ts';
 import { transcriptPlanQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { CheckboxField, Textarea } from '../../components/ui/fields.tsx';
+import { CheckboxField, Textarea } from '../../components/ui/form-fields.tsx';
 import { formatNumber, videoLink } from '../../lib/formats.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { useUnsavedText, writeUnsavedText } from '../../lib/unsaved.ts';

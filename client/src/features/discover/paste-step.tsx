@@ -4,7 +4,7 @@ import { type OwnComment, pastedTextLimit } from '#shared/contracts/voice.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useBringFirstComments } from '../../api/voice.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { Textarea } from '../../components/ui/fields.tsx';
+import { Textarea } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';

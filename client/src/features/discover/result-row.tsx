@@ -7,7 +7,7 @@ import { FollowButton } from '../../components/follow-button.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { Badge, Button, type Tone } from '../../components/ui/button.tsx';
-import { Checkbox } from '../../components/ui/fields.tsx';
+import { Checkbox } from '../../components/ui/form-fields.tsx';
 import { classNames, lazyWithPreload } from '../../lib/browser.ts';
 import { formatDate, formatDateTime, formatExact } from '../../lib/formats.ts';
 import { canGenerate, type ResultHandlers } from './discover-search.ts';

@@ -5,7 +5,7 @@ import { toastFailure } from '../../api/http.ts';
 import { useAskMissing, useLoadMore, type VideoSearch } from '../../api/videos.ts';
 import { searching } from '../../components/skeletons.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Checkbox } from '../../components/ui/fields.tsx';
+import { Checkbox } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import {

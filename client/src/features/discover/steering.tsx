@@ -20,7 +20,8 @@ import { userSettingsQuery } from '../../api/settings.ts';
 import { voiceProfilesQuery } from '../../api/voice.ts';
 import { Button, Kbd } from '../../components/ui/button.tsx';
 import { RadioGroup, Segmented } from '../../components/ui/choices.tsx';
-import { Input, Textarea } from '../../components/ui/fields.tsx';
+import { Input } from '../../components/ui/fields.tsx';
+import { Textarea } from '../../components/ui/form-fields.tsx';
 
 export type Wish = { steer: Steer } | { instruction: string };
 

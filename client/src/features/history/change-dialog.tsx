@@ -18,7 +18,7 @@ import { PostNow } from '../../components/post-now.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
-import { Textarea } from '../../components/ui/fields.tsx';
+import { Textarea } from '../../components/ui/form-fields.tsx';
 import { useArming, usePressGuard } from '../../lib/presses.ts';
 
 /** Asks in two steps before a posted comment is changed or withdrawn. */

@@ -11,7 +11,7 @@ import { isBeingPosted } from '../../components/comment-state.tsx';
 import { ThreadEntry } from '../../components/thread.tsx';
 import { When } from '../../components/time.tsx';
 import { Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
-import { SwitchField } from '../../components/ui/fields.tsx';
+import { SwitchField } from '../../components/ui/form-fields.tsx';
 import { formatNumber } from '../../lib/formats.ts';
 import { ChangeDialog, WithdrawDialog } from './change-dialog.tsx';
 import { reasonWords, secondLookAt } from './history-steps.ts';

@@ -13,7 +13,7 @@ import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, buttonClasses, Skeleton, type Tone } from '../../components/ui/button.tsx';
 import { Progress, Segmented } from '../../components/ui/choices.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
-import { SwitchField } from '../../components/ui/fields.tsx';
+import { SwitchField } from '../../components/ui/form-fields.tsx';
 import { downloadFile } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import { shortcutsPreference } from '../../lib/shortcuts.ts';

@@ -17,9 +17,8 @@ import {
   useTestModel,
 } from '../../api/settings.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { InputField, SelectField } from '../../components/ui/fields.tsx';
+import { InputField, SelectField } from '../../components/ui/form-fields.tsx';
 import { RestoredNotice, succeeded } from './kept-form.tsx';
-import { ModelNameField, ModelSize, ModelTrial } from './model-fields.tsx';
 import {
   formFor,
   hasUnsavedModel,
@@ -29,6 +28,7 @@ import {
   toAskedServer,
   useModelForm,
 } from './model-form.ts';
+import { ModelNameField, ModelSize, ModelTrial } from './model-fields.tsx';
 import { Loaded } from './voice-section.tsx';
 
 const NOTHING =

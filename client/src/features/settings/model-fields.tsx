@@ -4,7 +4,8 @@ import { errorText } from '../../api/http.ts';
 import { type AskedServer, useListModels, type useTestModel } from '../../api/settings.ts';
 import { Button, Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
-import { Field, Input, InputField, SelectField } from '../../components/ui/fields.tsx';
+import { Input } from '../../components/ui/fields.tsx';
+import { Field, InputField, SelectField } from '../../components/ui/form-fields.tsx';
 import type { ModelForm } from './model-form.ts';
 
 const count = new Intl.NumberFormat('en');

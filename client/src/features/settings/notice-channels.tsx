@@ -6,7 +6,7 @@ import { toastFailure } from '../../api/http.ts';
 import { useTestNotice, useUpdateNotices } from '../../api/notices.ts';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
-import { InputField } from '../../components/ui/fields.tsx';
+import { InputField } from '../../components/ui/form-fields.tsx';
 import {
   askForBrowserNotices,
   browserNoticesPreference,

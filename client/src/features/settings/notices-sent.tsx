@@ -5,7 +5,7 @@ import { toastFailure } from '../../api/http.ts';
 import { tokensQuery, useCreateToken, useRemoveToken } from '../../api/notices.ts';
 import { DateTime, When } from '../../components/time.tsx';
 import { Button, StateDot } from '../../components/ui/button.tsx';
-import { InputField } from '../../components/ui/fields.tsx';
+import { InputField } from '../../components/ui/form-fields.tsx';
 import { Loaded } from './voice-section.tsx';
 
 export const CHANNELS: Record<NoticeChannel, string> = {

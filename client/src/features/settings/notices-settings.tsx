@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { type NoticeSettings, noticeChannels, type UpdateNoticeSettings } from '#shared/contracts/notices.ts';
 import { noticeSettingsQuery, noticesQuery, useUpdateNotices } from '../../api/notices.ts';
-import { Checkbox, CheckboxField, SelectField, SwitchField } from '../../components/ui/fields.tsx';
+import { Checkbox, CheckboxField, SelectField, SwitchField } from '../../components/ui/form-fields.tsx';
 import { failed } from './kept-form.tsx';
 import { NoticeChannels } from './notice-channels.tsx';
 import { CHANNELS, LastSent, Tokens } from './notices-sent.tsx';

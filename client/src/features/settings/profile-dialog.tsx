@@ -7,7 +7,8 @@ import { type AnyVoiceField, allVoiceFields, type VoiceTab } from '#shared/contr
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
 import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
-import { Field, Input, SelectField, TextareaField } from '../../components/ui/fields.tsx';
+import { Input } from '../../components/ui/fields.tsx';
+import { Field, SelectField, TextareaField } from '../../components/ui/form-fields.tsx';
 import { RestoredNotice } from './kept-form.tsx';
 import { type ProfileForm, useProfileForm, useSaveProfile } from './profile-form.ts';
 

@@ -8,7 +8,7 @@ import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { FIRST_WEEK_POSTS, postingStatusQuery } from '../../api/posting.ts';
 import { tellSettingsFailure, useUpdateUserSettings } from '../../api/settings.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { InputField, SelectField, SwitchField, TextareaField } from '../../components/ui/fields.tsx';
+import { InputField, SelectField, SwitchField, TextareaField } from '../../components/ui/form-fields.tsx';
 import { formatLongDay, formatNumber } from '../../lib/formats.ts';
 import { storedJson } from '../../lib/storage.ts';
 import { RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';

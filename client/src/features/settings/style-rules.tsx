@@ -16,7 +16,8 @@ import {
 } from '../../api/voice.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
-import { Field, Input, Textarea } from '../../components/ui/fields.tsx';
+import { Input } from '../../components/ui/fields.tsx';
+import { Field, Textarea } from '../../components/ui/form-fields.tsx';
 import { useUnsavedText } from '../../lib/unsaved.ts';
 import { Loaded, VoiceSection } from './voice-section.tsx';
 
