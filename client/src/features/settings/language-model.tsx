@@ -19,6 +19,7 @@ import {
 import { Button } from '../../components/ui/button.tsx';
 import { InputField, SelectField } from '../../components/ui/form-fields.tsx';
 import { RestoredNotice, succeeded } from './kept-form.tsx';
+import { ModelNameField, ModelSize, ModelTrial } from './model-fields.tsx';
 import {
   formFor,
   hasUnsavedModel,
@@ -28,7 +29,6 @@ import {
   toAskedServer,
   useModelForm,
 } from './model-form.ts';
-import { ModelNameField, ModelSize, ModelTrial } from './model-fields.tsx';
 import { Loaded } from './voice-section.tsx';
 
 const NOTHING =
