@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import type { ReplyCounts } from '#shared/contracts/replies.ts';
 import { freshSummaryQuery } from '../api/following.ts';
-import { replyCountsQuery } from '../api/outcomes.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { Button } from './ui/button.tsx';
@@ -10,11 +10,11 @@ interface HistoryTabsProps {
   current: 'comments' | 'replies';
   /** How many there are; missing until it is known. */
   comments: number | undefined;
+  replies: ReplyCounts | undefined;
 }
 
 /** The two halves of Comment History, in its title row. */
-export function HistoryTabs({ current, comments }: HistoryTabsProps) {
-  const replies = useQuery(replyCountsQuery).data;
+export function HistoryTabs({ current, comments, replies }: HistoryTabsProps) {
   const tabs = [
     { tab: 'comments', href: '/history', label: 'Comments', count: comments },
     {

@@ -7,6 +7,7 @@ import { type CommentFilter, commentList, commentTotalQuery } from '../../api/co
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
+import { replyCountsQuery } from '../../api/outcomes.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
 import { HistoryTabs } from '../../components/list-tabs.tsx';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
@@ -91,11 +92,15 @@ function HistoryList() {
   const { filter, asked, change } = useHistoryFilter();
   const { list, kinds, total } = useHistory(commentFilterOf(asked));
   const { query, rows, isStale } = list;
+  const replies = useQuery(replyCountsQuery).data;
   const open = useOpenRows();
   const isEmpty = query.data !== undefined && total === 0;
   return (
     <>
-      <PageHeader title="Comment History" tabs={<HistoryTabs current="comments" comments={total} />} />
+      <PageHeader
+        title="Comment History"
+        tabs={<HistoryTabs current="comments" comments={total} replies={replies} />}
+      />
       {/* The controls outlast a failure: they hold what was typed. */}
       {!isEmpty && (
         <>

@@ -196,7 +196,7 @@ export function RepliesPage() {
     <>
       <PageHeader
         title="Comment History"
-        tabs={<HistoryTabs current="replies" comments={comments} />}
+        tabs={<HistoryTabs current="replies" comments={comments} replies={counts} />}
         actions={
           <>
             <CheckNow rows={rows} />
