@@ -109,13 +109,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.use(ownCommentsRoutes({ ownComments: services.ownComments, styleProfiles: services.styleProfiles }));
   router.use(settingsRoutes({ service: services.settings }));
   router.use(analyticsRoutes({ service: services.analytics }));
-  router.use(
-    noticesRoutes({
-      notices: services.notices,
-      settings: services.noticeSettings,
-      machines: services.machines,
-    }),
-  );
+  router.use(noticesRoutes(services));
   router.use(backupsRoutes({ service: services.backups }));
   router.use(unknownPath);
   return router;

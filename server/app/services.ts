@@ -38,7 +38,6 @@ import { createModelSettingsRepository } from '../features/language-model/model-
 import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
 import { createMachinesRepository } from '../features/notices/machines.repository.ts';
 import { createMachinesService } from '../features/notices/machines.service.ts';
-import { createNoticeFactsRepository } from '../features/notices/notice-facts.repository.ts';
 import { createNoticeSettingsService } from '../features/notices/notice-settings.service.ts';
 import { createNoticesRepository } from '../features/notices/notices.repository.ts';
 import { createNoticesService } from '../features/notices/notices.service.ts';
@@ -302,7 +301,6 @@ export function createServices(deps: Deps) {
   });
   const notices = createNoticesService({
     repository: noticesRepository,
-    facts: createNoticeFactsRepository(db),
     settings: noticeSettings,
     send: sendNotice,
     standstill: publishing.standstill,

@@ -36,13 +36,18 @@ export interface Config {
   readonly notices: NoticesConfig;
 }
 
-/** Null where the environment says nothing; then Settings hold it. */
+/** Only what the environment says; Settings hold the rest. */
 export interface NoticesConfig {
-  readonly smtp: NonNullable<z.output<typeof variables>['SMTP_URL']> | null;
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly ntfy: { readonly server: string; readonly topic: string; readonly token: string | null } | null;
-  readonly webhook: { readonly url: string; readonly secrets: readonly string[] } | null;
+  readonly email: Partial<NonNullable<z.output<typeof variables>['SMTP_URL']>> & {
+    readonly from?: string;
+    readonly to?: string;
+  };
+  readonly ntfy: Partial<Record<'server' | 'topic', string> & FixedSecrets>;
+  readonly webhook: Partial<Record<'url', string> & FixedSecrets>;
+}
+
+interface FixedSecrets {
+  readonly secrets: readonly string[];
 }
 
 interface GoogleConfig {
@@ -175,21 +180,25 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
       model: values.OPENAI_MODEL ?? null,
     }),
     notices: Object.freeze({
-      smtp: values.SMTP_URL ?? null,
-      from: values.MAIL_FROM ?? null,
-      to: values.MAIL_TO ?? null,
-      ntfy: values.NTFY_URL ? { ...values.NTFY_URL, token: values.NTFY_TOKEN ?? null } : null,
-      webhook: values.WEBHOOK_URL ? { url: values.WEBHOOK_URL, secrets: values.WEBHOOK_SECRET ?? [] } : null,
+      email: {
+        ...values.SMTP_URL,
+        ...(values.MAIL_FROM && { from: values.MAIL_FROM }),
+        ...(values.MAIL_TO && { to: values.MAIL_TO }),
+      },
+      ntfy: values.NTFY_URL
+        ? { ...values.NTFY_URL, secrets: values.NTFY_TOKEN ? [values.NTFY_TOKEN] : [] }
+        : {},
+      webhook: values.WEBHOOK_URL ? { url: values.WEBHOOK_URL, secrets: values.WEBHOOK_SECRET ?? [] } : {},
     }),
   });
 }
 
 /** Throws ConfigError for a name that leads to a link-local address. */
-export async function refuseLinkLocalNames({ notices: { smtp, ntfy, webhook } }: Config): Promise<void> {
-  const hosts: [VariableName, string | null][] = [
-    ['SMTP_URL', smtp?.host ?? null],
-    ['NTFY_URL', ntfy && new URL(ntfy.server).hostname],
-    ['WEBHOOK_URL', webhook && new URL(webhook.url).hostname],
+export async function refuseLinkLocalNames({ notices: { email, ntfy, webhook } }: Config): Promise<void> {
+  const hosts: [VariableName, string | undefined][] = [
+    ['SMTP_URL', email.host],
+    ['NTFY_URL', ntfy.server && new URL(ntfy.server).hostname],
+    ['WEBHOOK_URL', webhook.url && new URL(webhook.url).hostname],
   ];
   const problems = new Map<string, string>();
   for (const [name, host] of hosts)

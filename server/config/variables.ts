@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webhookSecret } from '#shared/contracts/notices.ts';
+import { httpAddressAdvice, isHttpAddress, webhookSecret } from '#shared/contracts/notices.ts';
 import { isLinkLocal, linkLocalAdvice } from '../core/link-local.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -23,13 +23,14 @@ const origin = z
   .refine(isOrigin, ORIGIN_ADVICE)
   .transform((text) => new URL(text).origin);
 
-const password = (text: string | undefined) => decodeURIComponent(text ?? '') || null;
 /** URL spells decimal and hexadecimal addresses out for http alone. */
 const hasNoLinkLocal = (text: string) =>
   !isLinkLocal(parseUrl(text.replace(/^smtps?:/, 'http:'))?.hostname ?? '');
-const address = z.string().refine(isHttp, 'it must be an address that begins with http:// or https://.');
+const address = z
+  .string()
+  .refine(isHttpAddress, `it ${httpAddressAdvice}.`)
+  .refine(hasNoLinkLocal, linkLocalAdvice);
 
-/** Each may carry its credentials; a link-local one is refused before anything starts. */
 const smtpUrl = z
   .string()
   .refine(
@@ -45,7 +46,7 @@ const smtpUrl = z
       port: Number(url.port) || (isTls ? 465 : 587),
       isTls,
       user: decodeURIComponent(url.username),
-      password: password(url.password),
+      secrets: url.password === '' ? [] : [decodeURIComponent(url.password)],
     };
   });
 
@@ -54,7 +55,6 @@ const ntfyUrl = address
     (text) => /^\/(.*\/)?[\w-]{1,64}$/.test(parseUrl(text)?.pathname ?? ''),
     'it must end with the topic, like https://ntfy.sh/my-topic.',
   )
-  .refine(hasNoLinkLocal, linkLocalAdvice)
   .transform((text) => {
     const [, server = '', topic = ''] = /^(.*)\/([^/]+)$/.exec(text) ?? [];
     return { server, topic };
@@ -134,7 +134,7 @@ export const variables = z.object({
   MAIL_TO: email.optional(),
   NTFY_URL: ntfyUrl.optional(),
   NTFY_TOKEN: z.string().optional(),
-  WEBHOOK_URL: address.refine(hasNoLinkLocal, linkLocalAdvice).optional(),
+  WEBHOOK_URL: address.optional(),
   WEBHOOK_SECRET: webhookSecrets.optional(),
   LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}.`).default('info'),
 });

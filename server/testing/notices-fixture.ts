@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import type { NoticeType } from '#shared/contracts/notices.ts';
 import { noticeSettings, userSettings } from '#shared/schema.ts';
 import type { Db } from '../db/database.ts';
-import { createNoticeFactsRepository } from '../features/notices/notice-facts.repository.ts';
 import { createNoticeSettingsService } from '../features/notices/notice-settings.service.ts';
 import { createNoticesRepository } from '../features/notices/notices.repository.ts';
 import { createNoticesService } from '../features/notices/notices.service.ts';
@@ -55,10 +54,11 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
     repository,
     vault: { seal: (text) => text, open: (text) => text },
     environment: {
-      smtp: { host: '127.0.0.1', port: receivers.mail.port, isTls: false, user: '', password: null },
-      from: 'chime@example.org',
-      to: 'ada@example.org',
-      ntfy: { server: receivers.ntfy.origin, topic: 'chime', token: 'tk_secret' },
+      email: {
+        ...{ host: '127.0.0.1', port: receivers.mail.port, user: '', secrets: [] },
+        ...{ from: 'chime@example.org', to: 'ada@example.org' },
+      },
+      ntfy: { server: receivers.ntfy.origin, topic: 'chime', secrets: ['tk_secret'] },
       webhook: { url: `${receivers.webhook.origin}/hook`, secrets: [webhookSecret] },
     },
     events,
@@ -66,7 +66,6 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
   });
   const service = createNoticesService({
     repository,
-    facts: createNoticeFactsRepository(db),
     settings,
     send: sendNotice,
     standstill: async () => state.standstill,

@@ -12,12 +12,9 @@ export const noticeKinds = [
   'replies.new',
   'letter.daily',
 ] as const;
-export const noticeKindSchema = z.enum(noticeKinds);
-export type NoticeKind = z.infer<typeof noticeKindSchema>;
-
+export type NoticeKind = (typeof noticeKinds)[number];
 export const noticeTypes = [...noticeKinds, 'posting.resumed', 'backup.resumed', 'test'] as const;
 export type NoticeType = (typeof noticeTypes)[number];
-
 /** What happens once and is written down by what does it; the rest are states that are watched. */
 export type NoticeCause = 'comment.unconfirmed' | 'comment.removed' | 'replies.new' | 'backup.failed';
 
@@ -26,36 +23,26 @@ export const sendingChannels = ['email', 'ntfy', 'webhook'] as const;
 export type SendingChannel = (typeof sendingChannels)[number];
 export const noticeChannels = [...sendingChannels, 'browser'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
-
 export type NoticeRoutes = Record<NoticeKind, NoticeChannel[]>;
-const routesSchema = z.record(noticeKindSchema, z.array(z.enum(noticeChannels)));
 
 /** What a notice knows of its cause; names and words are read when it is told. */
 export interface NoticeData {
+  /** Comments, or replies where it tells of replies. */
+  subjects?: number[];
   /** A code of posting, or why a backup failed. */
   reason?: string;
-  comments?: number[];
-  replies?: number[];
   count?: number;
   freeBytes?: number;
   endsAt?: string;
   since?: string;
-  letter?: {
-    posted: number;
-    hidden: number;
-    goingOut: number;
-    replies: number;
-    drafts: number;
-    /** Null while nothing is followed. */
-    fresh: number | null;
-  };
+  /** `fresh` is null while nothing is followed. */
+  letter?: Record<'posted' | 'hidden' | 'goingOut' | 'replies' | 'drafts', number> & { fresh: number | null };
   isReminder?: boolean;
-  /** The pause was told before, with another reason. */
-  wasTold?: boolean;
 }
 
 const hour = z.int().min(0).max(23);
-const plan = {
+const channelsOfKind = z.array(z.enum(noticeChannels)).max(noticeChannels.length);
+const plan = z.object({
   /** Hours of the person's own time zone. */
   quietOn: z.boolean(),
   quietFrom: hour,
@@ -66,111 +53,104 @@ const plan = {
   letterHour: hour,
   /** 0 is Sunday. */
   letterDays: z.array(z.int().min(0).max(6)).max(7),
-  routes: routesSchema,
-};
-
-const port = z.int().min(1).max(65_535);
-const fixed = z.string().nullable();
-
-export const noticeSettingsSchema = z.object({
-  ...plan,
-  email: z.object({
-    host: z.string(),
-    port,
-    user: z.string(),
-    from: z.string(),
-    to: z.string(),
-    hasPassword: z.boolean(),
-  }),
-  ntfy: z.object({ server: z.string(), topic: z.string(), hasToken: z.boolean() }),
-  webhook: z.object({
-    url: z.string(),
-    hasSecret: z.boolean(),
-    /** Until when the former secret signs too. */
-    formerUntil: instant.nullable(),
-  }),
-  /** Channels that can be sent to. */
-  ready: z.array(z.enum(sendingChannels)),
-  /** The names of environment variables that win over what is stored, by field. */
-  fixedBy: z.object({ smtp: fixed, from: fixed, to: fixed, ntfy: fixed, webhook: fixed }),
-  kinds: z.array(z.object({ kind: noticeKindSchema, label: z.string(), when: z.string(), over: z.string() })),
 });
-export type NoticeSettings = z.infer<typeof noticeSettingsSchema>;
 
-const plain = (max: number) =>
-  textSchema(max)
-    .trim()
-    .regex(/^[^\s]*$/, 'must hold no spaces');
-/** Absent: the stored one while its address stays the same. Null: none. */
-const secret = plain(500)
-  .regex(/^[\x21-\x7e]*$/, 'must hold only plain characters')
-  .nullable()
-  .optional();
-
-const httpUrl = plain(1000).refine(
-  (text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)),
-  'must be an address that begins with http:// or https://',
-);
+const word = (max: number) => textSchema(max).trim().regex(/^\S*$/, 'must hold no spaces');
 const emailAddress = textSchema(320)
   .trim()
   .refine((text) => text === '' || z.email().safeParse(text).success, 'must be an e-mail address');
-const withoutCredentials = 'must not hold a name or password';
-const hasNoCredentials = (text: string) => !URL.canParse(text) || new URL(text).username === '';
+
+/** Of a webhook or an ntfy server; what it needs to know goes into a field of its own. */
+export function isHttpAddress(text: string): boolean {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
+  return url !== null && url.username === '' && url.password === '';
+}
+export const httpAddressAdvice =
+  'must be an address that begins with http:// or https:// and holds no name or password';
+const httpAddress = word(1000).refine((text) => text === '' || isHttpAddress(text), httpAddressAdvice);
+
+const portAdvice = 'must be from 1 to 65535';
+
+/** An empty host, topic or address turns its channel off. */
+export const channelSchemas = {
+  email: z.object({
+    host: word(253).regex(/^[^/@]*$/, 'must be the name of a mail server, like smtp.example.org'),
+    port: z.int({ error: 'must be a number' }).min(1, portAdvice).max(65_535, portAdvice),
+    user: textSchema(320).trim(),
+    from: emailAddress,
+    to: emailAddress,
+  }),
+  ntfy: z.object({
+    server: httpAddress,
+    topic: word(64).regex(/^[\w-]*$/, 'must hold only letters, digits, - and _'),
+  }),
+  webhook: z.object({ url: httpAddress }),
+};
+export type ChannelFields = { [C in SendingChannel]: z.infer<(typeof channelSchemas)[C]> };
+
+const inUse = z.object({
+  hasSecret: z.boolean(),
+  /** It can be sent to. */
+  isReady: z.boolean(),
+  /** The environment variable that wins over what is stored, by field. */
+  fixedBy: z.partialRecord(z.string(), z.string()),
+});
+
+export const noticeSettingsSchema = plan.extend({
+  routes: z.record(z.enum(noticeKinds), channelsOfKind),
+  email: channelSchemas.email.extend(inUse.shape),
+  ntfy: channelSchemas.ntfy.extend(inUse.shape),
+  webhook: channelSchemas.webhook.extend(inUse.shape),
+  /** Until when the webhook's former secret signs too. */
+  formerUntil: instant.nullable(),
+  kinds: z.array(
+    z.object({ kind: z.enum(noticeKinds), label: z.string(), when: z.string(), over: z.string() }),
+  ),
+});
+export type NoticeSettings = z.infer<typeof noticeSettingsSchema>;
 
 /** As the Standard Webhooks specification has it: 24 to 64 bytes in base64. */
 export const webhookSecret = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
-/** Absent fields stay; an empty host, topic or address turns its channel off. */
+/** How each channel's secret is called. */
+export const secretNames = { email: 'password', ntfy: 'token', webhook: 'secret' } as const;
+/** Absent: the stored one while its address stays the same. Null or empty: none. */
+const secrets = {
+  password: textSchema(500).nullish(),
+  token: word(500)
+    .regex(/^[\x21-\x7e]*$/, 'must hold only plain characters')
+    .nullish(),
+  secret: word(200)
+    .refine(
+      (text) => text === '' || webhookSecret.test(text),
+      'must be whsec_ followed by 24 to 64 bytes in base64',
+    )
+    .nullish(),
+};
+
+/** Absent fields stay. */
 export const updateNoticeSettingsSchema = z.strictObject({
-  ...z.object(plan).partial().shape,
-  routes: z.partialRecord(noticeKindSchema, z.array(z.enum(noticeChannels)).max(4)).optional(),
-  email: z
-    .strictObject({
-      host: plain(253).regex(/^[^/@]*$/, 'must be the name of a mail server, like smtp.example.org'),
-      port,
-      user: textSchema(320).trim(),
-      password: textSchema(500).nullable().optional(),
-      from: emailAddress,
-      to: emailAddress,
-    })
-    .optional(),
-  ntfy: z
-    .strictObject({
-      server: httpUrl.refine(hasNoCredentials, withoutCredentials),
-      topic: plain(64).regex(/^[\w-]*$/, 'must hold only letters, digits, - and _'),
-      token: secret,
-    })
-    .optional(),
-  webhook: z
-    .strictObject({
-      url: httpUrl.refine(hasNoCredentials, withoutCredentials),
-      secret: plain(200)
-        .refine(
-          (text) => text === '' || webhookSecret.test(text),
-          'must be whsec_ followed by 24 to 64 bytes in base64',
-        )
-        .optional(),
-    })
-    .optional(),
+  ...plan.partial().shape,
+  routes: z.partialRecord(z.enum(noticeKinds), channelsOfKind).optional(),
+  email: z.strictObject({ ...channelSchemas.email.shape, password: secrets.password }).optional(),
+  ntfy: z.strictObject({ ...channelSchemas.ntfy.shape, token: secrets.token }).optional(),
+  webhook: z.strictObject({ ...channelSchemas.webhook.shape, secret: secrets.secret }).optional(),
 });
 export type UpdateNoticeSettings = z.infer<typeof updateNoticeSettingsSchema>;
 
 export const testNoticeSchema = z.strictObject({ channel: z.enum(sendingChannels) });
 export const noticeTestSchema = z.object({ ok: z.boolean(), answer: z.string() });
-export type NoticeTest = z.infer<typeof noticeTestSchema>;
 
 const deliverySchema = z.object({
   channel: z.enum(sendingChannels),
   state: z.enum(['waiting', 'sent', 'failing', 'given_up']),
   attempts: z.int(),
-  /** Sent, or last tried. */
-  at: instant.nullable(),
   nextTryAt: instant.nullable(),
   answer: z.string().nullable(),
 });
 export type NoticeDelivery = z.infer<typeof deliverySchema>;
 
-export const noticeSchema = z.object({
+const noticeSchema = z.object({
   id: z.int(),
   type: z.enum(noticeTypes),
   cause: z.string(),
@@ -183,6 +163,8 @@ export const noticeSchema = z.object({
   toldAt: instant.nullable(),
   resolvedAt: instant.nullable(),
   isRead: z.boolean(),
+  /** Open pages show it in the browser. */
+  inBrowser: z.boolean(),
   deliveries: z.array(deliverySchema),
 });
 export type Notice = z.infer<typeof noticeSchema>;
@@ -194,10 +176,8 @@ export const createTokenSchema = z.strictObject({
   name: textSchema(100, 'is required').trim().min(1, 'is required'),
 });
 export const tokenSchema = z.object({ id: z.int(), name: z.string(), createdAt: instant });
-export type Token = z.infer<typeof tokenSchema>;
 /** The token itself is shown this once. */
-export const createdTokenSchema = z.object({ id: z.int(), name: z.string(), token: z.string() });
-export type CreatedToken = z.infer<typeof createdTokenSchema>;
+export const createdTokenSchema = tokenSchema.omit({ createdAt: true }).extend({ token: z.string() });
 
 export const statusSchema = z.object({
   paused: z.boolean(),
@@ -209,4 +189,3 @@ export const statusSchema = z.object({
   lastBackup: instant.nullable(),
   version: z.string(),
 });
-export type Status = z.infer<typeof statusSchema>;

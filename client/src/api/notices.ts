@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   createdTokenSchema,
   noticeListSchema,
@@ -10,15 +9,11 @@ import {
 } from '#shared/contracts/notices.ts';
 import { fetchJson, fetchNothing, jsonQuery, useChange } from './http.ts';
 
+const settings = '/api/notices/settings';
+
 export const noticesQuery = jsonQuery(['notices'], '/api/notices', noticeListSchema);
-
-export const noticeSettingsQuery = jsonQuery(
-  ['notices', 'settings'],
-  '/api/notices/settings',
-  noticeSettingsSchema,
-);
-
-export const tokensQuery = jsonQuery(['tokens'], '/api/tokens', z.array(tokenSchema));
+export const noticeSettingsQuery = jsonQuery(['notices', 'settings'], settings, noticeSettingsSchema);
+export const tokensQuery = jsonQuery(['tokens'], '/api/tokens', tokenSchema.array());
 
 export const useReadNotices = () =>
   useChange(
@@ -28,8 +23,7 @@ export const useReadNotices = () =>
 
 export const useUpdateNotices = () =>
   useChange(
-    (body: UpdateNoticeSettings) =>
-      fetchJson('/api/notices/settings', { method: 'PUT', body }, noticeSettingsSchema),
+    (body: UpdateNoticeSettings) => fetchJson(settings, { method: 'PUT', body }, noticeSettingsSchema),
     [noticesQuery.queryKey],
   );
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Notice } from '#shared/contracts/notices.ts';
 import { browserNoticesPreference } from '../lib/browser-notices.ts';
-import { aNotice, someNoticeSettings } from '../testing/factories.ts';
+import { aNotice } from '../testing/factories.ts';
 import { createFakeServer, json } from '../testing/fake-server.ts';
 import { renderPage } from '../testing/render.tsx';
 import { Bell } from './bell.tsx';
@@ -17,7 +17,6 @@ beforeEach(() => {
   ];
   server = createFakeServer()
     .on('GET /api/notices', () => json(notices))
-    .on('GET /api/notices/settings', someNoticeSettings())
     .on('POST /api/notices/read', () => {
       notices = notices.map((notice) => ({ ...notice, isRead: true }));
       return new Response(null, { status: 204 });
@@ -61,16 +60,11 @@ it('shows in the browser what was told since it was switched on, once and where 
   browserNoticesPreference.write('on');
   localStorage.setItem('chime-in.notices-shown', '2026-03-03T12:30:00.000Z');
   notices = [
-    aNotice({ id: 4, title: 'Disk', type: 'disk.low', toldAt: '2026-03-03T13:02:00.000Z' }),
+    aNotice({ id: 4, title: 'Disk', type: 'disk.low', inBrowser: false, toldAt: '2026-03-03T13:02:00.000Z' }),
     aNotice({ id: 3, title: 'Held back', toldAt: null }),
     aNotice({ id: 2, title: 'Posting is paused', toldAt: '2026-03-03T13:00:00.000Z' }),
     aNotice({ id: 1, title: 'Old', toldAt: '2026-03-03T12:00:00.000Z' }),
   ];
-  const settings = someNoticeSettings();
-  server.on('GET /api/notices/settings', {
-    ...settings,
-    routes: { ...settings.routes, 'disk.low': ['email'] },
-  });
   renderPage(<Bell />, '/queue');
   await waitFor(() => expect(shown).toEqual(['Posting is paused']));
   renderPage(<Bell />, '/queue');

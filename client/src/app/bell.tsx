@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
-import { useCallback, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { type Notice, noticeKinds } from '#shared/contracts/notices.ts';
-import { noticeSettingsQuery, noticesQuery, useReadNotices } from '../api/notices.ts';
+import type { Notice } from '#shared/contracts/notices.ts';
+import { noticesQuery, useReadNotices } from '../api/notices.ts';
 import { When } from '../components/time.tsx';
 import { buttonClasses, StateDot } from '../components/ui/button.tsx';
 import { classNames } from '../lib/browser.ts';
-import { browserNoticesPreference, useBrowserNotices } from '../lib/browser-notices.ts';
+import { useBrowserNotices } from '../lib/browser-notices.ts';
 import { counted } from '../lib/formats.ts';
-import { usePreference } from '../lib/storage.ts';
 
-/** The others tell a moment. */
-const lasts: readonly string[] = noticeKinds.filter((kind) => kind !== 'letter.daily');
+/** The others last, and it is worth saying that they are over. */
+const MOMENTS: readonly string[] = ['letter.daily', 'posting.resumed', 'backup.resumed'];
+
+function stateOf({ type, resolvedAt, toldAt }: Notice): string {
+  if (resolvedAt) return MOMENTS.includes(type) ? '' : ' · over';
+  return toldAt === null ? ' · sent after the quiet hours' : '';
+}
 
 function Entry({ notice, isNew, onOpen }: { notice: Notice; isNew: boolean; onOpen: () => void }) {
-  const { type, title, text, path, at, resolvedAt, toldAt } = notice;
+  const { title, text, path, at, resolvedAt } = notice;
   return (
     <li className="border-t first:border-0">
       <Link
@@ -37,11 +41,7 @@ function Entry({ notice, isNew, onOpen }: { notice: Notice; isNew: boolean; onOp
         <span className="line-clamp-6 text-sm whitespace-pre-line wrap-anywhere text-soft">{text}</span>
         <span className="text-xs text-muted">
           <When iso={at} />
-          {resolvedAt && lasts.includes(type)
-            ? ' · over'
-            : toldAt === null && !resolvedAt
-              ? ' · sent after the quiet hours'
-              : ''}
+          {stateOf(notice)}
         </span>
       </Link>
     </li>
@@ -53,19 +53,10 @@ export function Bell() {
   const id = useId();
   const [, navigate] = useLocation();
   const notices = useQuery(noticesQuery);
-  const [inBrowser] = usePreference(browserNoticesPreference);
-  const routes = useQuery({ ...noticeSettingsQuery, enabled: inBrowser === 'on' }).data?.routes;
   const read = useReadNotices();
   // What was new when it was opened stays marked while it is open.
   const [news, setNews] = useState<ReadonlySet<number> | null>(null);
-  const isWanted = useCallback(
-    ({ type }: Notice) => {
-      const kind = type.replace('.resumed', type.startsWith('posting') ? '.paused' : '.failed');
-      return Object.entries(routes ?? {}).some(([each, to]) => each === kind && to.includes('browser'));
-    },
-    [routes],
-  );
-  useBrowserNotices(routes && notices.data, isWanted, navigate);
+  useBrowserNotices(notices.data, navigate);
   const unread = notices.data?.filter(({ isRead }) => !isRead) ?? [];
   const label = unread.length > 0 ? `Notices, ${unread.length} new` : 'Notices';
 

@@ -15,7 +15,6 @@ export const browserPermission = (): BrowserPermission =>
   'Notification' in window ? Notification.permission : 'unsupported';
 
 export async function askForBrowserNotices(): Promise<BrowserPermission> {
-  if (!('Notification' in window)) return 'unsupported';
   const permission = await Notification.requestPermission();
   if (permission === 'granted') {
     shownUpTo.write(new Date().toISOString());
@@ -24,27 +23,26 @@ export async function askForBrowserNotices(): Promise<BrowserPermission> {
   return permission;
 }
 
-function show({ id, title, text, path }: Notice, open: (path: string) => void): void {
-  const shown = new Notification(title, { body: text, tag: `chime-in-${id}` });
-  shown.onclick = () => {
-    window.focus();
-    open(path);
-    shown.close();
-  };
-}
-
 /** Shows what was told since; what quiet hours hold comes at their end. */
 export function useBrowserNotices(
   notices: readonly Notice[] | undefined,
-  isWanted: (notice: Notice) => boolean,
   open: (path: string) => void,
 ): void {
   useEffect(() => {
     if (!notices || browserNoticesPreference.read() === 'off' || browserPermission() !== 'granted') return;
     const since = shownUpTo.read() ?? new Date().toISOString();
-    const news = notices.filter(({ toldAt }) => toldAt !== null && toldAt > since);
-    const newest = news.map(({ toldAt }) => toldAt ?? '').reduce((a, b) => (a > b ? a : b), since);
-    shownUpTo.write(newest);
-    for (const notice of news) if (isWanted(notice) && notice.resolvedAt === null) show(notice, open);
-  }, [notices, isWanted, open]);
+    const told = notices.filter(({ toldAt }) => toldAt !== null && toldAt > since);
+    shownUpTo.write(
+      told.reduce((newest, { toldAt }) => (toldAt && toldAt > newest ? toldAt : newest), since),
+    );
+    for (const { id, title, text, path, inBrowser, resolvedAt } of told) {
+      if (!inBrowser || resolvedAt) continue;
+      const shown = new Notification(title, { body: text, tag: `chime-in-${id}` });
+      shown.onclick = () => {
+        window.focus();
+        open(path);
+        shown.close();
+      };
+    }
+  }, [notices, open]);
 }

@@ -322,6 +322,7 @@ export function aNotice(over: Partial<Notice> = {}): Notice {
     toldAt: '2026-03-03T12:00:00.000Z',
     resolvedAt: null,
     isRead: false,
+    inBrowser: true,
     deliveries: [],
     ...over,
   };
@@ -329,6 +330,7 @@ export function aNotice(over: Partial<Notice> = {}): Notice {
 
 export function someNoticeSettings(): NoticeSettings {
   const label = (kind: string) => (kind === 'disk.low' ? 'Disk nearly full' : kind);
+  const unset = { hasSecret: false, isReady: false, fixedBy: {} };
   return {
     quietOn: true,
     quietFrom: 22,
@@ -340,11 +342,10 @@ export function someNoticeSettings(): NoticeSettings {
     routes: Object.fromEntries(
       noticeKinds.map((kind) => [kind, [...noticeChannels]]),
     ) as NoticeSettings['routes'],
-    email: { host: '', port: 587, user: '', from: '', to: '', hasPassword: false },
-    ntfy: { server: 'https://ntfy.sh', topic: '', hasToken: false },
-    webhook: { url: '', hasSecret: false, formerUntil: null },
-    ready: [],
-    fixedBy: { smtp: null, from: null, to: null, ntfy: null, webhook: null },
+    email: { host: '', port: 587, user: '', from: '', to: '', ...unset },
+    ntfy: { server: 'https://ntfy.sh', topic: '', ...unset },
+    webhook: { url: '', ...unset },
+    formerUntil: null,
     kinds: noticeKinds.map((kind) => ({ kind, label: label(kind), when: 'When.', over: 'Then.' })),
   };
 }

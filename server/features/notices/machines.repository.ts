@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, max, min, sql } from 'drizzle-orm';
+import { desc, eq, max, min, sql } from 'drizzle-orm';
 import {
   apiTokens,
   comments,
@@ -8,23 +8,40 @@ import {
   postAttempts,
   queueItems,
 } from '#shared/schema.ts';
-import type { Db } from '../../db/database.ts';
+import { type Db, queryRows } from '../../db/database.ts';
 
 export type TokenRow = typeof apiTokens.$inferSelect;
 
-export interface Counted {
-  name: string | null;
-  count: number;
-}
+/** One number of a metric; `label` is empty where it has only one. */
+export type Counted = {
+  metric: 'queue' | 'posts' | 'failures' | 'notices' | 'unsent' | 'tokens';
+  label: string;
+  value: number;
+};
+
+const tokensOf = (part: string) => sql`sum((${draftRecords.why} -> 'tokens' ->> ${part})::bigint)`;
+const countedSql = sql`
+  select 'queue' as metric, case when ${comments.status} = 'approved' and ${queueItems.dueAt} is not null
+      then 'scheduled' else ${comments.status} end as label, count(*)::float8 as value
+    from ${queueItems} join ${comments} on ${comments.id} = ${queueItems.commentId} group by 2
+  union all select 'posts', '', count(*) from ${postAttempts}
+    where ${postAttempts.kind} = 'insert' and ${postAttempts.state} = 'posted'
+  union all select 'failures', coalesce(${postAttempts.outcomeCode}, 'none'), count(*) from ${postAttempts}
+    where ${postAttempts.kind} = 'insert' and ${postAttempts.state} = 'failed' group by 2
+  union all select 'notices', ${notices.type}, count(*) from ${notices}
+    where ${notices.toldAt} is not null group by 2
+  union all select 'unsent', '', count(*) from ${noticeDeliveries} where ${noticeDeliveries.nextTryAt} is not null
+  union all select 'tokens', 'input', coalesce(${tokensOf('input')}, 0) from ${draftRecords}
+  union all select 'tokens', 'output', coalesce(${tokensOf('output')}, 0) from ${draftRecords}`;
 
 export function createMachinesRepository(db: Db) {
   return {
     tokens: (): Promise<TokenRow[]> => db.select().from(apiTokens).orderBy(desc(apiTokens.id)),
 
-    async addToken(token: Omit<TokenRow, 'id'>): Promise<number> {
-      const [row] = await db.insert(apiTokens).values(token).returning({ id: apiTokens.id });
+    async addToken(token: Omit<TokenRow, 'id'>): Promise<TokenRow> {
+      const [row] = await db.insert(apiTokens).values(token).returning();
       if (!row) throw new Error('No token was inserted.');
-      return row.id;
+      return row;
     },
 
     async removeToken(id: number): Promise<boolean> {
@@ -36,55 +53,12 @@ export function createMachinesRepository(db: Db) {
     },
 
     async times(): Promise<{ nextDue: Date | null; lastPosted: Date | null }> {
-      const [[due], [posted]] = await Promise.all([
-        db
-          .select({ at: min(queueItems.dueAt) })
-          .from(queueItems)
-          .where(isNotNull(queueItems.dueAt)),
-        db
-          .select({ at: max(comments.postedAt) })
-          .from(comments)
-          .where(isNotNull(comments.postedAt)),
-      ]);
+      const [due] = await db.select({ at: min(queueItems.dueAt) }).from(queueItems);
+      const [posted] = await db.select({ at: max(comments.postedAt) }).from(comments);
       return { nextDue: due?.at ?? null, lastPosted: posted?.at ?? null };
     },
 
-    queued: (): Promise<Counted[]> => {
-      const state = sql<string>`case when ${comments.status} = 'approved' and ${queueItems.dueAt} is not null
-        then 'scheduled' else ${comments.status} end`;
-      return db
-        .select({ name: state, count: count() })
-        .from(queueItems)
-        .innerJoin(comments, eq(comments.id, queueItems.commentId))
-        .groupBy(sql`1`);
-    },
-
-    async attempts(state: 'posted' | 'failed'): Promise<Counted[]> {
-      return db
-        .select({ name: postAttempts.outcomeCode, count: count() })
-        .from(postAttempts)
-        .where(and(eq(postAttempts.state, state), eq(postAttempts.kind, 'insert')))
-        .groupBy(postAttempts.outcomeCode);
-    },
-
-    told: (): Promise<Counted[]> =>
-      db
-        .select({ name: notices.type, count: count() })
-        .from(notices)
-        .where(isNotNull(notices.toldAt))
-        .groupBy(notices.type),
-
-    async unsent(): Promise<number> {
-      return db.$count(noticeDeliveries, isNotNull(noticeDeliveries.nextTryAt));
-    },
-
-    /** As the servers told them, of all drafts that are kept. */
-    async modelTokens(): Promise<{ input: number; output: number }> {
-      const total = (part: string) =>
-        sql<number>`coalesce(sum((${draftRecords.why} -> 'tokens' ->> ${part})::bigint), 0)::float8`;
-      const [row] = await db.select({ input: total('input'), output: total('output') }).from(draftRecords);
-      return row ?? { input: 0, output: 0 };
-    },
+    counted: () => queryRows<Counted>(db, countedSql),
   };
 }
 

@@ -1,217 +1,301 @@
 import type { NoticeData, NoticeKind, NoticeType } from '#shared/contracts/notices.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 
-/** What a notice's words speak of, read when it is told: comments may have changed since. */
-export interface NoticeSubjects {
-  videoTitle: string;
-  commentId: number;
-  /** Null unless words may be quoted and are still kept. */
-  words: string | null;
-  onlyOwnerSees: boolean;
+/** What is watched, as it is now. */
+export interface Facts {
+  /** What keeps every comment back; null while posting is open or the person paused it. */
+  standstill: { code: string; needsPerson: boolean } | null;
+  scheduled: number;
+  nextDueAt: Date | null;
+  /** Since the last backup. */
+  backupFailures: readonly string[];
+  freeBytes: number;
+  grantEndsAt: Date | null;
+  /** Scheduled comments that are due after it. */
+  afterGrant: number;
+  now: Date;
 }
 
-export interface Told {
+/** A state that holds. */
+interface Holding {
   data: NoticeData;
-  subjects: readonly NoticeSubjects[];
-  /** In the person's own zone. */
-  when(at: string): string;
+  /** Tells two causes of one type apart. */
+  key?: string;
+  /** It is told only if it holds that long. */
+  afterMs?: number;
 }
 
 interface Words {
   /** 1 to 5, as ntfy has it. */
   priority: number;
+  /** An emoji's short code. */
   tag: string;
-  title(told: Told): string;
-  lines(told: Told): string[];
-  /** The page where something can be done about it. */
-  path(told: Told): string;
+  /** Templates: see `fill`. A line without one of its values is left out. */
+  title: string;
+  lines: readonly string[];
+  /** What is said of each video. */
+  perVideo?: string;
+  /** Pages where something can be done about it: the first one whose values are there. */
+  paths: readonly string[];
 }
 
 interface Kind extends Words {
+  /** For Settings, with when it is told and when it is over. */
   label: string;
-  /** When it is told, and when it is over, in words for Settings. */
   when: string;
   over: string;
-  /** After a day in which it still holds. */
-  reminds: 'daily' | 'once' | 'never';
+  /** How often it is told again, each time after a day in which it holds. */
+  reminders: number;
+  /** Null while it does not hold. Kinds without it are written down by what finds them. */
+  holds?(facts: Facts): Holding | null;
+  /** What is told when it is over; the others end on the page alone. */
+  wellAgain?: NoticeType;
 }
 
-const many = (count: number, one: string, more = `${one}s`) => (count === 1 ? one : `${count} ${more}`);
-const mostNamed = 5;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
-/** One line a video, its words below it, and how many more there are. */
-function named(subjects: Told['subjects'], describe: (of: readonly NoticeSubjects[]) => string): string[] {
-  const byVideo = Map.groupBy(subjects, ({ videoTitle }) => videoTitle);
-  const lines = [...byVideo]
-    .slice(0, mostNamed)
-    .flatMap(([title, of]) => [
-      `“${title}”${describe(of)}`,
-      ...of.flatMap(({ words }) => (words === null ? [] : `> ${words}`)).slice(0, mostNamed),
-    ]);
-  const others = byVideo.size - mostNamed;
-  return others > 0 ? [...lines, `And ${many(others, 'one more video', 'more videos')}.`] : lines;
-}
+const fewBytes = 1e9;
+const roundedBytes = 5e7;
+/** A sign-in that ends within that time endangers what is scheduled after it. */
+const grantWarningMs = 2 * dayMs;
 
-const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6)} MB`;
+/** A new app is not connected, and a spent quota harms nobody while nothing is due. */
+const harmsNobody = (code: string, { scheduled, nextDueAt, now }: Facts) =>
+  (code === 'not_connected' && scheduled === 0) ||
+  (code === 'quota_spent' && (nextDueAt === null || nextDueAt > now));
 
 /** Everything that Chime In tells by itself: its trigger, its words, where it leads, and when it is over. */
-export const noticeWords: Record<NoticeKind, Kind> & Record<Exclude<NoticeType, NoticeKind>, Words> = {
+export const noticeKindTable: Record<NoticeKind, Kind> = {
   'posting.paused': {
     label: 'Posting stopped',
     when: 'At once where only you can end it (sign-in, channel, a suspended project), else after an hour.',
     over: 'Comments go out again; you are told that too.',
-    reminds: 'daily',
+    holds(facts) {
+      const { standstill, scheduled } = facts;
+      if (!standstill || harmsNobody(standstill.code, facts)) return null;
+      const { code, needsPerson } = standstill;
+      return {
+        data: { reason: code, count: scheduled },
+        key: needsPerson ? code : `${code}.waiting`,
+        afterMs: needsPerson ? 0 : hourMs,
+      };
+    },
+    wellAgain: 'posting.resumed',
+    reminders: Number.POSITIVE_INFINITY,
     priority: 5,
     tag: 'rotating_light',
-    title: () => 'Posting is paused',
-    lines: ({ data, when }) => [
-      postingSentence(data.reason ?? null) ?? 'No comment can be posted.',
-      ...(data.since ? [`It has been paused since ${when(data.since)}.`] : []),
-      ...(data.count ? [`Waiting: ${many(data.count, 'one scheduled comment', 'scheduled comments')}.`] : []),
+    title: 'Posting is paused',
+    lines: [
+      '{sentence}',
+      'It has been paused since {since}.',
+      'Waiting: {count|one scheduled comment|# scheduled comments}.',
     ],
-    path: () => '/scheduled',
-  },
-  'posting.resumed': {
-    priority: 3,
-    tag: 'white_check_mark',
-    title: () => 'Posting goes on',
-    lines: ({ data, when }) => [
-      'Scheduled comments go out again.',
-      ...(data.since ? [`Posting had been paused since ${when(data.since)}.`] : []),
-    ],
-    path: () => '/scheduled',
+    paths: ['/scheduled'],
   },
   'comment.unconfirmed': {
     label: 'A comment was not confirmed',
     when: 'After the last look for it on YouTube.',
     over: 'You decided about the comment.',
-    reminds: 'once',
+    reminders: 1,
     priority: 4,
     tag: 'warning',
-    title: ({ data }) =>
-      `YouTube did not confirm ${many(data.comments?.length ?? 1, 'a comment', 'comments')}`,
-    lines: ({ subjects }) => [
-      ...named(subjects, () => ''),
+    title: 'YouTube did not confirm {count|a comment|# comments}',
+    lines: [
+      '{videos}',
       'It may be held for review. Chime In does not send it again by itself: look on YouTube, then decide.',
     ],
-    path: ({ data: { comments = [] } }) =>
-      comments.length === 1 ? `/queue?comment=${comments[0]}` : '/queue?filter=failed',
+    paths: ['/queue?comment={only}', '/queue?filter=failed'],
   },
   'comment.removed': {
     label: 'A comment was hidden or removed',
     when: 'When a second look finds that strangers do not see it.',
     over: 'It is public again or withdrawn.',
-    reminds: 'once',
+    reminders: 1,
     priority: 4,
     tag: 'see_no_evil',
-    title: ({ data }) =>
-      `${many(data.comments?.length ?? 1, 'A comment of yours is', 'comments of yours are')} not public`,
-    lines: ({ subjects }) =>
-      named(subjects, ([first]) => (first?.onlyOwnerSees ? ': only you see it' : ': removed')),
-    path: ({ subjects }) => {
-      const [first, ...others] = new Set(
-        subjects.map(({ onlyOwnerSees }) => (onlyOwnerSees ? 'only_you' : 'removed')),
-      );
-      return first && others.length === 0 ? `/history?visibility=${first}` : '/history?status=posted';
-    },
+    title: '{count|A comment of yours is|# comments of yours are} not public',
+    lines: ['{videos}'],
+    perVideo: ': {fate}',
+    paths: ['/history?visibility={visibility}', '/history?status=posted'],
   },
   'backup.failed': {
     label: 'Backup failed',
     when: 'When the nightly backup failed twice.',
     over: 'A backup was made; you are told that too.',
-    reminds: 'daily',
+    holds: ({ backupFailures }) =>
+      backupFailures.length < 2 ? null : { data: { reason: backupFailures.at(-1) ?? '' } },
+    wellAgain: 'backup.resumed',
+    reminders: Number.POSITIVE_INFINITY,
     priority: 4,
     tag: 'floppy_disk',
-    title: () => 'The nightly backup failed twice',
-    lines: ({ data }) => [data.reason || 'The log of the server says why.', 'It is tried again every hour.'],
-    path: () => '/settings?tab=general',
-  },
-  'backup.resumed': {
-    priority: 2,
-    tag: 'white_check_mark',
-    title: () => 'The nightly backup works again',
-    lines: () => ['A backup was made.'],
-    path: () => '/settings?tab=general',
+    title: 'The nightly backup failed twice',
+    lines: ['{reason}', 'It is tried again every hour; the log of the server says more.'],
+    paths: ['/settings?tab=general'],
   },
   'disk.low': {
     label: 'Disk nearly full',
     when: 'When less than 1 GB is left.',
-    over: 'More than 1.1 GB is left.',
-    reminds: 'daily',
+    over: 'More than that is left.',
+    holds: ({ freeBytes }) =>
+      freeBytes >= fewBytes
+        ? null
+        : { data: { freeBytes: Math.floor(freeBytes / roundedBytes) * roundedBytes } },
+    reminders: Number.POSITIVE_INFINITY,
     priority: 4,
     tag: 'minidisc',
-    title: () => 'The disk is nearly full',
-    lines: ({ data }) => [
-      `${megabytes(data.freeBytes ?? 0)} are left where Chime In keeps its data. Free some space before posting stops.`,
-    ],
-    path: () => '/settings?tab=general',
+    title: 'The disk is nearly full',
+    lines: ['{free} MB are left where Chime In keeps its data. Free some space before posting stops.'],
+    paths: ['/settings?tab=general'],
   },
   'schedule.endangered': {
     label: 'Scheduled comments in danger',
     when: 'When your sign-in with Google ends within two days and comments are scheduled after it.',
     over: 'You signed in again or moved them.',
-    reminds: 'daily',
+    holds({ grantEndsAt, afterGrant, now }) {
+      const leftMs = (grantEndsAt?.getTime() ?? 0) - now.getTime();
+      if (!grantEndsAt || afterGrant === 0 || leftMs <= 0 || leftMs > grantWarningMs) return null;
+      const endsAt = grantEndsAt.toISOString();
+      return { data: { endsAt, count: afterGrant }, key: endsAt };
+    },
+    reminders: Number.POSITIVE_INFINITY,
     priority: 4,
     tag: 'alarm_clock',
-    title: ({ data }) =>
-      `${many(data.count ?? 1, 'A scheduled comment', 'scheduled comments')} will miss ${data.count === 1 ? 'its' : 'their'} time`,
-    lines: ({ data, when }) => [
-      `Your sign-in with Google ends on ${when(data.endsAt ?? '')}; ${many(data.count ?? 1, 'one comment is', 'comments are')} scheduled after that.`,
+    title: '{count|A scheduled comment will miss its time|# scheduled comments will miss their time}',
+    lines: [
+      'Your sign-in with Google ends on {endsAt}; {count|one comment is|# comments are} scheduled after that.',
       'Sign in again with “Refresh Auth” before then, and nothing is late.',
     ],
-    path: () => '/scheduled',
+    paths: ['/scheduled'],
   },
   'replies.new': {
     label: 'Someone replied',
     when: 'The first reply within a minute, what follows within the hour together.',
     over: 'The replies are read or answered.',
-    reminds: 'never',
+    reminders: 0,
     priority: 3,
     tag: 'speech_balloon',
-    title: ({ data }) => many(data.replies?.length ?? 1, 'Someone replied to you', 'new replies to you'),
-    lines: ({ subjects }) => named(subjects, (of) => `: ${many(of.length, 'one reply', 'replies')}`),
-    path: () => '/history?tab=replies',
+    title: '{count|Someone replied to you|# new replies to you}',
+    lines: ['{videos}'],
+    perVideo: ': {count|one reply|# replies}',
+    paths: ['/history?tab=replies'],
   },
   'letter.daily': {
     label: 'Morning letter',
     when: 'At the hour and on the days below.',
     over: 'It tells one day.',
-    reminds: 'never',
+    reminders: 0,
     priority: 2,
     tag: 'newspaper',
-    title: ({ data: { letter } }) =>
-      `Today: ${many(letter?.goingOut ?? 0, '1 comment', 'comments')} to go out, ${many(letter?.replies ?? 0, '1 reply', 'replies')} to answer`,
-    lines: ({ data: { letter } }) =>
-      letter
-        ? [
-            `Posted yesterday: ${letter.posted}${letter.hidden > 0 ? `, of which ${letter.hidden} not public` : ''}.`,
-            `Going out today: ${letter.goingOut}.`,
-            `Replies without an answer: ${letter.replies}.`,
-            ...(letter.fresh === null ? [] : [`Fresh videos: ${letter.fresh}.`]),
-            `Drafts waiting for you: ${letter.drafts}.`,
-          ]
-        : [],
-    path: () => '/queue',
+    title: 'Today: {goingOut|1 comment|# comments} to go out, {replies|1 reply|# replies} to answer',
+    lines: [
+      'Posted yesterday: {posted}.',
+      'Not public of these: {hidden}.',
+      'Going out today: {goingOut}.',
+      'Replies without an answer: {replies}.',
+      'Fresh videos: {fresh}.',
+      'Drafts waiting for you: {drafts}.',
+    ],
+    paths: ['/queue'],
+  },
+};
+
+const otherWords: Record<Exclude<NoticeType, NoticeKind>, Words> = {
+  'posting.resumed': {
+    priority: 3,
+    tag: 'white_check_mark',
+    title: 'Posting goes on',
+    lines: ['Scheduled comments go out again.', 'Posting had been paused since {since}.'],
+    paths: ['/scheduled'],
+  },
+  'backup.resumed': {
+    priority: 2,
+    tag: 'white_check_mark',
+    title: 'The nightly backup works again',
+    lines: ['A backup was made.'],
+    paths: ['/settings?tab=general'],
   },
   test: {
     priority: 3,
     tag: 'wave',
-    title: () => 'Chime In reaches you here',
-    lines: () => ['This is the test that you asked for in Settings.'],
-    path: () => '/settings?tab=notices',
+    title: 'Chime In reaches you here',
+    lines: ['This is the test that you asked for in Settings.'],
+    paths: ['/settings?tab=notices'],
   },
 };
 
-/** The person is told with the rest of its kind that all is well again. */
-export const kindOf = (type: NoticeType): NoticeKind | null => {
-  if (type === 'test') return null;
-  if (type === 'posting.resumed') return 'posting.paused';
-  return type === 'backup.resumed' ? 'backup.failed' : type;
-};
+/** The person is told where they are told the rest of its kind that all is well again. */
+export const kindOf = (type: NoticeType): NoticeKind | undefined =>
+  (Object.keys(noticeKindTable) as NoticeKind[]).find(
+    (kind) => kind === type || noticeKindTable[kind].wellAgain === type,
+  );
 
-/** For people: a reminder says that it is one. */
-export function wordsOf(type: NoticeType, told: Told) {
-  const { title, lines, path, priority, tag } = noticeWords[type];
-  const reminder = told.data.isReminder ? 'Still so: ' : '';
-  return { title: `${reminder}${title(told)}`, lines: lines(told), path: path(told), priority, tag };
+/** A comment, or a reply to it, as it is when it is told. */
+export interface Subject {
+  commentId: number;
+  videoTitle: string;
+  onlyOwnerSees: boolean;
+  /** Null unless words may be quoted and are still kept. */
+  words: string | null;
+}
+
+/** For people; `when` writes an instant in their own zone. */
+export function wordsOf(
+  type: NoticeType,
+  data: NoticeData,
+  subjects: readonly Subject[],
+  when: (at: string) => string,
+) {
+  const { priority, tag, title, lines, perVideo = '', paths } = { ...noticeKindTable, ...otherWords }[type];
+  const [visibility, ...others] = new Set(subjects.map((of) => (of.onlyOwnerSees ? 'only_you' : 'removed')));
+  const values: Values = {
+    ...data.letter,
+    hidden: data.letter?.hidden || null,
+    count: data.count || data.subjects?.length,
+    reason: data.reason,
+    sentence: postingSentence(data.reason ?? null) ?? 'No comment can be posted.',
+    since: data.since && when(data.since),
+    endsAt: data.endsAt && when(data.endsAt),
+    free: data.freeBytes && data.freeBytes / 1e6,
+    videos: videosOf(subjects, perVideo),
+    only: data.subjects?.length === 1 ? data.subjects[0] : null,
+    visibility: others.length === 0 ? visibility : null,
+  };
+  const filled = (templates: readonly string[]) => templates.flatMap((each) => fill(each, values) ?? []);
+  return {
+    ...{ priority, tag },
+    title: `${data.isReminder ? 'Still so: ' : ''}${fill(title, values)}`,
+    lines: filled(lines).flatMap((line) => line.split('\n')),
+    path: filled(paths)[0] ?? '/',
+  };
+}
+
+const mostNamed = 5;
+
+/** One line a video, its words below it, and how many more there are. */
+function videosOf(subjects: readonly Subject[], perVideo: string): string {
+  const byVideo = Map.groupBy(subjects, ({ videoTitle }) => videoTitle);
+  const lines = [...byVideo].slice(0, mostNamed).flatMap(([title, of]) => {
+    const fate = of[0]?.onlyOwnerSees ? 'only you see it' : 'removed';
+    const quotes = of.flatMap(({ words }) => (words === null ? [] : `> ${words.replace(/\s+/g, ' ')}`));
+    return [`“${title}”${fill(perVideo, { fate, count: of.length })}`, ...quotes.slice(0, mostNamed)];
+  });
+  const more = byVideo.size - mostNamed;
+  if (more > 0) lines.push(fill('And {more|one more video|# more videos}.', { more }) ?? '');
+  return lines.join('\n');
+}
+
+type Values = Record<string, string | number | null | undefined>;
+
+/** `{name}` is a value, `{name|one|# many}` words by a number; null where a value is missing. */
+function fill(template: string, values: Values): string | null {
+  let isWhole = true;
+  const placeholder = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
+  const text = template.replace(placeholder, (_, name: string, one?: string, many?: string) => {
+    const value = values[name] ?? '';
+    if (value === '') isWhole = false;
+    return (value === 1 ? one : many?.replace('#', String(value))) ?? String(value);
+  });
+  return isWhole ? text : null;
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  type ChannelFields,
   type NoticeChannel,
   type NoticeKind,
   type NoticeType,
@@ -7,6 +8,7 @@ import {
   noticeKinds,
   type noticeSettingsSchema,
   type SendingChannel,
+  secretNames,
   sendingChannels,
   type UpdateNoticeSettings,
 } from '#shared/contracts/notices.ts';
@@ -14,27 +16,21 @@ import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import { leadsToLinkLocal, linkLocalAdvice } from '../../core/link-local.ts';
-import type { NoticeTarget, NtfyTarget, WebhookTarget } from '../../providers/notices/notices.ts';
-import { kindOf, noticeWords } from './notice-kinds.rules.ts';
-import type { NoticeSettingsRow, NoticesRepository } from './notices.repository.ts';
-import { dayMs } from './notices.rules.ts';
+import type { NoticeTarget } from '../../providers/notices/notices.ts';
+import { dayMs, kindOf, noticeKindTable } from './notice-kinds.rules.ts';
+import type { NoticesRepository } from './notices.repository.ts';
+import type { NoticeSettingsRow } from './notices.rules.ts';
 
-/** What the environment says; null where it says nothing. */
-export interface NoticesEnvironment {
-  readonly smtp: {
-    readonly host: string;
-    readonly port: number;
-    readonly isTls: boolean;
-    readonly user: string;
-    readonly password: string | null;
-  } | null;
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly ntfy: Omit<NtfyTarget, 'channel'> | null;
-  readonly webhook: Omit<WebhookTarget, 'channel'> | null;
-}
+/** What the environment says of each channel; it wins over what is stored. */
+export type NoticesEnvironment = {
+  readonly [C in SendingChannel]: Readonly<Partial<ChannelFields[C]>> & {
+    readonly secrets?: readonly string[];
+    readonly isTls?: boolean;
+  };
+};
 
 type SettingsAnswer = z.input<typeof noticeSettingsSchema>;
+type Fields = Record<string, string | number>;
 
 interface Deps {
   repository: Pick<NoticesRepository, 'settings' | 'changeSettings'>;
@@ -47,135 +43,105 @@ interface Deps {
   clock: Clock;
 }
 
-/** TLS from the start is what this port is for. */
-const tlsPort = 465;
-const formerSecretMs = dayMs;
+type Column = keyof NoticeSettingsRow;
+interface Channel {
+  columns: Readonly<Record<string, Column>>;
+  sealed: 'sealedSmtpPassword' | 'sealedNtfyToken' | 'sealedWebhookSecret';
+  required: readonly string[];
+  /** Where it leads; a link-local one is refused. */
+  address: string;
+  /** A secret opens only for the address it was given for: with another one it is lost. */
+  purpose(fields: Fields): string;
+  variable: string;
+}
 
-/** A secret opens only for the address it was given for: with another one it is lost. */
-const purposes = {
-  smtp: ({ smtpHost, smtpPort, smtpUser }: NoticeSettingsRow) =>
-    `smtp password ${smtpHost}:${smtpPort} ${smtpUser}`,
-  ntfy: ({ ntfyServer }: NoticeSettingsRow) => `ntfy token ${ntfyServer}`,
-  webhook: ({ webhookUrl }: NoticeSettingsRow) => `webhook secret ${webhookUrl}`,
+const channels: Readonly<Record<SendingChannel, Channel>> = {
+  email: {
+    columns: { host: 'smtpHost', port: 'smtpPort', user: 'smtpUser', from: 'mailFrom', to: 'mailTo' },
+    sealed: 'sealedSmtpPassword',
+    required: ['host', 'from', 'to'],
+    address: 'host',
+    purpose: ({ host, port, user }) => `smtp password ${host}:${port} ${user}`,
+    variable: 'SMTP_URL',
+  },
+  ntfy: {
+    columns: { server: 'ntfyServer', topic: 'ntfyTopic' },
+    sealed: 'sealedNtfyToken',
+    required: ['server', 'topic'],
+    address: 'server',
+    purpose: ({ server }) => `ntfy token ${server}`,
+    variable: 'NTFY_URL',
+  },
+  webhook: {
+    columns: { url: 'webhookUrl' },
+    sealed: 'sealedWebhookSecret',
+    required: ['url'],
+    address: 'url',
+    purpose: ({ url }) => `webhook secret ${url}`,
+    variable: 'WEBHOOK_URL',
+  },
 };
+/** Fields that a variable of their own sets. */
+const ownVariables: Readonly<Record<string, string>> = { from: 'MAIL_FROM', to: 'MAIL_TO' };
 
 /** The environment wins over what is stored; an address and its secret belong together. */
 export function createNoticeSettingsService({ repository, vault, environment, events, clock }: Deps) {
-  function webhookSecrets(row: NoticeSettingsRow): string[] {
-    const purpose = purposes.webhook(row);
-    const isFormerValid = row.formerUntil !== null && row.formerUntil > clock.now();
-    const sealed = [row.sealedWebhookSecret, isFormerValid ? row.sealedFormerSecret : null];
-    return sealed.flatMap((secret) => vault.open(secret, purpose) ?? []);
+  const storedFields = (channel: SendingChannel, row: NoticeSettingsRow): Fields =>
+    Object.fromEntries(
+      Object.entries(channels[channel].columns).map(([field, column]) => [field, row[column] as string]),
+    );
+
+  /** With its secrets: a webhook has two for a day after one was replaced. */
+  function inUse(channel: SendingChannel, row: NoticeSettingsRow) {
+    const { sealed, purpose, required } = channels[channel];
+    const { secrets: given, ...fixed } = environment[channel];
+    const fields = { ...storedFields(channel, row), ...fixed } as Fields;
+    const isFormerValid = channel === 'webhook' && row.formerUntil !== null && row.formerUntil > clock.now();
+    const kept = [row[sealed], isFormerValid ? row.sealedFormerSecret : null];
+    const secrets = given ?? kept.flatMap((secret) => vault.open(secret, purpose(fields)) ?? []);
+    return { fields, secrets, isReady: required.every((field) => fields[field] !== '') };
   }
 
-  function emailOf(row: NoticeSettingsRow) {
-    const { smtpHost: host, smtpPort: port, smtpUser: user } = row;
-    const stored = { host, port, isTls: port === tlsPort, user };
-    return {
-      ...(environment.smtp ?? {
-        ...stored,
-        password: vault.open(row.sealedSmtpPassword, purposes.smtp(row)),
-      }),
-      from: environment.from ?? row.mailFrom,
-      to: environment.to ?? row.mailTo,
-    };
+  function presentChannel(channel: SendingChannel, row: NoticeSettingsRow) {
+    const { fields, secrets, isReady } = inUse(channel, row);
+    const { variable } = channels[channel];
+    const names = Object.keys(environment[channel]);
+    const fixedBy = Object.fromEntries(names.map((field) => [field, ownVariables[field] ?? variable]));
+    return { ...fields, isReady, fixedBy, hasSecret: secrets.length > 0 };
   }
-
-  const ntfyOf = (row: NoticeSettingsRow) =>
-    environment.ntfy ?? {
-      server: row.ntfyServer,
-      topic: row.ntfyTopic,
-      token: vault.open(row.sealedNtfyToken, purposes.ntfy(row)),
-    };
-
-  const webhookOf = (row: NoticeSettingsRow) =>
-    environment.webhook ?? { url: row.webhookUrl, secrets: webhookSecrets(row) };
-
-  /** Null while the channel is not set up. */
-  function targetOf(channel: SendingChannel, row: NoticeSettingsRow): NoticeTarget | null {
-    if (channel === 'email') {
-      const email = emailOf(row);
-      return email.host && email.from && email.to ? { channel, ...email } : null;
-    }
-    if (channel === 'ntfy') {
-      const ntfy = ntfyOf(row);
-      return ntfy.server && ntfy.topic ? { channel, ...ntfy } : null;
-    }
-    const webhook = webhookOf(row);
-    return webhook.url ? { channel, ...webhook } : null;
-  }
-
-  const ready = (row: NoticeSettingsRow) =>
-    sendingChannels.filter((channel) => targetOf(channel, row) !== null);
 
   async function settings(): Promise<SettingsAnswer> {
     const row = await repository.settings();
-    const { host, port, user, password, from, to } = emailOf(row);
-    const { server, topic, token } = ntfyOf(row);
-    const { url, secrets } = webhookOf(row);
-    const { quietOn, quietFrom, quietTo, withWords, letterOn, letterHour, letterDays, formerUntil } = row;
-    const named = (isSet: unknown, name: string) => (isSet ? name : null);
+    const isReplaced = inUse('webhook', row).secrets.length > 1;
     return {
-      ...{ quietOn, quietFrom, quietTo, withWords, letterOn, letterHour, letterDays },
-      routes: Object.fromEntries(
-        noticeKinds.map((kind) => [kind, routesOf(kind, row)]),
-      ) as SettingsAnswer['routes'],
-      email: { host, port, user, from, to, hasPassword: password !== null },
-      ntfy: { server, topic, hasToken: token !== null },
-      webhook: {
-        url,
-        hasSecret: secrets.length > 0,
-        formerUntil: secrets.length > 1 ? formerUntil : null,
-      },
-      ready: ready(row),
-      fixedBy: {
-        smtp: named(environment.smtp, 'SMTP_URL'),
-        from: named(environment.from, 'MAIL_FROM'),
-        to: named(environment.to, 'MAIL_TO'),
-        ntfy: named(environment.ntfy, 'NTFY_URL'),
-        webhook: named(environment.webhook, 'WEBHOOK_URL'),
-      },
-      kinds: noticeKinds.map((kind) => {
-        const { label, when, over } = noticeWords[kind];
-        return { kind, label, when, over };
-      }),
-    };
+      ...row,
+      routes: Object.fromEntries(noticeKinds.map((kind) => [kind, routesOf(kind, row)])),
+      ...Object.fromEntries(sendingChannels.map((channel) => [channel, presentChannel(channel, row)])),
+      formerUntil: isReplaced ? row.formerUntil : null,
+      kinds: noticeKinds.map((kind) => ({ kind, ...noticeKindTable[kind] })),
+    } as unknown as SettingsAnswer;
   }
 
-  /** Keeps a sealed secret while its address stays, unless another one is given. */
-  function sealed(given: string | null | undefined, kept: string | null, was: string, purpose: string) {
-    if (given === undefined) return was === purpose ? kept : null;
-    return given ? vault.seal(given, purpose) : null;
-  }
-
-  function changed(row: NoticeSettingsRow, asked: UpdateNoticeSettings): Partial<NoticeSettingsRow> {
-    const { email, ntfy, webhook, routes, ...plan } = asked;
-    const next = { ...row, ...present(plan), routes: { ...row.routes, ...present(routes ?? {}) } };
-    if (email && !environment.smtp) {
-      const { host: smtpHost, port: smtpPort, user: smtpUser, password } = email;
-      Object.assign(next, { smtpHost, smtpPort, smtpUser });
-      next.sealedSmtpPassword = sealed(
-        password,
-        row.sealedSmtpPassword,
-        purposes.smtp(row),
-        purposes.smtp(next),
-      );
+  /** What the environment sets stays as it is stored. */
+  function changedChannel(channel: SendingChannel, row: NoticeSettingsRow, asked: UpdateNoticeSettings) {
+    const { columns, sealed, purpose } = channels[channel];
+    const { [secretNames[channel]]: secret, ...fields } = (asked[channel] ?? {}) as Record<string, string>;
+    const fixed = environment[channel] as Fields;
+    const before = storedFields(channel, row);
+    const after = { ...before, ...fields };
+    const change: Record<string, unknown> = {};
+    for (const [field, column] of Object.entries(columns))
+      if (!(field in fixed)) change[column] = after[field];
+    const is = purpose({ ...after, ...fixed });
+    const kept = purpose({ ...before, ...fixed }) === is ? row[sealed] : null;
+    if ('secrets' in fixed || (secret === undefined && kept !== null)) return change;
+    change[sealed] = secret ? vault.seal(secret, is) : null;
+    if (channel === 'webhook') {
+      const former = secret ? kept : null;
+      change['sealedFormerSecret'] = former;
+      change['formerUntil'] = former && new Date(clock.now().getTime() + dayMs);
     }
-    if (email) Object.assign(next, { mailFrom: email.from, mailTo: email.to });
-    if (ntfy && !environment.ntfy) {
-      Object.assign(next, { ntfyServer: ntfy.server, ntfyTopic: ntfy.topic });
-      next.sealedNtfyToken = sealed(ntfy.token, row.sealedNtfyToken, purposes.ntfy(row), purposes.ntfy(next));
-    }
-    if (webhook && !environment.webhook) {
-      next.webhookUrl = webhook.url;
-      const [was, is] = [purposes.webhook(row), purposes.webhook(next)];
-      next.sealedWebhookSecret = sealed(webhook.secret, row.sealedWebhookSecret, was, is);
-      const isReplaced = Boolean(webhook.secret) && was === is && row.sealedWebhookSecret !== null;
-      if (isReplaced) next.formerUntil = new Date(clock.now().getTime() + formerSecretMs);
-      if (isReplaced || was !== is || webhook.secret === '')
-        next.sealedFormerSecret = isReplaced ? row.sealedWebhookSecret : null;
-    }
-    return next;
+    return change;
   }
 
   return {
@@ -183,27 +149,33 @@ export function createNoticeSettingsService({ repository, vault, environment, ev
 
     /** Throws 400 for an address that must not be asked. */
     async change(asked: UpdateNoticeSettings): Promise<SettingsAnswer> {
-      const hosts = [
-        ['email.host', asked.email?.host],
-        ['ntfy.server', hostOf(asked.ntfy?.server)],
-        ['webhook.url', hostOf(asked.webhook?.url)],
-      ] as const;
-      for (const [field, host] of hosts)
+      const named = sendingChannels.filter((channel) => asked[channel]);
+      for (const channel of named) {
+        const { address } = channels[channel];
+        const host = hostOf(String((asked[channel] as Fields)[address]));
         if (host && (await leadsToLinkLocal(host)))
-          throw invalid(`The field "${field}" cannot be used: ${linkLocalAdvice}`);
-      await repository.changeSettings((row) => changed(row, asked));
+          throw invalid(`The field "${channel}.${address}" cannot be used: ${linkLocalAdvice}`);
+      }
+      await repository.changeSettings((row) => {
+        const { email: _, ntfy: __, webhook: ___, routes, ...plan } = asked;
+        const changes = named.map((channel) => changedChannel(channel, row, asked));
+        return Object.assign({ ...plan, routes: { ...row.routes, ...routes } }, ...changes);
+      });
       events.changed('notices');
       return settings();
     },
 
+    /** Null while the channel is not set up. */
     async target(channel: SendingChannel): Promise<NoticeTarget | null> {
-      return targetOf(channel, await repository.settings());
+      const { fields, secrets, isReady } = inUse(channel, await repository.settings());
+      return isReady ? ({ channel, ...fields, secrets } as NoticeTarget) : null;
     },
 
-    /** Of a notice: the channels that it is sent to. */
-    channelsFor(type: NoticeType, row: NoticeSettingsRow): SendingChannel[] {
+    /** Where a notice of this type goes: what is set up and wanted. */
+    channelsFor(type: NoticeType, row: NoticeSettingsRow): NoticeChannel[] {
       const kind = kindOf(type);
-      return kind ? ready(row).filter((channel) => routesOf(kind, row).includes(channel)) : [];
+      const wanted = kind ? routesOf(kind, row) : [];
+      return wanted.filter((channel) => channel === 'browser' || inUse(channel, row).isReady);
     },
   };
 }
@@ -214,8 +186,5 @@ export type NoticeSettingsService = ReturnType<typeof createNoticeSettingsServic
 const routesOf = (kind: NoticeKind, { routes }: NoticeSettingsRow): NoticeChannel[] =>
   routes[kind] ?? [...(kind === 'letter.daily' ? sendingChannels : noticeChannels)];
 
-const hostOf = (address: string | undefined) => (address ? new URL(address).hostname : undefined);
-
-/** What was asked, without fields that are there but undefined. */
-const present = <T extends object>(asked: T): { [K in keyof T]-?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as never;
+/** Of an address, or of the name of a server. */
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : address);

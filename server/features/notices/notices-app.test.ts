@@ -240,11 +240,10 @@ describe('settings', () => {
       quietTo: 8,
       withWords: true,
       letterOn: false,
-      email: { ...email, hasPassword: true },
-      ntfy: { ...ntfy, hasToken: true },
-      webhook: { url: receivers.webhook.origin, hasSecret: true, formerUntil: null },
-      ready: ['email', 'ntfy', 'webhook'],
-      fixedBy: { smtp: null, from: null, to: null, ntfy: null, webhook: null },
+      email: { ...email, hasSecret: true, isReady: true, fixedBy: {} },
+      ntfy: { ...ntfy, hasSecret: true, isReady: true },
+      webhook: { url: receivers.webhook.origin, hasSecret: true, isReady: true },
+      formerUntil: null,
     });
     expect((await read()).routes).toMatchObject({ 'disk.low': ['email'], 'replies.new': expect.any(Array) });
     for (const channel of ['email', 'ntfy', 'webhook']) {
@@ -260,9 +259,12 @@ describe('settings', () => {
 
     // A secret stays with its address alone.
     await put({ ntfy: { ...ntfy, topic: 'other' }, email: { ...email, host: 'localhost' } });
-    expect(await read()).toMatchObject({ ntfy: { hasToken: true }, email: { hasPassword: false } });
+    expect(await read()).toMatchObject({ ntfy: { hasSecret: true }, email: { hasSecret: false } });
     await put({ ntfy: { ...ntfy, server: 'https://ntfy.sh' }, email: { ...email, host: '' } });
-    expect(await read()).toMatchObject({ ntfy: { hasToken: false }, ready: ['ntfy', 'webhook'] });
+    expect(await read()).toMatchObject({
+      ntfy: { hasSecret: false, isReady: true },
+      email: { isReady: false },
+    });
   });
 
   it('let the former webhook secret sign for a day', async () => {
@@ -271,7 +273,7 @@ describe('settings', () => {
     const other = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
     await put({ webhook: { url, secret: webhookSecret } });
     await put({ webhook: { url, secret: other } });
-    expect((await read()).webhook.formerUntil).toBe('2026-03-04T12:00:00.000Z');
+    expect((await read()).formerUntil).toBe('2026-03-04T12:00:00.000Z');
     const signatures = async () => {
       await me.post('/api/notices/test', { channel: 'webhook' });
       return String(receivers.webhook.received.at(-1)?.headers['webhook-signature']).split(' ').length;
@@ -298,7 +300,8 @@ describe('settings', () => {
     const refused = await put(body);
     expect(refused.status).toBe(400);
     expect((await refused.json()).detail).toContain(field);
-    expect((await read()).ready).toEqual([]);
+    const { email, ntfy, webhook } = await read();
+    expect([email, ntfy, webhook].map(({ isReady }) => isReady)).toEqual([false, false, false]);
   });
 
   it('give way to the environment, field by field, and say so', async () => {
@@ -322,11 +325,17 @@ describe('settings', () => {
         user: 'ada',
         from: 'me@example.org',
         to: 'env@example.org',
-        hasPassword: true,
+        hasSecret: true,
+        isReady: true,
+        fixedBy: { host: 'SMTP_URL', secrets: 'SMTP_URL', to: 'MAIL_TO' },
       },
-      ntfy: { server: receivers.ntfy.origin, topic: 'from-env', hasToken: true },
-      ready: ['email', 'ntfy'],
-      fixedBy: { smtp: 'SMTP_URL', from: null, to: 'MAIL_TO', ntfy: 'NTFY_URL', webhook: null },
+      ntfy: {
+        server: receivers.ntfy.origin,
+        topic: 'from-env',
+        hasSecret: true,
+        fixedBy: { server: 'NTFY_URL' },
+      },
+      webhook: { isReady: false, fixedBy: {} },
     });
     await me.post('/api/notices/test', { channel: 'email' });
     expect(receivers.mail.mails).toMatchObject([

@@ -19,77 +19,57 @@ import type { NoticeSettingsService } from './notice-settings.service.ts';
 import type { NoticesService } from './notices.service.ts';
 
 interface Deps {
-  notices: Pick<NoticesService, 'list' | 'markRead' | 'test'>;
-  settings: Pick<NoticeSettingsService, 'settings' | 'change'>;
+  notices: NoticesService;
+  noticeSettings: NoticeSettingsService;
   machines: MachinesService;
 }
 
-export function noticesRoutes({ notices, settings, machines }: Deps): Router {
+export function noticesRoutes({ notices, noticeSettings, machines }: Deps): Router {
   const router = Router();
-
-  router.get(
-    '/notices',
-    handle({ response: noticeListSchema }, () => notices.list()),
-  );
-
+  const settings = { response: noticeSettingsSchema };
+  const change = { ...settings, body: updateNoticeSettingsSchema };
+  const test = { body: testNoticeSchema, response: noticeTestSchema };
+  const newToken = { body: createTokenSchema, response: createdTokenSchema, status: 201 };
+  router.get('/notices', handle({ response: noticeListSchema }, notices.list));
   router.post(
     '/notices/read',
     handle({ body: readNoticesSchema }, ({ body }) => notices.markRead(new Date(body.upTo))),
   );
-
-  router.get(
-    '/notices/settings',
-    handle({ response: noticeSettingsSchema }, () => settings.settings()),
-  );
-
+  router.get('/notices/settings', handle(settings, noticeSettings.settings));
   router.put(
     '/notices/settings',
-    handle({ body: updateNoticeSettingsSchema, response: noticeSettingsSchema }, ({ body }) =>
-      settings.change(body),
-    ),
+    handle(change, ({ body }) => noticeSettings.change(body)),
   );
-
   router.post(
     '/notices/test',
-    handle({ body: testNoticeSchema, response: noticeTestSchema }, ({ body }) => notices.test(body.channel)),
+    handle(test, ({ body }) => notices.test(body.channel)),
   );
-
-  router.get(
-    '/tokens',
-    handle({ response: tokenSchema.array() }, () => machines.tokens()),
-  );
-
+  router.get('/tokens', handle({ response: tokenSchema.array() }, machines.tokens));
   router.post(
     '/tokens',
-    handle({ body: createTokenSchema, response: createdTokenSchema, status: 201 }, ({ body }) =>
-      machines.createToken(body.name),
-    ),
+    handle(newToken, ({ body }) => machines.createToken(body.name)),
   );
-
   router.delete(
     '/tokens/:id',
     handle({ params: idPathSchema }, ({ params }) => machines.removeToken(params.id)),
   );
-
   return router;
 }
 
-type Machines = Pick<MachinesService, 'knows' | 'status' | 'metrics'>;
-
 /** For the owner's session or a read-only token. */
-export function statusRoutes(machines: Machines, requireOwner: RequestHandler): Router {
+export function statusRoutes(machines: MachinesService, requireOwner: RequestHandler): Router {
   const router = Router();
   router.get(
     '/status',
     async (req, res, next) =>
       (await machines.knows(req.get('authorization'))) ? next() : requireOwner(req, res, next),
-    handle({ response: statusSchema }, () => machines.status()),
+    handle({ response: statusSchema }, machines.status),
   );
   return router;
 }
 
 /** For a read-only token. */
-export function metrics(machines: Machines): RequestHandler {
+export function metrics(machines: MachinesService): RequestHandler {
   return async (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
     if (!(await machines.knows(req.get('authorization'))))

@@ -1,21 +1,14 @@
-import type { NoticeData, NoticeType } from '#shared/contracts/notices.ts';
+import { type NoticeData, type NoticeType, noticeKinds } from '#shared/contracts/notices.ts';
 import { addDays, instantAt, wallTime, weekdayOf } from '#shared/rules/calendar.ts';
 import type { noticeSettings, notices } from '#shared/schema.ts';
-import { noticeWords } from './notice-kinds.rules.ts';
+import { dayMs, type Facts, hourMs, minuteMs, noticeKindTable } from './notice-kinds.rules.ts';
 
 export type NoticeRow = typeof notices.$inferSelect;
 export type NewNotice = Pick<NoticeRow, 'type' | 'cause' | 'data' | 'openedAt' | 'tellAt'>;
+export type NoticeSettingsRow = typeof noticeSettings.$inferSelect;
 
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 /** For so long the bell shows what was told. */
 export const keptMs = 30 * dayMs;
-
-/** Causes of one moment, such as a thread full of replies, are one notice. */
-export const gatherMs = minuteMs;
-const bundleMs = hourMs;
-
 const retryMs = [1, 5, 30, 120, 480].map((minutes) => minutes * minuteMs);
 
 /** After that many failed attempts; null once it is given up. */
@@ -25,12 +18,17 @@ export function nextTry(attempts: number, now: Date): Date | null {
 }
 
 /** The first after a minute, what follows within the hour of the last one together. */
-export const bundleTellAt = (lastToldAt: Date | null, now: Date): Date =>
-  new Date(Math.max(now.getTime() + gatherMs, (lastToldAt?.getTime() ?? 0) + bundleMs));
+export function bundleTellAt(last: NoticeRow | undefined, now: Date): Date {
+  const { toldAt = null, tellAt } = last ?? {};
+  const hourIsOver = toldAt ? toldAt.getTime() + hourMs : (tellAt?.getTime() ?? 0);
+  return new Date(Math.max(now.getTime() + minuteMs, hourIsOver));
+}
 
-type Quiet = Pick<typeof noticeSettings.$inferSelect, 'quietOn' | 'quietFrom' | 'quietTo'>;
-
-export function isQuiet({ quietOn, quietFrom, quietTo }: Quiet, timeZone: string, now: Date): boolean {
+export function isQuiet(
+  { quietOn, quietFrom, quietTo }: NoticeSettingsRow,
+  timeZone: string,
+  now: Date,
+): boolean {
   const hour = Number(wallTime(now, timeZone).time.slice(0, 2));
   if (!quietOn) return false;
   return quietFrom <= quietTo ? hour >= quietFrom && hour < quietTo : hour >= quietFrom || hour < quietTo;
@@ -39,10 +37,12 @@ export function isQuiet({ quietOn, quietFrom, quietTo }: Quiet, timeZone: string
 /** Later it would be no morning letter: the app was off, or the letter was switched on. */
 const letterHours = 4;
 
-type LetterPlan = Pick<typeof noticeSettings.$inferSelect, 'letterOn' | 'letterHour' | 'letterDays'>;
-
-/** The day of the letter that is due, with where it and the day before begin; null while none is. */
-export function dueLetter({ letterOn, letterHour, letterDays }: LetterPlan, timeZone: string, now: Date) {
+/** The day of the letter that is due, with where it and the days beside it begin; null while none is. */
+export function dueLetter(
+  { letterOn, letterHour, letterDays }: NoticeSettingsRow,
+  timeZone: string,
+  now: Date,
+) {
   const { day, time } = wallTime(now, timeZone);
   const hoursLate = Number(time.slice(0, 2)) - letterHour;
   const isTime = hoursLate >= 0 && hoursLate < letterHours;
@@ -50,101 +50,75 @@ export function dueLetter({ letterOn, letterHour, letterDays }: LetterPlan, time
   const begins = (offset: number) => instantAt({ day: addDays(day, offset), time: '00:00' }, timeZone);
   return { day, yesterday: begins(-1), today: begins(0), tomorrow: begins(1) };
 }
+export type LetterDay = NonNullable<ReturnType<typeof dueLetter>>;
 
-export const stateTypes = ['posting.paused', 'backup.failed', 'disk.low', 'schedule.endangered'] as const;
-export type StateType = (typeof stateTypes)[number];
-
-/** Something that holds now. */
-export interface Standing {
-  type: StateType;
-  /** Tells two causes of one type apart. */
-  key: string;
-  data: NoticeData;
-  tellAt: Date;
-}
-
-const wellAgain: Partial<Record<NoticeType, NoticeType>> = {
-  'posting.paused': 'posting.resumed',
-  'backup.failed': 'backup.resumed',
-};
-
-const isOf = ({ type, cause }: Pick<NoticeRow, 'type' | 'cause'>, { type: of, key }: Standing) =>
-  type === of && cause.startsWith(`${type}:${key}:`);
-
-export interface StateChanges {
-  /** Causes that are over. */
-  resolved: string[];
-  /** Over before anybody was to hear of them. */
-  dropped: number[];
-  reopened: string[];
-  renewed: { id: number; data: NoticeData }[];
+export interface NoticeChanges {
   opened: NewNotice[];
+  over: NoticeRow[];
+  /** Causes that hold again within a day: without an end that was told it is still the same story. */
+  again: string[];
+  renewed: Pick<NoticeRow, 'id' | 'data'>[];
 }
 
-/**
- * What follows from what holds now for what is told. `known` are the notices of states that are open or were told
- * within a day.
- */
-export function followStates(
-  known: readonly NoticeRow[],
-  standing: readonly Standing[],
-  now: Date,
-): StateChanges {
-  const changes: StateChanges = { resolved: [], dropped: [], reopened: [], renewed: [], opened: [] };
-  const firsts = known.filter(({ data }) => !data.isReminder);
-  const open = firsts.filter(({ resolvedAt }) => resolvedAt === null);
-  const tellable = open.filter(({ tellAt }) => tellAt <= now);
-  for (const state of standing) {
-    const before = open.find((notice) => isOf(notice, state));
-    if (before) {
-      const data = { ...before.data, ...state.data };
-      if (JSON.stringify(data) !== JSON.stringify(before.data)) changes.renewed.push({ id: before.id, data });
-      continue;
+/** What follows from what holds now. `known`: what is open, and what of states was told within a day. */
+export function followStates(known: readonly NoticeRow[], facts: Facts): NoticeChanges {
+  const { now } = facts;
+  const changes: NoticeChanges = { opened: [], over: [], again: [], renewed: [] };
+  const holding = new Map<string, NoticeData>();
+  for (const type of noticeKinds) {
+    const { holds, wellAgain } = noticeKindTable[type];
+    if (!holds) continue;
+    const state = holds(facts);
+    const cause = [type, ...(state?.key ? [state.key] : [])].join(':');
+    const ofType = known.filter((notice) => notice.type === type);
+    const story = state ? ofType.filter((notice) => notice.cause.startsWith(`${cause}:`)) : [];
+    const open = story.find(isOpen);
+    const told = story.find(({ toldAt }) => toldAt !== null);
+    if (state && open) {
+      const data = { ...open.data, ...state.data };
+      holding.set(open.cause, data);
+      const isNews = JSON.stringify(data) !== JSON.stringify(open.data);
+      if (isNews && open.toldAt === null) changes.renewed.push({ id: open.id, data });
+    } else if (told && !wellAgain) {
+      changes.again.push(told.cause);
+    } else if (state) {
+      const data = { since: now.toISOString(), ...state.data };
+      const tellAt = new Date(now.getTime() + (state.afterMs ?? 0));
+      changes.opened.push({ type, cause: `${cause}:${now.toISOString()}`, data, openedAt: now, tellAt });
     }
-    // Without an end that was told it is still the same story.
-    const again = firsts.find((notice) => notice.toldAt && isOf(notice, state) && !wellAgain[state.type]);
-    if (again) changes.reopened.push(again.cause);
-    else
-      changes.opened.push(
-        opening(
-          state,
-          now,
-          tellable.some(({ type }) => type === state.type),
-        ),
-      );
+    const over = ofType.filter((notice) => isOpen(notice) && notice.cause !== open?.cause);
+    changes.over.push(...over);
+    if (wellAgain && !state && over.length > 0) changes.opened.push(...endOf(wellAgain, ofType, known, now));
   }
-  for (const notice of open) {
-    if (standing.some((state) => isOf(notice, state))) continue;
-    if (notice.tellAt > now) changes.dropped.push(notice.id);
-    else changes.resolved.push(notice.cause);
-    const end = wellAgain[notice.type];
-    const wasTold = notice.toldAt !== null || notice.data.wasTold;
-    if (!end || !wasTold || standing.some(({ type }) => type === notice.type)) continue;
-    const data = { since: notice.data.since ?? notice.openedAt.toISOString() };
-    changes.opened.push({ type: end, cause: notice.cause, data, openedAt: now, tellAt: now });
-  }
+  const stillOpen = known.filter((notice) => isOpen(notice) && !changes.over.includes(notice));
+  changes.opened.push(...reminders(stillOpen, holding, now));
   return changes;
 }
 
-function opening({ type, key, data, tellAt }: Standing, now: Date, wasTold: boolean): NewNotice {
-  return {
-    type,
-    cause: `${type}:${key}:${now.toISOString()}`,
-    data: { since: now.toISOString(), ...data, ...(wasTold && { wasTold }) },
-    openedAt: now,
-    tellAt,
-  };
+const isOpen = ({ resolvedAt }: NoticeRow) => resolvedAt === null;
+
+/** One end for all that was told since the last one; none where nothing was. */
+function endOf(
+  type: NoticeType,
+  ofType: readonly NoticeRow[],
+  known: readonly NoticeRow[],
+  now: Date,
+): NewNotice[] {
+  const lastEnd = known.findLast((notice) => notice.type === type)?.id ?? 0;
+  const told = ofType.find(({ id, toldAt }) => id > lastEnd && toldAt !== null);
+  if (!told) return [];
+  const data = { since: told.data.since ?? told.openedAt.toISOString() };
+  return [{ type, cause: told.cause, data, openedAt: now, tellAt: now }];
 }
 
-/** Of what is open and told; the same cause again after a day in which it still holds. */
-export function dueReminders(open: readonly NoticeRow[], now: Date): NewNotice[] {
-  return [...Map.groupBy(open, ({ cause }) => cause).values()].flatMap((told) => {
+/** The same cause again after a day in which it holds, as it is then. */
+function reminders(open: readonly NoticeRow[], holding: Map<string, NoticeData>, now: Date): NewNotice[] {
+  return [...Map.groupBy(open, ({ cause }) => cause)].flatMap(([cause, told]) => {
     const [first] = told;
-    if (!first || first.type === 'test' || !('reminds' in noticeWords[first.type])) return [];
-    const { reminds } = noticeWords[first.type] as { reminds: string };
-    const isDue = told.every(({ toldAt }) => toldAt && now.getTime() - toldAt.getTime() >= dayMs);
-    if (!isDue || reminds === 'never' || (reminds === 'once' && told.length > 1)) return [];
-    const { type, cause, data, openedAt } = told.find((notice) => !notice.data.isReminder) ?? first;
-    return [{ type, cause, data: { ...data, isReminder: true }, openedAt, tellAt: now }];
+    const kind = noticeKinds.find((each) => each === first?.type);
+    if (!first || !kind || told.length > noticeKindTable[kind].reminders) return [];
+    if (!told.every(({ toldAt }) => toldAt && now.getTime() - toldAt.getTime() >= dayMs)) return [];
+    const data = { ...(holding.get(cause) ?? first.data), isReminder: true };
+    return [{ type: kind, cause, data, openedAt: first.openedAt, tellAt: now }];
   });
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
   type NoticeDelivery,
-  type NoticeTest,
   type noticeListSchema,
+  type noticeTestSchema,
   type SendingChannel,
   sendingChannels,
 } from '#shared/contracts/notices.ts';
@@ -11,27 +11,16 @@ import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { NoticeMessage, SendNotice } from '../../providers/notices/notices.ts';
-import type { NoticeFactsRepository } from './notice-facts.repository.ts';
-import { type NoticeSubjects, type Told, wordsOf } from './notice-kinds.rules.ts';
+import { type Facts, hourMs, wordsOf } from './notice-kinds.rules.ts';
 import type { NoticeSettingsService } from './notice-settings.service.ts';
 import type { DeliveryRow, NoticesRepository } from './notices.repository.ts';
-import {
-  dueLetter,
-  followStates,
-  hourMs,
-  isQuiet,
-  type NoticeRow,
-  nextTry,
-  type Standing,
-} from './notices.rules.ts';
+import { dueLetter, followStates, isQuiet, type NoticeRow, nextTry } from './notices.rules.ts';
 
 interface Deps {
   repository: NoticesRepository;
-  facts: NoticeFactsRepository;
   settings: Pick<NoticeSettingsService, 'target' | 'channelsFor'>;
   send: SendNotice;
-  /** What keeps every comment back; null while posting is open or the person paused it. */
-  standstill(): Promise<{ code: string; needsPerson: boolean } | null>;
+  standstill(): Promise<Facts['standstill']>;
   lastBackupAt(): Promise<Date | null>;
   /** Where data and backups are kept. */
   freeBytes(): Promise<number>;
@@ -42,109 +31,34 @@ interface Deps {
   stopping: AbortSignal;
 }
 
-const fewBytes = 1e9;
-/** A disk around the limit must not be told of again and again. */
-const enoughBytes = 1.1e9;
-const roundedBytes = 5e7;
-/** A sign-in that ends within that time endangers what is scheduled after it. */
-const grantWarningMs = 48 * hourMs;
 const sendsAtOnce = 20;
 
 /** Tells the person what needs them: each cause once, wherever they are (decision 030). */
 export function createNoticesService(deps: Deps) {
-  const { repository, facts, settings, send, publicUrl, events, clock, stopping } = deps;
-
-  type Outlook = Awaited<ReturnType<NoticeFactsRepository['outlook']>>;
-
-  async function postingStands({ nextDueAt, scheduled }: Outlook, now: Date): Promise<Standing[]> {
-    const standstill = await deps.standstill();
-    if (!standstill) return [];
-    const { code, needsPerson } = standstill;
-    // A new app is not connected, and a spent quota harms nobody while nothing is due.
-    const harmsNobody =
-      (code === 'not_connected' && scheduled === 0) ||
-      (code === 'quota_spent' && (nextDueAt === null || nextDueAt > now));
-    if (harmsNobody) return [];
-    return [
-      {
-        type: 'posting.paused',
-        key: needsPerson ? code : `${code}.waiting`,
-        data: { reason: code, count: scheduled },
-        tellAt: needsPerson ? now : new Date(now.getTime() + hourMs),
-      },
-    ];
-  }
-
-  async function backupStands(now: Date): Promise<Standing[]> {
-    const failures = await facts.backupFailures(await deps.lastBackupAt());
-    const reason = failures.at(-1)?.reason ?? '';
-    return failures.length < 2
-      ? []
-      : [{ type: 'backup.failed', key: 'nightly', data: { reason }, tellAt: now }];
-  }
-
-  function scheduleStands({ grantEndsAt, afterGrant }: Outlook, now: Date): Standing[] {
-    if (!grantEndsAt || afterGrant === 0) return [];
-    const leftMs = grantEndsAt.getTime() - now.getTime();
-    if (leftMs <= 0 || leftMs > grantWarningMs) return [];
-    const endsAt = grantEndsAt.toISOString();
-    return [{ type: 'schedule.endangered', key: endsAt, data: { endsAt, count: afterGrant }, tellAt: now }];
-  }
-
-  function diskStands(freeBytes: number, known: readonly NoticeRow[], now: Date): Standing[] {
-    const isTold = known.some(({ type, resolvedAt }) => type === 'disk.low' && resolvedAt === null);
-    if (freeBytes >= (isTold ? enoughBytes : fewBytes)) return [];
-    const data = { freeBytes: Math.floor(freeBytes / roundedBytes) * roundedBytes };
-    return [{ type: 'disk.low', key: 'data', data, tellAt: now }];
-  }
-
-  /** Looks at what lasts: states that hold, causes that are over, reminders, the letter. */
-  async function watch(): Promise<void> {
-    const now = clock.now();
-    const outlook = await facts.outlook();
-    const standing = [
-      ...(await postingStands(outlook, now)),
-      ...(await backupStands(now)),
-      ...scheduleStands(outlook, now),
-    ];
-    const freeBytes = await deps.freeBytes();
-    const changes = [
-      await repository.followStates(now, (known) =>
-        followStates(known, [...standing, ...diskStands(freeBytes, known, now)], now),
-      ),
-      await repository.resolveFacts(now),
-      await repository.remind(now),
-    ];
-    const letter = dueLetter(await repository.settings(), outlook.timeZone, now);
-    if (letter) await repository.openLetter(letter, now);
-    await repository.forgetOld(now);
-    if (changes.includes(true)) events.changed('notices');
-  }
+  const { repository, settings, send, publicUrl, events, clock, stopping } = deps;
 
   /** Hands what is to be told to its channels; quiet hours hold all but a pause that costs a comment its time. */
   async function release(): Promise<void> {
     const now = clock.now();
     const untold = await repository.untold(now);
     if (untold.length === 0) return;
-    const [row, { timeZone, nextDueAt }] = [await repository.settings(), await facts.outlook()];
-    const quiet = isQuiet(row, timeZone, now);
+    const [row, { timeZone, nextDueAt }] = [await repository.settings(), await repository.outlook()];
     const isDueSoon = nextDueAt !== null && nextDueAt.getTime() - now.getTime() <= hourMs;
-    for (const { id, type, resolvedAt } of untold) {
-      const isUrgent = type === 'posting.paused' && isDueSoon;
-      if (quiet && !isUrgent && !resolvedAt) continue;
-      await repository.hand(id, resolvedAt ? [] : settings.channelsFor(type, row), now);
+    const mayGo = isQuiet(row, timeZone, now)
+      ? untold.filter(({ type }) => type === 'posting.paused' && isDueSoon)
+      : untold;
+    for (const { id, type } of mayGo) {
+      const channels = settings.channelsFor(type, row).filter((channel) => channel !== 'browser');
+      await repository.hand(id, channels, now);
     }
-    events.changed('notices');
+    if (mayGo.length > 0) events.changed('notices');
   }
 
   /** What notices say, with the names and words of now. */
-  async function compose(rows: readonly NoticeRow[]) {
-    const [{ withWords }, { timeZone }, found] = await Promise.all([
-      repository.settings(),
-      facts.outlook(),
-      facts.subjects(rows.map(({ data }) => data)),
-    ]);
-    const format = new Intl.DateTimeFormat('en-US', {
+  async function compose(rows: readonly Pick<NoticeRow, 'type' | 'data'>[]) {
+    const [{ withWords }, { timeZone }] = [await repository.settings(), await repository.outlook()];
+    const { ofComments, ofReplies } = await repository.subjects(rows);
+    const { format } = new Intl.DateTimeFormat('en-US', {
       timeZone,
       weekday: 'short',
       month: 'short',
@@ -152,34 +66,27 @@ export function createNoticesService(deps: Deps) {
       hour: 'numeric',
       minute: '2-digit',
     });
-    const byId = {
-      comments: new Map(found.comments.map((subject) => [subject.id, subject])),
-      replies: new Map(found.replies.map((subject) => [subject.id, subject])),
-    };
     return ({ type, data }: Pick<NoticeRow, 'type' | 'data'>) => {
-      const subjects: NoticeSubjects[] = (['comments', 'replies'] as const)
-        .flatMap((field) => (data[field] ?? []).flatMap((id) => byId[field].get(id) ?? []))
-        .map(({ id: _, words, ...rest }) => ({ ...rest, words: withWords ? words : null }));
-      const told: Told = { data, subjects, when: (at) => format.format(new Date(at)) };
-      return { ...wordsOf(type, told), subjects };
+      const subjects = (type === 'replies.new' ? ofReplies : ofComments)
+        .filter(({ id }) => data.subjects?.includes(id))
+        .map(({ id: _, ...subject }) => ({ ...subject, words: withWords ? subject.words : null }));
+      return { ...wordsOf(type, data, subjects, (at) => format(new Date(at))), subjects };
     };
   }
 
   type Composed = ReturnType<Awaited<ReturnType<typeof compose>>>;
+  type Identified = Pick<NoticeRow, 'webhookId' | 'type' | 'cause' | 'data' | 'openedAt' | 'tellAt'>;
 
-  function messageOf(
-    notice: NoticeRow,
-    { title, lines, path, priority, tag, subjects }: Composed,
-  ): NoticeMessage {
-    const { webhookId: id, type, cause, openedAt, data } = notice;
-    const { wasTold: _, comments: __, replies: ___, ...plain } = data;
-    const about = subjects.map(({ words, ...rest }) => (words === null ? rest : { ...rest, words }));
+  function messageOf(notice: Identified, { path, subjects, ...words }: Composed): NoticeMessage {
+    const { webhookId: id, type, cause, openedAt, tellAt } = notice;
+    const { subjects: _, ...data } = notice.data;
+    const about = subjects.map(({ words: quoted, ...rest }) => (quoted ? { ...rest, words: quoted } : rest));
     return {
-      ...{ id, type, cause, title, lines, priority, tag },
-      at: data.isReminder ? notice.tellAt : openedAt,
+      ...{ id, type, cause, ...words },
+      at: data.isReminder ? tellAt : openedAt,
       url: `${publicUrl}${path}`,
       settingsUrl: `${publicUrl}/settings?tab=notices`,
-      data: { ...plain, ...(subjects.length > 0 && { about }) },
+      data: { ...data, ...(about.length > 0 && { about }) },
     };
   }
 
@@ -202,13 +109,29 @@ export function createNoticesService(deps: Deps) {
     const due = await repository.dueDeliveries(channel, clock.now(), sendsAtOnce);
     if (due.length === 0) return;
     const composed = await compose(due.map(({ notice }) => notice));
-    for (const { delivery, notice } of due) {
+    for (const { delivery, notice } of due)
       if (stopping.aborted || !(await attempt(delivery, messageOf(notice, composed(notice))))) return;
-    }
   }
 
   return {
-    watch,
+    /** Looks at what lasts: states that hold, causes that are over, reminders, the letter. */
+    async watch(): Promise<void> {
+      const now = clock.now();
+      const { timeZone, ...outlook } = await repository.outlook();
+      const facts: Facts = {
+        ...outlook,
+        standstill: await deps.standstill(),
+        backupFailures: await repository.backupFailures(await deps.lastBackupAt()),
+        freeBytes: await deps.freeBytes(),
+        now,
+      };
+      const isEnded = await repository.endFacts(now);
+      const isChanged = await repository.follow(now, (known) => followStates(known, facts));
+      const letter = dueLetter(await repository.settings(), timeZone, now);
+      if (letter) await repository.openLetter(letter, now);
+      await repository.forgetOld(now);
+      if (isEnded || isChanged) events.changed('notices');
+    },
 
     /** Gathers what was raised and sends what is due, each channel by itself. */
     async send(): Promise<void> {
@@ -217,34 +140,26 @@ export function createNoticesService(deps: Deps) {
       await Promise.all(sendingChannels.map(sendVia));
     },
 
-    async test(channel: SendingChannel): Promise<NoticeTest> {
+    async test(channel: SendingChannel): Promise<z.input<typeof noticeTestSchema>> {
       const target = await settings.target(channel);
       if (!target) throw invalid('This channel is not set up yet. Fill in its fields and save them first.');
       const now = clock.now();
-      const row = { type: 'test' as const, data: {} };
-      const composed = (await compose([]))(row);
-      const notice = {
-        ...row,
-        id: 0,
-        webhookId: `msg_${randomUUID()}`,
-        cause: 'test',
-        openedAt: now,
-        tellAt: now,
-      };
-      const message = messageOf({ ...notice, toldAt: null, resolvedAt: null }, composed);
+      const notice = { type: 'test' as const, cause: 'test', data: {}, openedAt: now, tellAt: now };
+      const words = (await compose([]))(notice);
+      const message = messageOf({ ...notice, webhookId: `msg_${randomUUID()}` }, words);
       return send(target, message, { now, signal: stopping });
     },
 
     async list(): Promise<z.input<typeof noticeListSchema>> {
-      const [rows, { readUpTo }] = [await repository.list(clock.now()), await repository.settings()];
-      const composed = await compose(rows.map(({ notice }) => notice));
-      return rows.map(({ notice, deliveries }) => {
+      const [listed, row] = [await repository.list(clock.now()), await repository.settings()];
+      const composed = await compose(listed.map(({ notice }) => notice));
+      return listed.map(({ notice, deliveries }) => {
         const { title, lines, path } = composed(notice);
-        const { id, type, cause, tellAt, toldAt, resolvedAt } = notice;
         return {
-          ...{ id, type, cause, title, path, text: lines.join('\n') },
-          ...{ at: tellAt, toldAt, resolvedAt },
-          isRead: readUpTo !== null && tellAt <= readUpTo,
+          ...notice,
+          ...{ title, path, text: lines.join('\n'), at: notice.tellAt },
+          isRead: row.readUpTo !== null && notice.tellAt <= row.readUpTo,
+          inBrowser: settings.channelsFor(notice.type, row).includes('browser'),
           deliveries: deliveries.map(presentDelivery),
         };
       });
@@ -259,12 +174,8 @@ export function createNoticesService(deps: Deps) {
 
 export type NoticesService = ReturnType<typeof createNoticesService>;
 
-function presentDelivery({ channel, attempts, nextTryAt, triedAt, sentAt, answer }: DeliveryRow) {
-  const state = sentAt ? 'sent' : nextTryAt === null ? 'given_up' : attempts === 0 ? 'waiting' : 'failing';
-  return {
-    ...{ channel, attempts, answer },
-    state: state as NoticeDelivery['state'],
-    at: triedAt,
-    nextTryAt: attempts > 0 ? nextTryAt : null,
-  };
+function presentDelivery({ channel, attempts, nextTryAt, sentAt, answer }: DeliveryRow) {
+  const unsent = nextTryAt === null ? 'given_up' : attempts === 0 ? 'waiting' : 'failing';
+  const state: NoticeDelivery['state'] = sentAt ? 'sent' : unsent;
+  return { channel, attempts, answer, nextTryAt, state };
 }

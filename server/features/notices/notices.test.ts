@@ -160,7 +160,8 @@ const kinds: [type: string, arrange: () => Promise<unknown>, title: string, word
       },
       'Today: 1 comment to go out, 1 reply to answer',
       [
-        'Posted yesterday: 2, of which 1 not public.',
+        'Posted yesterday: 2.',
+        'Not public of these: 1.',
         'Going out today: 1.',
         'Replies without an answer: 1.',
         'Drafts waiting for you: 1.',

@@ -1,4 +1,4 @@
-import type { NoticeType } from '#shared/contracts/notices.ts';
+import type { ChannelFields, NoticeType } from '#shared/contracts/notices.ts';
 
 /** What is sent, the same at every try. */
 export interface NoticeMessage {
@@ -20,42 +20,20 @@ export interface NoticeMessage {
   data: Readonly<Record<string, unknown>>;
 }
 
-export interface EmailTarget {
-  channel: 'email';
-  host: string;
-  port: number;
-  /** TLS from the start; else STARTTLS where it is offered. */
-  isTls: boolean;
-  user: string;
-  password: string | null;
-  from: string;
-  to: string;
-}
-
-export interface NtfyTarget {
-  channel: 'ntfy';
-  server: string;
-  topic: string;
-  token: string | null;
-}
-
-export interface WebhookTarget {
-  channel: 'webhook';
-  url: string;
-  /** `whsec_…`; a second one while it is replaced. */
+interface Secrets {
+  /** At most one, or the former one too where a webhook's is replaced. */
   secrets: readonly string[];
 }
 
+/** `isTls`: from the start, also on another port than 465; else STARTTLS where it is offered. */
+export type EmailTarget = { channel: 'email'; isTls?: boolean } & ChannelFields['email'] & Secrets;
+export type NtfyTarget = { channel: 'ntfy' } & ChannelFields['ntfy'] & Secrets;
+export type WebhookTarget = { channel: 'webhook' } & ChannelFields['webhook'] & Secrets;
 export type NoticeTarget = EmailTarget | NtfyTarget | WebhookTarget;
 
-/** `answer` is what came back, or why nothing did, in one line and without secrets. */
-export interface SendResult {
-  ok: boolean;
-  answer: string;
-}
-
+/** Never throws: `answer` is what came back, or why nothing did, in one line and without secrets. */
 export type SendNotice = (
   target: NoticeTarget,
   message: NoticeMessage,
   options: { now: Date; signal: AbortSignal },
-) => Promise<SendResult>;
+) => Promise<{ ok: boolean; answer: string }>;

@@ -135,7 +135,7 @@ describe('link-local addresses', () => {
   ])('%s is never asked', async (url) => {
     const asked = [
       await send({ channel: 'webhook', url, secrets: [] }),
-      await send({ channel: 'ntfy', server: url, topic: 'a', token: null }),
+      await send({ channel: 'ntfy', server: url, topic: 'a', secrets: [] }),
     ];
     for (const { ok, answer } of asked)
       expect([ok, answer]).toEqual([false, expect.stringContaining('link-local')]);
@@ -160,7 +160,7 @@ describe('link-local addresses', () => {
     const url = 'http://metadata.localhost/';
     for (const target of [
       { channel: 'webhook', url, secrets: [] },
-      { channel: 'ntfy', server: url, topic: 'a', token: null },
+      { channel: 'ntfy', server: url, topic: 'a', secrets: [] },
       email({ host: 'metadata.localhost' }),
     ] as const) {
       const { ok, answer } = await send(target);
@@ -176,7 +176,7 @@ const email = (over: Partial<EmailTarget> = {}): EmailTarget => ({
   port: 25,
   isTls: false,
   user: '',
-  password: null,
+  secrets: [],
   from: 'chime@example.org',
   to: 'ada@example.org',
   ...over,
@@ -208,9 +208,9 @@ describe('e-mail', () => {
   it('signs in, and says what the server answered where it may not', async () => {
     const server = await mail({ authOptional: false });
     const { port } = server;
-    expect(await send(email({ port, user: 'ada', password: 'right' }))).toMatchObject({ ok: true });
+    expect(await send(email({ port, user: 'ada', secrets: ['right'] }))).toMatchObject({ ok: true });
     expect(server.mails[0]?.user).toBe('ada');
-    const refused = await send(email({ port, user: 'ada', password: 'wrong' }));
+    const refused = await send(email({ port, user: 'ada', secrets: ['wrong'] }));
     expect(refused).toEqual({ ok: false, answer: expect.stringMatching(/^535 .*Not known here/) });
   });
 
@@ -241,7 +241,7 @@ describe('e-mail', () => {
     ) => found(null, ['127.0.0.1'])) as never);
     onTestFinished(() => void vi.restoreAllMocks());
     const sent = await send(
-      email({ host: 'smtp.example.org', port: server.port, user: 'ada', password: 'right' }),
+      email({ host: 'smtp.example.org', port: server.port, user: 'ada', secrets: ['right'] }),
     );
     expect(sent).toEqual({ ok: false, answer: expect.stringContaining('encryption') });
     expect(server.mails).toEqual([]);
@@ -264,7 +264,12 @@ describe('e-mail', () => {
 
 it('ntfy gets a title, a tag, its priority and the page', async () => {
   const server = await receiver({ json: { id: 'x' } });
-  const sent = await send({ channel: 'ntfy', server: `${server.origin}/`, topic: 'chime', token: 'tk_1' });
+  const sent = await send({
+    channel: 'ntfy',
+    server: `${server.origin}/`,
+    topic: 'chime',
+    secrets: ['tk_1'],
+  });
   expect(sent.ok).toBe(true);
   expect(server.received[0]?.headers.authorization).toBe('Bearer tk_1');
   expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import http from 'node:http';
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isOwnNetwork } from '#shared/contracts/settings.ts';
 import { errorCode } from '../../core/errors.ts';
@@ -9,15 +10,7 @@ import {
   linkLocalAdvice,
   lookupRefusingLinkLocal,
 } from '../../core/link-local.ts';
-import type {
-  EmailTarget,
-  NoticeMessage,
-  NoticeTarget,
-  NtfyTarget,
-  SendNotice,
-  SendResult,
-  WebhookTarget,
-} from './notices.ts';
+import type { EmailTarget, NoticeMessage, NtfyTarget, SendNotice, WebhookTarget } from './notices.ts';
 
 const httpMs = 10_000;
 /** Mail servers let strangers wait on purpose. */
@@ -25,63 +18,46 @@ const mailMs = 30_000;
 const mostBytes = 64_000;
 const longestAnswer = 200;
 
-/** Sends once and never throws: a failure is an answer too. */
+/** Sends once. */
 export const sendNotice: SendNotice = async (target, message, { now, signal }) => {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(target.channel === 'email' ? mailMs : httpMs)]);
-  const result = await send(target, message, now, limit).catch((error: unknown) => ({
+  const senders = { email: sendEmail, ntfy: sendNtfy, webhook: sendWebhook };
+  const send = senders[target.channel] as Sender;
+  const { ok, answer } = await send(target, message, limit, now).catch((error: unknown) => ({
     ok: false,
-    answer: limit.aborted && !signal.aborted ? 'There was no answer in time.' : failureOf(error),
+    answer: limit.aborted && !signal.aborted ? sentences['ETIMEDOUT'] : failureOf(error),
   }));
-  return { ...result, answer: oneLine(withoutSecrets(result.answer, secretsOf(target))) };
+  return { ok, answer: oneLine(withoutSecrets(answer ?? '', target.secrets)) };
 };
 
-function send(
-  target: NoticeTarget,
-  message: NoticeMessage,
-  now: Date,
-  signal: AbortSignal,
-): Promise<SendResult> {
-  switch (target.channel) {
-    case 'email':
-      return sendEmail(target, message, signal);
-    case 'ntfy':
-      return sendNtfy(target, message, signal);
-    case 'webhook':
-      return sendWebhook(target, message, now, signal);
-  }
-}
+type Answer = { ok: boolean; answer?: string };
+type Sender = (target: unknown, message: NoticeMessage, signal: AbortSignal, now: Date) => Promise<Answer>;
 
-function sendNtfy({ server, topic, token }: NtfyTarget, message: NoticeMessage, signal: AbortSignal) {
+function sendNtfy(
+  { server, topic, secrets: [token] }: NtfyTarget,
+  message: NoticeMessage,
+  signal: AbortSignal,
+) {
   const { title, lines, url: click, priority, tag } = message;
   const body = { topic, title, message: lines.join('\n'), tags: [tag], priority, click };
-  return post(
-    server,
-    token === null ? {} : { Authorization: `Bearer ${token}` },
-    JSON.stringify(body),
-    signal,
-  );
+  return post(server, token ? { Authorization: `Bearer ${token}` } : {}, JSON.stringify(body), signal);
 }
 
 /** After the Standard Webhooks specification. */
-function sendWebhook(
-  { url, secrets }: WebhookTarget,
-  message: NoticeMessage,
-  now: Date,
-  signal: AbortSignal,
-) {
-  const { id, type, at, cause, title, lines, url: link, data } = message;
+function sendWebhook(target: WebhookTarget, message: NoticeMessage, signal: AbortSignal, now: Date) {
+  const { id, type, at, cause, title, lines, url, data } = message;
   const body = JSON.stringify({
     type,
     timestamp: at.toISOString(),
-    data: { cause, title, text: lines.join('\n'), url: link, ...data },
+    data: { cause, title, text: lines.join('\n'), url, ...data },
   });
   const seconds = String(Math.floor(now.getTime() / 1000));
-  const signatures = secrets.map((secret) => {
+  const signatures = target.secrets.map((secret) => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
   });
   const signed = signatures.length > 0 && { 'webhook-signature': signatures.join(' ') };
-  return post(url, { 'webhook-id': id, 'webhook-timestamp': seconds, ...signed }, body, signal);
+  return post(target.url, { 'webhook-id': id, 'webhook-timestamp': seconds, ...signed }, body, signal);
 }
 
 /** Follows no redirect, reads no more than 64 kB and connects to no link-local address. */
@@ -90,59 +66,44 @@ async function post(
   headers: Record<string, string>,
   body: string,
   signal: AbortSignal,
-): Promise<SendResult> {
+): Promise<Answer> {
   const url = new URL(address);
   if (isLinkLocal(url.hostname)) throw new Error(linkLocalAdvice);
-  const { promise, resolve, reject } = Promise.withResolvers<SendResult>();
-  const request = (url.protocol === 'https:' ? https : http).request(
-    url,
-    {
-      method: 'POST',
-      agent: false,
-      signal,
-      lookup: lookupRefusingLinkLocal,
-      headers: {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Length': Buffer.byteLength(body),
-        'User-Agent': 'Chime-In',
-        ...headers,
-      },
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
+    method: 'POST',
+    agent: false,
+    signal,
+    lookup: lookupRefusingLinkLocal,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      'User-Agent': 'Chime-In',
+      ...headers,
     },
-    (response) => {
-      const { statusCode: status = 0, statusMessage = '' } = response;
-      const ok = status >= 200 && status < 300;
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      const finish = () => {
-        const redirect = status >= 300 && status < 400 ? ' (redirects are not followed)' : '';
-        const text = Buffer.concat(chunks).toString('utf8').slice(0, 2000);
-        resolve({ ok, answer: `${status} ${statusMessage}${redirect} ${readable(text)}` });
-        request.destroy();
-      };
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes >= mostBytes) finish();
-      });
-      response.on('end', finish);
-      // The receiver has said by its status whether it took it.
-      response.on('error', finish);
-    },
-  );
-  request.on('error', reject);
+  });
+  // `once` hears it only until the answer begins.
+  request.on('error', () => undefined);
   request.end(body);
-  return promise;
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const { statusCode: status = 0, statusMessage } = response;
+  let text = '';
+  try {
+    for await (const chunk of response.setEncoding('utf8')) {
+      text += chunk;
+      if (text.length >= mostBytes) break;
+    }
+  } catch {
+    // The receiver has said by its status whether it took it.
+  }
+  const redirect = status >= 300 && status < 400 ? '(redirects are not followed) ' : '';
+  // An error page's markup helps nobody.
+  const readable = /^\s*</.test(text) ? '' : text.slice(0, 2000);
+  return { ok: status >= 200 && status < 300, answer: `${status} ${statusMessage} ${redirect}${readable}` };
 }
 
-/** An error page's markup helps nobody. */
-const readable = (text: string) => (/^\s*</.test(text) ? '' : text);
-
-async function sendEmail(
-  target: EmailTarget,
-  message: NoticeMessage,
-  signal: AbortSignal,
-): Promise<SendResult> {
-  const { host, port, isTls, user, password, from, to } = target;
+async function sendEmail(target: EmailTarget, message: NoticeMessage, signal: AbortSignal): Promise<Answer> {
+  const { host, port, user, from, to, isTls = port === 465 } = target;
+  const [password = ''] = target.secrets;
   if (await leadsToLinkLocal(host)) throw new Error(linkLocalAdvice);
   const { createTransport } = await import('nodemailer');
   const isNear = isOwnNetwork(host);
@@ -156,18 +117,19 @@ async function sendEmail(
     connectionTimeout: mailMs,
     greetingTimeout: mailMs,
     socketTimeout: mailMs,
-    ...((user || password) && { auth: { user, pass: password ?? '' } }),
+    ...((user || password) && { auth: { user, pass: password } }),
   });
   try {
     const { hostname } = new URL(message.url);
-    const sent = await transport.sendMail({
+    const thread = createHash('sha256').update(message.cause).digest('hex').slice(0, 32);
+    const { response } = await transport.sendMail({
       from: { name: 'Chime In', address: from },
       to,
       subject: message.title,
       text: textOf(message),
       html: htmlOf(message),
       messageId: `<${message.id}@${hostname}>`,
-      references: `<${createHash('sha256').update(message.cause).digest('hex').slice(0, 32)}@${hostname}>`,
+      references: `<${thread}@${hostname}>`,
       date: message.at,
       list: { unsubscribe: { url: message.settingsUrl, comment: 'Choose what is sent' } },
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -175,7 +137,7 @@ async function sendEmail(
       disableUrlAccess: true,
       signal,
     });
-    return { ok: true, answer: sent.response };
+    return { ok: true, answer: response };
   } finally {
     transport.close();
   }
@@ -194,53 +156,39 @@ const htmlOf = ({ title, lines, url, settingsUrl }: NoticeMessage) => `<!doctype
 <div style="max-width:560px;margin:0 auto">
 <h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">${escaped(title)}</h1>
 ${lines.map((line) => `<p style="margin:0 0 8px;overflow-wrap:anywhere">${escaped(line)}</p>`).join('\n')}
-<p style="margin:20px 0"><a href="${escaped(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#1f4fd8;color:#ffffff;text-decoration:none;font-weight:600">Open Chime In</a></p>
-<p style="margin:24px 0 0;font-size:13px;opacity:.75">Sent by your Chime In. <a href="${escaped(settingsUrl)}" style="color:inherit">Choose what is sent</a></p>
+<p style="margin:20px 0"><a href="${escaped(url)}" style="display:inline-block;padding:10px 18px;\
+border-radius:8px;background:#1f4fd8;color:#ffffff;text-decoration:none;font-weight:600">Open Chime In</a></p>
+<p style="margin:24px 0 0;font-size:13px;opacity:.75">Sent by your Chime In.
+<a href="${escaped(settingsUrl)}" style="color:inherit">Choose what is sent</a></p>
 </div></body></html>
 `;
 
-const secretsOf = (target: NoticeTarget): string[] => {
-  switch (target.channel) {
-    case 'email':
-      return [target.password ?? ''];
-    case 'ntfy':
-      return [target.token ?? ''];
-    case 'webhook':
-      return [...target.secrets, ...target.secrets.map((secret) => secret.replace(/^whsec_/, ''))];
-  }
-};
-
 /** A receiver may say back what it was sent. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret !== '')
+const withoutSecrets = (text: string, secrets: readonly string[]) =>
+  secrets
+    .flatMap((secret) => [secret, secret.replace(/^whsec_/, '')])
     .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
     .reduce((left, secret) => left.replaceAll(secret, '•••'), text);
-}
 
-const oneLine = (text: string) => {
-  const line = text
-    .replace(/\p{Cc}+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+function oneLine(text: string): string {
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.length > longestAnswer ? `${line.slice(0, longestAnswer).toWellFormed()}…` : line;
-};
+}
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers at this address.',
   ECONNRESET: 'The connection was cut.',
+  ECONNECTION: 'The connection was cut.',
   ENOTFOUND: 'This name does not exist.',
   EAI_AGAIN: 'This name could not be looked up.',
   EDNS: 'This name could not be looked up.',
   ETIMEDOUT: 'There was no answer in time.',
-  ECONNECTION: 'The connection was cut.',
   ETLS: 'The server offers no encryption that can be trusted.',
 };
 
+/** What a mail server answered goes before our own words. */
 function failureOf(error: unknown): string {
+  const { message, response } = error as Partial<Record<'message' | 'response', string>>;
   const code = String(errorCode(error));
-  const isSaid = error instanceof Error && 'response' in error && typeof error.response === 'string';
-  if (isSaid && code !== 'ETLS') return String(error.response);
-  const message = error instanceof Error ? error.message : '';
-  return sentences[code] ?? (message || 'It could not be sent.');
+  return (code !== 'ETLS' && response) || sentences[code] || message || 'It could not be sent.';
 }

@@ -75,6 +75,10 @@ export function RestoredNotice({ onStartOver }: { onStartOver: () => void }) {
   );
 }
 
+/** For a field that an environment variable fixes. */
+export const setBy = (variable: string): string =>
+  `Set by ${variable} in this server’s environment. To change it here, remove it there and restart.`;
+
 export const succeeded = (description: string): void => toast({ title: 'Success', description });
 
 export const failed = (error: unknown, fallback: string): void => toastFailure('Error', error, fallback);

@@ -18,7 +18,7 @@ import {
 } from '../../api/settings.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { InputField, SelectField } from '../../components/ui/form-fields.tsx';
-import { RestoredNotice, succeeded } from './kept-form.tsx';
+import { RestoredNotice, setBy, succeeded } from './kept-form.tsx';
 import { ModelNameField, ModelSize, ModelTrial } from './model-fields.tsx';
 import {
   formFor,
@@ -63,9 +63,6 @@ function FindServers({ onTake }: { onTake: (server: FoundServer) => void }) {
     </div>
   );
 }
-
-const setBy = (variable: string) =>
-  `Set by ${variable} in this server’s environment. To change it here, remove it there and restart.`;
 
 function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: () => void }) {
   const { source, hasKey, fixedBy } = settings;

@@ -15,29 +15,22 @@ export const CHANNELS: Record<NoticeChannel, string> = {
   browser: 'Browser',
 };
 
-const STATES: Record<
-  NoticeDelivery['state'],
-  { tone: 'approved' | 'pending' | 'failed' | 'neutral'; word: string }
-> = {
-  sent: { tone: 'approved', word: 'Sent' },
-  waiting: { tone: 'neutral', word: 'Waiting' },
-  failing: { tone: 'pending', word: 'Trying again' },
-  given_up: { tone: 'failed', word: 'Given up' },
-};
+const STATES = {
+  sent: ['approved', 'Sent'],
+  waiting: ['neutral', 'Waiting'],
+  failing: ['pending', 'Trying again'],
+  given_up: ['failed', 'Given up'],
+} as const;
 
-function Delivery({
-  delivery: { channel, state, answer, nextTryAt, attempts },
-}: {
-  delivery: NoticeDelivery;
-}) {
-  const { tone, word } = STATES[state];
+function Delivery({ channel, state, answer, nextTryAt, attempts }: NoticeDelivery) {
+  const [tone, word] = STATES[state];
   return (
     <li className="flex items-baseline gap-2 text-sm">
       <StateDot tone={tone} />
       <span className="min-w-0 wrap-anywhere">
         {CHANNELS[channel]}: {word}
         {state === 'given_up' && ` after ${attempts} tries`}
-        {nextTryAt && (
+        {state === 'failing' && nextTryAt && (
           <>
             {' '}
             <When iso={nextTryAt} />
@@ -67,7 +60,7 @@ export function LastSent({ notices }: { notices: readonly Notice[] }) {
           <ul className="flex flex-col gap-0.5">
             {deliveries.length === 0 && <li className="text-sm text-muted">On the page only</li>}
             {deliveries.map((delivery) => (
-              <Delivery key={delivery.channel} delivery={delivery} />
+              <Delivery key={delivery.channel} {...delivery} />
             ))}
           </ul>
         </li>
@@ -88,6 +81,8 @@ export function Tokens() {
       onError: (error) => toastFailure('Failed to make a token', error),
     });
   };
+  const onRemove = (id: number) =>
+    remove.mutate(id, { onError: (error) => toastFailure('Failed to delete the token', error) });
   return (
     <div className="flex max-w-measure flex-col gap-4">
       <form onSubmit={onCreate} className="flex items-end gap-2">
@@ -113,34 +108,28 @@ export function Tokens() {
         )}
       </div>
       <Loaded query={tokens} what="the tokens" lines={1}>
-        {(all) =>
-          all.length === 0 ? null : (
-            <ul>
-              {all.map(({ id, name: of, createdAt }) => (
-                <li key={id} className="flex items-center gap-3 border-t py-2 first:border-0">
-                  <span className="min-w-0 flex-1 wrap-anywhere">
-                    {of}{' '}
-                    <span className="text-sm text-muted">
-                      since <DateTime iso={createdAt} format="date" />
-                    </span>
+        {(all) => (
+          <ul className="empty:hidden">
+            {all.map((token) => (
+              <li key={token.id} className="flex items-center gap-3 border-t py-2 first:border-0">
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  {token.name}{' '}
+                  <span className="text-sm text-muted">
+                    since <DateTime iso={token.createdAt} format="date" />
                   </span>
-                  <Button
-                    variant="danger"
-                    aria-label={`Delete the token ${of}`}
-                    disabled={remove.isPending}
-                    onClick={() =>
-                      remove.mutate(id, {
-                        onError: (error) => toastFailure('Failed to delete the token', error),
-                      })
-                    }
-                  >
-                    Delete
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+                </span>
+                <Button
+                  variant="danger"
+                  aria-label={`Delete the token ${token.name}`}
+                  disabled={remove.isPending}
+                  onClick={() => onRemove(token.id)}
+                >
+                  Delete
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
       </Loaded>
     </div>
   );

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { type NoticeSettings, noticeChannels, type UpdateNoticeSettings } from '#shared/contracts/notices.ts';
 import { noticeSettingsQuery, noticesQuery, useUpdateNotices } from '../../api/notices.ts';
 import { Checkbox, CheckboxField, SelectField, SwitchField } from '../../components/ui/form-fields.tsx';
@@ -10,22 +9,22 @@ import { Loaded, VoiceSection } from './voice-section.tsx';
 
 /** Each change takes effect at once; until the server answers, it is shown as asked. */
 function useSaved(settings: NoticeSettings) {
-  const update = useUpdateNotices();
-  const asked = update.isPending ? update.variables : {};
-  const shown = {
-    ...settings,
-    ...asked,
-    routes: { ...settings.routes, ...asked.routes },
-  } as NoticeSettings;
-  const change = (body: UpdateNoticeSettings) =>
-    update.mutate(body, { onError: (error) => failed(error, 'Failed to update settings') });
-  return { shown, change, isPending: update.isPending };
+  const { mutate, isPending, variables } = useUpdateNotices();
+  const asked = isPending ? variables : {};
+  const routes = { ...settings.routes, ...asked.routes };
+  return {
+    shown: { ...settings, ...asked, routes } as NoticeSettings,
+    isPending,
+    change: (body: UpdateNoticeSettings) =>
+      mutate(body, { onError: (error) => failed(error, 'Failed to update settings') }),
+  };
 }
-
 type Saved = ReturnType<typeof useSaved>;
 
+const toggled = <Item,>(items: readonly Item[], item: Item, isOn: boolean): Item[] =>
+  isOn ? [...items, item] : items.filter((each) => each !== item);
+
 function Kinds({ shown: { kinds, routes }, change, isPending }: Saved) {
-  const id = useId();
   return (
     <table className="w-full max-w-(--measure-wide) text-left">
       <thead>
@@ -44,32 +43,21 @@ function Kinds({ shown: { kinds, routes }, change, isPending }: Saved) {
         {kinds.map(({ kind, label, when, over }) => (
           <tr key={kind} className="border-t align-top">
             <th scope="row" className="py-2.5 pr-2 font-normal">
-              <span id={`${id}-${kind}`} className="block font-medium">
-                {label}
-              </span>
+              <span className="block font-medium">{label}</span>
               <span className="block text-sm text-muted">
                 {when} <span className="max-sm:hidden">Over when: {over}</span>
               </span>
             </th>
-            {noticeChannels.map((channel) => {
-              const chosen = routes[kind];
-              return (
-                <td key={channel} className="py-3 text-center">
-                  <Checkbox
-                    aria-label={`${label}: ${CHANNELS[channel]}`}
-                    checked={chosen.includes(channel)}
-                    disabled={isPending}
-                    onCheckedChange={(on) =>
-                      change({
-                        routes: {
-                          [kind]: on ? [...chosen, channel] : chosen.filter((each) => each !== channel),
-                        },
-                      })
-                    }
-                  />
-                </td>
-              );
-            })}
+            {noticeChannels.map((channel) => (
+              <td key={channel} className="py-3 text-center">
+                <Checkbox
+                  aria-label={`${label}: ${CHANNELS[channel]}`}
+                  checked={routes[kind].includes(channel)}
+                  disabled={isPending}
+                  onCheckedChange={(on) => change({ routes: { [kind]: toggled(routes[kind], channel, on) } })}
+                />
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -77,85 +65,63 @@ function Kinds({ shown: { kinds, routes }, change, isPending }: Saved) {
   );
 }
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const hourName = (hour: number) =>
   new Date(2026, 0, 1, hour).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
-/** From Monday. */
+/** From Monday; the first one is a Sunday. */
 const DAYS = [1, 2, 3, 4, 5, 6, 0];
-const dayName = (day: number) =>
-  new Date(Date.UTC(2026, 0, 4 + day)).toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' });
-
-interface HourProps {
-  label: string;
-  value: number;
-  disabled: boolean;
-  onChange: (hour: number) => void;
-}
-
-const Hour = ({ label, value, disabled, onChange }: HourProps) => (
-  <SelectField
-    label={label}
-    value={value}
-    disabled={disabled}
-    onChange={({ target }) => onChange(Number(target.value))}
-  >
-    {HOURS.map((hour) => (
-      <option key={hour} value={hour}>
-        {hourName(hour)}
-      </option>
-    ))}
-  </SelectField>
-);
+const dayName = (day: number) => new Date(2026, 0, 4 + day).toLocaleDateString('en-US', { weekday: 'short' });
 
 function Times({ shown, change, isPending }: Saved) {
-  const { quietOn, quietFrom, quietTo, withWords, letterOn, letterHour, letterDays } = shown;
+  const toggle = (name: 'quietOn' | 'withWords' | 'letterOn', label: string, help: string) => (
+    <SwitchField
+      label={label}
+      help={help}
+      checked={shown[name]}
+      disabled={isPending}
+      onCheckedChange={(on) => change({ [name]: on })}
+    />
+  );
+  const hour = (name: 'quietFrom' | 'quietTo' | 'letterHour', label: string) => (
+    <SelectField
+      label={label}
+      value={shown[name]}
+      disabled={isPending}
+      onChange={({ target }) => change({ [name]: Number(target.value) })}
+    >
+      {Array.from({ length: 24 }, (_, each) => (
+        <option key={each} value={each}>
+          {hourName(each)}
+        </option>
+      ))}
+    </SelectField>
+  );
+  const { quietOn, letterOn, letterDays } = shown;
   return (
     <div className="flex max-w-measure flex-col gap-5">
-      <SwitchField
-        label="Quiet hours"
-        help="Everything waits until they end, but a pause while a comment is due within the hour."
-        checked={quietOn}
-        disabled={isPending}
-        onCheckedChange={(on) => change({ quietOn: on })}
-      />
+      {toggle(
+        'quietOn',
+        'Quiet hours',
+        'Everything waits until they end, but a pause while a comment is due within the hour.',
+      )}
       {quietOn && (
         <div className="grid grid-cols-2 gap-3 pl-10">
-          <Hour
-            label="From"
-            value={quietFrom}
-            disabled={isPending}
-            onChange={(hour) => change({ quietFrom: hour })}
-          />
-          <Hour
-            label="To"
-            value={quietTo}
-            disabled={isPending}
-            onChange={(hour) => change({ quietTo: hour })}
-          />
+          {hour('quietFrom', 'From')}
+          {hour('quietTo', 'To')}
         </div>
       )}
-      <SwitchField
-        label="With the words"
-        help="Notices quote your comments and people’s replies. Without it they only name the video."
-        checked={withWords}
-        disabled={isPending}
-        onCheckedChange={(on) => change({ withWords: on })}
-      />
-      <SwitchField
-        label="Morning letter"
-        help="What was posted yesterday, what goes out today, and what waits for you."
-        checked={letterOn}
-        disabled={isPending}
-        onCheckedChange={(on) => change({ letterOn: on })}
-      />
+      {toggle(
+        'withWords',
+        'With the words',
+        'Notices quote your comments and people’s replies. Without it they only name the video.',
+      )}
+      {toggle(
+        'letterOn',
+        'Morning letter',
+        'What was posted yesterday, what goes out today, and what waits for you.',
+      )}
       {letterOn && (
         <div className="flex flex-col gap-3 pl-10">
-          <Hour
-            label="At"
-            value={letterHour}
-            disabled={isPending}
-            onChange={(hour) => change({ letterHour: hour })}
-          />
+          {hour('letterHour', 'At')}
           <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
             <legend className="sr-only">Days of the letter</legend>
             {DAYS.map((day) => (
@@ -164,11 +130,7 @@ function Times({ shown, change, isPending }: Saved) {
                 label={dayName(day)}
                 checked={letterDays.includes(day)}
                 disabled={isPending}
-                onCheckedChange={(on) =>
-                  change({
-                    letterDays: on ? [...letterDays, day] : letterDays.filter((each) => each !== day),
-                  })
-                }
+                onCheckedChange={(on) => change({ letterDays: toggled(letterDays, day, on) })}
               />
             ))}
           </fieldset>
