@@ -250,12 +250,11 @@ export function createServices(deps: Deps) {
     clock,
   });
   const followingRepository = createFollowingRepository(db);
-  const sender = createSender({ account, apiKey: config.google.apiKey });
   const following = createFollowingService({
     repository: followingRepository,
     youtube,
-    sender,
-    ownersSender: createSender({ account, apiKey: null }),
+    reads,
+    ownersReads: createYouTubeReads({ youtube, account, quota, apiKey: null }),
     quota,
     ...now,
   });
@@ -263,9 +262,8 @@ export function createServices(deps: Deps) {
     repository: followingRepository,
     videos,
     youtube: connections.youtubeWith(quota.followingMeter),
-    sender,
+    sender: createSender({ account, apiKey: config.google.apiKey }),
     quota,
-    voice,
     hold,
     random,
     isStopping,

@@ -51,7 +51,7 @@ export class DatabaseInUseError extends DatabaseOpenError {}
 export const firstRow = async <T>(rows: PromiseLike<T[]>): Promise<T | null> => (await rows)[0] ?? null;
 
 /** Binds all values as one parameter, unlike `inArray`. */
-export function isOneOf(column: PgColumn, values: readonly number[]): SQL {
+export function isOneOf(column: PgColumn, values: readonly (number | string)[]): SQL {
   return sql`${column} = any(${sql.param([...values])})`;
 }
 

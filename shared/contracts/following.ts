@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { mostRows } from './lists.ts';
-import { idSchema, instant, textSchema } from './primitives.ts';
+import { idParamSchema, idSchema, instant, textSchema } from './primitives.ts';
 import { foundVideoSchema, viewCounts } from './videos.ts';
 
 export const mostFollowed = 500;
@@ -69,7 +68,8 @@ export const keepSearchSchema = z.strictObject({
 });
 export type KeepSearch = z.infer<typeof keepSearchSchema>;
 
-export const freshGroups = ['hours', 'today', 'yesterday', 'older'] as const;
+/** The oldest first. */
+export const freshGroups = ['older', 'yesterday', 'today', 'hours'] as const;
 export type FreshGroup = (typeof freshGroups)[number];
 
 export const freshVideoSchema = z.object({
@@ -84,18 +84,6 @@ export const freshVideoSchema = z.object({
 export type FreshVideo = z.infer<typeof freshVideoSchema>;
 export const freshListSchema = z.array(freshVideoSchema);
 
-export const freshQuerySchema = z.object({
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .transform(Number)
-    .pipe(z.int().min(1).max(mostRows))
-    .optional(),
-  /** From the Link header. */
-  cursor: textSchema(200).optional(),
-});
-export type FreshQuery = z.infer<typeof freshQuerySchema>;
-
 export const freshSummarySchema = z.object({
   total: z.int(),
   unseen: z.int(),
@@ -104,10 +92,4 @@ export const freshSummarySchema = z.object({
 export type FreshSummary = z.infer<typeof freshSummarySchema>;
 
 export const seenSchema = z.strictObject({ videoIds: z.array(idSchema).min(1).max(500) });
-export const freshPathSchema = z.object({
-  videoId: z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/)
-    .transform(Number)
-    .pipe(idSchema),
-});
+export const freshPathSchema = z.object({ videoId: idParamSchema });

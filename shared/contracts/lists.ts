@@ -19,10 +19,10 @@ export const fieldsSchema = z.enum(['row', 'ids']).optional();
 export const answerQuerySchema = z.object({ fields: z.literal('row').optional() });
 
 /**
- * Without `limit` a list holds everything. The Link header leads to the next page, and X-Total-Count counts
- * what the filters let through, not counting `limit`, `cursor` and `ids`; “100+” means at least 100 (rule 10.6).
+ * The Link header leads to the next page, and X-Total-Count counts what the filters let through, not counting
+ * `limit`, `cursor` and `ids`; “100+” means at least 100 (rule 10.6).
  */
-const listQuerySchema = z.object({
+export const pageQuerySchema = z.object({
   limit: z
     .string()
     .regex(/^\d{1,3}$/)
@@ -31,6 +31,11 @@ const listQuerySchema = z.object({
     .optional(),
   /** From the Link header; bound to the sort order. */
   cursor: textSchema(200).optional(),
+});
+export type PageQuery = z.infer<typeof pageQuerySchema>;
+
+/** Without `limit` a list holds everything. */
+const listQuerySchema = pageQuerySchema.extend({
   /** Ids of comments, in both lists: a removed queue item has lost its own. */
   ids: idListSchema(mostRows).optional(),
   fields: fieldsSchema,

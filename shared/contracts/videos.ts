@@ -69,7 +69,7 @@ export type FoundVideo = z.infer<typeof foundVideoSchema>;
 
 export const mostPages = 4;
 /** Four pages of fifty, and what a filter lets through of two more. */
-const mostVideos = 250;
+export const mostVideos = 250;
 
 export const commentStatesQuerySchema = z.object({ ids: idListSchema(mostVideos) });
 export const commentStatesSchema = z.array(commentStateSchema.extend({ videoId: z.int() }));

@@ -3,7 +3,7 @@ import type { CommentSort, QueueSort } from '#shared/contracts/lists.ts';
 import { idSchema } from '#shared/contracts/primitives.ts';
 import { invalid } from '../../core/errors.ts';
 
-type Sort = CommentSort | QueueSort | 'replies';
+type Sort = CommentSort | QueueSort | 'replies' | 'fresh';
 
 /** The values a list is sorted by; the last one tells equal ones apart. */
 export type SortKey = readonly (string | number)[];
@@ -40,6 +40,8 @@ const keySchemas: Record<Sort, z.ZodType<SortKey>> = {
   replies: shownKeySchema,
   position: z.tuple([z.int32(), z.iso.datetime(), idSchema]),
   time: z.tuple([z.iso.datetime().or(z.literal('infinity')), idSchema]),
+  /** After the moment as of which the list is read. */
+  fresh: z.tuple([z.iso.datetime(), z.int32(), z.int32(), idSchema]),
 };
 
 export function writeCursor(sort: Sort, key: SortKey): string {

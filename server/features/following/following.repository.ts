@@ -1,79 +1,68 @@
-import { and, asc, count, eq, gt, isNull, lt, lte, ne, or, sql, TransactionRollbackError } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { comments, followedChannels, freshVideos, standingSearches, videos } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/database.ts';
+import { type Db, isOneOf, type Tx } from '../../db/database.ts';
 
 export type ChannelRow = typeof followedChannels.$inferSelect;
 export type StandingSearchRow = typeof standingSearches.$inferSelect;
 type NewChannel = typeof followedChannels.$inferInsert;
-export type FoundFresh = Omit<typeof freshVideos.$inferInsert, 'videoId'> & { videoId: number };
+export type FoundFresh = typeof freshVideos.$inferInsert;
 
 export type ChannelChange = Partial<NewChannel> & { id: number };
+export type CountedChannel = ChannelRow & { commented: number };
 
-const oldestFirst = asc(followedChannels.nextReadAt);
-const isRead = and(eq(followedChannels.muted, false));
+const isRead = eq(followedChannels.muted, false);
 
 export function createFollowingRepository(db: Db) {
   return {
-    async channels(): Promise<(ChannelRow & { commented: number })[]> {
-      const [rows, posted] = await Promise.all([
-        db
-          .select()
-          .from(followedChannels)
-          .orderBy(asc(sql`lower(${followedChannels.title})`), asc(followedChannels.id)),
-        db
-          .select({ channelId: videos.channelId, commented: count() })
-          .from(comments)
-          .innerJoin(videos, eq(videos.id, comments.videoId))
-          .innerJoin(followedChannels, eq(followedChannels.channelId, videos.channelId))
-          .where(and(eq(comments.status, 'posted'), isNull(comments.replyId), isNull(comments.withdrawnAt)))
-          .groupBy(videos.channelId),
-      ]);
-      const counts = new Map(posted.map(({ channelId, commented }) => [channelId, commented]));
-      return rows.map((row) => ({ ...row, commented: counts.get(row.channelId) ?? 0 }));
+    /** All, or one. */
+    channels(channelId?: string): Promise<CountedChannel[]> {
+      const posted = db
+        .select({ channelId: videos.channelId, commented: count().as('commented') })
+        .from(comments)
+        .innerJoin(videos, eq(videos.id, comments.videoId))
+        .where(and(eq(comments.status, 'posted'), isNull(comments.replyId), isNull(comments.withdrawnAt)))
+        .groupBy(videos.channelId)
+        .as('posted');
+      return db
+        .select({
+          ...getTableColumns(followedChannels),
+          commented: sql`coalesce(${posted.commented}, 0)`.mapWith(Number),
+        })
+        .from(followedChannels)
+        .leftJoin(posted, eq(posted.channelId, followedChannels.channelId))
+        .where(channelId === undefined ? undefined : eq(followedChannels.channelId, channelId))
+        .orderBy(asc(sql`lower(${followedChannels.title})`), asc(followedChannels.id));
     },
 
     async followed(channelIds: readonly string[]): Promise<Set<string>> {
       const rows = await db
         .select({ channelId: followedChannels.channelId })
         .from(followedChannels)
-        .where(sql`${followedChannels.channelId} = any(${sql.param([...channelIds])})`);
+        .where(isOneOf(followedChannels.channelId, channelIds));
       return new Set(rows.map(({ channelId }) => channelId));
     },
 
-    async byChannelId(channelId: string): Promise<ChannelRow | null> {
-      const [row] = await db.select().from(followedChannels).where(eq(followedChannels.channelId, channelId));
-      return row ?? null;
+    /** False, and nothing is followed, if there would be more than `most`. */
+    follow(channels: readonly NewChannel[], most: number): Promise<boolean> {
+      return db.transaction(async (tx) => {
+        await lock(tx, 'followed_channels');
+        if ((await tx.$count(followedChannels)) + channels.length > most) return false;
+        if (channels.length > 0)
+          await tx
+            .insert(followedChannels)
+            .values([...channels])
+            .onConflictDoNothing();
+        return true;
+      });
     },
 
-    /** Null, and nothing is followed, if there would be more than `most`; else how many were not followed yet. */
-    follow(channels: readonly NewChannel[], most: number): Promise<number | null> {
-      return db
-        .transaction(async (tx) => {
-          await lock(tx, 'followed_channels');
-          const inserted =
-            channels.length === 0
-              ? []
-              : await tx
-                  .insert(followedChannels)
-                  .values([...channels])
-                  .onConflictDoNothing()
-                  .returning();
-          if ((await tx.$count(followedChannels)) > most) return tx.rollback();
-          return inserted.length;
-        })
-        .catch((error: unknown) => {
-          if (error instanceof TransactionRollbackError) return null;
-          throw error;
-        });
-    },
-
-    async mute(id: number, muted: boolean): Promise<ChannelRow | null> {
+    async mute(id: number, muted: boolean): Promise<ChannelRow | undefined> {
       const [row] = await db
         .update(followedChannels)
         .set({ muted })
         .where(eq(followedChannels.id, id))
         .returning();
-      return row ?? null;
+      return row;
     },
 
     async unfollow(id: number): Promise<boolean> {
@@ -86,7 +75,7 @@ export function createFollowingRepository(db: Db) {
         .select()
         .from(followedChannels)
         .where(and(isRead, lte(followedChannels.nextReadAt, now)))
-        .orderBy(oldestFirst)
+        .orderBy(asc(followedChannels.nextReadAt))
         .limit(limit),
 
     async lastVideos(): Promise<(Date | null)[]> {
@@ -110,52 +99,44 @@ export function createFollowingRepository(db: Db) {
         .orderBy(asc(followedChannels.namedAt))
         .limit(limit),
 
-    /** Youtube's ids of what is in Fresh, by channel. */
-    async freshIds(channelIds: readonly string[], after: Date): Promise<Map<string, string[]>> {
+    /** YouTube's ids of what these channels have in Fresh. */
+    async freshIds(channelIds: readonly string[], after: Date): Promise<string[]> {
       const rows = await db
-        .select({ channelId: videos.channelId, youtubeId: videos.youtubeId })
+        .select({ youtubeId: videos.youtubeId })
         .from(freshVideos)
         .innerJoin(videos, eq(videos.id, freshVideos.videoId))
         .where(
           and(
             gt(freshVideos.appearedAt, after),
             isNull(freshVideos.dismissedAt),
-            sql`${videos.channelId} = any(${sql.param([...channelIds])})`,
+            isOneOf(videos.channelId, channelIds),
           ),
         );
-      return new Map(
-        [...Map.groupBy(rows, ({ channelId }) => channelId)].map(([id, all]) => [
-          id,
-          all.map(({ youtubeId }) => youtubeId),
-        ]),
-      );
+      return rows.map(({ youtubeId }) => youtubeId);
     },
 
     /** Together, so that no upload is known that is not in Fresh. Returns how many came to Fresh. */
-    saveRound(found: readonly FoundFresh[], channels: readonly ChannelChange[]): Promise<number> {
-      return db.transaction(async (tx) => {
-        const added = await addFresh(tx, found);
+    saveRound: (found: readonly FoundFresh[], channels: readonly ChannelChange[]): Promise<number> =>
+      db.transaction(async (tx) => {
         for (const { id, ...change } of channels)
           await tx.update(followedChannels).set(change).where(eq(followedChannels.id, id));
-        return added;
-      });
-    },
+        return addFresh(tx, found);
+      }),
 
-    saveSearch(
+    /** Of a search that was ended meanwhile nothing is kept. */
+    saveSearch: (
       id: number,
       found: readonly FoundFresh[],
       change: Partial<StandingSearchRow>,
-    ): Promise<number> {
-      return db.transaction(async (tx) => {
-        // Ended meanwhile.
+    ): Promise<number> =>
+      db.transaction(async (tx) => {
         const [search] = await tx
           .update(standingSearches)
           .set(change)
           .where(eq(standingSearches.id, id))
           .returning();
         return search ? addFresh(tx, found) : 0;
-      });
-    },
+      }),
 
     /** Deletes what is YouTube's and was not renewed (rule 14.12). Returns whether there was any. */
     async forget(before: Date): Promise<boolean> {
@@ -175,19 +156,12 @@ export function createFollowingRepository(db: Db) {
     searches: (): Promise<StandingSearchRow[]> =>
       db.select().from(standingSearches).orderBy(asc(standingSearches.id)),
 
-    dueSearches: (now: Date): Promise<StandingSearchRow[]> =>
-      db
-        .select()
-        .from(standingSearches)
-        .where(lte(standingSearches.nextRunAt, now))
-        .orderBy(asc(standingSearches.nextRunAt)),
-
     /** Null where there are `most` already. */
-    keepSearch(
+    keepSearch: (
       search: typeof standingSearches.$inferInsert,
       most: number,
-    ): Promise<{ row: StandingSearchRow; isNew: boolean } | null> {
-      return db.transaction(async (tx) => {
+    ): Promise<{ row: StandingSearchRow; isNew: boolean } | null> =>
+      db.transaction(async (tx) => {
         await lock(tx, 'standing_searches');
         const kept = await tx.select().from(standingSearches);
         const same = kept.find(
@@ -198,8 +172,7 @@ export function createFollowingRepository(db: Db) {
         if (kept.length >= most) return null;
         const [row] = await tx.insert(standingSearches).values(search).returning();
         return row ? { row, isNew: true } : null;
-      });
-    },
+      }),
 
     async endSearch(id: number): Promise<boolean> {
       const gone = await db.delete(standingSearches).where(eq(standingSearches.id, id)).returning();
@@ -213,6 +186,7 @@ export type FollowingRepository = ReturnType<typeof createFollowingRepository>;
 const lock = (tx: Tx, table: string) =>
   tx.execute(sql`lock table ${sql.identifier(table)} in share row exclusive mode`);
 
+/** What is in Fresh already stays as it is. */
 async function addFresh(tx: Tx, found: readonly FoundFresh[]): Promise<number> {
   if (found.length === 0) return 0;
   const added = await tx

@@ -6,7 +6,6 @@ import {
   followRequestSchema,
   freshListSchema,
   freshPathSchema,
-  freshQuerySchema,
   freshSummarySchema,
   importChannelsSchema,
   importedChannelsSchema,
@@ -17,6 +16,7 @@ import {
   subscriptionListSchema,
   updateFollowedSchema,
 } from '#shared/contracts/following.ts';
+import { pageQuerySchema } from '#shared/contracts/lists.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { handle } from '../../http/handle.ts';
 import { csvLine, sendList } from '../../http/send-list.ts';
@@ -33,27 +33,26 @@ const importBody = z.string('Choose channels or bring a file').or(importChannels
 export function followingRoutes({ following, fresh }: Deps): Router {
   const router = Router();
 
-  router.get(
-    '/channels',
-    handle({ response: followedChannelListSchema }, () => following.channels()),
-  );
-  router.post(
-    '/channels',
-    handle({ body: followRequestSchema, response: followedChannelSchema }, async ({ body, res }) => {
-      const { channel, isNew } = await following.follow(body.address);
-      res.status(isNew ? 201 : 200);
-      return channel;
-    }),
-  );
+  const one = { params: idPathSchema };
+  const oneFresh = { params: freshPathSchema };
+
+  router
+    .route('/channels')
+    .get(handle({ response: followedChannelListSchema }, following.channels))
+    .post(
+      handle({ body: followRequestSchema, response: followedChannelSchema }, async ({ body, res }) => {
+        const { channel, isNew } = await following.follow(body.address);
+        res.status(isNew ? 201 : 200);
+        return channel;
+      }),
+    );
   router.get('/channels.csv', async (_req, res) => {
-    res
-      .attachment('subscriptions.csv')
-      .type('text/csv')
-      .send(channelsCsv(await following.channels()));
+    const channels = await following.channels();
+    res.attachment('subscriptions.csv').type('text/csv').send(channelsCsv(channels));
   });
   router.get(
     '/channels/subscriptions',
-    handle({ response: subscriptionListSchema }, () => following.subscriptions()),
+    handle({ response: subscriptionListSchema }, following.subscriptions),
   );
   router.post(
     '/channels/import',
@@ -62,57 +61,45 @@ export function followingRoutes({ following, fresh }: Deps): Router {
       typeof body === 'string' ? following.importFile(body) : following.importIds(body.channelIds),
     ),
   );
-  router.patch(
-    '/channels/:id',
-    handle(
-      { params: idPathSchema, body: updateFollowedSchema, response: followedChannelSchema },
-      ({ params, body }) => following.mute(params.id, body.muted),
-    ),
-  );
-  router.delete(
-    '/channels/:id',
-    handle({ params: idPathSchema }, ({ params }) => following.unfollow(params.id)),
-  );
+  router
+    .route('/channels/:id')
+    .patch(
+      handle({ ...one, body: updateFollowedSchema, response: followedChannelSchema }, ({ params, body }) =>
+        following.mute(params.id, body.muted),
+      ),
+    )
+    .delete(handle(one, ({ params }) => following.unfollow(params.id)));
 
-  router.get(
-    '/standing-searches',
-    handle({ response: standingSearchListSchema }, () => following.searches()),
-  );
-  router.post(
-    '/standing-searches',
-    handle({ body: keepSearchSchema, response: standingSearchSchema }, async ({ body, res }) => {
-      const { search, isNew } = await following.keepSearch(body);
-      res.status(isNew ? 201 : 200);
-      return search;
-    }),
-  );
+  router
+    .route('/standing-searches')
+    .get(handle({ response: standingSearchListSchema }, following.searches))
+    .post(
+      handle({ body: keepSearchSchema, response: standingSearchSchema }, async ({ body, res }) => {
+        const { search, isNew } = await following.keepSearch(body);
+        res.status(isNew ? 201 : 200);
+        return search;
+      }),
+    );
   router.delete(
     '/standing-searches/:id',
-    handle({ params: idPathSchema }, ({ params }) => following.endSearch(params.id)),
+    handle(one, ({ params }) => following.endSearch(params.id)),
   );
 
   router.get(
     '/fresh',
-    handle({ query: freshQuerySchema }, async ({ query, req, res }) =>
+    handle({ query: pageQuerySchema }, async ({ query, req, res }) =>
       sendList(req, res, await fresh.page(query), { present: (row) => row, contract: freshListSchema }),
     ),
   );
-  router.get(
-    '/fresh/summary',
-    handle({ response: freshSummarySchema }, () => fresh.summary()),
-  );
+  router.get('/fresh/summary', handle({ response: freshSummarySchema }, fresh.summary));
   router.post(
     '/fresh/seen',
     handle({ body: seenSchema }, ({ body }) => fresh.see(body.videoIds)),
   );
-  router.put(
-    '/fresh/:videoId/dismissed',
-    handle({ params: freshPathSchema }, ({ params }) => fresh.dismiss(params.videoId, true)),
-  );
-  router.delete(
-    '/fresh/:videoId/dismissed',
-    handle({ params: freshPathSchema }, ({ params }) => fresh.dismiss(params.videoId, false)),
-  );
+  router
+    .route('/fresh/:videoId/dismissed')
+    .put(handle(oneFresh, ({ params }) => fresh.dismiss(params.videoId, true)))
+    .delete(handle(oneFresh, ({ params }) => fresh.dismiss(params.videoId, false)));
 
   return router;
 }

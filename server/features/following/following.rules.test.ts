@@ -156,10 +156,15 @@ describe('what is new in a list (rule 14.7)', () => {
   });
 });
 
-it('groups by the owner’s days (rule 14.8)', () => {
-  expect(groupStarts(now, 'America/New_York').map((at) => at.toISOString())).toEqual([
-    '2026-03-03T06:00:00.000Z',
-    '2026-03-03T05:00:00.000Z',
-    '2026-03-02T05:00:00.000Z',
-  ]);
+it.each([
+  ['by day', now, ['2026-03-02T05:00', '2026-03-03T05:00', '2026-03-03T06:00']],
+  [
+    'before six in the morning',
+    new Date('2026-03-03T08:00Z'),
+    ['2026-03-02T05:00', '2026-03-03T02:00', '2026-03-03T02:00'],
+  ],
+])('groups by the owner’s days, oldest first: %s (rule 14.8)', (_, at, starts) => {
+  expect(groupStarts(at, 'America/New_York').map((start) => start.toISOString().slice(0, 16))).toEqual(
+    starts,
+  );
 });

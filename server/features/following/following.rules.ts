@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import { z } from 'zod';
-import { type FreshGroup, freshGroups, mostImported } from '#shared/contracts/following.ts';
-import { idSchema } from '#shared/contracts/primitives.ts';
+import { mostImported } from '#shared/contracts/following.ts';
 import { addDays, dayStart, startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { conflict, invalid } from '../../core/errors.ts';
 import type { Upload, YouTubeVideo } from '../../providers/youtube/youtube.ts';
@@ -85,8 +83,8 @@ function usualHours(lastVideoAt: Date | null, now: Date): number {
 const mostHours = 40;
 /** Steps, so that the rhythm does not change with every unit. */
 const stretches = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40];
-/** The rest is for what the readings find. */
-const shareForReadings = 0.8;
+/** Of the units; the rest is for what the readings find. */
+export const shareForReadings = 0.8;
 
 export const hoursOf = (lastVideoAt: Date | null, stretch: number, now: Date): number =>
   Math.min(usualHours(lastVideoAt, now) * stretch, mostHours);
@@ -99,12 +97,10 @@ export function stretchFor(lastVideos: readonly (Date | null)[], units: number, 
 }
 
 /** Units of the next 24 hours: those left today, and the next day's share of them. */
-export function unitsAhead(
+export const unitsAhead = (
   { left, aDay, resetsAt }: { left: number; aDay: number; resetsAt: Date },
   now: Date,
-) {
-  return left + aDay * Math.min(1, Math.max(0, 1 - (resetsAt.getTime() - now.getTime()) / dayMs));
-}
+): number => left + aDay * Math.min(1, Math.max(0, 1 - (resetsAt.getTime() - now.getTime()) / dayMs));
 
 const slotMs = 5 * 60_000;
 const hoursInTrouble = 6;
@@ -203,45 +199,10 @@ export const interestsKey = ({ expertiseAreas, industryFocus, description }: Int
     .digest('base64url')
     .slice(0, 22);
 
-/** The beginning of each group, the newest first. */
+/** The beginning of each of `freshGroups` but the oldest. In the early morning the last six hours hold all of today. */
 export function groupStarts(now: Date, timeZone: string): Date[] {
   const yesterday = startOfDay(addDays(wallTime(now, timeZone).day, -1), timeZone);
-  return [new Date(now.getTime() - 6 * hourMs), dayStart(now, timeZone), yesterday];
-}
-
-export const groupNamed = (place: number): FreshGroup => freshGroups[place] ?? 'older';
-
-/** A row's place in Fresh as it was at `asOf`. */
-export interface FreshPlace {
-  asOf: Date;
-  after: { group: number; match: number; videoId: number } | null;
-}
-
-const cursorSchema = z.tuple([
-  z.literal('fresh'),
-  z.iso.datetime(),
-  z.int().min(0).max(3),
-  z.int().min(0).max(100),
-  idSchema,
-]);
-
-export function writeFreshCursor(
-  asOf: Date,
-  { group, match, videoId }: NonNullable<FreshPlace['after']>,
-): string {
-  return Buffer.from(JSON.stringify(['fresh', asOf.toISOString(), group, match, videoId])).toString(
-    'base64url',
-  );
-}
-
-/** Throws AppError 400 for a cursor that is none of ours. */
-export function readFreshCursor(cursor: string): FreshPlace {
-  try {
-    const [, asOf, group, match, videoId] = cursorSchema.parse(
-      JSON.parse(Buffer.from(cursor, 'base64url').toString()),
-    );
-    return { asOf: new Date(asOf), after: { group, match, videoId } };
-  } catch {
-    throw invalid('The field “cursor” belongs to another list. Reload the page.');
-  }
+  const hours = new Date(now.getTime() - 6 * hourMs);
+  const today = dayStart(now, timeZone);
+  return [yesterday, today < hours ? today : hours, hours];
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, ne, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import {
   comments,
   followedChannels,
@@ -8,77 +8,93 @@ import {
   videos,
 } from '#shared/schema.ts';
 import { type Db, isOneOf } from '../../db/database.ts';
-import type { FreshPlace } from './following.rules.ts';
-
-type FreshRow = typeof freshVideos.$inferSelect;
+import type { SortKey } from '../comments/list-cursor.rules.ts';
 
 export interface FreshFilter {
   since: Date;
+  /** What was found later is left out. */
+  foundBy: Date;
   blockedChannels: readonly string[];
   skipShorts: boolean;
 }
 
-export interface FreshSlice extends FreshFilter, FreshPlace {
+export interface FreshSlice extends FreshFilter {
+  /** The oldest first. */
   groupStarts: readonly Date[];
+  after: SortKey | null;
   limit: number;
 }
 
-export interface ShownFresh
-  extends Pick<FreshRow, 'videoId' | 'seenAt' | 'foundAt' | 'appearedAt' | 'match'> {
-  group: number;
-  followed: boolean;
-  channelTitle: string;
-  query: string | null;
-}
+export type ShownFresh = Awaited<ReturnType<FreshRepository['freshPage']>>[number];
 
 export function createFreshRepository(db: Db) {
+  /** What is young, by a channel that is not muted or a search that still stands. */
+  function young({ since, foundBy, blockedChannels }: FreshFilter, groupStarts: readonly Date[] = []) {
+    const starts = sql.param(groupStarts.map((start) => start.toISOString()));
+    const group = sql`width_bucket(${freshVideos.appearedAt}, ${starts}::timestamptz[])`.mapWith(Number);
+    return db
+      .select({
+        videoId: freshVideos.videoId,
+        isShort: freshVideos.isShort,
+        appearedAt: freshVideos.appearedAt,
+        foundAt: freshVideos.foundAt,
+        seenAt: freshVideos.seenAt,
+        match: freshVideos.match,
+        group: group.as('group'),
+        channelId: videos.channelId,
+        commentsOff: videos.commentsOff,
+        followed: sql<boolean>`${followedChannels.id} is not null`.as('followed'),
+        query: standingSearches.query,
+      })
+      .from(freshVideos)
+      .innerJoin(videos, eq(videos.id, freshVideos.videoId))
+      .leftJoin(followedChannels, eq(followedChannels.channelId, videos.channelId))
+      .leftJoin(standingSearches, eq(standingSearches.id, freshVideos.searchId))
+      .where(
+        and(
+          gt(freshVideos.appearedAt, since),
+          lte(freshVideos.foundAt, foundBy),
+          isNull(freshVideos.dismissedAt),
+          eq(videos.available, true),
+          sql`not ${isOneOf(videos.channelId, blockedChannels)}`,
+          or(
+            eq(followedChannels.muted, false),
+            and(isNull(followedChannels.id), sql`${standingSearches.id} is not null`),
+          ),
+        ),
+      )
+      .as('young');
+  }
+
+  const isShown = ({ commentsOff, isShort }: ReturnType<typeof young>, { skipShorts }: FreshFilter) =>
+    and(eq(commentsOff, false), skipShorts ? eq(isShort, false) : undefined);
+
   return {
-    async freshPage(slice: FreshSlice): Promise<ShownFresh[]> {
-      const group = groupOf(slice.groupStarts);
-      const { after } = slice;
-      const isAfter = after
-        ? sql`(${group}, -${freshVideos.match}, -${freshVideos.videoId}) > (${after.group}, ${-after.match}, ${-after.videoId})`
-        : undefined;
-      const rows = await db
-        .select({
-          videoId: freshVideos.videoId,
-          seenAt: freshVideos.seenAt,
-          foundAt: freshVideos.foundAt,
-          appearedAt: freshVideos.appearedAt,
-          match: freshVideos.match,
-          group: group.mapWith(Number).as('group'),
-          followed: sql<boolean>`${followedChannels.id} is not null`,
-          channelTitle: videos.channelTitle,
-          query: standingSearches.query,
-        })
-        .from(freshVideos)
-        .innerJoin(videos, eq(videos.id, freshVideos.videoId))
-        .leftJoin(followedChannels, eq(followedChannels.channelId, videos.channelId))
-        .leftJoin(standingSearches, eq(standingSearches.id, freshVideos.searchId))
-        .where(and(isShown(slice), lte(freshVideos.foundAt, slice.asOf), isAfter))
-        .orderBy(sql`"group"`, desc(freshVideos.match), desc(freshVideos.videoId))
-        .limit(slice.limit);
-      return rows;
+    /** The newest group first, and within it the best match. */
+    freshPage({ groupStarts, after, limit, ...filter }: FreshSlice) {
+      const fresh = young(filter, groupStarts);
+      const isAfter =
+        after && sql`(${fresh.group}, ${fresh.match}, ${fresh.videoId}) < (${sql.join([...after], sql`, `)})`;
+      return db
+        .select()
+        .from(fresh)
+        .where(and(isShown(fresh, filter), isAfter ?? undefined))
+        .orderBy(desc(fresh.group), desc(fresh.match), desc(fresh.videoId))
+        .limit(limit);
     },
 
-    async freshCounts(
-      filter: FreshFilter,
-      foundBy: Date,
-    ): Promise<{ total: number; unseen: number; shorts: number; commentsOff: number }> {
-      const isThere = isShown(filter);
+    async freshCounts(filter: FreshFilter) {
+      const fresh = young(filter);
       const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})`.mapWith(Number);
+      const isThere = isShown(fresh, filter);
       const [row] = await db
         .select({
           total: countOf(isThere),
-          unseen: countOf(and(isThere, isNull(freshVideos.seenAt))),
-          shorts: countOf(and(isFollowed, eq(freshVideos.isShort, true))),
-          commentsOff: countOf(and(isFollowed, eq(videos.commentsOff, true))),
+          unseen: countOf(and(isThere, isNull(fresh.seenAt))),
+          shorts: countOf(eq(fresh.isShort, true)),
+          commentsOff: countOf(eq(fresh.commentsOff, true)),
         })
-        .from(freshVideos)
-        .innerJoin(videos, eq(videos.id, freshVideos.videoId))
-        .leftJoin(followedChannels, eq(followedChannels.channelId, videos.channelId))
-        .leftJoin(standingSearches, eq(standingSearches.id, freshVideos.searchId))
-        .where(and(gt(freshVideos.appearedAt, filter.since), lte(freshVideos.foundAt, foundBy)));
+        .from(fresh);
       return row ?? { total: 0, unseen: 0, shorts: 0, commentsOff: 0 };
     },
 
@@ -95,11 +111,10 @@ export function createFreshRepository(db: Db) {
         .innerJoin(videos, eq(videos.id, freshVideos.videoId))
         .where(and(gt(freshVideos.appearedAt, after), ne(freshVideos.matchedWith, matchedWith))),
 
-    async match(matches: ReadonlyMap<number, number>, matchedWith: string): Promise<void> {
-      for (const [match, all] of Map.groupBy(matches, ([, score]) => score)) {
-        const ids = all.map(([videoId]) => videoId);
-        await db.update(freshVideos).set({ match, matchedWith }).where(isOneOf(freshVideos.videoId, ids));
-      }
+    async match(videoIds: readonly number[], scores: readonly number[], matchedWith: string): Promise<void> {
+      await db.execute(sql`update ${freshVideos} set match = matched.score, matched_with = ${matchedWith}
+        from unnest(${sql.param([...videoIds])}::int[], ${sql.param([...scores])}::int[]) as matched (id, score)
+        where video_id = matched.id`);
     },
 
     async see(videoIds: readonly number[], seenAt: Date): Promise<boolean> {
@@ -122,34 +137,26 @@ export function createFreshRepository(db: Db) {
 
     /** The best without a comment, from no channel where two drafts of a morning were rejected (rule 14.11). */
     async toDraft(filter: FreshFilter, limit: number): Promise<number[]> {
+      const fresh = young(filter);
       const ofVideo = db
         .select({ id: comments.id })
         .from(comments)
-        .where(eq(comments.videoId, freshVideos.videoId));
+        .where(eq(comments.videoId, fresh.videoId));
       const unwanted = sql`(
         select rejected.channel_id from ${comments} join ${videos} as rejected on rejected.id = ${comments.videoId}
         where ${comments.draftedForYou} and ${comments.status} = 'rejected'
         group by rejected.channel_id having count(*) >= 2)`;
       const rows = await db
-        .select({ videoId: freshVideos.videoId })
-        .from(freshVideos)
-        .innerJoin(videos, eq(videos.id, freshVideos.videoId))
-        .leftJoin(followedChannels, eq(followedChannels.channelId, videos.channelId))
-        .leftJoin(standingSearches, eq(standingSearches.id, freshVideos.searchId))
-        .where(and(isShown(filter), notExists(ofVideo), sql`${videos.channelId} not in ${unwanted}`))
-        .orderBy(desc(freshVideos.match), desc(freshVideos.appearedAt))
+        .select({ videoId: fresh.videoId })
+        .from(fresh)
+        .where(and(isShown(fresh, filter), notExists(ofVideo), sql`${fresh.channelId} not in ${unwanted}`))
+        .orderBy(desc(fresh.match), desc(fresh.appearedAt))
         .limit(limit);
       return rows.map(({ videoId }) => videoId);
     },
 
     draftedSince: (since: Date): Promise<number> =>
-      db.$count(
-        comments,
-        and(
-          eq(comments.draftedForYou, true),
-          sql`${comments.createdAt} >= ${since.toISOString()}::timestamptz`,
-        ),
-      ),
+      db.$count(comments, and(eq(comments.draftedForYou, true), gte(comments.createdAt, since))),
 
     async endMorning(day: string): Promise<void> {
       await db.update(userSettings).set({ morningDay: day });
@@ -158,27 +165,3 @@ export function createFreshRepository(db: Db) {
 }
 
 export type FreshRepository = ReturnType<typeof createFreshRepository>;
-
-/** By a channel that is not muted, or by a search that still stands. */
-const isFollowed = sql`(${followedChannels.muted} is false
-  or (${followedChannels.id} is null and ${standingSearches.id} is not null))`;
-
-function isShown({ since, blockedChannels, skipShorts }: FreshFilter) {
-  return and(
-    gt(freshVideos.appearedAt, since),
-    isNull(freshVideos.dismissedAt),
-    isFollowed,
-    eq(videos.available, true),
-    eq(videos.commentsOff, false),
-    skipShorts ? eq(freshVideos.isShort, false) : undefined,
-    sql`not ${videos.channelId} = any(${sql.param([...blockedChannels])})`,
-  );
-}
-
-function groupOf(starts: readonly Date[]): SQL {
-  const cases = starts.map(
-    (start, place) =>
-      sql`when ${freshVideos.appearedAt} > ${start.toISOString()}::timestamptz then ${place}::int`,
-  );
-  return sql`case ${sql.join(cases, sql` `)} else ${starts.length}::int end`;
-}

@@ -1,22 +1,16 @@
 import type { z } from 'zod';
-import type { FreshQuery, FreshSummary, freshListSchema } from '#shared/contracts/following.ts';
+import { type FreshSummary, freshGroups, type freshListSchema } from '#shared/contracts/following.ts';
+import type { PageQuery } from '#shared/contracts/lists.ts';
 import { addDays, instantAt, wallTime } from '#shared/rules/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
+import { readCursor, writeCursor } from '../comments/list-cursor.rules.ts';
 import { matcher, noInterests } from '../videos/match.rules.ts';
 import type { SearchService } from '../videos/search.service.ts';
 import { presentFoundVideo } from '../videos/search.service.ts';
 import type { SettingsService, VoiceService } from '../voice/profiles.service.ts';
-import {
-  freshMs,
-  groupNamed,
-  groupStarts,
-  hourMs,
-  interestsKey,
-  readFreshCursor,
-  writeFreshCursor,
-} from './following.rules.ts';
+import { freshMs, groupStarts, hourMs, interestsKey } from './following.rules.ts';
 import type { FreshFilter, FreshRepository, ShownFresh } from './fresh.repository.ts';
 
 interface Deps {
@@ -50,50 +44,45 @@ export function createFreshService(deps: Deps) {
   const { repository, search, settings, voice, draft, events, clock, isStopping } = deps;
   let morningPausedUntil = 0;
 
-  async function filterAt(now: Date): Promise<FreshFilter & { timeZone: string; settings: Settings }> {
-    const all = await settings.settings();
-    return {
-      since: new Date(now.getTime() - freshMs),
-      blockedChannels: all.blockedChannels,
-      skipShorts: all.skipShorts,
-      timeZone: all.timeZone ?? 'UTC',
-      settings: all,
-    };
-  }
+  /** Fresh as it was at a moment. */
+  const filterAt = (foundBy: Date, { blockedChannels, skipShorts }: Settings): FreshFilter => ({
+    since: new Date(foundBy.getTime() - freshMs),
+    foundBy,
+    blockedChannels,
+    skipShorts,
+  });
 
-  /** Another profile, or another version of it, orders Fresh anew. */
-  async function matchAnew(since: Date): Promise<void> {
+  /** What is new has no match yet; another profile, or another version of it, matches all anew. */
+  async function matchUnmatched({ since }: FreshFilter): Promise<void> {
     const interests = (await voice.activeProfile()) ?? noInterests;
     const key = interestsKey(interests);
     const unmatched = await repository.unmatched(key, since);
     if (unmatched.length === 0) return;
     const match = matcher(interests);
-    await repository.match(new Map(unmatched.map((video) => [video.videoId, match(video).score])), key);
+    const scores = unmatched.map((video) => match(video).score);
+    await repository.match(
+      unmatched.map(({ videoId }) => videoId),
+      scores,
+      key,
+    );
   }
 
   async function presented(rows: readonly ShownFresh[]): Promise<z.input<typeof freshListSchema>> {
     const views = await search.shown(rows.map(({ videoId }) => videoId));
-    const byId = new Map(views.map((view) => [view.video.id, view]));
-    return rows.flatMap((row) => {
-      const view = byId.get(row.videoId);
-      if (!view) return [];
-      const from = row.followed
-        ? { kind: 'channel' as const, name: row.channelTitle }
-        : { kind: 'search' as const, name: row.query ?? '' };
+    const byId = new Map(views.map((view) => [view.video.id, presentFoundVideo(view)]));
+    return rows.flatMap(({ videoId, followed, query, seenAt, foundAt, appearedAt, group }) => {
+      const video = byId.get(videoId);
+      if (!video) return [];
+      const from = followed
+        ? { kind: 'channel' as const, name: video.channelTitle }
+        : { kind: 'search' as const, name: query ?? '' };
       return [
-        {
-          video: presentFoundVideo(view),
-          from,
-          seen: row.seenAt !== null,
-          foundAt: row.foundAt,
-          appearedAt: row.appearedAt,
-          group: groupNamed(row.group),
-        },
+        { video, from, seen: seenAt !== null, foundAt, appearedAt, group: freshGroups[group] ?? 'older' },
       ];
     });
   }
 
-  async function drafted(videoId: number): Promise<boolean> {
+  async function isDrafted(videoId: number): Promise<boolean> {
     try {
       await draft(videoId);
       return true;
@@ -104,41 +93,45 @@ export function createFreshService(deps: Deps) {
   }
 
   async function writeMorningDrafts(day: string, begins: Date, wanted: number, filter: FreshFilter) {
-    await matchAnew(filter.since);
+    await matchUnmatched(filter);
     // Counted, so that a restart in between writes only the rest.
     let missing = wanted - (await repository.draftedSince(begins));
     for (const videoId of await repository.toDraft(filter, wanted * triesForDraft)) {
       if (missing <= 0) break;
       if (isStopping()) return;
-      if (await drafted(videoId)) missing -= 1;
+      if (await isDrafted(videoId)) missing -= 1;
     }
     await repository.endMorning(day);
   }
 
   return {
-    async page({ limit = usualPage, cursor }: FreshQuery) {
-      const now = clock.now();
-      const { asOf, after } = cursor === undefined ? { asOf: now, after: null } : readFreshCursor(cursor);
-      const { timeZone, settings: _, ...filter } = await filterAt(asOf);
-      if (after === null) await matchAnew(filter.since);
-      const slice = { ...filter, asOf, after, groupStarts: groupStarts(asOf, timeZone), limit: limit + 1 };
+    async page({ limit = usualPage, cursor }: PageQuery) {
+      const [asOf, ...after] = cursor === undefined ? [] : readCursor('fresh', cursor);
+      const at = asOf === undefined ? clock.now() : new Date(asOf);
+      const set = await settings.settings();
+      const filter = filterAt(at, set);
+      if (asOf === undefined) await matchUnmatched(filter);
       const [found, { total }] = await Promise.all([
-        repository.freshPage(slice),
-        repository.freshCounts(filter, asOf),
+        repository.freshPage({
+          ...filter,
+          groupStarts: groupStarts(at, set.timeZone ?? 'UTC'),
+          after: asOf === undefined ? null : after,
+          limit: limit + 1,
+        }),
+        repository.freshCounts(filter),
       ]);
       const rows = found.slice(0, limit);
-      const last = rows.at(-1);
+      const last = found.length > limit ? rows.at(-1) : undefined;
       return {
         total: { count: total, orMore: false },
-        cursor: last && found.length > limit ? writeFreshCursor(asOf, last) : null,
+        cursor: last ? writeCursor('fresh', [at.toISOString(), last.group, last.match, last.videoId]) : null,
         rows: await presented(rows),
       };
     },
 
     async summary(): Promise<FreshSummary> {
-      const now = clock.now();
-      const { timeZone: _, settings: __, ...filter } = await filterAt(now);
-      const { total, unseen, shorts, commentsOff } = await repository.freshCounts(filter, now);
+      const filter = filterAt(clock.now(), await settings.settings());
+      const { total, unseen, shorts, commentsOff } = await repository.freshCounts(filter);
       return { total, unseen, leftOut: { shorts: filter.skipShorts ? shorts : 0, commentsOff } };
     },
 
@@ -155,23 +148,22 @@ export function createFreshService(deps: Deps) {
     /** Drafts of the best, once a day from the hour that the person set (rule 14.11). */
     async morning(): Promise<void> {
       const now = clock.now();
-      const { timeZone, settings: set, ...filter } = await filterAt(now);
+      const set = await settings.settings();
       if (set.morningDrafts === 0 || now.getTime() < morningPausedUntil) return;
-      const { day } = wallTime(now, timeZone);
+      const timeZone = set.timeZone ?? 'UTC';
       const time = `${String(set.morningHour).padStart(2, '0')}:00`;
-      const today = instantAt({ day, time }, timeZone);
+      const { day: today } = wallTime(now, timeZone);
       // An evening's hour lasts into the next day.
-      const [begins, ofDay] =
-        today <= now
-          ? [today, day]
-          : [instantAt({ day: addDays(day, -1), time }, timeZone), addDays(day, -1)];
-      const isMorning = now.getTime() - begins.getTime() < morningHours * hourMs;
-      if (!isMorning || set.morningDay === ofDay) return;
-      try {
-        await writeMorningDrafts(ofDay, begins, set.morningDrafts, filter);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        morningPausedUntil = now.getTime() + retryMorningMs;
+      for (const day of [today, addDays(today, -1)]) {
+        const begins = instantAt({ day, time }, timeZone);
+        const age = now.getTime() - begins.getTime();
+        if (age < 0 || age >= morningHours * hourMs || day === set.morningDay) continue;
+        try {
+          await writeMorningDrafts(day, begins, set.morningDrafts, filterAt(now, set));
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          morningPausedUntil = now.getTime() + retryMorningMs;
+        }
       }
     },
   };

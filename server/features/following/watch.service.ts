@@ -9,12 +9,10 @@ import {
   type YouTubeVideo,
 } from '../../providers/youtube/youtube.ts';
 import type { QuotaService, ReadsHold } from '../quota/quota.service.ts';
-import { matcher, noInterests } from '../videos/match.rules.ts';
 import { passesViewCount } from '../videos/search.rules.ts';
 import { storableText, storedVideo } from '../videos/video.rules.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { createSender, Send } from '../videos/youtube-reads.service.ts';
-import type { VoiceService } from '../voice/profiles.service.ts';
 import type {
   ChannelChange,
   ChannelRow,
@@ -27,12 +25,12 @@ import {
   freshMs,
   hourMs,
   hoursOf,
-  interestsKey,
   isShort,
   nextReading,
   nowKnown,
   publishedFigures,
   retryAfter,
+  shareForReadings,
   stretchFor,
   type Trouble,
   unitsAhead,
@@ -46,7 +44,6 @@ interface Deps {
   youtube: Pick<YouTube, 'listChannels' | 'listUploads' | 'listVideos' | 'searchVideoIds'>;
   sender: ReturnType<typeof createSender>;
   quota: Pick<QuotaService, 'followingUnits' | 'block' | 'resetsAt'>;
-  voice: Pick<VoiceService, 'activeProfile'>;
   hold: ReadsHold;
   events: Events;
   clock: Clock;
@@ -57,8 +54,6 @@ interface Deps {
 /** An import of 500 is read within five minutes. */
 const channelsPerRound = 100;
 const readsAtOnce = 5;
-/** For the looks at what a round finds. */
-const unitsKeptBack = 3;
 /** So many refusals without one answer are not the channels' own. */
 const refusalsOfYouTube = 3;
 const searchEveryMs = 6 * hourMs;
@@ -67,18 +62,12 @@ const searchOverlapMs = 6 * hourMs;
 const renewNamesMs = 25 * 24 * hourMs;
 const keptMs = 29 * 24 * hourMs;
 
-interface Look {
-  channel: ChannelRow;
-  uploads: Upload[];
-}
-interface Refusal {
-  channel: ChannelRow;
-  trouble: Trouble;
-}
+/** What each list was found to hold, or why it was not read. */
+type Answers = Map<ChannelRow, Upload[] | Trouble>;
 
 /** Finds what channels publish and what standing searches find. */
 export function createWatchService(deps: Deps) {
-  const { repository, videos, youtube, sender, quota, voice, hold, events, clock, random, isStopping } = deps;
+  const { repository, videos, youtube, sender, quota, hold, events, clock, random, isStopping } = deps;
 
   async function fresh(
     listed: readonly YouTubeVideo[],
@@ -92,133 +81,120 @@ export function createWatchService(deps: Deps) {
     const rows = await videos.save(
       young.map(({ video }) => ({ ...storedVideo(video, now), createdAt: now })),
     );
-    const interests = (await voice.activeProfile()) ?? noInterests;
-    const [match, matchedWith] = [matcher(interests), interestsKey(interests)];
-    const byId = new Map(rows.map((row) => [row.youtubeId, row]));
+    const ids = new Map(rows.map(({ youtubeId, id }) => [youtubeId, id]));
     return young.flatMap(({ video, appearedAt }) => {
-      const row = byId.get(video.youtubeId);
-      if (!row) return [];
-      const matched = { match: match(row).score, matchedWith };
-      return [{ videoId: row.id, searchId, isShort: isShort(video), appearedAt, foundAt: now, ...matched }];
+      const videoId = ids.get(video.youtubeId);
+      return videoId ? [{ videoId, searchId, isShort: isShort(video), appearedAt, foundAt: now }] : [];
     });
   }
 
   /** What concerns the account, the pace or the network ends the round; what was read until then is kept. */
-  async function readLists(due: readonly ChannelRow[], send: Send) {
-    const looks: Look[] = [];
-    const refusals: Refusal[] = [];
-    const missing: ChannelRow[] = [];
+  async function readLists(
+    due: readonly ChannelRow[],
+    send: Send,
+  ): Promise<{ answers: Answers; end: unknown }> {
+    const answers: Answers = new Map();
     let end: unknown = null;
     await pLimit(readsAtOnce).map(due, async (channel) => {
       if (end !== null || isStopping()) return;
       try {
-        const uploads = await send((auth) => youtube.listUploads(channel.uploadsId, auth));
-        looks.push({ channel, uploads });
+        answers.set(channel, await send((auth) => youtube.listUploads(channel.uploadsId, auth)));
       } catch (error) {
         const trouble = ownTrouble(error);
         if (trouble === null) end = error;
-        else if (trouble === 'gone') missing.push(channel);
-        else refusals.push({ channel, trouble });
+        else answers.set(channel, trouble);
       }
     });
+    // An empty channel has no list either.
+    const missing = [...answers.keys()].filter((channel) => answers.get(channel) === 'gone');
     if (missing.length > 0 && end === null) {
       const ids = missing.map(({ channelId }) => channelId);
-      const there = new Set(
-        (await send((auth) => youtube.listChannels({ ids }, auth))).map(({ channelId }) => channelId),
-      );
-      for (const channel of missing)
-        if (there.has(channel.channelId)) looks.push({ channel, uploads: [] });
-        else refusals.push({ channel, trouble: 'gone' });
+      const found = await send((auth) => youtube.listChannels({ ids }, auth));
+      const there = new Set(found.map(({ channelId }) => channelId));
+      for (const channel of missing) if (there.has(channel.channelId)) answers.set(channel, []);
     }
-    const isYouTubes = looks.length === 0 && refusals.length >= refusalsOfYouTube;
-    if (isYouTubes && refusals.every(({ trouble }) => trouble === 'failing'))
-      end ??= new YouTubeError('unknown', 'all_refused', 'shared');
-    return { looks, refusals: end === null ? refusals : [], end };
+    const isYouTubes =
+      answers.size >= refusalsOfYouTube && [...answers.values()].every((each) => each === 'failing');
+    if (isYouTubes) end ??= new YouTubeError('unknown', 'all_refused', 'shared');
+    if (end !== null)
+      for (const [channel, answer] of answers) if (!Array.isArray(answer)) answers.delete(channel);
+    return { answers, end };
   }
 
-  async function readRound(now: Date): Promise<void> {
-    const due = await repository.dueChannels(now, channelsPerRound);
-    if (due.length === 0) return;
+  async function readRound(due: readonly ChannelRow[], send: Send, now: Date): Promise<void> {
     const units = await quota.followingUnits();
-    if (units.left <= unitsKeptBack) return;
-    const send = await sender();
-    const { looks, refusals, end } = await readLists(due.slice(0, units.left - unitsKeptBack), send);
-
-    const after = new Date(now.getTime() - freshMs);
-    const inFresh = await repository.freshIds(
-      looks.map(({ channel }) => channel.channelId),
-      after,
+    const lists = due.slice(0, units.left * shareForReadings);
+    if (lists.length === 0) return;
+    const { answers, end } = await readLists(lists, send);
+    const looks = [...answers].flatMap(([channel, uploads]) =>
+      Array.isArray(uploads) ? [{ channel, uploads }] : [],
     );
-    const asked = new Set(
-      looks.flatMap(({ channel, uploads }) => [
+    const asked = new Set([
+      ...looks.flatMap(({ channel, uploads }) => [
         ...unknownUploads(uploads, channel.knownIds, now),
         ...channel.waitingIds,
-        ...(inFresh.get(channel.channelId) ?? []),
       ]),
-    );
-    const listed = asked.size === 0 ? [] : await send((auth) => youtube.listVideos([...asked], auth));
-    const awaited = new Set(listed.filter(({ isAwaited }) => isAwaited).map(({ youtubeId }) => youtubeId));
+      ...(await repository.freshIds(
+        looks.map(({ channel }) => channel.channelId),
+        new Date(now.getTime() - freshMs),
+      )),
+    ]);
+    const listed = await send((auth) => youtube.listVideos([...asked], auth));
     const told = new Set(listed.map(({ youtubeId }) => youtubeId));
+    const awaited = new Set(listed.filter(({ isAwaited }) => isAwaited).map(({ youtubeId }) => youtubeId));
 
-    const stretch = stretchFor(
-      await repository.lastVideos(),
-      unitsAhead({ ...units, resetsAt: quota.resetsAt() }, now),
-      now,
-    );
-    const read = looks.map(({ channel, uploads }): ChannelChange => {
-      const figures = publishedFigures(uploads, now);
-      const mine = new Set([...uploads.map(({ youtubeId }) => youtubeId), ...channel.waitingIds]);
+    const stretch = stretchFor(await repository.lastVideos(), unitsAhead(units, now), now);
+    const changes = [...answers].map(([channel, answer]): ChannelChange => {
+      if (!Array.isArray(answer)) {
+        const failures = channel.failures + 1;
+        const hours = hoursOf(channel.lastVideoAt, stretch, now);
+        return { id: channel.id, trouble: answer, failures, nextReadAt: retryAfter(failures, hours, now) };
+      }
+      const figures = publishedFigures(answer, now);
+      const ids = [...answer.map(({ youtubeId }) => youtubeId), ...channel.waitingIds];
       return {
         id: channel.id,
         ...figures,
-        knownIds: nowKnown(uploads, { asked, told }, now),
-        waitingIds: [...mine].filter((id) => awaited.has(id)),
+        knownIds: nowKnown(answer, { asked, told }, now),
+        waitingIds: [...new Set(ids)].filter((id) => awaited.has(id)),
         readAt: now,
         nextReadAt: nextReading(channel, hoursOf(figures.lastVideoAt, stretch, now), now, random),
         failures: 0,
         trouble: null,
       };
     });
-    const refused = refusals.map(({ channel, trouble }): ChannelChange => {
-      const failures = channel.failures + 1;
-      const hours = hoursOf(channel.lastVideoAt, stretch, now);
-      return { id: channel.id, trouble, failures, nextReadAt: retryAfter(failures, hours, now) };
-    });
-    const found = await fresh(listed, null, now);
-    const added = await repository.saveRound(found, [...read, ...refused]);
-    events.changed('following');
-    if (added > 0) events.changed('fresh', 'stats');
+    await save(repository.saveRound(await fresh(listed, null, now), changes));
     if (end !== null) throw end;
   }
 
+  async function save(added: Promise<number>): Promise<void> {
+    events.changed('following', ...((await added) > 0 ? (['fresh', 'stats'] as const) : []));
+  }
+
   async function run(search: StandingSearchRow, send: Send, now: Date): Promise<void> {
-    const since = search.lastRunAt
-      ? Math.max(search.lastRunAt.getTime() - searchOverlapMs, now.getTime() - freshMs)
-      : now.getTime() - freshMs;
+    const { id, query, viewCount, lastRunAt, waitingIds } = search;
+    const since = Math.max(now.getTime() - freshMs, lastRunAt ? lastRunAt.getTime() - searchOverlapMs : 0);
     const { youtubeIds } = await send((auth) =>
       youtube.searchVideoIds(
-        { query: search.query, order: 'date', publishedAfter: new Date(since), pageToken: null },
+        { query, order: 'date', publishedAfter: new Date(since), pageToken: null },
         auth,
       ),
     );
-    const ids = [...new Set([...youtubeIds, ...search.waitingIds])];
-    const listed = ids.length === 0 ? [] : await send((auth) => youtube.listVideos(ids, auth));
-    const passing = listed.filter(({ viewCount }) =>
-      passesViewCount(viewCount, search.viewCount ?? undefined),
+    const listed = await send((auth) =>
+      youtube.listVideos([...new Set([...youtubeIds, ...waitingIds])], auth),
     );
-    const added = await repository.saveSearch(search.id, await fresh(passing, search.id, now), {
-      lastRunAt: now,
-      nextRunAt: new Date(now.getTime() + searchEveryMs),
-      waitingIds: listed.filter(({ isAwaited }) => isAwaited).map(({ youtubeId }) => youtubeId),
-    });
-    events.changed('following');
-    if (added > 0) events.changed('fresh', 'stats');
+    const passing = listed.filter((video) => passesViewCount(video.viewCount, viewCount ?? undefined));
+    await save(
+      repository.saveSearch(id, await fresh(passing, id, now), {
+        lastRunAt: now,
+        nextRunAt: new Date(now.getTime() + searchEveryMs),
+        waitingIds: listed.filter(({ isAwaited }) => isAwaited).map(({ youtubeId }) => youtubeId),
+      }),
+    );
   }
 
-  async function runSearches(now: Date): Promise<void> {
-    const due = await repository.dueSearches(now);
-    if (due.length === 0 || (await quota.followingUnits()).left === 0) return;
-    const send = await sender();
+  async function runSearches(due: readonly StandingSearchRow[], send: Send, now: Date): Promise<void> {
+    if ((await quota.followingUnits()).left === 0) return;
     for (const search of due) {
       if (isStopping()) return;
       try {
@@ -232,13 +208,9 @@ export function createWatchService(deps: Deps) {
   }
 
   /** Names are renewed with few units: fifty a call, every 25 days. */
-  async function renewNames(now: Date): Promise<void> {
-    const old = await repository.namedBefore(new Date(now.getTime() - renewNamesMs), 50);
-    if (old.length === 0) return;
-    const send = await sender();
-    const found = await send((auth) =>
-      youtube.listChannels({ ids: old.map(({ channelId }) => channelId) }, auth),
-    );
+  async function renewNames(old: readonly ChannelRow[], send: Send, now: Date): Promise<void> {
+    const ids = old.map(({ channelId }) => channelId);
+    const found = await send((auth) => youtube.listChannels({ ids }, auth));
     const byId = new Map(found.map((channel) => [channel.channelId, channel]));
     const changes = old.map(({ id, channelId }): ChannelChange => {
       const channel = byId.get(channelId);
@@ -246,8 +218,7 @@ export function createWatchService(deps: Deps) {
       const { title, thumbnailUrl, uploadsId } = channel;
       return { id, title: storableText(title), thumbnailUrl, uploadsId, namedAt: now };
     });
-    await repository.saveRound([], changes);
-    events.changed('following');
+    await save(repository.saveRound([], changes));
   }
 
   return {
@@ -255,10 +226,18 @@ export function createWatchService(deps: Deps) {
     async tick(): Promise<void> {
       if (hold.isOn()) return;
       const now = clock.now();
+      const [channels, kept, old] = await Promise.all([
+        repository.dueChannels(now, channelsPerRound),
+        repository.searches(),
+        repository.namedBefore(new Date(now.getTime() - renewNamesMs), 50),
+      ]);
+      const searches = kept.filter(({ nextRunAt }) => nextRunAt <= now);
+      if (channels.length + searches.length + old.length === 0) return;
       try {
-        await readRound(now);
-        await runSearches(now);
-        await renewNames(now);
+        const send = await sender();
+        if (channels.length > 0) await readRound(channels, send, now);
+        if (searches.length > 0) await runSearches(searches, send, now);
+        if (old.length > 0) await renewNames(old, send, now);
         hold.lift();
       } catch (error) {
         if (isShare(error)) return;

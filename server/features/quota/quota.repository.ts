@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { pacificZone } from '#shared/rules/calendar.ts';
 import {
   comments,
@@ -25,12 +25,20 @@ export interface BucketUsage {
   blockedUntil: Date | null;
 }
 
-interface SharedUnits {
-  pacificDay: string;
+/** Units of a bucket that are counted apart, too. */
+export type Share = 'outcomesUsed' | 'followingUsed';
+
+export interface Room {
+  /** The most units of the share a day. */
+  most: number;
+  /** The most units of the bucket, of this share and all else. */
+  ceiling: number;
+}
+
+interface SharedUnits extends Room {
+  day: string;
   bucket: QuotaBucket;
   units: number;
-  most: number;
-  ceiling?: number | null;
 }
 
 export function createQuotaRepository(db: Db) {
@@ -46,22 +54,17 @@ export function createQuotaRepository(db: Db) {
         });
     },
 
-    /** False, and nothing is counted, if the share's units of the day would exceed `most`, or all units `ceiling`. */
-    async addToShare(
-      share: 'outcomesUsed' | 'followingUsed',
-      { pacificDay, bucket, units, most, ceiling = null }: SharedUnits,
-    ): Promise<boolean> {
-      if (units > most || (ceiling !== null && units > ceiling)) return false;
-      const { used } = quotaUsage;
-      const ofShare = quotaUsage[share];
-      const isWithin = lte(sql`${ofShare} + ${units}`, most);
+    /** One statement. False, and nothing is counted, where there is no room; units are given back in any case. */
+    async addToShare(share: Share, { day, bucket, units, most, ceiling }: SharedUnits): Promise<boolean> {
+      if (units > Math.min(most, ceiling)) return false;
+      const [used, ofShare] = [sql`${quotaUsage.used} + ${units}`, sql`${quotaUsage[share]} + ${units}`];
       const counted = await db
         .insert(quotaUsage)
-        .values({ pacificDay, bucket, used: units, [share]: units })
+        .values({ pacificDay: day, bucket, used: units, [share]: units })
         .onConflictDoUpdate({
           target: [quotaUsage.pacificDay, quotaUsage.bucket],
-          set: { used: sql`${used} + ${units}`, [share]: sql`${ofShare} + ${units}` },
-          setWhere: ceiling === null ? isWithin : sql`${isWithin} and ${used} + ${units} <= ${ceiling}`,
+          set: { used, [share]: ofShare },
+          setWhere: sql`${units}::int < 0 or (${ofShare} <= ${most} and ${used} <= ${ceiling})`,
         })
         .returning({ bucket: quotaUsage.bucket });
       return counted.length > 0;

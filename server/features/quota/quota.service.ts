@@ -12,7 +12,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { QuotaBucket, QuotaMeter } from '../../providers/youtube/youtube.ts';
 import { grantProblem } from '../auth/auth.rules.ts';
-import type { BucketUsage, QuotaRepository } from './quota.repository.ts';
+import type { BucketUsage, QuotaRepository, Room, Share } from './quota.repository.ts';
 
 interface Deps {
   repository: QuotaRepository;
@@ -29,6 +29,8 @@ const followingLimits: Record<QuotaBucket, number> = { shared: 1500, search: 30 
 /** Of the day's searches, those that standing ones leave. */
 const searchesByHand = 60;
 
+type Usage = Awaited<ReturnType<QuotaRepository['usage']>>;
+
 export type Units = Partial<Record<QuotaBucket, number>>;
 
 export function createQuotaService({ repository, postedSince, limits, events, clock }: Deps) {
@@ -44,68 +46,63 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     },
   };
 
-  /** Counts reads of what became of comments, in their own budget too (rule 13.6). */
-  const outcomesMeter: QuotaMeter = {
-    async spend(bucket, units) {
-      await ensure({ [bucket]: units });
-      const now = clock.now();
-      const [day, limit] = [pacificDay(now), await repository.outcomeUnits()];
-      const count = (more: number) =>
-        repository.addToShare('outcomesUsed', { pacificDay: day, bucket, units: more, most: limit });
-      if (!(await count(units))) {
-        const resetsAt = nextPacificMidnight(now).toISOString();
-        throw new AppError(429, 'quota_spent', outcomesSpent, { bucket, resetsAt });
-      }
-      events.changed('quota');
-      return async () => {
-        await count(-units);
-        events.changed('quota');
-      };
-    },
-  };
-
-  /** Counts reads of what is followed: within their own budget, and never of what others need (rule 14.5). */
-  const followingMeter: QuotaMeter = {
+  /** Counts in a share of the day too. Throws 429, and counts nothing, where that or all units pass their room. */
+  const shareMeter = (
+    share: Share,
+    roomOf: (bucket: QuotaBucket, units: number) => Promise<Room>,
+  ): QuotaMeter => ({
     async spend(bucket, units) {
       const now = clock.now();
-      const [pacific, ceiling] = [pacificDay(now), await followingCeiling(bucket)];
-      const count = (more: number) =>
-        repository.addToShare('followingUsed', {
-          pacificDay: pacific,
-          bucket,
-          units: more,
-          most: followingLimits[bucket],
-          ceiling: more > 0 ? ceiling : null,
-        });
-      if (!(await count(units))) {
-        const resetsAt = nextPacificMidnight(now).toISOString();
-        throw new AppError(429, 'quota_spent', followingSpent, { bucket, resetsAt });
-      }
-      events.changed('quota');
-      return async () => {
-        await count(-units);
-        events.changed('quota');
+      const [day, room] = [pacificDay(now), await roomOf(bucket, units)];
+      const count = async (more: number) => {
+        const isCounted = await repository.addToShare(share, { day, bucket, units: more, ...room });
+        if (isCounted) events.changed('quota');
+        return isCounted;
       };
+      if (await count(units)) return async () => void (await count(-units));
+      const resetsAt = nextPacificMidnight(now).toISOString();
+      throw new AppError(429, 'quota_spent', shareSpent[share], { bucket, resetsAt });
     },
-  };
+  });
 
-  /** Up to which count of all units following may go: the rest is for posting, looks and replies, and the hand. */
-  async function followingCeiling(bucket: QuotaBucket): Promise<number> {
-    const [all, outcomeUnits, usage] = await Promise.all([
-      status(),
-      repository.outcomeUnits(),
-      repository.usage(pacificDay(clock.now())),
-    ]);
-    const found = all.find((each) => each.bucket === bucket);
-    if (!found || found.blockedUntil !== null) return 0;
-    if (bucket === 'search') return found.limit - searchesByHand;
-    const outcomesUsed = usage.get('shared')?.outcomesUsed ?? 0;
-    return found.limit - found.reserved - Math.max(0, outcomeUnits - outcomesUsed);
+  /** Reads of what became of comments (rule 13.6). */
+  const outcomesMeter = shareMeter('outcomesUsed', async (bucket, units) => {
+    await ensure({ [bucket]: units });
+    return { most: await repository.outcomeUnits(), ceiling: limits[bucket] };
+  });
+
+  /** Reads of what is followed (rule 14.5). */
+  const followingMeter = shareMeter('followingUsed', async (bucket) => {
+    followingRoom ??= (await readFollowing()).room;
+    return followingRoom[bucket];
+  });
+
+  let followingRoom: Record<QuotaBucket, Room> | null = null;
+
+  /** The rest of all units is for posting, for looks and replies, and of searches for the hand. */
+  async function readFollowing() {
+    const usage = await usageToday();
+    const [[shared, search], outcomeUnits] = await Promise.all([status(usage), repository.outcomeUnits()]);
+    const { used, outcomesUsed, followingUsed } = usage.get('shared') ?? unused;
+    const ceiling = (bucket: QuotaBucketStatus | undefined, kept: number) =>
+      bucket?.blockedUntil === null ? bucket.limit - bucket.reserved - kept : 0;
+    const looks = Math.max(0, outcomeUnits - outcomesUsed);
+    const room = {
+      shared: { most: followingLimits.shared, ceiling: ceiling(shared, looks) },
+      search: { most: followingLimits.search, ceiling: ceiling(search, searchesByHand) },
+    };
+    const { most } = room.shared;
+    return {
+      room,
+      left: Math.max(0, Math.min(most - followingUsed, room.shared.ceiling - used)),
+      aDay: Math.max(0, Math.min(most, limits.shared - outcomeUnits)),
+    };
   }
 
-  async function spent() {
+  const usageToday = () => repository.usage(pacificDay(clock.now()));
+
+  function spent(usage: Usage) {
     const now = clock.now();
-    const usage = await repository.usage(pacificDay(now));
     return (bucket: QuotaBucket) => {
       const { used, blockedUntil } = usage.get(bucket) ?? unused;
       return {
@@ -131,10 +128,11 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     return keptUnits({ due, dailyCap, postedToday, beginsAnew });
   }
 
-  async function status(): Promise<QuotaBucketStatus[]> {
+  async function status(usage?: Usage): Promise<QuotaBucketStatus[]> {
     const now = clock.now();
     const resetsAt = nextPacificMidnight(now);
-    const [shared, spentOf] = await Promise.all([kept(now), spent()]);
+    const [shared, read] = await Promise.all([kept(now), usage ?? usageToday()]);
+    const spentOf = spent(read);
     return quotaBuckets.map((bucket) => {
       const { used, limit, blockedUntil } = spentOf(bucket);
       return {
@@ -159,29 +157,18 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     outcomesMeter,
     followingMeter,
 
-    /** Units that watching may still use today, and those of a whole day. */
-    async followingUnits(): Promise<{ left: number; aDay: number }> {
-      const [ceiling, outcomeUnits, usage] = await Promise.all([
-        followingCeiling('shared'),
-        repository.outcomeUnits(),
-        repository.usage(pacificDay(clock.now())),
-      ]);
-      const { used, followingUsed } = usage.get('shared') ?? unused;
-      const most = followingLimits.shared;
-      return {
-        left: Math.max(0, Math.min(most - followingUsed, ceiling - used)),
-        aDay: Math.max(0, Math.min(most, limits.shared - outcomeUnits)),
-      };
+    /** Units that watching may still use today, and those of a whole day. Its meter keeps to what is found here. */
+    async followingUnits(): Promise<{ left: number; aDay: number; resetsAt: Date }> {
+      const { room, ...units } = await readFollowing();
+      followingRoom = room;
+      return { ...units, resetsAt: nextPacificMidnight(clock.now()) };
     },
 
     ensure,
 
     /** Share of the day's units for what became of comments that is left, 0 to 1. */
     async outcomesLeft(): Promise<number> {
-      const [units, usage] = await Promise.all([
-        repository.outcomeUnits(),
-        repository.usage(pacificDay(clock.now())),
-      ]);
+      const [units, usage] = await Promise.all([repository.outcomeUnits(), usageToday()]);
       const used = usage.get('shared')?.outcomesUsed ?? 0;
       return units === 0 ? 0 : Math.max(0, units - used) / units;
     },
@@ -190,8 +177,8 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
 
     async allowsInsert(): Promise<boolean> {
       const lately = new Date(clock.now().getTime() - 60_000);
-      const [sending, spentOf] = await Promise.all([repository.sending(lately), spent()]);
-      return unitsLeft(spentOf('shared')) >= insertUnits * (sending + 1);
+      const [sending, usage] = await Promise.all([repository.sending(lately), usageToday()]);
+      return unitsLeft(spent(usage)('shared')) >= insertUnits * (sending + 1);
     },
 
     async block(bucket: QuotaBucket): Promise<void> {
@@ -201,12 +188,15 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     },
 
     async status(): Promise<QuotaResponse> {
-      const [buckets, usage] = await Promise.all([status(), repository.usage(pacificDay(clock.now()))]);
+      const usage = await usageToday();
       const share = (bucket: QuotaBucket) => ({
         used: usage.get(bucket)?.followingUsed ?? 0,
         limit: followingLimits[bucket],
       });
-      return { buckets, following: { units: share('shared'), searches: share('search') } };
+      return {
+        buckets: await status(usage),
+        following: { units: share('shared'), searches: share('search') },
+      };
     },
   };
 }
@@ -241,11 +231,12 @@ const spentSentences: Record<QuotaBucket, string> = {
     'Today’s YouTube quota is used up or kept for scheduled comments. It resets at midnight Pacific time.',
 };
 
-const outcomesSpent =
-  'Today’s YouTube units for checking posted comments are used up. They reset at midnight Pacific time; Settings hold how many a day may be used.';
-
-const followingSpent =
-  'Today’s YouTube units for what you follow are used up, or the rest is kept for posting. They reset at midnight Pacific time.';
+const shareSpent: Record<Share, string> = {
+  outcomesUsed:
+    'Today’s YouTube units for checking posted comments are used up. They reset at midnight Pacific time; Settings hold how many a day may be used.',
+  followingUsed:
+    'Today’s YouTube units for what you follow are used up, or the rest is kept for posting. They reset at midnight Pacific time.',
+};
 
 function quotaSpent({ bucket, resetsAt }: QuotaBucketStatus): AppError {
   return new AppError(429, 'quota_spent', spentSentences[bucket], { bucket, resetsAt });

@@ -1,6 +1,6 @@
 import type { MethodOptions, youtube_v3 } from 'googleapis/build/src/apis/youtube/index.js';
 import { z } from 'zod';
-import type { Channel, SubscriptionPage, Upload, YouTube, YouTubeAuth } from './youtube.ts';
+import type { Channel, Subscription, Upload, YouTube, YouTubeAuth } from './youtube.ts';
 import { itemsOf, nextPageOf } from './youtube-answers.ts';
 
 type CallOptions = MethodOptions & { responseType: 'json' };
@@ -14,6 +14,8 @@ interface Deps {
 }
 
 const perPage = 50;
+/** More subscriptions than anybody goes through. */
+const mostPages = 40;
 
 /** The calls for channels that are followed. */
 export function channelCalls({
@@ -24,14 +26,18 @@ export function channelCalls({
   return {
     async listChannels(which, grant) {
       const part = ['snippet', 'contentDetails'];
-      const asked = async (filter: { id: string[] } | { forHandle: string }) => {
-        const request = { auth: authOf(grant), part, ...filter };
-        return itemsOf(await read((options) => api.channels.list(request, options)), channelItem);
-      };
-      if ('handle' in which) return (await asked({ forHandle: which.handle })).map(asChannel);
+      const filters =
+        'handle' in which
+          ? [{ forHandle: which.handle }]
+          : Array.from({ length: Math.ceil(which.ids.length / perPage) }, (_, at) => ({
+              id: which.ids.slice(at * perPage, (at + 1) * perPage),
+            }));
       const found: Channel[] = [];
-      for (let from = 0; from < which.ids.length; from += perPage)
-        found.push(...(await asked({ id: which.ids.slice(from, from + perPage) })).map(asChannel));
+      for (const filter of filters) {
+        const request = { auth: authOf(grant), part, ...filter };
+        const items = itemsOf(await read((options) => api.channels.list(request, options)), channelItem);
+        found.push(...items.map(asChannel));
+      }
       return found;
     },
 
@@ -44,22 +50,28 @@ export function channelCalls({
       }));
     },
 
-    async listSubscriptions(pageToken, grant): Promise<SubscriptionPage> {
-      const request = {
-        auth: authOf(grant),
-        part: ['snippet'],
-        mine: true,
-        maxResults: perPage,
-        ...(pageToken && { pageToken }),
-      };
-      const reply = await read((options) => api.subscriptions.list(request, options));
-      const channels = itemsOf(reply, subscriptionItem).map(({ snippet }) => ({
-        channelId: snippet.resourceId.channelId,
-        title: snippet.title,
-        thumbnailUrl: pictureOf(snippet.thumbnails),
-        subscribedAt: snippet.publishedAt,
-      }));
-      return { channels, nextPageToken: nextPageOf(reply) };
+    async listSubscriptions(grant): Promise<Subscription[]> {
+      const found: Subscription[] = [];
+      let pageToken: string | null = null;
+      for (let page = 0; page < mostPages && (page === 0 || pageToken !== null); page += 1) {
+        const request = {
+          auth: authOf(grant),
+          part: ['snippet'],
+          mine: true,
+          maxResults: perPage,
+          ...(pageToken && { pageToken }),
+        };
+        const reply: unknown = await read((options) => api.subscriptions.list(request, options));
+        for (const { snippet } of itemsOf(reply, subscriptionItem))
+          found.push({
+            channelId: snippet.resourceId.channelId,
+            title: snippet.title,
+            thumbnailUrl: pictureOf(snippet.thumbnails),
+            subscribedAt: snippet.publishedAt,
+          });
+        pageToken = nextPageOf(reply);
+      }
+      return found;
     },
   };
 }

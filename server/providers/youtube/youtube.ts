@@ -6,8 +6,8 @@ export interface YouTube {
   listChannels(which: { ids: readonly string[] } | { handle: string }, auth: YouTubeAuth): Promise<Channel[]>;
   /** Repeatable; one unit. The newest fifty by upload: a scheduled video that became public stands deeper. */
   listUploads(uploadsId: string, auth: YouTubeAuth): Promise<Upload[]>;
-  /** Repeatable; one unit a page of fifty. By a grant only. */
-  listSubscriptions(pageToken: string | null, auth: YouTubeAuth): Promise<SubscriptionPage>;
+  /** Repeatable; one unit for fifty. By a grant only. */
+  listSubscriptions(auth: YouTubeAuth): Promise<Subscription[]>;
   /** Repeatable; one search. Returns ids only, because search results are escaped. */
   searchVideoIds(search: VideoSearch, auth: YouTubeAuth): Promise<VideoSearchPage>;
   /** Repeatable; one unit for 50 ids. Unknown ids are missing. */
@@ -89,9 +89,8 @@ export interface Upload {
   publishedAt: string | null;
 }
 
-export interface SubscriptionPage {
-  channels: (Omit<Channel, 'uploadsId'> & { subscribedAt: string })[];
-  nextPageToken: string | null;
+export interface Subscription extends Omit<Channel, 'uploadsId'> {
+  subscribedAt: string;
 }
 
 export interface NewComment {

@@ -87,7 +87,7 @@ const directions: Record<string, readonly string[]> = {
   auth: [],
   comments: ['videos'],
   drafting: ['comments', 'language-model', 'videos', 'voice'],
-  following: ['quota', 'videos', 'voice'],
+  following: ['comments', 'quota', 'videos', 'voice'],
   'language-model': [],
   notices: [],
   outcomes: ['auth', 'comments', 'quota', 'videos'],
