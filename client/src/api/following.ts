@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import {
-  type FreshVideo,
   followedChannelListSchema,
   followedChannelSchema,
   freshListSchema,
@@ -11,7 +10,8 @@ import {
   standingSearchSchema,
   subscriptionListSchema,
 } from '#shared/contracts/following.ts';
-import { fetchAnswer, fetchJson, fetchNothing, jsonQuery, parseAnswer, useChange } from './http.ts';
+import { fetchJson, fetchNothing, jsonQuery, useChange } from './http.ts';
+import { fetchPage } from './lists.ts';
 import { searchKey } from './videos.ts';
 
 const KEY = 'following';
@@ -27,29 +27,30 @@ export const subscriptionsQuery = {
   gcTime: 0,
 };
 
-export const follow = (address: string) =>
-  fetchJson('/api/channels', { method: 'POST', body: { address } }, followedChannelSchema);
+const both = [[KEY], ['fresh']];
 
-export const useFollow = () => useChange(follow, [[KEY]]);
+export const useFollow = () =>
+  useChange(
+    (address: string) =>
+      fetchJson('/api/channels', { method: 'POST', body: { address } }, followedChannelSchema),
+    both,
+  );
 
 export const useMute = () =>
   useChange(
     ({ id, muted }: { id: number; muted: boolean }) =>
       fetchJson(`/api/channels/${id}`, { method: 'PATCH', body: { muted } }, followedChannelSchema),
-    [[KEY], ['fresh']],
+    both,
   );
 
 export const useUnfollow = () =>
-  useChange((id: number) => fetchNothing(`/api/channels/${id}`, { method: 'DELETE' }), [[KEY], ['fresh']]);
+  useChange((id: number) => fetchNothing(`/api/channels/${id}`, { method: 'DELETE' }), both);
 
+/** Follows the channels of these ids, or of a Takeout's file. */
 export const useImport = () =>
   useChange(
-    (brought: { channelIds: string[] } | { file: Blob }) =>
-      fetchJson(
-        '/api/channels/import',
-        'file' in brought ? { method: 'POST', csv: brought.file } : { method: 'POST', body: brought },
-        importedChannelsSchema,
-      ),
+    (brought: { body: { channelIds: string[] } } | { csv: Blob }) =>
+      fetchJson('/api/channels/import', { method: 'POST', ...brought }, importedChannelsSchema),
     [[KEY]],
   );
 
@@ -61,34 +62,20 @@ export const useKeepSearch = () =>
   );
 
 export const useEndSearch = () =>
-  useChange(
-    (id: number) => fetchNothing(`/api/standing-searches/${id}`, { method: 'DELETE' }),
-    [[KEY], ['fresh']],
-  );
+  useChange((id: number) => fetchNothing(`/api/standing-searches/${id}`, { method: 'DELETE' }), both);
 
 /** Events refresh these counts; the list itself is asked again by a press alone, as a search is. */
 export const freshSummaryQuery = jsonQuery(['fresh'], '/api/fresh/summary', freshSummarySchema);
-
-interface FreshPage {
-  rows: FreshVideo[];
-  total: number;
-  next: string | null;
-}
 
 const freshKey = [searchKey, 'fresh'] as const;
 
 export const freshQuery = infiniteQueryOptions({
   queryKey: freshKey,
-  queryFn: async ({ pageParam, signal }): Promise<FreshPage> => {
-    const answer = await fetchAnswer(pageParam, { signal });
-    return {
-      rows: parseAnswer(freshListSchema, await answer.json()),
-      total: Number(answer.headers.get('X-Total-Count')),
-      next: /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? null,
-    };
-  },
+  queryFn: ({ pageParam, signal }) => fetchPage(pageParam, freshListSchema, { signal }),
   initialPageParam: '/api/fresh?limit=50',
-  getNextPageParam: ({ next }: FreshPage) => next,
+  getNextPageParam: ({ next }) => next,
+  // It waits only while it is in view.
+  gcTime: 0,
 });
 
 export const loadFreshAnew = (client: QueryClient) => client.resetQueries({ queryKey: freshKey });

@@ -140,6 +140,23 @@ function refreshQuery(client: QueryClient, query: Query): Promise<void> {
 
 const PAGE_ROWS = 50;
 
+export async function fetchPage<Row>(
+  address: string,
+  contract: z.ZodType<Row[]>,
+  options: { signal?: AbortSignal } = {},
+): Promise<Page<Row>> {
+  const answer = await fetchAnswer(address, options);
+  const rows = parseAnswer(contract, await answer.json());
+  const counted = answer.headers.get('X-Total-Count') ?? '';
+  return {
+    rows,
+    end: rows.at(-1) ?? null,
+    total: Number.parseInt(counted, 10) || 0,
+    orMore: counted.endsWith('+'),
+    next: /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? null,
+  };
+}
+
 interface PagedList<Row, Filter> {
   /** Address of the list. */
   path: string;
@@ -166,26 +183,13 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
   const listKey = [list.key, 'pages'] as const;
   type Data = Pages<Row>;
 
-  async function fetchPage(address: string, options: { signal?: AbortSignal } = {}): Promise<Page<Row>> {
-    const answer = await fetchAnswer(address, options);
-    const rows = parseAnswer(list.contract, await answer.json());
-    const counted = answer.headers.get('X-Total-Count') ?? '';
-    return {
-      rows,
-      end: rows.at(-1) ?? null,
-      total: Number.parseInt(counted, 10) || 0,
-      orMore: counted.endsWith('+'),
-      next: /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? null,
-    };
-  }
-
   const address = (filter: Filter, more: Record<string, string>) =>
     `${list.path}?${new URLSearchParams({ ...list.query(filter), fields: 'row', ...more })}`;
 
   function pages(filter: Filter) {
     return infiniteQueryOptions({
       queryKey: [...listKey, filter] as const,
-      queryFn: ({ pageParam, signal }) => fetchPage(pageParam, { signal }),
+      queryFn: ({ pageParam, signal }) => fetchPage(pageParam, list.contract, { signal }),
       initialPageParam: address(filter, { limit: String(PAGE_ROWS) }),
       getNextPageParam: (last) => last.next,
     });
@@ -214,7 +218,8 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
   /** Asks again for these rows of one list in view. */
   async function refreshRows(client: QueryClient, query: Query<Data>, ids: readonly number[]): Promise<void> {
     const filter = filterOf(query);
-    const fresh = await fetchPage(address(filter, { ids: ids.join(','), limit: String(mostRows) }));
+    const changed = address(filter, { ids: ids.join(','), limit: String(mostRows) });
+    const fresh = await fetchPage(changed, list.contract);
     // A page under way would be put behind the rows as they were.
     await query.promise?.catch(() => undefined);
     const data = query.state.data;

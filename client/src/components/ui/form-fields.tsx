@@ -1,6 +1,7 @@
-import { Check, ChevronDown, Minus } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Check, ChevronDown, Minus, Upload } from 'lucide-react';
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useRef } from 'react';
 import { classNames } from '../../lib/browser.ts';
+import { Button } from './button.tsx';
 import { CONTROL_CLASSES, Input, Switch, type SwitchProps } from './fields.tsx';
 
 export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
@@ -173,5 +174,39 @@ export function SwitchField({ label, help, ...props }: SwitchFieldProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Reads one file that the person chooses. */
+export function FileButton({
+  accept,
+  label,
+  onFile,
+  children,
+  ...props
+}: { accept: string; label: string; onFile: (file: File) => Promise<unknown> } & ComponentProps<
+  typeof Button
+>) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    // Allow choosing the same file again.
+    if (file) void onFile(file).finally(() => Object.assign(target, { value: '' }));
+  };
+  return (
+    <>
+      <Button {...props} onClick={() => input.current?.click()}>
+        <Upload aria-hidden />
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label={label}
+        className="hidden"
+        onChange={choose}
+      />
+    </>
   );
 }

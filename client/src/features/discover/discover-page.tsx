@@ -1,27 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Rss, X } from 'lucide-react';
-import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { z } from 'zod';
 import { keepSearchSchema } from '#shared/contracts/following.ts';
-import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { statsQuery } from '../../api/comments.ts';
 import { standingSearchesQuery, useKeepSearch } from '../../api/following.ts';
 import { toastFailure } from '../../api/http.ts';
 import { exportQueue } from '../../api/queue.ts';
-import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
-import { commentedChannelsQuery, commentStatesQuery } from '../../api/videos.ts';
+import { commentedChannelsQuery } from '../../api/videos.ts';
 import { DiscoverTabs } from '../../components/list-tabs.tsx';
 import { PageBody, PageHeader } from '../../components/page.tsx';
 import { DiscoverSkeleton } from '../../components/skeletons.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { lazyWithPreload } from '../../lib/browser.ts';
-import { useShortcuts } from '../../lib/shortcuts.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 import { DiscoverDialogs, preloadDialogs, useDiscoverDialogs } from './discover-dialogs.tsx';
 import { canGenerate, sorted, useDiscoverSearch, useSelection } from './discover-search.ts';
+import { useFoundVideos, useListKeys } from './found-videos.ts';
 import { FilterRow, NoSearchesLeft, SearchField } from './search-bar.tsx';
 import { SearchResults } from './search-results.tsx';
 
@@ -37,80 +35,6 @@ export function ExportQueueButton() {
       <span className="max-lg:sr-only">Export Queue</span>
     </Button>
   );
-}
-
-const NOTHING_ADDED: ReadonlySet<number> = new Set();
-
-/** Brings the comments of found videos up to date without another search, which would cost quota. */
-function useFoundVideos(found: readonly FoundVideo[]) {
-  const add = useAddToQueue();
-  const [adding, setAdding] = useState(NOTHING_ADDED);
-  const states = useQuery(commentStatesQuery(found.map(({ id }) => id))).data;
-
-  const videos = useMemo(() => {
-    const byVideo = new Map(states?.map(({ videoId, ...state }) => [videoId, state]));
-    return found.map((video) => ({
-      ...video,
-      ...byVideo.get(video.id),
-      ...(adding.has(video.id) && { inQueue: true }),
-    }));
-  }, [found, states, adding]);
-
-  /** Shows the video as queued until the server has answered. */
-  async function queueVideo({ id, generatedComment }: FoundVideo): Promise<void> {
-    if (!generatedComment) return;
-    setAdding((before) => new Set(before).add(id));
-    try {
-      await add.mutateAsync({ commentId: generatedComment.id, priority: 0, autoPost: false });
-      announceQueued(generatedComment.id);
-    } catch (error) {
-      toastFailure('Error', error, 'Failed to add to queue');
-    } finally {
-      setAdding((before) => new Set([...before].filter((each) => each !== id)));
-    }
-  }
-
-  return { videos, queueVideo };
-}
-
-interface ListKeys {
-  list: RefObject<HTMLElement | null>;
-  /** In the order of the rows; none while they rest. */
-  videos: readonly FoundVideo[];
-  onToggle: (video: FoundVideo) => void;
-  /** `current` is the focused row's. */
-  onGenerate: (current: FoundVideo | undefined) => void;
-  onFind: () => void;
-}
-
-/** j and k focus a row, x selects it, g generates, / leads to the search field. Returns what focuses the first row. */
-function useListKeys({ list, videos, onToggle, onGenerate, onFind }: ListKeys) {
-  const last = useRef(-1);
-  const rows = () => [...(list.current?.children ?? [])].filter((row) => row instanceof HTMLElement);
-  const focused = () => rows().findIndex((row) => row.contains(document.activeElement));
-  const focus = (index: number) => {
-    const all = rows();
-    last.current = Math.max(0, Math.min(index, all.length - 1));
-    all[last.current]?.focus();
-  };
-  const move = (by: number) => {
-    const from = focused();
-    focus(from < 0 ? Math.max(last.current, 0) : from + by);
-  };
-
-  useShortcuts({
-    ...(videos.length > 0 && {
-      j: () => move(1),
-      k: () => move(-1),
-      x: () => {
-        const video = videos[focused()];
-        if (video) onToggle(video);
-      },
-      g: () => onGenerate(videos[focused()]),
-    }),
-    '/': onFind,
-  });
-  return () => focus(0);
 }
 
 const NONE: never[] = [];
@@ -163,15 +87,17 @@ export function DiscoverPage() {
     selection.clear();
   };
 
-  const focusFirst = useListKeys({
+  const { focus } = useListKeys({
     list,
     videos: search.isSearching ? NONE : videos,
-    onToggle: (video) => selection.toggle(video.id),
-    onGenerate: (current) => {
-      if (selection.selected.size > 0) dialogs.openBulk();
-      else if (current && canGenerate(current)) dialogs.generate(current);
+    keys: {
+      x: (current) => current && selection.toggle(current.id),
+      g: (current) => {
+        if (selection.selected.size > 0) dialogs.openBulk();
+        else if (current && canGenerate(current)) dialogs.generate(current);
+      },
     },
-    onFind: () => field.current?.focus(),
+    others: { '/': () => field.current?.focus() },
   });
 
   return (
@@ -199,7 +125,7 @@ export function DiscoverPage() {
           search={search}
           isMainAction={selection.selected.size === 0}
           onSubmit={submit}
-          onLeave={focusFirst}
+          onLeave={() => focus(0)}
         />
       </PageHeader>
       <FilterRow search={search} />

@@ -249,11 +249,14 @@ export function useDiscoverSearch() {
 
 export type DiscoverSearch = ReturnType<typeof useDiscoverSearch>;
 
-export interface ResultHandlers {
+export interface RowHandlers {
   onGenerate: (video: FoundVideo) => void;
-  onGenerateSelected: () => void;
   onView: (video: FoundVideo) => void;
   onAddToQueue: (video: FoundVideo) => void;
+}
+
+export interface ResultHandlers extends RowHandlers {
+  onGenerateSelected: () => void;
   onApproach: () => void;
 }
 

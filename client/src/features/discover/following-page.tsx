@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, ListPlus, Rss, Search, Volume2, VolumeX, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import type { FollowedChannel } from '#shared/contracts/following.ts';
+import type { FollowedChannel, StandingSearch } from '#shared/contracts/following.ts';
 import {
   channelsQuery,
   standingSearchesQuery,
@@ -11,7 +11,7 @@ import {
   useMute,
   useUnfollow,
 } from '../../api/following.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
+import { errorText } from '../../api/http.ts';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { RelativeTime, When } from '../../components/time.tsx';
@@ -19,14 +19,12 @@ import { Badge, Button, buttonClasses, Skeleton } from '../../components/ui/butt
 import { Input } from '../../components/ui/fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
-import { FileButton, ImportDialog } from './import-channels.tsx';
+import { failing, ImportDialog, TakeoutButton, useNameFilter } from './following-import.tsx';
 
 const nameOf = ({ title, channelId }: Pick<FollowedChannel, 'title' | 'channelId'>) => title ?? channelId;
 
-const rhythm = (hours: number) =>
-  hours === 1
-    ? 'read about every hour'
-    : `read about every ${formatNumber(Math.round(hours * 10) / 10)} hours`;
+const hoursText = (hours: number) =>
+  hours === 1 ? 'hour' : `${formatNumber(Math.round(hours * 10) / 10)} hours`;
 
 function FollowField() {
   const [address, setAddress] = useState('');
@@ -38,7 +36,7 @@ function FollowField() {
         setAddress('');
         toast({ title: 'Channel Followed', description: nameOf(channel) });
       },
-      onError: (error) => toastFailure('Failed to follow the channel', error),
+      ...failing('Failed to follow the channel'),
     });
   };
   return (
@@ -57,36 +55,56 @@ function FollowField() {
   );
 }
 
+/** How much it publishes, and how often it is read. */
+function ChannelFacts({ channel }: { channel: FollowedChannel }) {
+  const { muted, trouble, readAt, lastVideoAt } = channel;
+  return (
+    <>
+      <p className="text-sm text-muted tabular-nums">
+        {counted(channel.videosLast30Days, 'video')} in 30 days · {formatNumber(channel.commented)} commented
+        {lastVideoAt && ' · last new one '}
+        {lastVideoAt && <RelativeTime iso={lastVideoAt} />}
+        {!muted && !trouble && ` · read about every ${hoursText(channel.everyHours)}`}
+      </p>
+      {trouble && (
+        <p className="text-sm text-failed">
+          {readAt ? 'Not read since ' : 'Not read yet'}
+          {readAt && <When iso={readAt} />}: {trouble}
+        </p>
+      )}
+    </>
+  );
+}
+
 function ChannelRow({ channel }: { channel: FollowedChannel }) {
   const mute = useMute();
   const unfollow = useUnfollow();
   const again = useFollow();
   const name = nameOf(channel);
-  const { id, muted, trouble, readAt } = channel;
+  const { id, channelId, muted } = channel;
+  // Not by handlers of `mutate`: the row is gone by then.
+  const followAgain = async () => {
+    const back = await again.mutateAsync(channelId);
+    if (muted) await mute.mutateAsync({ id: back.id, muted });
+  };
+  const undo = {
+    label: 'Undo',
+    onAction: () => void followAgain().catch(failing('Failed to follow it again').onError),
+  };
   const leave = () =>
-    unfollow.mutate(id, {
-      onSuccess: () =>
-        toast({
-          title: 'Unfollowed',
-          subject: name,
-          action: {
-            label: 'Undo',
-            onAction: () =>
-              again.mutate(channel.channelId, {
-                onSuccess: (back) => muted && mute.mutate({ id: back.id, muted }),
-                onError: (error) => toastFailure('Failed to follow it again', error),
-              }),
-          },
-        }),
-      onError: (error) => toastFailure('Failed to unfollow', error),
-    });
+    unfollow
+      .mutateAsync(id)
+      .then(
+        () => toast({ title: 'Unfollowed', subject: name, action: undo }),
+        failing('Failed to unfollow').onError,
+      );
   return (
     <li className="flex items-center gap-3 border-t border-line py-2.5 max-sm:flex-wrap">
       <Avatar name={name} picture={channel.thumbnailUrl} />
       <div className="min-w-0 flex-1 basis-48">
         <p dir="auto" className="flex flex-wrap items-center gap-x-2 font-medium">
           <a
-            href={`https://www.youtube.com/channel/${channel.channelId}`}
+            href={`https://www.youtube.com/channel/${channelId}`}
             target="_blank"
             rel="noreferrer"
             className="hover:underline hover:underline-offset-2"
@@ -95,41 +113,14 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
           </a>
           {muted && <Badge>Muted</Badge>}
         </p>
-        <p className="text-sm text-muted tabular-nums">
-          {counted(channel.videosLast30Days, 'video')} in 30 days · {formatNumber(channel.commented)}{' '}
-          commented
-          {channel.lastVideoAt && (
-            <>
-              {' '}
-              · last new one <RelativeTime iso={channel.lastVideoAt} />
-            </>
-          )}
-          {!muted && !trouble && ` · ${rhythm(channel.everyHours)}`}
-        </p>
-        {trouble && (
-          <p className="text-sm text-failed">
-            {readAt ? (
-              <>
-                Not read since <When iso={readAt} />
-              </>
-            ) : (
-              'Not read yet'
-            )}
-            : {trouble}
-          </p>
-        )}
+        <ChannelFacts channel={channel} />
       </div>
       <div className="flex gap-1 max-sm:ml-auto">
         <Button
           variant="ghost"
           aria-label={`${muted ? 'Unmute' : 'Mute'} ${name}`}
           disabled={mute.isPending}
-          onClick={() =>
-            mute.mutate(
-              { id, muted: !muted },
-              { onError: (error) => toastFailure('Failed to change the channel', error) },
-            )
-          }
+          onClick={() => mute.mutate({ id, muted: !muted }, failing('Failed to change the channel'))}
           className="px-2"
         >
           {muted ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
@@ -139,7 +130,7 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
           variant="ghost"
           aria-label={`Unfollow ${name}`}
           disabled={unfollow.isPending}
-          onClick={leave}
+          onClick={() => void leave()}
           className="px-2"
         >
           <X aria-hidden />
@@ -150,35 +141,30 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
   );
 }
 
-function StandingSearches() {
-  const { data } = useQuery(standingSearchesQuery);
+function Searches({ searches }: { searches: readonly StandingSearch[] }) {
   const end = useEndSearch();
-  if (!data || data.length === 0) return null;
   return (
     <section aria-label="Standing searches" className="flex flex-col gap-2">
       <h2 className="text-base font-semibold tracking-tight">Searches that go on</h2>
       <ul>
-        {data.map(({ id, q, viewCount, lastRunAt }) => (
+        {searches.map(({ id, q, viewCount, lastRunAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 border-t border-line py-2">
             <Search aria-hidden className="size-4 text-muted" />
-            <span className="min-w-0 flex-1 basis-40">
-              <span className="font-medium">{q}</span>
-              {viewCount && <span className="text-sm text-muted"> · {viewCount} views</span>}
-              <span className="block text-sm text-muted">
-                {lastRunAt ? (
-                  <>
-                    Looked <RelativeTime iso={lastRunAt} />, then every 6 hours
-                  </>
-                ) : (
-                  'Looks within a minute'
-                )}
-              </span>
-            </span>
+            <div className="min-w-0 flex-1 basis-40">
+              <p className="font-medium">
+                {q}
+                {viewCount && <span className="text-sm font-normal text-muted"> · {viewCount} views</span>}
+              </p>
+              <p className="text-sm text-muted">
+                {lastRunAt ? 'Every 6 hours, last ' : 'Looks within a minute'}
+                {lastRunAt && <When iso={lastRunAt} />}
+              </p>
+            </div>
             <Button
               variant="ghost"
               aria-label={`End the search ${q}`}
               disabled={end.isPending}
-              onClick={() => end.mutate(id, { onError: (error) => toastFailure('Failed to end it', error) })}
+              onClick={() => end.mutate(id, failing('Failed to end it'))}
             >
               End
             </Button>
@@ -189,18 +175,31 @@ function StandingSearches() {
   );
 }
 
+function ChannelList({ channels }: { channels: readonly FollowedChannel[] }) {
+  const { field, shown } = useNameFilter(channels, nameOf);
+  return (
+    <section aria-label="Channels" className="flex flex-col gap-2">
+      <Input aria-label="Filter channels" {...field} className="max-w-80" />
+      <ul>
+        {shown.map((channel) => (
+          <ChannelRow key={channel.id} channel={channel} />
+        ))}
+      </ul>
+      {shown.length === 0 && <p className="text-muted">No channel has these words in its name.</p>}
+    </section>
+  );
+}
+
 /** Whom one follows, and what is looked for. */
 export function FollowingPage() {
-  const query = useQuery(channelsQuery);
-  const [words, setWords] = useState('');
+  const { data: channels, isPending, error, refetch } = useQuery(channelsQuery);
+  const searches = useQuery(standingSearchesQuery).data ?? [];
   const [isImporting, setIsImporting] = useState(false);
-  const all = query.data ?? [];
-  const shown = all.filter((each) => nameOf(each).toLowerCase().includes(words.trim().toLowerCase()));
   return (
     <>
       <PageHeader
         title="Following"
-        summary={query.data && counted(all.length, 'channel')}
+        summary={channels && counted(channels.length, 'channel')}
         actions={
           <Link href="/discover?view=fresh" className={buttonClasses('ghost')}>
             Fresh
@@ -214,41 +213,27 @@ export function FollowingPage() {
             <ListPlus aria-hidden />
             Import Subscriptions
           </Button>
-          <FileButton />
-          {all.length > 0 && (
+          <TakeoutButton />
+          {channels && channels.length > 0 && (
             <a href="/api/channels.csv" download className={buttonClasses('ghost')}>
               <Download aria-hidden />
               Export as CSV
             </a>
           )}
         </div>
-        <StandingSearches />
-        {query.isPending ? (
+        {searches.length > 0 && <Searches searches={searches} />}
+        {isPending ? (
           <Skeleton className="h-40" />
-        ) : query.isError ? (
-          <ErrorState title="Your channels could not be loaded" onRetry={() => void query.refetch()}>
-            {errorText(query.error, 'Failed to load the channels.')}
+        ) : !channels ? (
+          <ErrorState title="Your channels could not be loaded" onRetry={() => void refetch()}>
+            {errorText(error, 'Failed to load the channels.')}
           </ErrorState>
-        ) : all.length === 0 ? (
+        ) : channels.length === 0 ? (
           <EmptyState icon={Rss} title="You follow no channel yet">
             Paste a channel above, or import your subscriptions. Their new videos come to Fresh within hours.
           </EmptyState>
         ) : (
-          <section aria-label="Channels" className="flex flex-col gap-2">
-            <Input
-              aria-label="Filter channels"
-              placeholder="Filter by name"
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
-              className="max-w-80"
-            />
-            <ul>
-              {shown.map((channel) => (
-                <ChannelRow key={channel.id} channel={channel} />
-              ))}
-            </ul>
-            {shown.length === 0 && <p className="text-muted">No channel has “{words.trim()}” in its name.</p>}
-          </section>
+          <ChannelList channels={channels} />
         )}
       </PageBody>
       {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}

@@ -74,7 +74,7 @@ const row = (title: string) => screen.findByRole('listitem', { name: title });
 it('shows what is new in its groups, from where, and what was left out (rule 14.8)', async () => {
   open();
   expect(await row('Video 1')).toHaveTextContent(
-    'Channel 1 · 2 hours ago · 14 comments so far · from a channel you follow',
+    /Channel 1.*2 hours ago14 comments so farfrom a channel you follow/,
   );
   expect(await row('Video 2')).toHaveTextContent('from “eBPF tracing”');
   expect(within(screen.getByRole('region', { name: 'Yesterday' })).getAllByRole('listitem')).toHaveLength(1);
@@ -160,9 +160,13 @@ it('tells of each channel what there is, and why one is not read (rules 14.4 and
 });
 
 it('unfollows with an undo that keeps it muted (rule 14.1)', async () => {
+  let followed = [aChannel(3, { muted: true })];
   server
-    .on('GET /api/channels', [aChannel(3, { muted: true })])
-    .on('DELETE /api/channels/3', () => new Response(null, { status: 204 }))
+    .on('GET /api/channels', () => json(followed))
+    .on('DELETE /api/channels/3', () => {
+      followed = [];
+      return new Response(null, { status: 204 });
+    })
     .on('POST /api/channels', () => json(aChannel(7), 201))
     .on('PATCH /api/channels/7', aChannel(7, { muted: true }));
   const { user } = renderPage(<FollowingPage />, '/following');

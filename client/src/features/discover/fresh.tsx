@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Rss, Undo2 } from 'lucide-react';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Rss } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { FreshGroup, FreshVideo } from '#shared/contracts/following.ts';
+import type { FreshGroup, FreshSummary, FreshVideo } from '#shared/contracts/following.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
 import {
   channelsQuery,
   dismissFresh,
@@ -13,18 +14,17 @@ import {
   standingSearchesQuery,
 } from '../../api/following.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
-import { commentStatesQuery } from '../../api/videos.ts';
 import { useFollowChannel } from '../../components/follow-button.tsx';
 import { DiscoverTabs } from '../../components/list-tabs.tsx';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { ResultSkeletons } from '../../components/skeletons.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { useShortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
 import { DiscoverDialogs, preloadDialogs, useDiscoverDialogs } from './discover-dialogs.tsx';
 import { canGenerate } from './discover-search.ts';
-import { FreshRow } from './fresh-row.tsx';
+import { useFoundVideos, useListKeys } from './found-videos.ts';
+import { ResultRow } from './result-row.tsx';
 
 const GROUPS: Record<FreshGroup, string> = {
   hours: 'Last 6 hours',
@@ -34,89 +34,87 @@ const GROUPS: Record<FreshGroup, string> = {
 };
 
 const SEEN_PAUSE_MS = 1_000;
+const NOTHING: ReadonlySet<number> = new Set();
 
-/** Marks rows as seen that were scrolled past. */
+const idOf = (row: Element) => Number((row as HTMLElement).dataset['video']);
+
+/** Marks videos as seen that were opened, or scrolled past. */
 function useSeen(list: RefObject<HTMLElement | null>, rows: readonly FreshVideo[]) {
   const client = useQueryClient();
-  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
+  const [seen, setSeen] = useState(NOTHING);
   const waiting = useRef(new Set<number>());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const see = (id: number) => {
-    if (seen.has(id) || waiting.current.has(id)) return;
-    waiting.current.add(id);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      const ids = [...waiting.current];
-      waiting.current.clear();
-      setSeen((before) => new Set([...before, ...ids]));
-      seeFresh(ids).then(
-        () => client.invalidateQueries({ queryKey: freshSummaryQuery.queryKey }),
-        // They are seen the next time.
-        () => undefined,
-      );
-    }, SEEN_PAUSE_MS);
-  };
-  const latest = useRef(see);
-  useEffect(() => {
-    latest.current = see;
-  });
+  const see = useCallback(
+    (id: number) => {
+      const ids = waiting.current;
+      if (ids.has(id)) return;
+      // Those of one scroll go together.
+      if (ids.size === 0)
+        setTimeout(() => {
+          waiting.current = new Set();
+          setSeen((before) => new Set([...before, ...ids]));
+          seeFresh([...ids]).then(
+            () => client.invalidateQueries({ queryKey: freshSummaryQuery.queryKey }),
+            // They are seen the next time.
+            () => undefined,
+          );
+        }, SEEN_PAUSE_MS);
+      ids.add(id);
+    },
+    [client],
+  );
 
   useEffect(() => {
-    const root = list.current;
-    if (!root || rows.length === 0) return;
+    const open = new Set(
+      rows.filter((row) => !row.seen && !seen.has(row.video.id)).map(({ video }) => video.id),
+    );
     const watch = new IntersectionObserver((entries) => {
       for (const { isIntersecting, boundingClientRect, target } of entries)
-        if (!isIntersecting && boundingClientRect.bottom < 0)
-          latest.current(Number((target as HTMLElement).dataset['video']));
+        if (!isIntersecting && boundingClientRect.bottom < 0) see(idOf(target));
     });
-    for (const row of root.querySelectorAll('[data-video]')) watch.observe(row);
+    for (const row of list.current?.querySelectorAll('[data-video]') ?? [])
+      if (open.has(idOf(row))) watch.observe(row);
     return () => watch.disconnect();
-  }, [list, rows]);
+  }, [list, rows, seen, see]);
 
   return { see, isSeen: (row: FreshVideo) => row.seen || seen.has(row.video.id) };
 }
 
-/** The rows with their comments of now, without those that are not for the person. */
+/** The loaded rows without those that are not for the person. */
 function useFreshRows() {
   const query = useInfiniteQuery(freshQuery);
-  const [dismissed, setDismissed] = useState<readonly FreshVideo[]>([]);
-  const loaded = useMemo(() => query.data?.pages.flatMap(({ rows }) => rows) ?? [], [query.data]);
-  const states = useQuery(commentStatesQuery(loaded.slice(0, 250).map(({ video }) => video.id))).data;
+  const [dismissed, setDismissed] = useState<readonly FoundVideo[]>([]);
   const rows = useMemo(() => {
-    const byVideo = new Map(states?.map(({ videoId, ...state }) => [videoId, state]));
-    const gone = new Set(dismissed.map(({ video }) => video.id));
-    return loaded
-      .filter(({ video }) => !gone.has(video.id))
-      .map((row) => ({ ...row, video: { ...row.video, ...byVideo.get(row.video.id) } }));
-  }, [loaded, states, dismissed]);
+    const gone = new Set(dismissed.map(({ id }) => id));
+    return (query.data?.pages.flatMap((page) => page.rows) ?? []).filter(({ video }) => !gone.has(video.id));
+  }, [query.data, dismissed]);
+  const bringBack = ({ id }: FoundVideo) =>
+    setDismissed((before) => before.filter((video) => video.id !== id));
 
-  function dismiss(row: FreshVideo): void {
-    setDismissed((before) => [...before, row]);
-    const takeBack = () => setDismissed((before) => before.filter(({ video }) => video.id !== row.video.id));
-    dismissFresh(row.video.id, true).catch((error: unknown) => {
-      takeBack();
+  function dismiss(video: FoundVideo): void {
+    setDismissed((before) => [...before, video]);
+    dismissFresh(video.id, true).catch((error: unknown) => {
+      bringBack(video);
       toastFailure('Failed to set the video aside', error);
     });
     toast({
       title: 'Not for You',
-      subject: row.video.title,
-      action: { label: 'Undo', onAction: () => undo(row) },
+      subject: video.title,
+      action: { label: 'Undo', onAction: () => undo(video) },
     });
   }
 
-  function undo(row: FreshVideo | undefined): void {
-    if (!row) return;
-    dismissFresh(row.video.id, false).then(
+  function undo(video: FoundVideo): void {
+    dismissFresh(video.id, false).then(
       () => {
-        setDismissed((before) => before.filter(({ video }) => video.id !== row.video.id));
-        toast({ title: 'Back in Fresh', subject: row.video.title });
+        bringBack(video);
+        toast({ title: 'Back in Fresh', subject: video.title });
       },
       (error: unknown) => toastFailure('Failed to undo', error),
     );
   }
 
-  return { query, rows, dismiss, undo: () => undo(dismissed.at(-1)), dismissedCount: dismissed.length };
+  return { query, rows, dismissed, dismiss, undo };
 }
 
 function NothingFresh() {
@@ -140,93 +138,89 @@ function NothingFresh() {
   );
 }
 
-const NOTHING: ReadonlySet<number> = new Set();
+/** Says what was left out, and what was found since the list was loaded, which a press brings. */
+function ListHead({
+  newer,
+  leftOut: { shorts, commentsOff },
+}: Pick<FreshSummary, 'leftOut'> & { newer: number }) {
+  const client = useQueryClient();
+  const leftOut = [
+    shorts > 0 && counted(shorts, 'Short'),
+    commentsOff > 0 && `${counted(commentsOff, 'video')} without comments`,
+  ].filter(Boolean);
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4 border-y border-line px-(--gutter) text-sm text-muted">
+      <p role="status" className="empty:hidden">
+        {newer > 0 && (
+          <Button
+            variant="ghost"
+            className="-ml-3 font-semibold text-accent"
+            onClick={() => void loadFreshAnew(client)}
+          >
+            {formatNumber(newer)} new
+          </Button>
+        )}
+      </p>
+      <p>Best match first</p>
+      {leftOut.length > 0 && <p className="ml-auto">Left out: {leftOut.join(', ')}</p>}
+    </div>
+  );
+}
 
 /** What channels and standing searches brought in the last two days. */
 export function FreshPage() {
-  const client = useQueryClient();
-  const { query, rows, dismiss, undo, dismissedCount } = useFreshRows();
-  const summary = useQuery(freshSummaryQuery).data;
-  const list = useRef<HTMLDivElement>(null);
+  const { query, rows, dismissed, dismiss, undo } = useFreshRows();
+  const list = useRef<HTMLElement>(null);
   const { see, isSeen } = useSeen(list, rows);
-  const followChannel = useFollowChannel();
-  const videos = useMemo(() => rows.map(({ video }) => video), [rows]);
+  const { videos, queueVideo } = useFoundVideos(useMemo(() => rows.map(({ video }) => video), [rows]));
   const dialogs = useDiscoverDialogs(videos, NOTHING);
+  const followChannel = useFollowChannel();
   useEffect(() => preloadDialogs(), []);
-  const last = useRef(-1);
 
-  const elements = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-video]') ?? [])];
-  const focused = () => elements().findIndex((row) => row.contains(document.activeElement));
-  const focus = (index: number) => {
-    const all = elements();
-    last.current = Math.max(0, Math.min(index, all.length - 1));
-    all[last.current]?.focus();
+  const view = (video: FoundVideo) => {
+    see(video.id);
+    dialogs.view(video);
   };
-  const move = (by: number) => {
-    const from = focused();
-    focus(from < 0 ? Math.max(last.current, 0) : from + by);
+  const draft = (video: FoundVideo) => {
+    see(video.id);
+    if (canGenerate(video)) dialogs.generate(video);
+    else dialogs.view(video);
   };
-  const view = (row: FreshVideo) => {
-    see(row.video.id);
-    dialogs.view(row.video);
-  };
-  const draft = (row: FreshVideo) => {
-    see(row.video.id);
-    if (canGenerate(row.video)) dialogs.generate(row.video);
-    else dialogs.view(row.video);
-  };
-  const onFocused = (act: (row: FreshVideo) => void) => () => {
-    const row = rows[focused()];
-    if (row) act(row);
-  };
-  const setAside = (row: FreshVideo) => {
+  const setAside = (video: FoundVideo) => {
     const at = focused();
-    dismiss(row);
+    dismiss(video);
     if (at >= 0) requestAnimationFrame(() => focus(at));
   };
-
-  useShortcuts({
-    ...(rows.length > 0 && {
-      j: () => move(1),
-      k: () => move(-1),
-      x: onFocused(setAside),
-      f: onFocused(({ video }) => followChannel.run(video)),
-      o: onFocused(view),
-    }),
-    ...(dismissedCount > 0 && { u: undo }),
+  const last = dismissed.at(-1);
+  const { focus, focused } = useListKeys({
+    list,
+    videos,
+    keys: {
+      x: (current) => current && setAside(current),
+      f: (current) => current && followChannel.run(current),
+      o: (current) => current && view(current),
+    },
+    others: last ? { u: () => undo(last) } : {},
   });
-  // Enter on a row drafts; on a button in it, it presses that.
-  const onEnter = (event: React.KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.target as HTMLElement).matches('[data-video]')) return;
-    const row = rows[focused()];
-    if (row) draft(row);
+  // On a row; on a button in it, it presses that.
+  const onEnter = ({ key, target }: KeyboardEvent) => {
+    const video = videos[focused()];
+    if (key === 'Enter' && (target as HTMLElement).matches('[data-video]') && video) draft(video);
   };
 
-  const total = query.data?.pages[0]?.total ?? 0;
-  const newer = summary ? Math.max(0, summary.total - (total - dismissedCount)) : 0;
-  const groups = [...Map.groupBy(rows, ({ group }) => group)];
-  const leftOut = summary?.leftOut;
-  const leftOutWords = leftOut && [
-    leftOut.shorts > 0 && counted(leftOut.shorts, 'Short'),
-    leftOut.commentsOff > 0 && `${counted(leftOut.commentsOff, 'video')} without comments`,
-  ];
+  const summary = useQuery(freshSummaryQuery).data;
+  const listed = (query.data?.pages[0]?.total ?? 0) - dismissed.length;
+  const newer = summary ? summary.total - listed : 0;
+  const places = new Map(videos.map((video) => [video.id, video]));
   return (
     <>
       <PageHeader
         title="Discover Videos"
         tabs={<DiscoverTabs current="fresh" />}
         actions={
-          <>
-            {dismissedCount > 0 && (
-              <Button variant="ghost" onClick={undo} aria-keyshortcuts="u" className="max-sm:px-2">
-                <Undo2 aria-hidden />
-                <span className="max-sm:sr-only">Undo</span>
-              </Button>
-            )}
-            <Link href="/following" className={buttonClasses('ghost')}>
-              Following
-            </Link>
-          </>
+          <Link href="/following" className={buttonClasses('ghost')}>
+            Following
+          </Link>
         }
       />
       {query.isError && !query.data ? (
@@ -239,40 +233,22 @@ export function FreshPage() {
         <ResultSkeletons isSearching />
       ) : (
         <section aria-label="Fresh" ref={list} onKeyDown={onEnter} className="pb-28">
-          <div className="flex min-h-10 flex-wrap items-center gap-x-4 border-y border-line px-(--gutter) text-sm text-muted">
-            <p role="status" className="empty:hidden">
-              {newer > 0 && (
-                <Button
-                  variant="ghost"
-                  className="-ml-3 font-semibold text-accent"
-                  onClick={() => void loadFreshAnew(client)}
-                >
-                  {formatNumber(newer)} new
-                </Button>
-              )}
-            </p>
-            <p>Best match first</p>
-            {leftOutWords?.some(Boolean) && (
-              <p className="ml-auto">Left out: {leftOutWords.filter(Boolean).join(', ')}</p>
-            )}
-          </div>
-          {rows.length === 0 && newer === 0 && (
+          {summary && <ListHead newer={newer} leftOut={summary.leftOut} />}
+          {rows.length === 0 && newer <= 0 && (
             <PageBody>
               <NothingFresh />
             </PageBody>
           )}
-          {groups.map(([group, all]) => (
+          {[...Map.groupBy(rows, ({ group }) => group)].map(([group, all]) => (
             <section key={group} aria-label={GROUPS[group]}>
               <h2 className="px-(--gutter) pt-4 pb-1 text-sm font-semibold text-soft">{GROUPS[group]}</h2>
               <ul>
                 {all.map((row) => (
-                  <FreshRow
+                  <ResultRow
                     key={row.video.id}
-                    row={row}
-                    isSeen={isSeen(row)}
-                    onView={() => view(row)}
-                    onDraft={() => draft(row)}
-                    onDismiss={() => setAside(row)}
+                    video={places.get(row.video.id) ?? row.video}
+                    fresh={{ ...row, seen: isSeen(row), onDismiss: () => setAside(row.video) }}
+                    on={{ onGenerate: draft, onView: view, onAddToQueue: (video) => void queueVideo(video) }}
                   />
                 ))}
               </ul>

@@ -1,5 +1,6 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
+import type { FreshVideo } from '#shared/contracts/following.ts';
 import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
 import { commentBadge, countOf } from '#shared/rules/format.ts';
 import { ChannelWarning } from '../../components/comment-state.tsx';
@@ -8,9 +9,9 @@ import { Thumbnail } from '../../components/pictures.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { Badge, Button, type Tone } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/form-fields.tsx';
-import { classNames, lazyWithPreload } from '../../lib/browser.ts';
-import { formatDate, formatDateTime, formatExact } from '../../lib/formats.ts';
-import { canGenerate, type ResultHandlers } from './discover-search.ts';
+import { classNames, lazyWithPreload, useNow } from '../../lib/browser.ts';
+import { counted, formatDate, formatDateTime, formatExact } from '../../lib/formats.ts';
+import { canGenerate, type RowHandlers } from './discover-search.ts';
 
 function toneOf(status: VideoCommentStatus): Tone {
   if (status.status !== 'posted' && status.isScheduled) return 'scheduled';
@@ -68,14 +69,20 @@ export function MatchBadge({ score, insights }: MatchBadgeProps) {
   );
 }
 
+/** What a row of Fresh says besides. */
+export interface FreshMark extends Pick<FreshVideo, 'from' | 'appearedAt' | 'seen'> {
+  onDismiss: () => void;
+}
+
 interface ResultActionsProps {
   video: FoundVideo;
-  on: ResultHandlers;
+  fresh: FreshMark | undefined;
+  on: RowHandlers;
   /** Describes the buttons, which have the same names in every row. */
   titleId: string;
 }
 
-function ResultActions({ video, on, titleId }: ResultActionsProps) {
+function ResultActions({ video, fresh, on, titleId }: ResultActionsProps) {
   const posted = video.commentStatus?.status === 'posted';
   const hasComment = video.generatedComment !== null;
   const reason = video.commentsOff ? 'Comments are off for this video' : undefined;
@@ -91,7 +98,13 @@ function ResultActions({ video, on, titleId }: ResultActionsProps) {
           View Comment
         </Button>
       )}
-      <FollowButton video={video} labelledBy={titleId} />
+      {fresh && (
+        <Button variant="ghost" onClick={fresh.onDismiss} aria-describedby={titleId} className="px-2">
+          <X aria-hidden />
+          Not for Me
+        </Button>
+      )}
+      {fresh?.from.kind !== 'channel' && <FollowButton video={video} labelledBy={titleId} />}
       <Button
         variant={hasComment ? 'ghost' : 'secondary'}
         disabled={!canGenerate(video)}
@@ -109,7 +122,7 @@ function ResultActions({ video, on, titleId }: ResultActionsProps) {
 const SHOWN_TOPICS = 3;
 
 /** The expertise areas that the video names, after a warning where its channel was commented on lately. */
-export function WhyItMatches({ video }: { video: FoundVideo }) {
+function WhyItMatches({ video }: { video: FoundVideo }) {
   const topics = video.matchedTopics.slice(0, SHOWN_TOPICS);
   return (
     <div className="flex min-w-0 flex-wrap gap-x-3 text-sm text-soft empty:hidden lg:flex-nowrap max-sm:col-span-full">
@@ -135,17 +148,35 @@ const SHOWN_TAGS = 3;
 
 const DOTTED = "[&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·']";
 
-function VideoFacts({ video }: { video: FoundVideo }) {
+/** In Fresh the hour counts. */
+function Ago({ iso }: { iso: string }) {
+  const minutes = Math.max(1, Math.round((useNow(60_000).getTime() - Date.parse(iso)) / 60_000));
+  return (
+    <time dateTime={iso} title={formatExact(iso)}>
+      {minutes < 60 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour')} ago
+    </time>
+  );
+}
+
+function VideoFacts({ video, fresh }: { video: FoundVideo; fresh: FreshMark | undefined }) {
   return (
     <div className="flex min-w-0 items-center gap-2.5">
       <p className={classNames('min-w-0 text-sm text-muted tabular-nums sm:truncate', DOTTED)}>
         <span className="text-soft">{video.channelTitle}</span>
         <span>{countOf(video.viewCount, 'view')}</span>
-        <RelativeTime iso={video.publishedAt} />
+        {fresh ? <Ago iso={fresh.appearedAt} /> : <RelativeTime iso={video.publishedAt} />}
         {video.commentsOff ? (
           <span>Comments are off</span>
         ) : (
-          <span>{countOf(video.commentCount, 'comment')}</span>
+          <span>
+            {countOf(video.commentCount, 'comment')}
+            {fresh && ' so far'}
+          </span>
+        )}
+        {fresh && (
+          <span>
+            {fresh.from.kind === 'channel' ? 'from a channel you follow' : `from “${fresh.from.name}”`}
+          </span>
         )}
         {!video.available && <span className="text-failed">No longer available</span>}
       </p>
@@ -160,13 +191,14 @@ function VideoFacts({ video }: { video: FoundVideo }) {
 
 interface ResultRowProps {
   video: FoundVideo;
-  selected: boolean;
-  onToggle: () => void;
-  on: ResultHandlers;
+  /** One can be chosen, or is of Fresh. */
+  selection?: { isOn: boolean; onToggle: () => void };
+  fresh?: FreshMark;
+  on: RowHandlers;
 }
 
 /** A table-like row on a wide window, three lines of parts on a phone. */
-export function ResultRow({ video, selected, onToggle, on }: ResultRowProps) {
+export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { contentInsights, engagementScore } = video;
@@ -175,21 +207,30 @@ export function ResultRow({ video, selected, onToggle, on }: ResultRowProps) {
   return (
     <li
       tabIndex={-1}
+      data-video={video.id}
       aria-labelledby={titleId}
       className={classNames(
         'relative grid scroll-mt-16 scroll-mb-24 items-center gap-x-3 gap-y-2 border-b border-line px-(--gutter) py-3 -outline-offset-2 lg:min-h-26 lg:py-2.5',
         'grid-cols-[1.25rem_4rem_minmax(0,1fr)] sm:gap-x-4 sm:grid-cols-[1rem_8.875rem_minmax(0,1fr)]',
         'lg:grid-cols-[1rem_8.875rem_minmax(0,1fr)_minmax(17.25rem,auto)]',
-        selected &&
+        selection?.isOn &&
           'bg-accent-soft/50 before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-accent',
       )}
     >
-      <Checkbox
-        checked={selected}
-        onCheckedChange={onToggle}
-        aria-label={`Select ${video.title}`}
-        className="max-sm:col-start-1 max-sm:row-start-3"
-      />
+      <span className="flex max-sm:col-start-1 max-sm:row-start-3">
+        {selection && (
+          <Checkbox
+            checked={selection.isOn}
+            onCheckedChange={selection.onToggle}
+            aria-label={`Select ${video.title}`}
+          />
+        )}
+        {fresh?.seen === false && (
+          <span className="size-2 rounded-full bg-accent">
+            <span className="sr-only">Not seen yet</span>
+          </span>
+        )}
+      </span>
       <Thumbnail
         src={video.thumbnailUrl}
         className="w-24 self-start max-sm:col-span-2 max-sm:col-start-1 max-sm:row-start-1 sm:w-35.5"
@@ -206,7 +247,7 @@ export function ResultRow({ video, selected, onToggle, on }: ResultRowProps) {
               {video.title}
             </button>
           </h3>
-          <VideoFacts video={video} />
+          <VideoFacts video={video} fresh={fresh} />
         </div>
         {video.description && (
           <p className="truncate text-sm leading-4.5 text-muted max-sm:hidden">{video.description}</p>
@@ -229,7 +270,7 @@ export function ResultRow({ video, selected, onToggle, on }: ResultRowProps) {
         <span className="empty:hidden max-lg:order-first">
           <CommentStatusBadge video={video} />
         </span>
-        <ResultActions video={video} on={on} titleId={titleId} />
+        <ResultActions video={video} fresh={fresh} on={on} titleId={titleId} />
       </div>
       {insights && isOpen && (
         <div className="col-span-full sm:col-start-3">

@@ -37,7 +37,9 @@ describe('result row', () => {
   });
 
   function row(video: Partial<FoundVideo>) {
-    renderPage(<ResultRow video={aFoundVideo(video)} selected={false} onToggle={nothing} on={on} />);
+    renderPage(
+      <ResultRow video={aFoundVideo(video)} selection={{ isOn: false, onToggle: nothing }} on={on} />,
+    );
     return screen;
   }
 
@@ -153,7 +155,7 @@ describe('result row', () => {
     ];
     renderPage(
       videos.map((video) => (
-        <ResultRow key={video.id} video={video} selected={false} onToggle={nothing} on={on} />
+        <ResultRow key={video.id} video={video} selection={{ isOn: false, onToggle: nothing }} on={on} />
       )),
     );
     const warnings = await screen.findAllByText(/^You commented on this channel/);

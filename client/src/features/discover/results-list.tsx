@@ -214,8 +214,10 @@ export function ResultsList({ search, found, videos, selection, on, list }: Resu
             <ResultRow
               key={video.id}
               video={video}
-              selected={selection.selected.has(video.id)}
-              onToggle={() => selection.toggle(video.id)}
+              selection={{
+                isOn: selection.selected.has(video.id),
+                onToggle: () => selection.toggle(video.id),
+              }}
               on={on}
             />
           ))}

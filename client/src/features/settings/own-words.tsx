@@ -13,10 +13,10 @@ import { DateTime } from '../../components/time.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { AlertDialog, Dialog, DialogContent } from '../../components/ui/dialog.tsx';
-import { TextareaField } from '../../components/ui/form-fields.tsx';
+import { FileButton, TextareaField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { useUnsavedText } from '../../lib/unsaved.ts';
-import { FileButton, Loaded, VoiceSection } from './voice-section.tsx';
+import { Loaded, VoiceSection } from './voice-section.tsx';
 
 function ImportReport({ report }: { report: OwnCommentsImport }) {
   const { imported, duplicates, unreadable, problems } = report;

@@ -17,11 +17,12 @@ import {
 import { EmptyState } from '../../components/page.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
+import { FileButton } from '../../components/ui/form-fields.tsx';
 import { downloadFile } from '../../lib/browser.ts';
 import { failed, succeeded } from './kept-form.tsx';
 import { OwnWords } from './own-words.tsx';
 import { StyleRules } from './style-rules.tsx';
-import { FileButton, StyleProfile, Versions } from './voice-section.tsx';
+import { StyleProfile, Versions } from './voice-section.tsx';
 
 const NOT_A_PROFILE = 'This file is not an exported voice profile.';
 

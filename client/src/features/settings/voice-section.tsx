@@ -1,6 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Upload } from 'lucide-react';
-import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { ProfileVersion, StyleProfile as StyleProfileData } from '#shared/contracts/voice.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { profileVersionsQuery, styleProfileQuery, useRestoreVersion } from '../../api/voice.ts';
@@ -59,40 +58,6 @@ export function Loaded<Data>({ query, what, lines, children }: LoadedProps<Data>
         <Skeleton key={line} className="my-1 h-6 max-w-measure" />
       ))}
     </div>
-  );
-}
-
-/** Reads one file that the person chooses. */
-export function FileButton({
-  accept,
-  label,
-  onFile,
-  children,
-  ...props
-}: { accept: string; label: string; onFile: (file: File) => Promise<unknown> } & ComponentProps<
-  typeof Button
->) {
-  const input = useRef<HTMLInputElement>(null);
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    // Allow choosing the same file again.
-    if (file) void onFile(file).finally(() => Object.assign(target, { value: '' }));
-  };
-  return (
-    <>
-      <Button {...props} onClick={() => input.current?.click()}>
-        <Upload aria-hidden />
-        {children}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        aria-label={label}
-        className="hidden"
-        onChange={choose}
-      />
-    </>
   );
 }
 
