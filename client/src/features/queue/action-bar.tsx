@@ -6,9 +6,9 @@ import type { Decision } from '../../api/review-verbs.ts';
 import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import { isBeingPosted } from '../../components/comment-state.tsx';
 import { PostNow } from '../../components/post-now.tsx';
+import { useOpenGap } from '../../components/review-editor.tsx';
 import { Button, Kbd, KeyLegend } from '../../components/ui/button.tsx';
 import { classNames, useHeightVariable } from '../../lib/browser.ts';
-import { useOpenGap } from './comment-editor.tsx';
 import type { Board } from './use-board.ts';
 
 /** What helps a comment that failed or is blocked. */

@@ -3,10 +3,10 @@ import { ApiError, errorText, toastFailure } from '../../api/http.ts';
 import { fetchQueueRows } from '../../api/queue.ts';
 import { type Change, changeOf, leftAs } from '../../api/review-verbs.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
+import { AT_ONCE, type Review, type Step } from '../../components/review.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { type ToastMessage, toast } from '../../lib/toast.ts';
-import { AT_ONCE, type Review, type Step } from './review.ts';
 
 /** The server posts one at a time; more requests would only block the browser's connections. */
 const POSTS_AT_ONCE = 4;

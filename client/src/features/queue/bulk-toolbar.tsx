@@ -14,12 +14,12 @@ import { toastFailure } from '../../api/http.ts';
 import { refreshFigures } from '../../api/live.ts';
 import { fetchQueueIds } from '../../api/queue.ts';
 import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
+import type { Review, Step } from '../../components/review.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import { type BulkProgress, createBulkActions } from './bulk-actions.ts';
 import { ApproveAllDialog, PostAllDialog } from './queue-dialogs.tsx';
-import type { Review, Step } from './review.ts';
 
 const REDRAW_MS = 100;
 

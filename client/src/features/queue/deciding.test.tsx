@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statsQuery } from '../../api/comments.ts';
 import { changeOf, leftAs } from '../../api/review-verbs.ts';
+import { createUndoStack } from '../../components/review.ts';
 import { someStats } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
@@ -17,7 +18,6 @@ import {
   queryRow,
   rowOf,
 } from '../../testing/queue-screen.tsx';
-import { createUndoStack } from './review.ts';
 
 let queue: FakeQueue;
 

@@ -18,6 +18,7 @@ import {
 } from '../../components/comment-state.tsx';
 import { EarlierVersions } from '../../components/draft-record.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
+import { CommentEditor } from '../../components/review-editor.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
@@ -25,7 +26,6 @@ import { Disclosure } from '../../components/ui/choices.tsx';
 import { classNames, useMedia, useNow } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
 import { ActionBar, nextStep } from './action-bar.tsx';
-import { CommentEditor } from './comment-editor.tsx';
 import type { Board } from './use-board.ts';
 
 const FAILED = 'Posting failed, and YouTube gave no reason.';

@@ -7,6 +7,7 @@ import { errorText } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { exportQueue, queueList, queueSummaryQuery } from '../../api/queue.ts';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { useReviewActions } from '../../components/review.ts';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
 import {
@@ -18,7 +19,6 @@ import {
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { BulkToolbar } from './bulk-toolbar.tsx';
 import { useQueueView } from './queue-bar.tsx';
-import { useReviewActions } from './review.ts';
 import { NotInQueue, ReviewBoard } from './review-board.tsx';
 
 function ExportMenu() {

@@ -13,6 +13,7 @@ import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
 import { ListEnd, PaneList } from '../../components/list.tsx';
 import { ErrorState, ListPanes } from '../../components/page.tsx';
 import { HoldDialog } from '../../components/post-now.tsx';
+import type { Review, ReviewActions, ReviewQuestions } from '../../components/review.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { answerTo } from '../../components/thread.tsx';
 import { buttonClasses, Skeleton, StateDot } from '../../components/ui/button.tsx';
@@ -29,7 +30,6 @@ import {
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar, type QueueView } from './queue-bar.tsx';
 import { RetryDialog, ShortcutsDialog } from './queue-dialogs.tsx';
-import type { Review, ReviewActions, ReviewQuestions } from './review.ts';
 import { type Board, useBoard } from './use-board.ts';
 
 /** What `r` does, by status. */

@@ -5,9 +5,9 @@ import { openGaps } from '#shared/rules/comment-text.ts';
 import { inReview, queueList } from '../../api/queue.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import { isConflicting } from '../../components/comment-editor.tsx';
+import type { Review, ReviewActions } from '../../components/review.ts';
+import { openGapIn } from '../../components/review-editor.tsx';
 import { useArming, usePressGuard } from '../../lib/presses.ts';
-import { openGapIn } from './comment-editor.tsx';
-import type { Review, ReviewActions } from './review.ts';
 
 const isPending = ({ comment }: QueueRow) => comment.status === 'pending';
 

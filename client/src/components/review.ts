@@ -3,17 +3,17 @@ import { useCallback, useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
-import { vouch } from '../../api/drafts.ts';
-import { ApiError, errorText, toastFailure } from '../../api/http.ts';
-import { inBulk } from '../../api/lists.ts';
-import { refreshFigures, refreshRows } from '../../api/live.ts';
-import { announcePost, announcePosted, type HeldPost } from '../../api/posting.ts';
-import { queueList } from '../../api/queue.ts';
-import { type Change, changeOf, createReviewVerbs, type Decision, leftAs } from '../../api/review-verbs.ts';
-import { CHOOSE_FIRST, createUnsavedEdits, isConflicting } from '../../components/comment-editor.tsx';
-import { formatNumber } from '../../lib/formats.ts';
-import { inParallel } from '../../lib/in-parallel.ts';
-import { toast } from '../../lib/toast.ts';
+import { vouch } from '../api/drafts.ts';
+import { ApiError, errorText, toastFailure } from '../api/http.ts';
+import { inBulk } from '../api/lists.ts';
+import { refreshFigures, refreshRows } from '../api/live.ts';
+import { announcePost, announcePosted, type HeldPost } from '../api/posting.ts';
+import { queueList } from '../api/queue.ts';
+import { type Change, changeOf, createReviewVerbs, type Decision, leftAs } from '../api/review-verbs.ts';
+import { formatNumber } from '../lib/formats.ts';
+import { inParallel } from '../lib/in-parallel.ts';
+import { toast } from '../lib/toast.ts';
+import { CHOOSE_FIRST, createUnsavedEdits, isConflicting } from './comment-editor.tsx';
 
 const LIMIT = 50;
 

@@ -3,16 +3,11 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { isSavableText, openGaps } from '#shared/rules/comment-text.ts';
-import {
-  CharacterCount,
-  ConflictChoice,
-  type UnsavedEdits,
-  useUnsavedEdit,
-} from '../../components/comment-editor.tsx';
-import { MarkedText, useMarkedText } from '../../components/marked-text.tsx';
-import { LitQuote, SourceNotes } from '../../components/source-notes.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { classNames } from '../../lib/browser.ts';
+import { classNames } from '../lib/browser.ts';
+import { CharacterCount, ConflictChoice, type UnsavedEdits, useUnsavedEdit } from './comment-editor.tsx';
+import { MarkedText, useMarkedText } from './marked-text.tsx';
+import { LitQuote, SourceNotes } from './source-notes.tsx';
+import { Button } from './ui/button.tsx';
 
 interface CommentEditorProps {
   comment: CommentRow;
