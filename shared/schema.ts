@@ -346,6 +346,19 @@ export const draftRecords = pgTable(
   (t) => [index('draft_records_quoted_at').on(t.quotedAt).where(sql`${t.quotedAt} is not null`)],
 );
 
+/** Videos of the bulk under way or the last one; empty once all of it is done and told. */
+export const bulkDrafts = pgTable('bulk_drafts', {
+  videoId: integer('video_id').primaryKey(),
+  style: text('style').$type<CommentStyle>().notNull(),
+  addToQueue: boolean('add_to_queue').notNull(),
+  state: text('state')
+    .$type<'waiting' | 'writing' | 'drafted' | 'skipped' | 'failed' | 'stopped'>()
+    .notNull()
+    .default('waiting'),
+  /** Why it failed, in words. */
+  failure: text('failure'),
+});
+
 export const queueItems = pgTable(
   'queue_items',
   {

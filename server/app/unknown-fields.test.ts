@@ -40,6 +40,7 @@ const bodies: Record<string, object> = {
   'POST /api/comments/1/example': { isExample: true },
   'POST /api/comments/1/vouch': { sentence: 'x' },
   'PATCH /api/replies/1': { state: 'read' },
+  'POST /api/replies/1/answer': { content: 'x' },
   'POST /api/queue': { commentId: 1, priority: 0, autoPost: false },
   'PATCH /api/queue/1': { queueId: 1, scheduledFor: null, autoPost: false },
   'POST /api/voice-profiles': { name: 'Ada' },
@@ -65,6 +66,7 @@ const bodiless = [
   'POST /api/voice-profiles/1/style-rules/propose',
   'POST /api/voice-profiles/1/versions/1/restore',
   'POST /api/model-settings/find',
+  'POST /api/bulk-run/stop',
 ];
 
 it.each(Object.entries(bodies))('%s refuses a field that it does not know (rule 5.7)', async (call, body) => {

@@ -32,8 +32,8 @@ export type TableName = keyof typeof backedUpTables;
 export const tableNames = Object.keys(backedUpTables) as TableName[];
 
 /**
- * Sessions and tokens for machines are secret, or were taken back since; the caches, the hold and notices are
- * short-lived; the origin is compared, not copied.
+ * Sessions and tokens for machines are secret, or were taken back since; the caches, the hold, a bulk and notices
+ * are short-lived; the origin is compared, not copied.
  */
 export const leftOutTables = [
   'sessions',
@@ -44,6 +44,7 @@ export const leftOutTables = [
   'searchCache',
   'topComments',
   'postingHold',
+  'bulkDrafts',
   'databaseOrigin',
 ] as const;
 

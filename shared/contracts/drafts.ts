@@ -184,8 +184,11 @@ export const regenerateRequestSchema = z.strictObject({
 });
 export type RegenerateRequest = z.infer<typeof regenerateRequestSchema>;
 
-/** Asks for two drafts with other angles than those shown. */
-export const takesRequestSchema = z.strictObject({ revision: z.int().min(1).optional() });
+/** Asks for drafts with other angles than those shown. */
+export const takesRequestSchema = z.strictObject({
+  revision: z.int().min(1).optional(),
+  count: z.int().min(1).max(2).default(2),
+});
 
 export const generateBulkRequestSchema = z.strictObject({
   videoIds: z
@@ -196,6 +199,24 @@ export const generateBulkRequestSchema = z.strictObject({
   addToQueue: z.boolean(),
 });
 export type GenerateBulkRequest = z.infer<typeof generateBulkRequestSchema>;
+
+/** The bulk under way, or the last one while something of it is not done or its asker left. */
+export const bulkRunSchema = z.object({
+  isRunning: z.boolean(),
+  all: z.int(),
+  drafted: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  /** Videos to draft for once more: stopped, cut off by a restart, or failed. None while it runs. */
+  left: z.array(z.int()),
+  /** Why there are such, the last failure in words. */
+  stopped: z.boolean(),
+  restarted: z.boolean(),
+  failure: z.string().nullable(),
+  style: commentStyleSchema,
+  addToQueue: z.boolean(),
+});
+export type BulkRun = z.infer<typeof bulkRunSchema>;
 
 /** `waiting` tells what the model does before its first word. `done` brings the stored draft, `judged` the same with its reading. `reset` discards all words; the text of `problem` can be sent as `begun` to continue (decision 010). */
 export const draftStreamEvents = {

@@ -177,6 +177,7 @@ export const eventResources = [
   'queue',
   'replies',
   'commented-channels',
+  'bulk-run',
   'stats',
   'voice-profiles',
   'user-settings',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commentHardLimit } from './comments.ts';
 import { commentStatusSchema, instant, textSchema } from './primitives.ts';
 import { videoRowSchema } from './videos.ts';
 
@@ -72,5 +73,8 @@ export type ReplyCounts = z.infer<typeof replyCountsSchema>;
 
 /** A reply becomes `answered` only by its answer's being posted. */
 export const updateReplySchema = z.strictObject({ state: z.enum(['new', 'read', 'dismissed']) });
+
+/** POST /api/replies/{id}/answer: the person's own words. */
+export const typedAnswerSchema = z.strictObject({ content: textSchema(commentHardLimit) });
 
 export const repliesRefreshedSchema = z.object({ added: z.int(), asOf: instant });

@@ -262,6 +262,8 @@ export function createFakeReplies() {
     server,
     replies: [1, 2, 3].map((id) => aNumberedReply(id)),
     answers: [] as Comment[],
+    /** The answers in the queue; each item's id is its comment's and 100. */
+    items: () => state.answers.map((comment) => aQueueItem({ id: 100 + comment.id, comment })),
     change(id: number, patch: Partial<Reply>): Reply {
       state.replies = state.replies.map((reply) => (reply.id === id ? { ...reply, ...patch } : reply));
       const changed = state.replies.find((reply) => reply.id === id);
@@ -309,7 +311,29 @@ export function createFakeReplies() {
     .on('PATCH /api/replies/:id', (call: Call) =>
       json(state.change(commentIdIn(call), call.body as Partial<Reply>)),
     )
-    .on('POST /api/replies/:id/draft', (call) => json(state.answer(commentIdIn(call)), 201));
+    .on('POST /api/replies/:id/draft', (call) => json(state.answer(commentIdIn(call)), 201))
+    .on('POST /api/replies/:id/answer', (call) =>
+      json(state.answer(commentIdIn(call), call.body as Partial<Comment>), 201),
+    )
+    .on('GET /api/queue', (call) => answerQueueList(state.items(), call))
+    .on('GET /api/user-settings', userSettings())
+    .on('GET /api/queue/planned-days', [])
+    .on('GET /api/queue/free-slots', { times: ['2026-11-23T17:30:00.000Z'] })
+    .on('GET /api/posting-status', aPostingStatus())
+    .on('PATCH /api/comments/:id', (call) => {
+      const before = state.answers.find(({ id }) => id === commentIdIn(call));
+      if (!before) return problem(404, 'not_found', 'No such answer.');
+      const comment = { ...before, ...(call.body as Partial<Comment>), revision: before.revision + 1 };
+      state.answers = state.answers.map((each) => (each === before ? comment : each));
+      state.change(comment.answers?.replyId ?? 0, {
+        answer: { commentId: comment.id, status: comment.status },
+      });
+      return json(comment);
+    })
+    .on('PATCH /api/queue/:id', (call) => {
+      const item = state.items().find(({ id }) => id === commentIdIn(call));
+      return json({ ...item, ...(call.body as object), dueAt: null });
+    });
   return state;
 }
 

@@ -204,7 +204,8 @@ export interface NewDraft {
   qualityScore: number;
   analysis: CommentAnalysis;
   voiceProfileId: number | null;
-  model: string;
+  /** Null where the person wrote it. */
+  model: string | null;
 }
 
 export interface Redraft {

@@ -1,8 +1,10 @@
 import pLimit from 'p-limit';
-import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
+import type { BulkRun, GenerateBulkRequest, GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
 import { failsForAll } from '../language-model/model-failures.rules.ts';
+import type { BulkVideo, DraftingRepository } from './drafting.repository.ts';
 
 interface Steps {
   write(videoId: number): Promise<number>;
@@ -11,6 +13,14 @@ interface Steps {
   atOnce: number;
   isStopping: () => boolean;
   report(error: unknown): void;
+  run: Tracked;
+}
+
+/** Tells each step of a bulk to the rows that outlive it. */
+interface Tracked {
+  /** False where the person stopped it before. */
+  begin(videoId: number): Promise<boolean>;
+  end(videoId: number, state: BulkVideo['state'], failure?: string): Promise<void>;
 }
 
 type Result = GenerateBulkResponse['results'][number];
@@ -18,6 +28,8 @@ type Outcome = { result: Result } | { error: GenerateBulkResponse['errors'][numb
 
 const stoppingSentence =
   'The server is restarting. Nothing was written for this video; try it again in a moment.';
+
+const stoppedSentence = 'You stopped before this video. Nothing was written for it.';
 
 const skippedBecause: Partial<Record<ProblemCode, string>> = {
   comment_exists: 'Comment already exists',
@@ -30,17 +42,95 @@ const skippedBecause: Partial<Record<ProblemCode, string>> = {
 export async function draftAll(videoIds: readonly number[], steps: Steps): Promise<GenerateBulkResponse> {
   let stop: AppError | null = null;
   const outcomes = await pLimit(steps.atOnce).map(videoIds, async (videoId): Promise<Outcome> => {
-    const refusal = stop?.message ?? (steps.isStopping() ? stoppingSentence : null);
-    if (refusal !== null) return { error: { videoId, error: refusal } };
+    const failed = (error: string) => ({ error: { videoId, error } });
+    // What is left then is told after the restart.
+    if (steps.isStopping()) return failed(stoppingSentence);
+    if (!(await steps.run.begin(videoId))) return failed(stoppedSentence);
+    const outcome = stop ? failed(stop.message) : await attempt(videoId);
+    if ('error' in outcome) await steps.run.end(videoId, 'failed', outcome.error.error);
+    else await steps.run.end(videoId, outcome.result.skipped ? 'skipped' : 'drafted');
+    return outcome;
+  });
+  return summed(outcomes);
+
+  async function attempt(videoId: number): Promise<Outcome> {
     try {
       return { result: await written(videoId, steps) };
     } catch (error) {
       if (failsForAll(error)) stop = error;
       return notWritten(videoId, error, steps);
     }
-  });
-  return summed(outcomes);
+  }
 }
+
+/** What outlives a page and a restart of a bulk: which videos it is for, and what became of each. */
+export function createBulkRuns(repository: DraftingRepository['bulk'], events: Events) {
+  let running = 0;
+  const tell = () => events.changed('bulk-run');
+
+  return {
+    /** Bulks that overlap count as one. */
+    async track<T>(
+      { videoIds, style, addToQueue }: GenerateBulkRequest,
+      work: (run: Tracked) => Promise<T>,
+    ): Promise<T> {
+      running += 1;
+      try {
+        if (running === 1) await repository.clear();
+        await repository.add(videoIds.map((videoId) => ({ videoId, style, addToQueue })));
+        tell();
+        return await work({
+          begin: (videoId) => repository.begin(videoId),
+          async end(...outcome) {
+            await repository.end(...outcome);
+            tell();
+          },
+        });
+      } finally {
+        running -= 1;
+        tell();
+      }
+    },
+
+    /** Ends after what is being written. */
+    async stop(): Promise<BulkRun | null> {
+      await repository.stop();
+      tell();
+      return this.present();
+    },
+
+    /** Forgets what is over; null where nothing is left to tell. */
+    async forget(): Promise<void> {
+      if (running === 0) await repository.clear();
+      tell();
+    },
+
+    async present(): Promise<BulkRun | null> {
+      const rows = await repository.all();
+      const [first] = rows;
+      if (!first) return null;
+      const having = (...states: BulkVideo['state'][]) => rows.filter(({ state }) => states.includes(state));
+      const isRunning = running > 0;
+      const cut = isRunning ? [] : having('waiting', 'writing');
+      const left = isRunning ? [] : [...cut, ...having('stopped', 'failed')];
+      return {
+        isRunning,
+        all: rows.length,
+        drafted: having('drafted').length,
+        skipped: having('skipped').length,
+        failed: having('failed').length,
+        left: left.map(({ videoId }) => videoId),
+        stopped: having('stopped').length > 0,
+        restarted: cut.length > 0,
+        failure: having('failed').at(-1)?.failure ?? null,
+        style: first.style,
+        addToQueue: first.addToQueue,
+      };
+    },
+  };
+}
+
+export type BulkRuns = ReturnType<typeof createBulkRuns>;
 
 async function written(videoId: number, { write, enqueue, report }: Steps): Promise<Result> {
   const commentId = await write(videoId);

@@ -102,7 +102,8 @@ interface Candidate extends CheckedText {
 const rewritten = 'The first draft did not pass the checks, so it was written again.';
 const mended = 'The model’s text was corrected before it was kept.';
 
-const comparedTexts = 200;
+/** The newest own texts that a new one must not repeat. */
+export const comparedTexts = 200;
 
 /** Drafts, writes once more what has a hard fault, and looks up the rest (rules 8.9, 8.10). Throws AppError. */
 export function createDraftMaker({ languageModel, repository }: Deps) {

@@ -6,6 +6,7 @@ import { makeComment, makeReply } from '../../testing/factories.ts';
 import { injections } from '../../testing/injections.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 import { findLink } from '../../text/links.rules.ts';
+import { createVoiceRepository } from '../voice/profiles.repository.ts';
 
 const test = reviewApp();
 
@@ -161,6 +162,73 @@ describe('drafting an answer (rule 13.11)', () => {
     const { content } = await drafted(reply.id);
     expect(content).not.toBe(mine);
     expect(asked()).toHaveLength(2);
+  });
+});
+
+describe('an answer typed by hand (rule 13.28)', () => {
+  const type = (replyId: number, content: string) =>
+    test.me.post(`/api/replies/${replyId}/answer`, { content });
+  const words = 'We ask the process itself, and give it ten minutes.';
+
+  it('waits in the review queue in the person’s own words, and no model is asked', async () => {
+    const { reply } = await replied();
+    const answer = await type(reply.id, words);
+    expect(answer.status).toBe(201);
+    expect(commentSchema.parse(await answer.json())).toMatchObject({
+      content: words,
+      status: 'pending',
+      inQueue: true,
+      model: null,
+      answers: { replyId: reply.id },
+      analysis: { platformCompliance: true, sentences: [{ text: words, source: { kind: 'person' } }] },
+    });
+    expect(asked()).toEqual([]);
+  });
+
+  it('is told its hard faults, as after an edit', async () => {
+    const { reply } = await replied();
+    const answer = commentSchema.parse(await (await type(reply.id, 'See https://example.com/x')).json());
+    expect(answer.analysis).toMatchObject({ platformCompliance: false });
+  });
+
+  it('takes the place of a rejected answer, and of no other', async () => {
+    const { reply } = await replied();
+    const first = await drafted(reply.id);
+    await expectProblem(await type(reply.id, words), 409, 'comment_exists');
+    await test.me.patch(`/api/comments/${first.id}`, { status: 'rejected' });
+    const second = await (await type(reply.id, words)).json();
+    expect(second).toMatchObject({
+      id: first.id,
+      content: words,
+      status: 'pending',
+      model: null,
+      previousTextCount: 1,
+    });
+  });
+
+  it.each([
+    ['an empty one', ' \n', 'empty_text'],
+    ['one that YouTube would not take', 'x'.repeat(10_001), 'invalid_request'],
+  ])('is refused as %s', async (_, content, code) => {
+    const { reply } = await replied();
+    await expectProblem(await type(reply.id, content), 400, code);
+    expect(await answersIn()).toEqual([]);
+  });
+
+  it('is refused where nothing is left to answer', async () => {
+    const { reply } = await replied({ text: null });
+    await expectProblem(await type(reply.id, words), 409, 'reply_gone');
+  });
+
+  it('is no edit that a style rule could be drawn from', async () => {
+    const { reply } = await replied();
+    const { id } = await (await type(reply.id, words)).json();
+    await test.me.patch(`/api/comments/${id}`, { status: 'approved' });
+    const [{ voiceProfileId } = { voiceProfileId: null }] = await test.db
+      .select()
+      .from(comments)
+      .where(eq(comments.id, id));
+    expect(await createVoiceRepository(test.db).newestEdits(voiceProfileId ?? 0, 5)).toEqual([]);
   });
 });
 

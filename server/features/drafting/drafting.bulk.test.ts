@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { bulkRunSchema } from '#shared/contracts/drafts.ts';
 import { queueItems } from '#shared/schema.ts';
+import { createEvents } from '../../core/events.ts';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { createBulkRuns } from './bulk.ts';
+import { createDraftingRepository } from './drafting.repository.ts';
 
 const drafting = draftingApp();
 beforeEach(() => drafting.reset());
@@ -178,5 +183,89 @@ describe('POST /comments/generate-bulk', () => {
 
   it('refuses a body without addToQueue', async () => {
     expect((await bulk([1], null)).status).toBe(400);
+  });
+
+  describe('the run (rule 8.22)', () => {
+    // Each `drafting.app` is a server of its own.
+    let app: Express;
+    beforeEach(() => {
+      app = drafting.app;
+    });
+    const run = async () => bulkRunSchema.nullable().parse((await request(app).get('/bulk-run')).body);
+    const bulk = (videoIds: number[], addToQueue = false) =>
+      request(app).post('/comments/generate-bulk').send({ videoIds, style: 'supportive', addToQueue });
+
+    /** One draft at a time, each let go by `next`. */
+    function slowly() {
+      drafting.server.isLocal = true;
+      const waiting: (() => void)[] = [];
+      drafting.answer(async () => {
+        const draft = pointFor();
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return draft;
+      });
+      return async () => {
+        await expect.poll(() => waiting.length).toBe(1);
+        waiting.shift()?.();
+      };
+    }
+
+    it('tells how far it is, and stops after what is being written', async () => {
+      const next = slowly();
+      const ids = await makeVideos(4);
+      const answer = bulk(ids, true).then(({ body }) => body);
+      await next();
+      await expect.poll(async () => (await run())?.drafted).toBe(1);
+      expect(await run()).toMatchObject({ isRunning: true, all: 4, left: [] });
+      await request(app).post('/bulk-run/stop').expect(200);
+      await next();
+      expect((await answer).summary).toMatchObject({ successful: 2, failed: 2 });
+      expect(await run()).toEqual({
+        isRunning: false,
+        all: 4,
+        drafted: 2,
+        skipped: 0,
+        failed: 0,
+        left: ids.slice(2),
+        stopped: true,
+        restarted: false,
+        failure: null,
+        style: 'supportive',
+        addToQueue: true,
+      });
+      await request(app).delete('/bulk-run').expect(204);
+      expect(await run()).toBeNull();
+    });
+
+    it('says after a restart what was not done', async () => {
+      const next = slowly();
+      const ids = await makeVideos(3);
+      const answer = bulk(ids).then(({ body }) => body);
+      await next();
+      await expect.poll(async () => (await run())?.drafted).toBe(1);
+      const restarted = createBulkRuns(createDraftingRepository(drafting.db).bulk, createEvents());
+      expect(await restarted.present()).toMatchObject({
+        isRunning: false,
+        drafted: 1,
+        left: ids.slice(1),
+        restarted: true,
+      });
+      await next();
+      await next();
+      await answer;
+    });
+
+    it('is forgotten once its asker has the answer and nothing failed', async () => {
+      await bulk(await makeVideos(1));
+      expect(await run()).toBeNull();
+      drafting.answer(() => new LanguageModelError('quota'));
+      const [id = 0] = await makeVideos(1);
+      await bulk([id]);
+      expect(await run()).toMatchObject({
+        left: [id],
+        failed: 1,
+        failure: expect.stringContaining('credit'),
+      });
+    });
   });
 });

@@ -2,12 +2,13 @@ import { and, desc, eq, isNull, lte, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/drafts.ts';
-import { comments, draftRecords, replies } from '#shared/schema.ts';
+import { bulkDrafts, comments, draftRecords, replies } from '#shared/schema.ts';
 import { type Db, firstRow } from '../../db/database.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { mostAlternatives, spent } from './drafting.rules.ts';
 
 export type NewComment = typeof comments.$inferInsert;
+export type BulkVideo = typeof bulkDrafts.$inferSelect;
 export type DraftRecordRow = typeof draftRecords.$inferSelect;
 export type NewDraftRecord = Omit<typeof draftRecords.$inferInsert, 'commentId'>;
 
@@ -23,14 +24,14 @@ export function createDraftingRepository(db: Db) {
     },
 
     /** Returns the id; null if the video got a comment meanwhile, or the reply an answer (rule 3.1). */
-    insert(comment: NewComment, record: NewDraftRecord): Promise<number | null> {
+    insert(comment: NewComment, record: NewDraftRecord | null): Promise<number | null> {
       return db.transaction(async (tx) => {
         const [row] = await tx
           .insert(comments)
           .values(comment)
           .onConflictDoNothing()
           .returning({ id: comments.id });
-        if (row) await tx.insert(draftRecords).values({ commentId: row.id, ...record });
+        if (row && record) await tx.insert(draftRecords).values({ commentId: row.id, ...record });
         return row?.id ?? null;
       });
     },
@@ -81,6 +82,40 @@ export function createDraftingRepository(db: Db) {
         .orderBy(desc(comments.createdAt), desc(comments.id))
         .limit(limit);
       return rows.map(({ content }) => content);
+    },
+
+    bulk: {
+      all: (): Promise<BulkVideo[]> => db.select().from(bulkDrafts).orderBy(bulkDrafts.videoId),
+
+      async clear(): Promise<void> {
+        await db.delete(bulkDrafts);
+      },
+
+      async add(videos: Pick<BulkVideo, 'videoId' | 'style' | 'addToQueue'>[]): Promise<void> {
+        const again = { state: 'waiting', failure: null } as const;
+        await db
+          .insert(bulkDrafts)
+          .values(videos)
+          .onConflictDoUpdate({ target: bulkDrafts.videoId, set: again });
+      },
+
+      /** False unless it waits. */
+      async begin(videoId: number): Promise<boolean> {
+        const begun = await db
+          .update(bulkDrafts)
+          .set({ state: 'writing' })
+          .where(and(eq(bulkDrafts.videoId, videoId), eq(bulkDrafts.state, 'waiting')))
+          .returning({ videoId: bulkDrafts.videoId });
+        return begun.length > 0;
+      },
+
+      async end(videoId: number, state: BulkVideo['state'], failure: string | null = null): Promise<void> {
+        await db.update(bulkDrafts).set({ state, failure }).where(eq(bulkDrafts.videoId, videoId));
+      },
+
+      async stop(): Promise<void> {
+        await db.update(bulkDrafts).set({ state: 'stopped' }).where(eq(bulkDrafts.state, 'waiting'));
+      },
     },
 
     async answered(replyId: number): Promise<AnsweredReply | null> {

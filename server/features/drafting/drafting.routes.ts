@@ -2,6 +2,7 @@ import { type Response, Router } from 'express';
 import type { z } from 'zod';
 import { commentAnalysisSchema, commentSchema, readRequestSchema } from '#shared/contracts/comment-detail.ts';
 import {
+  bulkRunSchema,
   draftRecordSchema,
   draftStreamEvents,
   generateBulkRequestSchema,
@@ -16,6 +17,7 @@ import {
   videoMaterialSchema,
 } from '#shared/contracts/drafts.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { typedAnswerSchema } from '#shared/contracts/replies.ts';
 import { AppError } from '../../core/errors.ts';
 import { goneOf, handle, readInput } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/live-stream.ts';
@@ -78,9 +80,30 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
 
   router.post(
     '/comments/generate-bulk',
-    handle({ body: generateBulkRequestSchema, response: generateBulkResponseSchema }, ({ body }) =>
-      service.generateBulk(body),
+    handle(
+      { body: generateBulkRequestSchema, response: generateBulkResponseSchema },
+      async ({ body, res }) => {
+        const gone = goneOf(res);
+        const answer = await service.generateBulk(body);
+        // Its asker sees the outcome; whoever left is told of it later.
+        if (answer.summary.failed === 0 && !gone.aborted) await service.bulkRuns.forget();
+        return answer;
+      },
     ),
+  );
+
+  const bulkRun = { response: bulkRunSchema.nullable() };
+  router.get(
+    '/bulk-run',
+    handle(bulkRun, () => service.bulkRuns.present()),
+  );
+  router.post(
+    '/bulk-run/stop',
+    handle(bulkRun, () => service.bulkRuns.stop()),
+  );
+  router.delete(
+    '/bulk-run',
+    handle({}, () => service.bulkRuns.forget()),
   );
 
   /** What is done with a draft answers with the draft. */
@@ -97,7 +120,7 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
     );
   }
   onDraft('regenerate', regenerateRequestSchema, service.regenerate);
-  onDraft('takes', takesRequestSchema, (id, { revision }, gone) => service.writeOthers(id, revision, gone));
+  onDraft('takes', takesRequestSchema, service.writeOthers);
   onDraft('read', readRequestSchema, (id, { revision }, gone) => service.readAgain(id, revision, gone));
   onDraft('pick', pickRequestSchema, (id, { alternative, revision }) =>
     service.pick(id, alternative, revision),
@@ -115,6 +138,14 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
       res.status(isNew ? 201 : 200);
       return presentComment(view);
     }),
+  );
+
+  router.post(
+    '/replies/:id/answer',
+    handle(
+      { params: idPathSchema, body: typedAnswerSchema, response: commentSchema, status: 201 },
+      async ({ params, body }) => presentComment(await service.typeAnswer(params.id, body.content)),
+    ),
   );
 
   router.get(

@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import type { Steer } from '#shared/contracts/comment-detail.ts';
 import type {
   Alternative,
   DraftRecord,
+  DraftWhy,
   GenerateBulkRequest,
   GenerateBulkResponse,
   GenerateRequest,
@@ -9,6 +11,7 @@ import type {
   RegenerateRequest,
   TranscriptPlan,
   TranscriptPlanRequest,
+  takesRequestSchema,
 } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
@@ -18,13 +21,13 @@ import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import { type LanguageModel, LanguageModelError } from '../../providers/language-model/language-model.ts';
 import type { CommentView } from '../comments/comment.view.ts';
-import { refuseRedraft } from '../comments/review.rules.ts';
+import { type NewDraft, refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { SettingsService } from '../voice/profiles.service.ts';
-import { draftAll } from './bulk.ts';
-import { createDraftMaker, type DraftStreamListener } from './draft-maker.ts';
+import { createBulkRuns, draftAll } from './bulk.ts';
+import { comparedTexts, createDraftMaker, type DraftStreamListener } from './draft-maker.ts';
 import { createPreparation, type DraftedVideo, type PrepareDeps } from './draft-request.service.ts';
 import type { AnsweredReply, DraftingRepository } from './drafting.repository.ts';
 import {
@@ -66,7 +69,6 @@ interface Written {
   read: Promise<boolean>;
 }
 
-const otherTakes = 2;
 /** Of a bulk, at a server that answers several calls at a time. */
 const draftsAtOnce = 4;
 const defaultStyle: CommentStyle = 'insightful';
@@ -89,6 +91,7 @@ export function createDraftingService(deps: Deps) {
   const underWay = new Set<Promise<unknown>>();
   const prepare = createPreparation(deps);
   const makeDraft = createDraftMaker({ languageModel, repository });
+  const bulkRuns = createBulkRuns(repository.bulk, events);
   const reader = createReader({ languageModel, repository, settings, clock });
 
   function continued<T>(work: Promise<T>): Promise<T> {
@@ -221,29 +224,51 @@ export function createDraftingService(deps: Deps) {
     await readBehind(comment.id, draft.content, prepared);
   }
 
-  /** Returns null if another request was first. */
-  async function insertAnswer({ reply, comment, ...answered }: AnsweredReply): Promise<number | null> {
-    const thread = threadToAnswer({ reply, comment, ...answered });
-    const video = await videos.get(comment.videoId);
+  /** What an answer to this reply is written or looked up with. Throws 409 where nothing is left to answer. */
+  async function preparedAnswer(answered: AnsweredReply, needsModel: boolean) {
+    const thread = threadToAnswer(answered);
+    const video = await videos.get(answered.comment.videoId);
     await refuseVideo(video);
-    await modelSettings.requireModel();
+    if (needsModel) await modelSettings.requireModel();
     const style = (await voice.activeProfile())?.defaultCommentStyle ?? defaultStyle;
-    const prepared = await prepare(video, { style, given: {}, thread });
-    const { draft, why } = await makeDraft(prepared, { videoId: null });
+    return prepare(video, { style, given: {}, thread });
+  }
+
+  /** Returns null if another request was first. */
+  async function insertAnswer(
+    { reply, comment: { videoId } }: AnsweredReply,
+    { draft, generatedContent, why }: { draft: NewDraft; generatedContent: string; why: DraftWhy | null },
+  ): Promise<number | null> {
     const now = clock.now();
-    const id = await repository.insert(
-      {
-        ...draft,
-        videoId: video.id,
-        replyId: reply.id,
-        generatedContent: draft.content,
-        createdAt: now,
-        updatedAt: now,
-      },
-      { why, material: {}, quotedAt: now, createdAt: now },
-    );
+    const row = { ...draft, videoId, replyId: reply.id, generatedContent, createdAt: now, updatedAt: now };
+    const record = why && { why, material: {}, quotedAt: now, createdAt: now };
+    const id = await repository.insert(row, record);
+    if (id !== null) events.changed({ comment: id }, 'replies', 'stats', 'analytics');
+    return id;
+  }
+
+  async function draftAnswer(answered: AnsweredReply): Promise<number | null> {
+    const prepared = await preparedAnswer(answered, true);
+    const { draft, why } = await makeDraft(prepared, { videoId: null });
+    const id = await insertAnswer(answered, { draft, generatedContent: draft.content, why });
     if (id !== null) void readBehind(id, draft.content, prepared);
     return id;
+  }
+
+  /** What the person wrote is theirs, sentence by sentence; the hard faults are told as after an edit. */
+  async function typedAnswer(answered: AnsweredReply, content: string): Promise<NewDraft> {
+    const { lookups, request, profile } = await preparedAnswer(answered, false);
+    const { checks } = lookups.check(content, await repository.earlierTexts(null, comparedTexts));
+    const { sentences, ...grounding } = lookups.ground(content, []);
+    const source = { kind: 'person' as const, quote: null, at: null };
+    const own = sentences.map(({ text }) => ({ text, source, unsupported: [] }));
+    return {
+      content,
+      style: request.style,
+      ...lookups.judge(content, { ...grounding, sentences: own }, checks, null),
+      voiceProfileId: profile?.id ?? null,
+      model: null,
+    };
   }
 
   async function queued(commentId: number): Promise<CommentView> {
@@ -286,7 +311,7 @@ export function createDraftingService(deps: Deps) {
     /** Adds drafts with other angles beside the present one. Throws 404, 409, and the model's failures. */
     async writeOthers(
       commentId: number,
-      revision: number | undefined,
+      { revision, count }: z.infer<typeof takesRequestSchema>,
       signal: AbortSignal,
     ): Promise<DraftedComment> {
       const view = await review.comment(commentId);
@@ -295,7 +320,7 @@ export function createDraftingService(deps: Deps) {
       refuseOther(view, revision);
       const shown = [comment.content, ...(kept?.alternatives ?? []).map(({ content }) => content)];
       const takes: Alternative[] = [];
-      while (takes.length < otherTakes) {
+      while (takes.length < count) {
         const others = [...shown, ...takes.map(({ content }) => content)];
         try {
           const options = { videoId: comparedVideo, others, anyway: true, signal };
@@ -360,23 +385,31 @@ export function createDraftingService(deps: Deps) {
     },
 
     /** Throws 409 `no_model`; other failures are reported per video. */
-    async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
+    async generateBulk(asked: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       await modelSettings.requireModel();
-      const bulk = draftAll([...new Set(videoIds)], {
-        async write(videoId) {
-          const { id, read } = await generate({ videoId, style });
-          await read;
-          return id;
-        },
-        enqueue: addToQueue
-          ? (commentId) => review.addToQueue({ commentId, priority: 0, autoPost: false })
-          : null,
-        atOnce: (await languageModel.profile()).isLocal ? 1 : draftsAtOnce,
-        isStopping,
-        report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
-      });
+      const { style, addToQueue } = asked;
+      const videoIds = [...new Set(asked.videoIds)];
+      const atOnce = (await languageModel.profile()).isLocal ? 1 : draftsAtOnce;
+      const bulk = bulkRuns.track({ videoIds, style, addToQueue }, (run) =>
+        draftAll(videoIds, {
+          async write(videoId) {
+            const { id, read } = await generate({ videoId, style });
+            await read;
+            return id;
+          },
+          enqueue: addToQueue
+            ? (commentId) => review.addToQueue({ commentId, priority: 0, autoPost: false })
+            : null,
+          atOnce,
+          isStopping,
+          report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
+          run,
+        }),
+      );
       return continued(bulk);
     },
+
+    bulkRuns,
 
     async idle(): Promise<void> {
       await Promise.allSettled(underWay);
@@ -396,14 +429,29 @@ export function createDraftingService(deps: Deps) {
     async answer(replyId: number): Promise<{ view: CommentView; isNew: boolean }> {
       const answered = await answeredReply(replyId);
       if (answered.answerId !== null) return keptAnswer(answered.answerId);
-      const id = await insertAnswer(answered);
+      const id = await draftAnswer(answered);
       if (id === null) {
         const { answerId } = await answeredReply(replyId);
         if (answerId === null) throw notFound('This reply');
         return keptAnswer(answerId);
       }
-      events.changed({ comment: id }, 'replies', 'stats', 'analytics');
       return { view: await queued(id), isNew: true };
+    },
+
+    /** Keeps the person's own answer, pending, in the review queue. Throws 400, 404, and 409 where there is one that is not rejected. */
+    async typeAnswer(replyId: number, content: string): Promise<CommentView> {
+      if (content.trim() === '') throw invalid('The answer is empty. Write something first.', 'empty_text');
+      const answered = await answeredReply(replyId);
+      const before = answered.answerId === null ? null : await review.comment(answered.answerId);
+      if (before && before.comment.status !== 'rejected') throw answerExists();
+      const draft = await typedAnswer(answered, content);
+      if (before) {
+        await review.redraft(before.comment.id, { draft, revision: before.comment.revision });
+        return queued(before.comment.id);
+      }
+      const id = await insertAnswer(answered, { draft, generatedContent: '', why: null });
+      if (id === null) throw answerExists();
+      return queued(id);
     },
   };
 }
@@ -427,6 +475,9 @@ const commentExists = () =>
     'comment_exists',
     'A comment for this video already exists. Find it in History or in the Review Queue.',
   );
+
+const answerExists = () =>
+  conflict('comment_exists', 'This reply has an answer already. Look at it before you write another one.');
 
 function refuseOther({ comment }: CommentView, revision: number | undefined): void {
   if (revision !== undefined && revision !== comment.revision) throw changedMeanwhile(comment);

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { LanguageModel, ReaderAnswer } from '../../providers/language-model/language-model.ts';
 import { toUserError } from '../language-model/model-failures.rules.ts';
 import type { SettingsService } from '../voice/profiles.service.ts';
+import { comparedTexts } from './draft-maker.ts';
 import type { Prepared } from './draft-request.service.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
 
@@ -15,7 +16,6 @@ interface Deps {
 }
 
 const ownTexts = 5;
-const comparedTexts = 200;
 
 /** Has comments read a second time by the model, and keeps what can be proved of it (rule 8.11). */
 export function createReader({ languageModel, repository, settings, clock }: Deps) {

@@ -169,6 +169,8 @@ function queries(db: Db | Tx) {
             eq(comments.voiceProfileId, profileId),
             inArray(comments.status, ['approved', 'posted']),
             ne(comments.content, comments.generatedContent),
+            // What the person wrote from nothing is no edit.
+            ne(comments.generatedContent, ''),
           ),
         )
         .orderBy(desc(comments.updatedAt), desc(comments.id))

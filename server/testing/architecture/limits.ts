@@ -74,7 +74,7 @@ export const exemptions: Readonly<Record<string, number>> = {
   'client: lines': 23_700,
   'client, tests: files': 70,
   'client, tests: lines': 15_500,
-  'features: lines': 14_400,
+  'features: lines': 14_600,
   'features, tests: files': 60,
   'features, tests: lines': 16_600,
   'platform: files': 59,
@@ -89,5 +89,5 @@ export const exemptions: Readonly<Record<string, number>> = {
   'sandbox, tests: lines': 2_100,
   'test helpers, tests: files': 45,
   'test helpers, tests: lines': 5_800,
-  'shared: lines': 3_500,
+  'shared: lines': 3_560,
 };
