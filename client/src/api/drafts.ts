@@ -27,8 +27,8 @@ interface DraftStreamListener {
   /** What the model does before its first word. */
   waiting: (phase: DraftWaiting) => void;
   words: (text: string) => void;
-  /** Discards the streamed text; a replacement follows. */
-  reset: () => void;
+  /** Discards the streamed text; a replacement follows, and why. */
+  reset: (reason: string) => void;
 }
 
 export interface StreamedDraft {
@@ -91,7 +91,7 @@ export async function streamDraft(
       const { event, data } = next.value;
       if (event === 'waiting') listener.waiting(parseAnswer(waiting, JSON.parse(data)));
       if (event === 'words') listener.words(parseAnswer(words, JSON.parse(data)).text);
-      if (event === 'reset' && parseAnswer(reset, JSON.parse(data))) listener.reset();
+      if (event === 'reset') listener.reset(parseAnswer(reset, JSON.parse(data)).reason);
       if (event === 'problem') {
         const { code, detail } = parseAnswer(problem, JSON.parse(data));
         throw code === 'nothing_to_add' ? new NothingToAdd(detail) : new BrokenDraft(detail);
@@ -165,9 +165,9 @@ export const usePickDraft = () =>
     onSuccess: ({ comment }, _, __, { client }) => showComment(client, comment),
   });
 
-/** Two further drafts with other angles, beside the present one. */
-export const useWriteOthers = () =>
-  useMutation({ mutationFn: ({ id, revision }: Comment) => draftOf(id, 'takes', { revision }) });
+/** A further draft with another angle, beside the present ones. */
+export const useWriteOther = () =>
+  useMutation({ mutationFn: ({ id, revision }: Comment) => draftOf(id, 'takes', { revision, count: 1 }) });
 
 type SavedText = Pick<Comment, 'id' | 'content' | 'revision'>;
 

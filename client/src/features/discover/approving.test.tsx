@@ -351,20 +351,29 @@ describe('reading', () => {
   });
 
   describe('two other takes', () => {
-    it('are written on a press, beside the draft that stays, without a score', async () => {
+    it('are written on a press, beside the draft that stays, each usable once it is there, without a score', async () => {
       const { dialog, user, text } = await done();
       expect(dialog.queryByRole('group', { name: 'Drafts to choose from' })).not.toBeInTheDocument();
       const takes = ['Another angle.', 'A third one.'].map((content) => ({
         ...anAlternative(content, ''),
         scoreParts: [],
       }));
-      server.on('POST /api/comments/:id/takes', { comment: drafted, analysis: unread, alternatives: takes });
+      const withTakes = { comment: drafted, analysis: unread, alternatives: takes };
+      const second = held(withTakes);
+      server.on('POST /api/comments/:id/takes', () => {
+        server.on('POST /api/comments/:id/takes', second.answer);
+        return json({ ...withTakes, alternatives: takes.slice(0, 1) });
+      });
       await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
       const group = within(await dialog.findByRole('group', { name: 'Drafts to choose from' }));
-      expect(group.getAllByRole('button')).toHaveLength(3);
+      expect(group.getByRole('button', { name: /Another angle\./ })).toBeEnabled();
+      expect(group.getAllByRole('button')).toHaveLength(2);
+      second.release();
+      expect(await group.findByRole('button', { name: /A third one\./ })).toBeEnabled();
       expect(group.getByRole('button', { name: /Another angle\./ })).toHaveTextContent('not read');
       expect(text).toHaveValue(TEXT);
-      expect(server.sent('POST /api/comments/70/takes')).toEqual([{ revision: 1 }]);
+      const asked = { revision: 1, count: 1 };
+      expect(server.sent('POST /api/comments/70/takes')).toEqual([asked, asked]);
     });
 
     it('say why they failed', async () => {

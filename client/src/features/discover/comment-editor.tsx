@@ -80,17 +80,17 @@ export function CommentEditor({
 
 const NO_COMMENT = { id: 0, content: '', revision: 0 };
 
-/** Edits one comment, or the first one for a video. Unsaved text outlives failures, conflicts, new drafts and closing. */
-export function useCommentEditor(videoId: number, initial: Comment | null) {
+/** Edits one comment, or the first one for a video, from what a draft left that broke off. Unsaved text outlives failures, conflicts, new drafts and closing. */
+export function useCommentEditor(videoId: number, initial: Comment | null, brokenOff = '') {
   const firstText = `comment-on.${videoId}`;
   const client = useQueryClient();
   const [edits] = useState(createUnsavedEdits);
   const [comment, setComment] = useState(initial);
   const unsaved = useUnsavedEdit(edits, comment ?? NO_COMMENT);
   /** The text while there is no comment. */
-  const [first, setFirst] = useState('');
+  const [first, setFirst] = useState(brokenOff);
   /** What a broken draft left in the editor; it counts as unedited. */
-  const [brokenDraft, setBrokenDraft] = useState('');
+  const [brokenDraft, setBrokenDraft] = useState(brokenOff);
   const [replaced, setReplaced] = useState(
     () => (initial && editOfOlderRevision(edits, initial)) ?? (readUnsavedText(firstText) || null),
   );

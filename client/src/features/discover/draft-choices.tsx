@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Alternative, GenerateResponse } from '#shared/contracts/drafts.ts';
-import { usePickDraft, useWriteOthers } from '../../api/drafts.ts';
+import { usePickDraft, useWriteOther } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
@@ -161,7 +161,7 @@ const asChoice = ({ content, angle, qualityScore, reading, scoreParts }: Alterna
 /** Holds the drafts of one answer; picking one does not change their order. */
 export function useDraftChoices(editor: CommentEditorState) {
   const picking = usePickDraft();
-  const writing = useWriteOthers();
+  const writing = useWriteOther();
   const [choices, setChoices] = useState<DraftChoice[]>([]);
   const [alternatives, setAlternatives] = useState<readonly string[]>([]);
 
@@ -185,20 +185,23 @@ export function useDraftChoices(editor: CommentEditorState) {
       ]);
     },
 
-    /** Asks for two further drafts; what is shown stays. */
+    /** Asks for two further drafts, each of which can be picked once it is written; what is shown stays. */
     async writeOthers() {
       if (!editor.comment) return;
-      try {
-        const answer = await writing.mutateAsync(editor.comment);
-        setAlternatives(contents(answer));
-        setChoices((before) => {
-          const known = new Set(before.map(({ content }) => content));
-          const more = (answer.alternatives ?? []).filter(({ content }) => !known.has(content));
-          return [...before, ...more.map(asChoice)];
-        });
-      } catch (error) {
-        toastFailure('Failed to write other drafts', error);
-      }
+      for (const isFirst of [true, false])
+        try {
+          const answer = await writing.mutateAsync(editor.comment);
+          setAlternatives(contents(answer));
+          setChoices((before) => {
+            const known = new Set(before.map(({ content }) => content));
+            const more = (answer.alternatives ?? []).filter(({ content }) => !known.has(content));
+            return [...before, ...more.map(asChoice)];
+          });
+        } catch (error) {
+          // One that was picked meanwhile needs no other.
+          if (isFirst) toastFailure('Failed to write other drafts', error);
+          return;
+        }
     },
     isWriting: writing.isPending,
 

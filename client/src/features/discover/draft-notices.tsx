@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { countOf } from '#shared/rules/format.ts';
@@ -8,6 +8,8 @@ import { modelSettingsQuery } from '../../api/settings.ts';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import { classNames } from '../../lib/browser.ts';
+import type { DraftFailure } from './use-generate.ts';
 
 interface BrokenDraftNoticeProps {
   reason: string;
@@ -31,16 +33,32 @@ export function BrokenDraftNotice({ reason, hasWords, onContinue }: BrokenDraftN
   );
 }
 
-export function MissingModelNotice({ children }: { children: ReactNode }) {
+interface ModelFailureNoticeProps extends DraftFailure {
+  disabled: boolean;
+  onRetry: () => void;
+}
+
+/** In the place of the draft that the model did not write. */
+export function ModelFailureNotice({ message, isMissing, disabled, onRetry }: ModelFailureNoticeProps) {
   return (
     <div
       role="alert"
-      className="flex h-full flex-col items-start justify-center gap-3 rounded-control border border-line bg-pending-soft px-4 text-sm"
+      className={classNames(
+        'flex flex-col items-start justify-center gap-3 rounded-control border border-line px-4 py-3 text-sm',
+        isMissing ? 'bg-pending-soft' : 'bg-failed-soft',
+      )}
     >
-      <p className="min-w-0">{children}</p>
-      <Link href="/settings?tab=general" className={buttonClasses()}>
-        Connect Yours
-      </Link>
+      <p className="max-w-measure min-w-0">{message}</p>
+      <div className="flex flex-wrap gap-2">
+        {!isMissing && (
+          <Button disabled={disabled} onClick={onRetry}>
+            Try Again
+          </Button>
+        )}
+        <Link href="/settings?tab=general" className={buttonClasses()}>
+          {isMissing ? 'Connect Yours' : 'Open Language Model'}
+        </Link>
+      </div>
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { useUnsavedText } from '../../lib/unsaved.ts';
 import { CommentEditor, useCommentEditor } from './comment-editor.tsx';
 import { canGenerate, emptySearch } from './discover-search.ts';
 import { QualityBadge } from './draft-details.tsx';
-import { BrokenDraftNotice, MissingModelNotice, NothingToAddNotice } from './draft-notices.tsx';
+import { BrokenDraftNotice, ModelFailureNotice, NothingToAddNotice } from './draft-notices.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { Step, type StepState } from './paste-step.tsx';
 import { useStartStyle } from './steering.tsx';
@@ -41,8 +41,11 @@ function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
         {generate.nothingToAdd}
       </NothingToAddNotice>
     );
-  if (generate.missingModel) return <MissingModelNotice>{generate.missingModel}</MissingModelNotice>;
   const isBegun = comment !== null || generate.live !== null || editor.text !== '';
+  const failure = generate.failure && (
+    <ModelFailureNotice {...generate.failure} disabled={isBusy} onRetry={draft} />
+  );
+  if (failure && !isBegun) return failure;
   return (
     <div className="flex flex-col gap-3">
       {isBegun && (
@@ -59,6 +62,7 @@ function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
           )}
         </CommentEditor>
       )}
+      {failure}
       {generate.broken && (
         <BrokenDraftNotice
           {...generate.broken}

@@ -292,14 +292,31 @@ describe('generate dialog', () => {
 
     it('shows the server’s message for other failures and stays open', async () => {
       server.on('POST /api/comments/generate', () =>
+        problem(503, 'database_unavailable', 'The database is away.'),
+      );
+      const { dialog, user } = opened();
+      await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+      await expectNotice('Error', 'The database is away.');
+      // What failed is said besides (rule 11.4).
+      expect(screen.getByText('Failed to generate comment')).toBeInTheDocument();
+      expect(dialog.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
+    });
+
+    it('shows a failure of the model in the place of the draft, with two ways on (rule 2.11)', async () => {
+      server.on('POST /api/comments/generate', () =>
         problem(503, 'model_unavailable', 'The model did not answer in time.'),
       );
       const { dialog, user } = opened();
       await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
-      await expectNotice('Error', 'The model did not answer in time.');
-      // What failed is said besides (rule 11.4).
-      expect(screen.getByText('Failed to generate comment')).toBeInTheDocument();
-      expect(dialog.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
+      expect(await dialog.findByRole('alert')).toHaveTextContent('The model did not answer in time.');
+      expect(dialog.queryByRole('textbox', { name: 'Generated comment' })).not.toBeInTheDocument();
+      expect(dialog.getByRole('link', { name: 'Open Language Model' })).toHaveAttribute(
+        'href',
+        '/settings?tab=general',
+      );
+      server.on('POST /api/comments/generate', { comment: drafted, analysis: anAnalysis() });
+      await user.click(dialog.getByRole('button', { name: 'Try Again' }));
+      expect(await dialog.findByRole('textbox', { name: 'Generated comment' })).toHaveValue(drafted.content);
     });
 
     it.each([

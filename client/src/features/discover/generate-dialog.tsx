@@ -12,13 +12,14 @@ import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
 import { useArming } from '../../lib/presses.ts';
 import { draftOnOpenPreference, usePreference } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
+import { readUnsavedText } from '../../lib/unsaved.ts';
 import { CommentEditor, GroundedField, useCommentEditor } from './comment-editor.tsx';
 import { DraftChoices, useDraftChoices, WhatChanged } from './draft-choices.tsx';
 import { analysisOf, DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import {
   BrokenDraftNotice,
   DraftWaiting,
-  MissingModelNotice,
+  ModelFailureNotice,
   ModelName,
   NothingToAddNotice,
   VideoHead,
@@ -27,7 +28,7 @@ import { GenerateFooter, useApprove, useQueueBoxes, useQueueComment } from './ge
 import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';
 import { PointField, Steering, StylePicker, useStartStyle, type Wish } from './steering.tsx';
-import { useChangeDraft, useGenerate } from './use-generate.ts';
+import { keptDraft, useChangeDraft, useGenerate } from './use-generate.ts';
 
 /** Runs once when ready, if it `starts` at first; after a task, as development mounts each component twice. */
 function useStart(starts: boolean, isReady: boolean, run: () => void): void {
@@ -69,14 +70,15 @@ function GenerateForm({
   const style = chosenStyle ?? startStyle;
   const boxes = useQueueBoxes();
 
-  const editor = useCommentEditor(video.id, null);
+  const [kept] = useState(() => (isPressed ? '' : readUnsavedText(keptDraft(video.id))));
+  const editor = useCommentEditor(video.id, null, kept);
   const drafts = useDraftChoices(editor);
   const given = useGiven(video.id);
   const drafted = (answer: GenerateResponse) => {
     drafts.offer(answer);
     given.draftedWith(style);
   };
-  const generate = useGenerate(video, editor, drafted);
+  const generate = useGenerate(video, editor, drafted, kept);
   const readAgain = useReadAgain();
   const change = useChangeDraft(editor, drafted);
   const queue = useQueueComment(editor);
@@ -187,9 +189,7 @@ function GenerateForm({
             disabled={isBusy}
             onPick={drafts.pick}
             instead={
-              generate.missingModel !== null ? (
-                <MissingModelNotice>{generate.missingModel}</MissingModelNotice>
-              ) : generate.nothingToAdd !== null ? (
+              generate.nothingToAdd !== null ? (
                 <NothingToAddNotice disabled={isBusy} onWrite={() => run(undefined, true)}>
                   {generate.nothingToAdd}
                 </NothingToAddNotice>
@@ -216,19 +216,31 @@ function GenerateForm({
             editor={editor}
             label="Generated comment"
             live={generate.live}
-            field={(control) => (
-              <GroundedField
-                video={video}
-                marked={marked}
-                live={generate.live}
-                control={control}
-                onVouch={(sentence) => void change.vouch(sentence)}
-              />
-            )}
+            field={(control) =>
+              generate.failure && !hasText ? (
+                <ModelFailureNotice {...generate.failure} disabled={isBusy} onRetry={start} />
+              ) : (
+                <GroundedField
+                  video={video}
+                  marked={marked}
+                  live={generate.live}
+                  control={control}
+                  onVouch={(sentence) => void change.vouch(sentence)}
+                />
+              )
+            }
           >
+            {generate.replaced && (
+              <p role="status" className="basis-full text-sm text-muted">
+                {generate.replaced}
+              </p>
+            )}
             {generate.waiting && <DraftWaiting key={generate.waiting.name} waiting={generate.waiting} />}
             {comment && <DraftFacts comment={comment} edited={editor.edited} isReading={isBeingRead} />}
           </CommentEditor>
+          {generate.failure && hasText && (
+            <ModelFailureNotice {...generate.failure} disabled={isBusy} onRetry={start} />
+          )}
           {generate.broken && (
             <BrokenDraftNotice {...generate.broken} onContinue={hasText ? () => run(editor.text) : null} />
           )}

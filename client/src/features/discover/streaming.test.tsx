@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { draftRecordQuery } from '../../api/drafts.ts';
@@ -79,13 +79,29 @@ describe('streamed words', () => {
   });
 
   it('are replaced when a better draft follows', async () => {
-    const { text, generate } = writing();
+    const { text, dialog, generate } = writing();
     await generate();
     stream.words('Great video!');
     await waitFor(() => expect(text).toHaveValue('Great video!'));
     stream.send({ name: 'reset', data: { reason: 'Empty praise.' } });
     stream.words('A drafted text.');
     await waitFor(() => expect(text).toHaveValue('A drafted text.'));
+    expect(dialog.getByText('Empty praise.')).toBeInTheDocument();
+  });
+
+  it('come back after a reload in the middle, to be continued (rule 2.11)', async () => {
+    const { text, generate } = writing();
+    await generate();
+    stream.words('A dr');
+    await waitFor(() => expect(text).toHaveValue('A dr'));
+    const kept = { ...window.localStorage };
+    cleanup();
+    // A reload unmounts nothing.
+    Object.assign(window.localStorage, kept);
+    const after = writing();
+    expect(after.text).toHaveValue('A dr');
+    expect(after.dialog.getByText(/The page was reloaded .* The text so far is kept\./)).toBeInTheDocument();
+    expect(after.dialog.getByRole('button', { name: 'Continue Draft' })).toBeEnabled();
   });
 
   it('set typed text aside and restore it (rule 2.20)', async () => {

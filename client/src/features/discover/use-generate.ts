@@ -15,6 +15,7 @@ import {
 import { ApiError, errorText, toastFailure } from '../../api/http.ts';
 import { refreshChanged, refreshComment } from '../../api/live.ts';
 import { toast } from '../../lib/toast.ts';
+import { writeUnsavedText } from '../../lib/unsaved.ts';
 import type { CommentEditorState } from './comment-editor.tsx';
 
 const FALLBACK = 'Failed to generate comment';
@@ -27,23 +28,42 @@ interface Begin {
   anyway?: boolean;
 }
 
-/** Drafts or redrafts a comment into the editor. Failures leave the text; a broken draft can be continued. */
+const RELOADED = 'The page was reloaded while the draft was being written.';
+
+/** Where the words of a draft under way outlive a reload. */
+export const keptDraft = (videoId: number) => `draft-on.${videoId}`;
+
+export interface DraftFailure {
+  message: string;
+  /** No model is connected. */
+  isMissing: boolean;
+}
+
+/** Drafts or redrafts a comment into the editor. `kept` is what a reload left of a draft. Failures leave the text; a broken draft can be continued. */
 export function useGenerate(
   video: FoundVideo,
   editor: CommentEditorState,
   onDrafted: (answer: GenerateResponse) => void,
+  kept = '',
 ) {
   const client = useQueryClient();
   const generate = useGenerateComment();
   const regenerate = useRegenerateComment();
   const [live, setLive] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<DraftWaiting | null>(null);
-  const [broken, setBroken] = useState<{ reason: string; hasWords: boolean } | null>(null);
-  const [missingModel, setMissingModel] = useState<string | null>(null);
+  const [broken, setBroken] = useState(kept ? { reason: RELOADED, hasWords: true } : null);
+  const [failure, setFailure] = useState<DraftFailure | null>(null);
+  const [replaced, setReplaced] = useState<string | null>(null);
   const [nothingToAdd, setNothingToAdd] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
   const call = useRef<AbortController | null>(null);
-  useEffect(() => () => call.current?.abort(), []);
+  useEffect(
+    () => () => {
+      call.current?.abort();
+      writeUnsavedText(keptDraft(video.id), '');
+    },
+    [video.id],
+  );
 
   function begin(): AbortController {
     const controller = new AbortController();
@@ -53,7 +73,8 @@ export function useGenerate(
 
   function failed(error: unknown) {
     const message = errorText(error, FALLBACK);
-    if (error instanceof ApiError && error.code === 'no_model') return setMissingModel(message);
+    if (error instanceof ApiError && /^(no_model$|model_)/.test(error.code ?? ''))
+      return setFailure({ message, isMissing: error.code === 'no_model' });
     if (error instanceof NothingToAdd || (error instanceof ApiError && error.code === 'nothing_to_add'))
       return setNothingToAdd(message);
     if (message.includes('already exists')) {
@@ -80,6 +101,7 @@ export function useGenerate(
     let text = begun;
     const show = (next: string) => {
       text = next;
+      writeUnsavedText(keptDraft(video.id), next);
       setLive(next);
       setWaiting(null);
     };
@@ -96,10 +118,14 @@ export function useGenerate(
         listener: {
           waiting: setWaiting,
           words: (more) => show(text + more),
-          reset: () => show(''),
+          reset: (reason) => {
+            show('');
+            setReplaced(reason);
+          },
         },
         signal: controller.signal,
       });
+      writeUnsavedText(keptDraft(video.id), '');
       setIsReading(true);
       void judged.then((answer) => {
         setIsReading(false);
@@ -112,8 +138,10 @@ export function useGenerate(
       if (error instanceof NothingToAdd) throw error;
       if (!controller.signal.aborted && !(error instanceof BrokenDraft)) throw error;
       if (text) editor.keepBroken(text);
-      const reason = controller.signal.aborted ? 'You stopped the draft.' : errorText(error, FALLBACK);
-      setBroken({ reason, hasWords: text !== begun });
+      const { aborted } = controller.signal;
+      const reason = aborted ? 'You stopped the draft.' : errorText(error, FALLBACK);
+      if (text || aborted) setBroken({ reason, hasWords: text !== begun });
+      else setFailure({ message: reason, isMissing: false });
       return null;
     } finally {
       setLive(null);
@@ -137,9 +165,11 @@ export function useGenerate(
     /** The streamed text; null while nothing is streamed. */
     live,
     broken,
-    /** Why nothing can be drafted before a model is connected. */
-    missingModel,
     /** Why the model wrote nothing. */
+    failure,
+    /** Why the streamed text was replaced. */
+    replaced,
+    /** The model's sentence where it has nothing to say. */
     nothingToAdd,
     /** The stored draft is being read a second time. */
     isReading,
@@ -148,7 +178,8 @@ export function useGenerate(
     stop: () => call.current?.abort(),
     async run(style: CommentStyle, { begun = '', material = {}, anyway = false }: Begin = {}) {
       setBroken(null);
-      setMissingModel(null);
+      setFailure(null);
+      setReplaced(null);
       setNothingToAdd(null);
       try {
         const answer = editor.comment
