@@ -75,11 +75,12 @@ export async function readReplies(client: QueryClient) {
   return read;
 }
 
-/** Drafts an answer; returns it as a comment of the review queue. */
-export async function draftAnswer(client: QueryClient, reply: Reply): Promise<Comment> {
-  const answer = await fetchJson(`/api/replies/${reply.id}/draft`, { method: 'POST' }, commentSchema);
+/** Has an answer drafted, or keeps the person's own; returns it as a comment of the review queue. */
+export async function answerReply(client: QueryClient, { id }: Reply, typed?: string): Promise<Comment> {
+  const [verb, body] = typed === undefined ? ['draft', undefined] : ['answer', { content: typed }];
+  const answer = await fetchJson(`/api/replies/${id}/${verb}`, { method: 'POST', body }, commentSchema);
   const { id: commentId, status } = answer;
-  replyList.patch(client, reply.id, (row) => ({ ...row, answer: { commentId, status } }));
+  replyList.patch(client, id, (row) => ({ ...row, answer: { commentId, status } }));
   return answer;
 }
 

@@ -19,7 +19,8 @@ import { fetchAnswer, fetchJson, jsonQuery, toastFailure } from './http.ts';
 import { createPagedList } from './lists.ts';
 
 export interface QueueFilter {
-  scheduled: boolean;
+  /** Missing for all that are not posted. */
+  scheduled?: boolean;
   sort: QueueSort;
   status?: CommentStatus | undefined;
   /** Words of the text, the title or the channel. */
@@ -37,7 +38,7 @@ export const queueList = createPagedList<QueueRow, QueueFilter>({
   contract: queueRowListSchema,
   query: ({ sort, scheduled, status, q, commentId }) => ({
     sort,
-    scheduled: String(scheduled),
+    ...(scheduled !== undefined && { scheduled: String(scheduled) }),
     ...(status && { status }),
     ...(q && { q }),
     ...(commentId !== undefined && { ids: String(commentId) }),
@@ -51,7 +52,11 @@ export const queueList = createPagedList<QueueRow, QueueFilter>({
 /** Whether a list shows the row. What its words find only the server knows. */
 export function isShownBy(row: QueueRow): (filter: QueueFilter) => boolean {
   return ({ scheduled, status, q, commentId }) =>
-    (scheduled ? isScheduled(row) : isInReview(row)) &&
+    (scheduled === undefined
+      ? row.comment.status !== 'posted'
+      : scheduled
+        ? isScheduled(row)
+        : isInReview(row)) &&
     (status === undefined || status === row.comment.status) &&
     (commentId === undefined || commentId === row.commentId) &&
     !q;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
-import { commentStyleLabels } from '#shared/contracts/primitives.ts';
+import { type CommentStyle, commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { isSavableText, openGaps } from '#shared/rules/comment-text.ts';
 import { classNames } from '../lib/browser.ts';
 import { CharacterCount, ConflictChoice, type UnsavedEdits, useUnsavedEdit } from './comment-editor.tsx';
@@ -9,8 +9,14 @@ import { MarkedText, useMarkedText } from './marked-text.tsx';
 import { LitQuote, SourceNotes } from './source-notes.tsx';
 import { Button } from './ui/button.tsx';
 
+/** A comment, or an answer that is not stored yet. */
+export type EditedText = Pick<CommentRow, 'id' | 'content' | 'revision' | 'gaps'> & {
+  style?: CommentStyle;
+  video: Pick<CommentRow['video'], 'youtubeId'>;
+};
+
 interface CommentEditorProps {
-  comment: CommentRow;
+  comment: EditedText;
   analysis: Comment['analysis'] | undefined;
   edits: UnsavedEdits;
   readOnly: boolean;
@@ -83,7 +89,7 @@ export function CommentEditor({
         </div>
         <div className="flex min-h-(--control) flex-wrap items-center gap-x-4 gap-y-2 @min-[36rem]:col-span-2">
           <CharacterCount id={`${id}-count`} length={text.length}>
-            <span>{commentStyleLabels[comment.style]}</span>
+            {comment.style && <span>{commentStyleLabels[comment.style]}</span>}
           </CharacterCount>
           {edited && (
             <div className="ml-auto flex gap-2">
@@ -110,9 +116,9 @@ export function CommentEditor({
 }
 
 /** Returns the first gap of the text as it stands in the editor; null if it has none. */
-export const openGapIn = (edits: UnsavedEdits, { id, content, gaps }: CommentRow): string | null =>
+export const openGapIn = (edits: UnsavedEdits, { id, content, gaps }: EditedText): string | null =>
   openGaps(edits.of(id)?.text ?? content, gaps)[0]?.text ?? null;
 
 /** Renders again only when the gap changes, not with each key. */
-export const useOpenGap = (edits: UnsavedEdits, comment: CommentRow): string | null =>
+export const useOpenGap = (edits: UnsavedEdits, comment: EditedText): string | null =>
   useSyncExternalStore(edits.subscribe, () => openGapIn(edits, comment));

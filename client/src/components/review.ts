@@ -261,23 +261,31 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
         }
       }),
 
+    /** Approves the text on the screen first, where that is still to do. */
     post: (comment: CommentRow, underHold = false) =>
       review.act(async () => {
         if (!(await saved(comment.id))) return;
+        try {
+          if (comment.status === 'pending') await verbs.decide(comment.id, 'approved');
+        } catch (error) {
+          return toastFailure('Update Failed', error, 'Failed to update comment');
+        }
         await announcePost(client, comment, review.post(comment.id, { underHold }), ask.tryUnderHold);
       }),
 
-    /** Rejects on failure: the dialog shows why and stays open. */
+    /** Approves it first, where that is still to do. Rejects on failure: the dialog shows why and stays open. */
     schedule: (item: QueueRow, at: Date) =>
       review.act(async () => {
         try {
           await review.save(item.commentId);
+          const isPending = item.comment.status === 'pending';
+          if (isPending) await verbs.decide(item.commentId, 'approved');
           const left = leftAs(await verbs.schedule(item, at));
           toast({
             title: 'Comment Scheduled',
             subject: item.comment.video.title,
             description: 'Comment has been scheduled for posting.',
-            action: undoable('scheduled', changeOf(item, left)),
+            action: undoable('scheduled', changeOf(item, left, left.revision - (isPending ? 1 : 0))),
           });
         } catch (error) {
           toastFailure('Scheduling Failed', error, 'Failed to schedule comment');

@@ -25,10 +25,10 @@ export function useUnsavedText(field: string): [string, (text: string) => void] 
 const editOf = (commentId: number, revision: number) =>
   storedText(`draft.${commentId}.${revision}`, z.string());
 
-/** The key stays "draft" so that edits outlive an update. */
+/** A negative id is of an answer that is not stored yet. The key stays "draft" so that edits outlive an update. */
 const storedEdits = () =>
   storedNames().flatMap((name) => {
-    const [, id, revision] = /^draft\.(\d+)\.(\d+)$/.exec(name) ?? [];
+    const [, id, revision] = /^draft\.(-?\d+)\.(\d+)$/.exec(name) ?? [];
     return id && revision ? [{ commentId: Number(id), revision: Number(revision) }] : [];
   });
 

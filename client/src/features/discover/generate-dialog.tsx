@@ -146,6 +146,9 @@ function GenerateForm({
       toastFailure('Failed to read it again', error);
     }
   };
+  const failure = generate.failure && (
+    <ModelFailureNotice {...generate.failure} disabled={isBusy} onRetry={start} />
+  );
   const steer = (wish: Wish) => change.steer({ style, ...given.changed, ...wish });
   const versionBefore = drafts.choices.find(({ content }) => content === change.change?.before);
   const save = async () => {
@@ -156,14 +159,8 @@ function GenerateForm({
   const add = (then: () => void) => void queue.run(boxes.autoPost, finish(then));
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (
-      event.key !== 'Enter' ||
-      !(event.metaKey || event.ctrlKey) ||
-      event.repeat ||
-      !canAct ||
-      !boxes.toQueue
-    )
-      return;
+    const isMeant = event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !event.repeat;
+    if (!isMeant || !canAct || !boxes.toQueue) return;
     event.preventDefault();
     add(onNext ?? onDone);
   };
@@ -217,9 +214,7 @@ function GenerateForm({
             label="Generated comment"
             live={generate.live}
             field={(control) =>
-              generate.failure && !hasText ? (
-                <ModelFailureNotice {...generate.failure} disabled={isBusy} onRetry={start} />
-              ) : (
+              (!hasText && failure) || (
                 <GroundedField
                   video={video}
                   marked={marked}
@@ -230,17 +225,11 @@ function GenerateForm({
               )
             }
           >
-            {generate.replaced && (
-              <p role="status" className="basis-full text-sm text-muted">
-                {generate.replaced}
-              </p>
-            )}
+            {generate.replaced && <span role="status">{generate.replaced}</span>}
             {generate.waiting && <DraftWaiting key={generate.waiting.name} waiting={generate.waiting} />}
             {comment && <DraftFacts comment={comment} edited={editor.edited} isReading={isBeingRead} />}
           </CommentEditor>
-          {generate.failure && hasText && (
-            <ModelFailureNotice {...generate.failure} disabled={isBusy} onRetry={start} />
-          )}
+          {hasText && failure}
           {generate.broken && (
             <BrokenDraftNotice {...generate.broken} onContinue={hasText ? () => run(editor.text) : null} />
           )}

@@ -1,101 +1,219 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, type Ref, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { ThreadEntry as Entry, Reply } from '#shared/contracts/replies.ts';
+import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { threadQuery } from '../../api/outcomes.ts';
-import { PostingNote, StateBadge } from '../../components/comment-state.tsx';
+import { isBeingPosted, PostingNote, StateBadge } from '../../components/comment-state.tsx';
+import { PostNow } from '../../components/post-now.tsx';
+import { CommentEditor } from '../../components/review-editor.tsx';
 import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
-import { Button, buttonClasses, Kbd, KeyLegend, Skeleton } from '../../components/ui/button.tsx';
+import { DateTime } from '../../components/time.tsx';
+import { Button, buttonClasses, Kbd, Skeleton } from '../../components/ui/button.tsx';
 import { useHeightVariable } from '../../lib/browser.ts';
 import { counted, videoLink } from '../../lib/formats.ts';
-import { canBeAnswered, liveAnswer, otherState, type ReplyBoard } from './use-reply-board.ts';
+import { canBeAnswered, liveAnswer, otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
 
-/** The answer as it is now; it is edited and decided in the review queue. */
-function Answer({ answer }: { answer: NonNullable<Reply['answer']> }) {
-  const { data: comment, isPending, isError } = useQuery(commentQuery(answer.commentId));
+interface AnswerProps {
+  reply: Reply;
+  board: ReplyBoard;
+}
+
+/** The answer, in the editor of the review queue; before there is one, the place to type it. */
+function Answer({ reply, board }: AnswerProps) {
+  const answer = liveAnswer(reply);
+  const canDraft = canBeAnswered(reply);
+  if (!answer && !canDraft) return null;
+  const { answer: item, review, isBusy } = board;
+  const { edits } = review;
   return (
-    <section
-      aria-label="Your answer"
-      className="flex max-w-[44rem] flex-col gap-2 rounded-panel border border-line px-4 py-3"
-    >
-      <div className="flex items-center gap-3">
+    <section aria-label="Your answer" className="flex max-w-[48.75rem] flex-col gap-2">
+      <div className="flex min-h-(--control) items-center gap-3">
         <h3 className="text-sm font-medium">Your answer</h3>
-        <StateBadge state={comment?.status ?? answer.status} />
+        {answer && (
+          <StateBadge state={item?.scheduledFor ? 'scheduled' : (item?.comment.status ?? answer.status)} />
+        )}
+        {canDraft && (
+          <Button className="ml-auto" disabled={isBusy} onClick={() => void board.draft(reply)}>
+            {isBusy ? 'Drafting…' : 'Draft Answer'}
+            {!isBusy && <Kbd>G</Kbd>}
+          </Button>
+        )}
       </div>
-      {isPending && <Skeleton className="h-12" />}
-      {isError && <p className="text-sm text-failed">The text of your answer could not be loaded.</p>}
-      {comment && (
-        <p
-          dir="auto"
-          className="max-w-measure text-left font-voice text-voice break-words whitespace-pre-wrap md:text-voice-lg"
+      {canDraft && (
+        <CommentEditor
+          comment={unwritten(reply)}
+          analysis={null}
+          edits={edits}
+          readOnly={isBusy}
+          onSave={() => board.save(reply)}
+          onVouch={() => undefined}
+          onLeave={() => board.article.current?.focus({ preventScroll: true })}
         >
-          {comment.content}
+          {null}
+        </CommentEditor>
+      )}
+      {answer && item && item.comment.status !== 'posted' && (
+        <StoredAnswer reply={reply} item={item} board={board} />
+      )}
+      {answer && item === null && <AnswerText commentId={answer.commentId} />}
+      {answer && item === undefined && <Skeleton className="h-36" />}
+    </section>
+  );
+}
+
+function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) {
+  const { comment, scheduledFor } = item;
+  const { actions, review } = board;
+  const whole = useQuery(commentQuery(comment.id)).data;
+  const rests = whyNotEditable(comment, comment.posting);
+  const typed = board.typedFor(reply);
+  return (
+    <>
+      {typed !== '' && (
+        <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          What you had typed was set aside.
+          <Button onClick={() => board.restore(reply, item)}>Restore My Text</Button>
         </p>
       )}
-      {comment?.posting && <PostingNote posting={comment.posting} />}
-      {comment?.status === 'failed' && <p className="text-sm text-failed">{comment.failureReason}</p>}
-    </section>
+      <CommentEditor
+        comment={comment}
+        analysis={whole?.analysis}
+        edits={review.edits}
+        readOnly={!isEditable(comment.status) || isBeingPosted(comment.posting) || rests !== null}
+        onSave={() => board.save(reply)}
+        onVouch={(sentence) => void actions.vouch(item, sentence)}
+        onLeave={() => board.article.current?.focus({ preventScroll: true })}
+      >
+        <div className="flex flex-col gap-2 text-sm text-muted empty:hidden">
+          {scheduledFor && (
+            <p>
+              Goes out on <DateTime iso={scheduledFor} />.{' '}
+              <Link href="/scheduled" className="text-accent underline underline-offset-2">
+                See it
+              </Link>
+            </p>
+          )}
+          {rests && <p>{rests}</p>}
+          {comment.posting && <PostingNote posting={comment.posting} />}
+          {comment.status === 'failed' && <p className="text-failed">{comment.failureReason}</p>}
+        </div>
+      </CommentEditor>
+    </>
+  );
+}
+
+/** Of an answer that is posted, or no longer in the queue. */
+function AnswerText({ commentId }: { commentId: number }) {
+  const { data: comment, isPending, isError } = useQuery(commentQuery(commentId));
+  if (isPending) return <Skeleton className="h-12" />;
+  if (isError) return <p className="text-sm text-failed">The text of your answer could not be loaded.</p>;
+  return (
+    <p
+      dir="auto"
+      className="max-w-measure text-left font-voice text-voice break-words whitespace-pre-wrap md:text-voice-lg"
+    >
+      {comment?.content}
+    </p>
   );
 }
 
 /** Keeps a button's place, used or not (rule 12.1). */
 const Slot = ({ children }: { children: ReactNode }) => (
-  <div className="flex h-(--control) *:w-full max-md:flex-1 md:w-49 md:shrink-0">{children}</div>
+  <div className="flex h-(--control) *:w-full max-md:flex-1 md:w-45 md:shrink-0">{children}</div>
 );
 
-function ReplyBar({ reply, board }: { reply: Reply; board: ReplyBoard }) {
-  const { guard, isDrafting } = board;
+/** Decides at the left and sends at the right, as in the queue. */
+function ReplyBar({ reply, board }: AnswerProps) {
+  const { guard, isBusy, answer: item } = board;
   const answer = liveAnswer(reply);
+  const status = item?.comment.status ?? answer?.status;
   const other = otherState(reply);
+  const canDecide = useSyncExternalStore(board.review.edits.subscribe, () => board.isDecidable(reply));
+  const disabled = isBusy || isBeingPosted(item?.comment.posting ?? null);
+  const paused = { 'aria-disabled': guard.isPaused || undefined } as const;
+  const isApproved = status === 'approved' && !item?.scheduledFor;
+  const isOpen = canBeAnswered(reply) || status === 'pending';
   const bar = useRef<HTMLDivElement>(null);
   useHeightVariable('--floating-bar', bar);
   return (
     <div
       ref={bar}
-      className="sticky bottom-(--nav-bar) z-10 flex shrink-0 items-center gap-2 border-t border-line bg-surface px-4 py-3 [--control:var(--control-large)] md:px-6 md:py-4 lg:pr-12 lg:pl-10 [&_a]:text-base [&_button]:text-base"
+      className="sticky bottom-(--nav-bar) z-10 flex shrink-0 flex-wrap-reverse items-center gap-2 border-t border-line bg-surface px-4 py-3 [--control:var(--control-large)] md:px-6 md:py-4 lg:pr-12 lg:pl-10 [&_a]:text-base [&_button]:text-base"
     >
-      <Slot>
-        {canBeAnswered(reply) && (
-          <Button
-            variant="primary"
-            disabled={isDrafting}
-            aria-disabled={guard.isPaused || undefined}
-            onClick={() => guard.press(() => void board.draft(reply))}
+      <div className="flex gap-2 max-md:basis-full">
+        <Slot>
+          {isOpen && (
+            <Button
+              {...paused}
+              variant="primary"
+              disabled={disabled || !canDecide}
+              onClick={() => guard.press(() => void board.approve(reply))}
+            >
+              Approve
+              <Kbd>A</Kbd>
+            </Button>
+          )}
+          {status === 'approved' && item && (
+            <Button
+              {...paused}
+              disabled={disabled}
+              onClick={() => guard.press(() => board.backToReview(item))}
+            >
+              Back to Review
+              <Kbd>R</Kbd>
+            </Button>
+          )}
+          {status === 'failed' && (
+            <Link href={`/queue?comment=${answer?.commentId}`} className={buttonClasses('primary')}>
+              Review It
+            </Link>
+          )}
+          {status === 'posted' && (
+            <Link href={`/history?comment=${answer?.commentId}`} className={buttonClasses()}>
+              Show It in History
+            </Link>
+          )}
+        </Slot>
+        <Slot>
+          {other && (
+            <Button
+              {...paused}
+              disabled={disabled}
+              onClick={() => guard.press(() => void board.decide(reply, other))}
+            >
+              {other === 'dismissed' ? 'No Answer Needed' : 'Move Back to Waiting'}
+              <Kbd>R</Kbd>
+            </Button>
+          )}
+        </Slot>
+      </div>
+      {(isOpen || isApproved) && (
+        <div className="ml-auto flex h-(--control) justify-end max-md:w-full">
+          <PostNow
+            isArmed={board.armed && (canDecide || isApproved) && !disabled}
+            disabled={disabled || (!canDecide && !isApproved)}
+            guard={guard}
+            onArm={() => board.arm(reply)}
+            onKeep={board.disarm}
+            onPost={() => void board.post(reply)}
           >
-            {isDrafting ? 'Drafting…' : 'Draft Answer'}
-            {!isDrafting && <Kbd>G</Kbd>}
-          </Button>
-        )}
-        {answer && answer.status !== 'posted' && (
-          <Link href={`/queue?comment=${answer.commentId}`} className={buttonClasses('primary')}>
-            Review It
-          </Link>
-        )}
-        {answer?.status === 'posted' && (
-          <Link href={`/history?comment=${answer.commentId}`} className={buttonClasses()}>
-            Show It in History
-          </Link>
-        )}
-      </Slot>
-      <Slot>
-        {other && (
-          <Button
-            disabled={isDrafting}
-            aria-disabled={guard.isPaused || undefined}
-            onClick={() => guard.press(() => void board.decide(reply, other))}
-          >
-            {other === 'dismissed' ? 'No Answer Needed' : 'Move Back to Waiting'}
-            <Kbd>R</Kbd>
-          </Button>
-        )}
-      </Slot>
-      <p className="ml-auto flex items-center gap-3.5 text-xs whitespace-nowrap text-muted max-xl:hidden pointer-coarse:hidden">
-        <KeyLegend keys="JK">next, previous</KeyLegend>
-        <KeyLegend keys="U">undo</KeyLegend>
-      </p>
+            <Button
+              {...paused}
+              disabled={disabled || (!canDecide && !isApproved)}
+              className="max-md:flex-1"
+              onClick={() => guard.press(() => board.schedule(reply))}
+            >
+              Schedule
+              <Kbd>S</Kbd>
+            </Button>
+          </PostNow>
+        </div>
+      )}
     </div>
   );
 }
@@ -168,7 +286,7 @@ function Thread({ reply }: { reply: Reply }) {
 
 /** A reply with its video and thread, its answer, and what can be done. */
 export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoard; ref: Ref<HTMLElement> }) {
-  const { video, answer } = reply;
+  const { video } = reply;
   const titleId = `reply-${reply.id}-title`;
   return (
     <article
@@ -205,11 +323,9 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
           </a>
         </div>
         <Thread key={reply.id} reply={reply} />
-        {answer && (
-          <div className="sm:pl-11">
-            <Answer answer={answer} />
-          </div>
-        )}
+        <div className="empty:hidden sm:pl-11">
+          <Answer reply={reply} board={board} />
+        </div>
       </div>
       <ReplyBar reply={reply} board={board} />
     </article>

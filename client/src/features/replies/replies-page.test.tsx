@@ -6,7 +6,7 @@ import {
   createFakeReplies,
   type FakeReplies,
 } from '../../testing/fake-lists.ts';
-import { held, problem } from '../../testing/fake-server.ts';
+import { held, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { RepliesPage } from './replies-page.tsx';
@@ -32,9 +32,14 @@ const rows = () => list().queryAllByRole('button');
 const row = (id: number) => list().getByRole('button', { name: new RegExp(`@viewer-${id}`) });
 const openTitle = () => screen.getByRole('article').querySelector('h2')?.textContent;
 const filter = (name: RegExp) => screen.getByRole('button', { name });
+/** What was sent to decide and schedule answers. */
+const sentAnswers = () =>
+  state.server.calls
+    .filter(({ method, path }) => method === 'PATCH' && !path.startsWith('/api/replies'))
+    .map(({ method, path, body }) => [`${method} ${path}`, body]);
 const patched = () =>
   state.server.calls
-    .filter(({ method }) => method === 'PATCH')
+    .filter(({ method, path }) => method === 'PATCH' && path.startsWith('/api/replies'))
     .map(({ path, body }) => [path.split('/').at(-1), (body as { state: string }).state]);
 
 describe('the replies', () => {
@@ -229,19 +234,82 @@ describe('a reply', () => {
     expect(await screen.findByRole('heading', { name: 'Nothing set aside' })).toBeInTheDocument();
   });
 
-  it('gets an answer drafted, which leads to its review (rule 13.22)', async () => {
+  it('is answered by g, s, Enter, and the next one opens (rule 13.22)', async () => {
     const { user } = await openReplies();
     await user.keyboard('g');
-    expect(await screen.findByText('Answer number 1.')).toBeInTheDocument();
+    const draft = await screen.findByRole('textbox', { name: 'Comment' });
+    await waitFor(() => expect(draft).toHaveValue('Answer number 1.'));
+    await user.keyboard('s');
+    expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: /slot/ }));
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    await expectNotice('Comment Scheduled');
+    expect(openTitle()).toBe('Video number 2');
+    expect(sentAnswers()).toEqual([
+      ['PATCH /api/comments/51', { status: 'approved', revision: 1 }],
+      ['PATCH /api/queue/151', { queueId: 151, scheduledFor: '2026-11-23T17:30:00.000Z', autoPost: true }],
+    ]);
     expect(state.server.sent('POST /api/replies/:id/draft')).toHaveLength(1);
-    expect(screen.getByRole('link', { name: 'Review It' })).toHaveAttribute('href', '/queue?comment=51');
-    expect(screen.queryByRole('button', { name: /Draft Answer|No Answer Needed/ })).not.toBeInTheDocument();
-    expect(within(row(1)).getByText('Answer drafted')).toBeInTheDocument();
+  });
+
+  it('is answered in one’s own words, which are stored with the approval and outlive a reload (rule 13.22)', async () => {
+    const { user, unmount } = await openReplies();
+    const approve = () => screen.getByRole('button', { name: 'Approve' });
+    expect(approve()).toBeDisabled();
+    await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'We ask the process itself.');
+    unmount();
+    const { user: later } = await openReplies();
+    expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('We ask the process itself.');
+    await later.click(approve());
+    await expectNotice('Comment Approved');
+    expect(state.server.sent('POST /api/replies/:id/answer')).toEqual([
+      { content: 'We ask the process itself.' },
+    ]);
+    expect(sentAnswers()).toEqual([['PATCH /api/comments/51', { status: 'approved', revision: 1 }]]);
+    await waitFor(() => expect(openTitle()).toBe('Video number 2'));
+  });
+
+  it('is posted in two steps (rule 7.13)', async () => {
+    state.server.on('POST /api/comments/:id/post', () => json({ ...state.answers[0], status: 'posted' }));
+    state.answer(1);
+    const { user } = await openReplies();
+    await user.click(await screen.findByRole('button', { name: 'Post Now' }));
+    expect(sentAnswers()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: /^Post / }));
+    await expectNotice('Comment Posted to YouTube!');
+    expect(sentAnswers().map(([call]) => call)).toEqual(['PATCH /api/comments/51']);
+  });
+
+  it('approves no draft that came under the press (rule 12.1)', async () => {
+    const { user } = await openReplies('', { pressPause: 60_000 });
     await user.keyboard('g');
-    await user.keyboard('r');
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Answer number 1.'),
+    );
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
     await drawn();
-    expect(state.server.sent('POST /api/replies/:id/draft')).toHaveLength(1);
-    expect(openTitle()).toBe('Video number 1');
+    expect(sentAnswers()).toEqual([]);
+  });
+
+  it('gives back what was typed before a draft came', async () => {
+    const { user } = await openReplies();
+    await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'Mine.');
+    await user.click(screen.getByRole('button', { name: 'Draft Answer' }));
+    await user.click(await screen.findByRole('button', { name: 'Restore My Text' }));
+    expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Mine.');
+  });
+
+  it('needs no answer: its draft is rejected with it, and U brings both back (rule 13.21)', async () => {
+    state.answer(1);
+    state.server.on('POST /api/comments/:id/undo', () => json(state.items()[0]));
+    const { user } = await openReplies();
+    await screen.findByDisplayValue('Answer number 1.');
+    await user.keyboard('r');
+    await expectNotice('No Answer Needed');
+    expect(sentAnswers()).toEqual([['PATCH /api/comments/51', { status: 'rejected', revision: 1 }]]);
+    await user.keyboard('u');
+    await waitFor(() => expect(patched().at(-1)).toEqual(['1', 'new']));
+    expect(state.server.sent('POST /api/comments/:id/undo')).toHaveLength(1);
   });
 
   it('says that its answer is drafted when another reply is open by then', async () => {
@@ -255,7 +323,10 @@ describe('a reply', () => {
     await user.keyboard('j');
     await act(async () => answer.release());
     await expectNotice('Answer Drafted');
-    expect(screen.getByRole('link', { name: 'Review It' })).toHaveAttribute('href', '/queue?comment=51');
+    expect(screen.getByRole('link', { name: 'Review It' })).toHaveAttribute(
+      'href',
+      '/history?tab=replies&reply=1',
+    );
   });
 
   it('says why no answer could be drafted, and offers it again', async () => {

@@ -14,6 +14,8 @@ import { ListEnd, PaneList } from '../../components/list.tsx';
 import { FilterButtons, HistoryTabs } from '../../components/list-tabs.tsx';
 import { EmptyState, ErrorState, ListPanes, PageBody, PageHeader } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
+import { HoldDialog } from '../../components/post-now.tsx';
+import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { replyWords, viewerName } from '../../components/thread.tsx';
 import { RelativeTime, When } from '../../components/time.tsx';
 import { Badge, Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
@@ -187,7 +189,7 @@ export function RepliesPage() {
   const comments = useQuery(commentTotalQuery).data;
   const list = useShownList(states.join(), pages.isStale);
   const board = useReplyBoard(rows, list, address.reply);
-  const { active, open } = board;
+  const { active, open, questions } = board;
   const show = useCallback((id: number) => change({ reply: String(id) }), [change]);
   useItemAddress(address.reply, active?.id, open, show);
   useShortcuts(replyKeys(board));
@@ -282,6 +284,22 @@ export function RepliesPage() {
               <Skeleton className="m-6 h-40 max-w-measure lg:mx-10" />
             )
           }
+        />
+      )}
+      {board.scheduling && (
+        <ScheduleDialog
+          dueAt={board.answer?.dueAt ?? null}
+          videoTitle={board.scheduling.video.title}
+          channelId={board.scheduling.video.channelId}
+          onClose={board.stopScheduling}
+          onSchedule={(at) => (board.scheduling ? board.scheduleAt(board.scheduling, at) : Promise.resolve())}
+        />
+      )}
+      {questions.held && (
+        <HoldDialog
+          held={questions.held}
+          onClose={questions.dismiss}
+          onTry={() => questions.held && void board.actions.post(questions.held.comment, true)}
         />
       )}
     </>
