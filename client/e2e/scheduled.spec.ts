@@ -79,11 +79,11 @@ test('a comment takes the next free slot, and moves by pointer, by keys and back
 
   await page.goto(`${app.origin}/scheduled?day=${monday.toISOString().slice(0, 10)}`);
   const tray = page.getByRole('region', { name: 'Approved comments without a time' });
-  await tray.getByRole('button', { name: /^Next free slot (.+ )?9:00$/ }).click();
+  await tray.getByRole('button', { name: /^Next free slot (.+ )?9 AM$/ }).click();
   await expectToast(page, 'Comment Scheduled');
   expect([at(0, 9), at(-7, 9)]).toContain(await stored());
   if ((await stored()) !== at(0, 9)) await schedule(page, app.origin, item.id, new Date(at(0, 9)));
-  const block = page.getByRole('region', { name: 'Week' }).getByRole('button', { name: /, 9:00 / });
+  const block = page.getByRole('region', { name: 'Week' }).getByRole('button', { name: /, 9 AM / });
   await expect(block).toBeVisible();
   await block.click();
   await expectNoFindingsInBothThemes(page, 'the week');

@@ -41,6 +41,15 @@ export type PostedAs = z.infer<typeof postedAsSchema>;
 
 /** Hidden: found by a look within the last seven days to be seen by nobody but its author, or by nobody. */
 export const outcomesSummarySchema = z.object({ hiddenThisWeek: z.int(), newReplies: z.int() });
+
+/** How many posted comments have each outcome, as History filters by it. */
+export const outcomeCountsSchema = z.object({
+  public: z.int(),
+  only_you: z.int(),
+  removed: z.int(),
+  unknown: z.int(),
+});
+export type OutcomeCounts = z.infer<typeof outcomeCountsSchema>;
 export type OutcomesSummary = z.infer<typeof outcomesSummarySchema>;
 
 export const commentSoftLimit = 2000;
@@ -95,6 +104,8 @@ export const commentRowSchema = z.object({
     .nullable(),
   posting: postingSchema,
   inQueue: z.boolean(),
+  /** Of an approved one that waits for its time. */
+  scheduledFor: instant.nullable(),
   video: videoRowSchema,
 });
 export type CommentRow = z.infer<typeof commentRowSchema>;

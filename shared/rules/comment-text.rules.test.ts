@@ -48,6 +48,9 @@ describe('relative dates (rule 2.10)', () => {
     [29, '4 weeks ago'],
     [30, '1 month ago'],
     [365, '12 months ago'],
+    [729, '24 months ago'],
+    [730, '2 years ago'],
+    [1_250, '3 years ago'],
   ])('%d days', (days, text) => {
     expect(relativeDate(daysAgo(days), now)).toBe(text);
   });

@@ -18,7 +18,8 @@ export function relativeDate(iso: string, now: Date): string {
   if (days < 1) return 'today';
   if (days < 7) return plural(days, 'day');
   if (days < 30) return plural(Math.floor(days / 7), 'week');
-  return plural(Math.floor(days / 30), 'month');
+  if (days < 2 * 365) return plural(Math.floor(days / 30), 'month');
+  return plural(Math.floor(days / 365), 'year');
 }
 
 /** Never splits a surrogate pair. */

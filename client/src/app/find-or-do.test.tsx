@@ -69,13 +69,14 @@ describe('find or do', () => {
 
     it('goes to each page, by the beginning of its name', async () => {
       const user = await open();
-      expect((await choices()).slice(0, 7)).toEqual([
+      expect((await choices()).slice(0, 8)).toEqual([
         expect.stringMatching(/^Discover Videos/),
         expect.stringMatching(/^Review Queue/),
         'Scheduled',
         'Comment History',
         'Analytics',
         'Voice Profile',
+        'Settings',
         'Search videos…',
       ]);
       await user.keyboard('hist{Enter}');

@@ -1,7 +1,18 @@
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { type LucideIcon, MessageSquare, Mic, Monitor, Moon, Pause, Play, Search, Sun } from 'lucide-react';
+import {
+  type LucideIcon,
+  MessageSquare,
+  Mic,
+  Monitor,
+  Moon,
+  Pause,
+  Play,
+  Search,
+  Settings,
+  Sun,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { CommentRow } from '#shared/contracts/comments.ts';
@@ -79,7 +90,7 @@ function FoundComments({ typed, className, onChoose }: FoundCommentsProps) {
           key={comment.id}
           value={`comment ${comment.id}`}
           label={comment.video.title}
-          hint={<StateBadge state={comment.status} />}
+          hint={<StateBadge state={comment.status} scheduledFor={comment.scheduledFor} />}
           onChoose={() => onChoose(() => navigate(addressOf(comment)))}
         />
       ))}
@@ -135,6 +146,13 @@ function useCommands(typed: string) {
       hint: (count && counts[count]) || undefined,
       run: () => navigate(path),
     }));
+  // Its entry in the navigation is named after the voice profile.
+  if (matches('Settings', typed))
+    goTo.push({
+      label: 'Settings',
+      icon: Settings,
+      run: () => navigate('/settings?tab=general'),
+    });
   // Fills the field of Discover, and leaves the search to a press there.
   goTo.push({
     label: typed ? `Search videos for “${typed}”` : 'Search videos…',

@@ -3,16 +3,27 @@ import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { Posting } from '#shared/contracts/comments.ts';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import { commentedChannelsQuery } from '../api/videos.ts';
+import { formatExact, formatPlanned } from '../lib/formats.ts';
 import { RelativeTime, When } from './time.tsx';
 import { Badge } from './ui/button.tsx';
 
 export type ShownState = CommentStatus | 'scheduled';
 
-export const StateBadge = ({ state }: { state: ShownState }) => (
-  <Badge tone={state} dot>
-    {`${state.slice(0, 1).toUpperCase()}${state.slice(1)}`}
-  </Badge>
-);
+interface StateBadgeProps {
+  state: CommentStatus;
+  /** An approved comment with a time is "Scheduled, tonight 9:00 PM" wherever it is named. */
+  scheduledFor?: string | null | undefined;
+}
+
+export function StateBadge({ state, scheduledFor }: StateBadgeProps) {
+  const shown = state === 'approved' && scheduledFor ? 'scheduled' : state;
+  const word = `${shown.slice(0, 1).toUpperCase()}${shown.slice(1)}`;
+  return (
+    <Badge tone={shown} dot {...(scheduledFor && { title: formatExact(scheduledFor) })}>
+      {shown === 'scheduled' && scheduledFor ? `${word}, ${formatPlanned(scheduledFor, new Date())}` : word}
+    </Badge>
+  );
+}
 
 const EDGES: Record<ShownState, string> = {
   pending: 'border-l-pending',

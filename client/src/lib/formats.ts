@@ -1,10 +1,14 @@
 import type { Visibility } from '#shared/contracts/comments.ts';
 
+/** The words are English; the clock, of twice twelve or of 24 hours, is the one of the viewer's language. */
+const hourCycle = () =>
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 ? 'h12' : 'h23';
+
 /** Created on first use: loading zones and languages would delay the first paint. */
 function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (at) => {
-    format ??= new Intl.DateTimeFormat('en-US', options);
+    format ??= new Intl.DateTimeFormat('en-US', { ...options, hourCycle: hourCycle() });
     return format.format(new Date(at));
   };
 }
@@ -41,6 +45,25 @@ export function formatWhen(at: string, now: Date): string {
   return `${day} at ${formatTime(at)}`;
 }
 export const formatWeekdayName = formatter({ weekday: 'short', timeZone: 'UTC' });
+
+const formatWallClock = formatter({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+
+/** "9:05 AM" of a wall time (HH:MM), and of a full hour "9 AM"; "9:05" and "9:00" where a day has 24 hours. */
+export const clockText = (time: string): string =>
+  formatWallClock(`1970-01-01T${time}Z`).replace(/^0|:00(?=\s)/g, '');
+
+const EVENING = 18;
+const SIX_DAYS_MS = 6 * 86_400_000;
+
+/** "tonight 9:00 PM", "today 3:12 PM", "tomorrow 9:00 AM", within six days "Fri 9:00 AM", else with the date. */
+export function formatPlanned(iso: string, now: Date): string {
+  const at = new Date(iso);
+  const startsIn = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+  if (at < startsIn(0) || at.getTime() - now.getTime() > SIX_DAYS_MS)
+    return (at.getFullYear() === now.getFullYear() ? formatShortDateTime : formatDateTime)(iso);
+  if (at < startsIn(1)) return `${at.getHours() < EVENING ? 'today' : 'tonight'} ${formatTime(iso)}`;
+  return at < startsIn(2) ? `tomorrow ${formatTime(iso)}` : formatWeekdayTime(iso);
+}
 
 export function toLocalDateTime(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

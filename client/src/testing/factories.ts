@@ -56,6 +56,8 @@ export function aFoundVideo(over: Partial<FoundVideo> = {}): FoundVideo {
     inQueue: false,
     commentStatus: null,
     withdrawnAt: null,
+    language: 'en',
+    hasMatch: true,
     matchedTopics: [],
     ...over,
   };
@@ -151,6 +153,7 @@ export function aComment(over: Partial<Comment> = {}): Comment {
     postedAt: null,
     posting: null,
     inQueue: false,
+    scheduledFor: null,
     video,
     ...over,
   };

@@ -68,6 +68,7 @@ export function presentCommentRow(view: CommentRowView) {
     },
     posting: presentPosting(view),
     inQueue: queueItem !== null && comment.status !== 'posted',
+    scheduledFor: comment.status === 'approved' ? (queueItem?.scheduledFor ?? null) : null,
     video,
   };
 }

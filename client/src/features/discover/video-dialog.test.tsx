@@ -87,13 +87,13 @@ describe('the detail of a video', () => {
       '/queue?comment=70',
     );
     const scheduledFor = '2026-11-22T10:00:00.000Z';
-    const approved = { ...comment, status: 'approved' } as const;
+    const approved = { ...comment, status: 'approved', scheduledFor } as const;
     const item = aQueueItem({ scheduledFor, comment: approved });
     server
       .on('GET /api/comments', [approved])
       .on('GET /api/videos/comment-states', [aCommentState(approved, item)]);
     await refreshAllButSearches(client);
-    expect(await dialog.findByText('Scheduled')).toBeInTheDocument();
+    expect(await dialog.findByText(/^Scheduled, .*10:00 AM$/)).toBeInTheDocument();
     expect(dialog.getByRole('link', { name: 'Go to Scheduled' })).toHaveAttribute('href', '/scheduled');
   });
 

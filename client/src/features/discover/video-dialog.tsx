@@ -57,7 +57,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
       <DialogPanes side={side}>
         <section aria-label="Comment" className="flex flex-col gap-3.5">
           <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-            <StateBadge state={isScheduled ? 'scheduled' : comment.status} />
+            <StateBadge state={comment.status} scheduledFor={comment.scheduledFor} />
             <span className="text-sm text-muted">{commentStyleLabels[comment.style]}</span>
           </div>
           {comment.failureReason && <p className="text-failed">{comment.failureReason}</p>}
@@ -146,7 +146,7 @@ function VideoFacts({ video }: { video: FoundVideo }) {
         ]}
       />
       <div className="flex flex-wrap gap-2">
-        <MatchBadge score={video.matchScore} />
+        <MatchBadge video={video} />
         {video.tags.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}

@@ -18,14 +18,16 @@ const tones: Record<Visibility, Tone> = {
   unknown: 'rejected',
 };
 
-function State({ comment: { status, withdrawnAt, visibility, visibilityReason } }: { comment: CommentRow }) {
+function State({ comment }: { comment: CommentRow }) {
+  const { status, scheduledFor, withdrawnAt, visibility, visibilityReason } = comment;
   if (withdrawnAt)
     return (
       <Badge tone="rejected" dot>
         {visibilityReason === 'gone_with_comment' ? reasonWords.gone_with_comment : 'Withdrawn'}
       </Badge>
     );
-  if (status !== 'posted' || visibility === null) return <StateBadge state={status} />;
+  if (status !== 'posted' || visibility === null)
+    return <StateBadge state={status} scheduledFor={scheduledFor} />;
   return (
     <Badge tone={tones[visibility]} dot={visibility === 'unknown' ? 'hollow' : true}>
       {visibilityLabels[visibility]}

@@ -14,8 +14,9 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../components/ui/menu.tsx';
+import { clockText } from '../../lib/formats.ts';
 import { dayLabel, hasTime, type ScheduledItem } from './timeline.tsx';
-import { clockText, type Piece, piecesByDay } from './week-layout.ts';
+import { type Piece, piecesByDay } from './week-layout.ts';
 
 interface FreeSlotProps {
   at: string;
@@ -130,7 +131,7 @@ export function DayPanel(props: {
         {shown.map((piece, index) => (
           <li key={piece.kind === 'slot' ? piece.at : piece.entry.commentId}>
             {index === nowLine && <NowLine time={today.time} />}
-            <div className="grid grid-cols-[44px_minmax(0,1fr)]">
+            <div className="grid grid-cols-[64px_minmax(0,1fr)]">
               <span className="pt-[9px] text-sm leading-5 font-medium tabular-nums">
                 {clockText(piece.time)}
               </span>
@@ -144,9 +145,7 @@ export function DayPanel(props: {
           </li>
         )}
         {load !== undefined && load.unlisted > 0 && !isLoading && (
-          <li className="py-3 text-sm text-muted">
-            {load.unlisted} more on this day. The Day view lists them all.
-          </li>
+          <li className="py-3 text-sm text-muted">{load.unlisted} more on this day. List shows them all.</li>
         )}
         {pieces.length === 0 && !empty && (
           <li className="py-4 text-muted">Nothing is scheduled on this day.</li>
@@ -182,7 +181,7 @@ export function useKeptFocus(openComment: number | null | undefined) {
 
 function NowLine({ time }: { time: string }) {
   return (
-    <div className="grid h-7 grid-cols-[44px_minmax(0,1fr)] items-center text-sm font-medium text-failed tabular-nums">
+    <div className="grid h-7 grid-cols-[64px_minmax(0,1fr)] items-center text-sm font-medium text-failed tabular-nums">
       {clockText(time)}
       <span aria-hidden className="h-0.5 bg-failed" />
     </div>

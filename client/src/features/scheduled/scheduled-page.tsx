@@ -15,17 +15,17 @@ import { Badge, Button } from '../../components/ui/button.tsx';
 import { Segmented } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
-import { formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
+import { clockText, formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { useScheduledCards } from './scheduled-card.tsx';
 import { NothingScheduled, ScheduledTimeline } from './timeline.tsx';
-import { clockText, weekStart } from './week-layout.ts';
+import { weekStart } from './week-layout.ts';
 import { WeekSkeleton, WeekView } from './week-view.tsx';
 
 const clockOf = (at: Date, zone: string) => clockText(wallTime(at, zone).time);
 
-/** "19:30" today, "Mon 9:00" this week, else "Dec 4 9:00". */
+/** "7:30 PM" today, "Mon 9 AM" this week, else "Dec 4 9 AM". */
 function nearSlot(at: Date, now: Date, zone: string): string {
   const { day } = wallTime(at, zone);
   const today = wallTime(now, zone).day;
@@ -87,7 +87,7 @@ const SlotsDialog = lazyWithPreload(
 
 const views = ['day', 'week'] as const;
 const VIEWS = [
-  { value: 'day', label: 'Day' },
+  { value: 'day', label: 'List' },
   { value: 'week', label: 'Week' },
 ] as const;
 

@@ -2,11 +2,10 @@ import { type ComponentProps, useRef } from 'react';
 import type { QueueRow, ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
 import { classNames } from '../../lib/browser.ts';
-import { formatDay, formatWeekdayName } from '../../lib/formats.ts';
+import { clockText, formatDay, formatWeekdayName } from '../../lib/formats.ts';
 import { FreeSlot } from './day-panel.tsx';
 import { useBlockMoves } from './use-block-moves.ts';
 import {
-  clockText,
   HOUR_HEIGHT,
   heightOf,
   isOverdue,
@@ -234,7 +233,7 @@ export function WeekGrid(props: {
                 style={{ top: (hour - hours.first) * HOUR_HEIGHT }}
               >
                 <span className="absolute -top-2 -left-11 text-xs text-muted tabular-nums">
-                  {hour % 24}:00
+                  {clockText(`${String(hour % 24).padStart(2, '0')}:00`)}
                 </span>
               </div>
             ))}

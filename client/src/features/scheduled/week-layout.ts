@@ -22,9 +22,6 @@ function minutesOf(time: string): number {
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** "9:05" */
-export const clockText = (time: string): string => time.replace(/^0/, '');
-
 interface Hours {
   first: number;
   last: number;

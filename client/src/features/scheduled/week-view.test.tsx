@@ -96,12 +96,12 @@ describe('week view', () => {
       expect(queue.server.calls.filter(({ query }) => query['scheduled'] === 'true')).toEqual([]);
       expect(week().getByRole('img', { name: '2 of 6' })).toBeInTheDocument();
       expect(week().getAllByRole('img', { name: '0 of 6' })).toHaveLength(5);
-      expect(block(/^Tue Nov 24, 17:30 Latency Club: Video number 1$/)).toHaveAttribute(
+      expect(block(/^Tue Nov 24, 5:30 PM Latency Club: Video number 1$/)).toHaveAttribute(
         'aria-pressed',
         'true',
       );
       expect(week().getByText('Posted at')).toBeInTheDocument();
-      expect(week().getByRole('button', { name: /^Free slot on Tue Nov 24, 19:30$/ })).toBeInTheDocument();
+      expect(week().getByRole('button', { name: /^Free slot on Tue Nov 24, 7:30 PM$/ })).toBeInTheDocument();
       expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
       const card = within(await screen.findByRole('article', { name: 'Video number 1' }));
       expect(card.getByText('Draft number 1')).toBeInTheDocument();
@@ -110,7 +110,7 @@ describe('week view', () => {
 
     it('keeps the week and the open comment in the address', async () => {
       const { user } = await open();
-      await user.click(block(/^Thu Nov 26, 9:00/));
+      await user.click(block(/^Thu Nov 26, 9 AM/));
       expect(await screen.findByRole('article', { name: 'Video number 2' })).toBeInTheDocument();
       expect(window.location.search).toBe('?day=2026-11-26&comment=2');
       await user.click(screen.getByRole('button', { name: 'Week after' }));
@@ -118,7 +118,7 @@ describe('week view', () => {
       await waitFor(() =>
         expect(queue.server.calls.at(-1)?.query).toMatchObject({ from: '2026-11-30T00:00:00.000Z' }),
       );
-      await user.click(screen.getByRole('radio', { name: 'Day' }));
+      await user.click(screen.getByRole('radio', { name: 'List' }));
       expect(await screen.findByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
       expect(window.location.search).toBe('?day=2026-11-30&view=day');
     });
@@ -138,7 +138,7 @@ describe('week view', () => {
     it('marks an overdue comment and opens it, until another day is chosen (rule 2.15)', async () => {
       overview.entries = [entry(1, '2026-11-23T17:30:00.000Z'), entry(2, '2026-11-24T17:30:00.000Z')];
       const { user } = await open();
-      expect(block(/^Mon Nov 23, 17:30 Overdue Latency Club/)).toHaveAttribute('aria-pressed', 'true');
+      expect(block(/^Mon Nov 23, 5:30 PM Overdue Latency Club/)).toHaveAttribute('aria-pressed', 'true');
       expect(await day().findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
       expect(screen.queryByRole('region', { name: 'Overdue' })).not.toBeInTheDocument();
       await user.click(screen.getByTitle('Show this week'));
@@ -159,9 +159,9 @@ describe('week view', () => {
       overview.days = [{ day: '2026-11-22', posted: 0, due: 0, unlisted: 3 }];
       const { user } = await open();
       const overdue = within(screen.getByRole('region', { name: 'Overdue' }));
-      expect(overdue.getByText('Sat Nov 21, 6:00')).toBeInTheDocument();
-      expect(overdue.getByText('3 more. The Day view lists them all.')).toBeInTheDocument();
-      expect(week().queryByText('6:00')).not.toBeInTheDocument();
+      expect(overdue.getByText('Sat Nov 21, 6 AM')).toBeInTheDocument();
+      expect(overdue.getByText('3 more. List shows them all.')).toBeInTheDocument();
+      expect(week().queryByText('6 AM')).not.toBeInTheDocument();
       await user.click(overdue.getByRole('button', { name: /^Video number 2/ }));
       expect(await overdue.findByRole('article', { name: 'Video number 2' })).toHaveFocus();
       expect(window.location.search).toBe('?day=2026-11-24&comment=2');
@@ -169,19 +169,17 @@ describe('week view', () => {
 
     it('opens in the view that was used last', async () => {
       const { user, unmount } = await open();
-      await user.click(screen.getByRole('radio', { name: 'Day' }));
+      await user.click(screen.getByRole('radio', { name: 'List' }));
       expect(await screen.findByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
       unmount();
       renderPage(<ScheduledPage />, '/scheduled');
-      expect(await screen.findByRole('radio', { name: 'Day' })).toBeChecked();
+      expect(await screen.findByRole('radio', { name: 'List' })).toBeChecked();
     });
 
     it('says how many comments of the open day are left out', async () => {
       overview.days = [{ day: '2026-11-24', posted: 1, due: 312, unlisted: 212 }];
       await open();
-      expect(
-        await day().findByText('212 more on this day. The Day view lists them all.'),
-      ).toBeInTheDocument();
+      expect(await day().findByText('212 more on this day. List shows them all.')).toBeInTheDocument();
     });
 
     it('says what went wrong, and asks again', async () => {
@@ -205,25 +203,27 @@ describe('week view', () => {
   describe('moving a comment (rule 2.15)', () => {
     it('by keys says where it goes, sends on Enter, and keeps it on Escape', async () => {
       const { user } = await open();
-      block(/^Tue Nov 24, 17:30/).focus();
+      block(/^Tue Nov 24, 5:30 PM/).focus();
       await user.keyboard('{ArrowDown}{ArrowRight}');
-      expect(screen.getByText('To Wed, Nov 25, 17:35. Enter moves it, Escape keeps it.')).toBeInTheDocument();
+      expect(
+        screen.getByText('To Wed, Nov 25, 5:35 PM. Enter moves it, Escape keeps it.'),
+      ).toBeInTheDocument();
       await user.keyboard('{Escape}');
       expect(screen.queryByText(/^To Wed/)).not.toBeInTheDocument();
       expect(sent()).toEqual([]);
       await user.keyboard('{ArrowRight}{ArrowUp}{Enter}');
       await expectNotice('Comment Scheduled', 'It is posted on Nov 25, 2026, 5:25 PM.');
-      expect(block(/^Wed Nov 25, 17:25/)).toHaveFocus();
+      expect(block(/^Wed Nov 25, 5:25 PM/)).toHaveFocus();
       expect(sent()).toEqual([{ queueId: 101, scheduledFor: '2026-11-25T17:25:00.000Z', autoPost: true }]);
-      expect(block(/^Wed Nov 25, 17:25/)).toBeInTheDocument();
+      expect(block(/^Wed Nov 25, 5:25 PM/)).toBeInTheDocument();
       await user.click(screen.getByRole('button', { name: 'Undo' }));
-      await waitFor(() => expect(block(/^Tue Nov 24, 17:30/)).toBeInTheDocument());
+      await waitFor(() => expect(block(/^Tue Nov 24, 5:30 PM/)).toBeInTheDocument());
       await expectNotice('Undid: moved "Video number 1"');
     });
 
     it('is not undone once the comment was given another time elsewhere (rule 12.4)', async () => {
       const { user } = await open();
-      block(/^Tue Nov 24, 17:30/).focus();
+      block(/^Tue Nov 24, 5:30 PM/).focus();
       await user.keyboard('{ArrowRight}{Enter}');
       await expectNotice('Comment Scheduled');
       queue.items = queue.items.map((item) =>
@@ -231,24 +231,24 @@ describe('week view', () => {
       );
       await user.click(screen.getByRole('button', { name: 'Undo' }));
       await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
-      expect(block(/^Wed Nov 25, 17:30/)).toBeInTheDocument();
+      expect(block(/^Wed Nov 25, 5:30 PM/)).toBeInTheDocument();
     });
 
     it('is not undone once the time before has passed', async () => {
       const { user } = await open();
-      block(/^Tue Nov 24, 17:30/).focus();
+      block(/^Tue Nov 24, 5:30 PM/).focus();
       await user.keyboard('{ArrowRight}{Enter}');
       await expectNotice('Comment Scheduled');
       vi.setSystemTime('2026-11-24T17:31:00.000Z');
       await user.click(screen.getByRole('button', { name: 'Undo' }));
       await expectNotice('Undo Failed', 'The time before has passed. Nothing was undone.');
       expect(sent()).toHaveLength(1);
-      expect(block(/^Wed Nov 25, 17:30/)).toBeInTheDocument();
+      expect(block(/^Wed Nov 25, 5:30 PM/)).toBeInTheDocument();
     });
 
     it('refuses a time that has passed, in words, and sends nothing', async () => {
       const { user } = await open();
-      block(/^Thu Nov 26, 9:00/).focus();
+      block(/^Thu Nov 26, 9 AM/).focus();
       await user.keyboard('{ArrowLeft}{ArrowLeft}{Enter}');
       expect(screen.getByText('That time has passed. Choose one later than now.')).toBeInTheDocument();
       expect(sent()).toEqual([]);
@@ -256,7 +256,7 @@ describe('week view', () => {
 
     it('by pointer snaps to five minutes, and a press alone opens it', async () => {
       const { user } = await open();
-      const dragged = block(/^Tue Nov 24, 17:30/);
+      const dragged = block(/^Tue Nov 24, 5:30 PM/);
       const columns = dragged.parentElement?.parentElement as HTMLElement;
       // Columns of 100 px from 8:00 on; the block is at 17:30, 399 px down.
       columns.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 0, width: 700, height: 588 });
@@ -270,7 +270,7 @@ describe('week view', () => {
       });
       fireEvent.pointerDown(dragged, at(150, 409));
       fireEvent.pointerMove(dragged, at(350, 412));
-      expect(screen.getByText('To Thu, Nov 26, 17:35.')).toBeInTheDocument();
+      expect(screen.getByText('To Thu, Nov 26, 5:35 PM.')).toBeInTheDocument();
       fireEvent.keyDown(window, { key: 'Escape' });
       fireEvent.pointerUp(dragged, at(350, 412));
       expect(sent()).toEqual([]);
@@ -280,15 +280,15 @@ describe('week view', () => {
       await waitFor(() =>
         expect(sent()).toEqual([{ queueId: 101, scheduledFor: '2026-11-26T17:35:00.000Z', autoPost: true }]),
       );
-      await user.click(block(/^Thu Nov 26, 9:00/));
+      await user.click(block(/^Thu Nov 26, 9 AM/));
       expect(await screen.findByRole('article', { name: 'Video number 2' })).toBeInTheDocument();
       expect(sent()).toHaveLength(1);
     });
 
     it('by pointer moves no other comment when the dragged one leaves the grid', async () => {
       const { user } = await open();
-      const dragged = block(/^Tue Nov 24, 17:30/);
-      const other = block(/^Thu Nov 26, 9:00/);
+      const dragged = block(/^Tue Nov 24, 5:30 PM/);
+      const other = block(/^Thu Nov 26, 9 AM/);
       const columns = dragged.parentElement?.parentElement as HTMLElement;
       columns.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 0, width: 700, height: 588 });
       const at = (x: number) => ({
@@ -314,10 +314,10 @@ describe('week view', () => {
     it('puts it back when the server refuses', async () => {
       queue.server.on('PATCH /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'));
       const { user } = await open();
-      block(/^Tue Nov 24, 17:30/).focus();
+      block(/^Tue Nov 24, 5:30 PM/).focus();
       await user.keyboard('{ArrowRight}{Enter}');
       await expectNotice('Update Failed', 'It is being posted.');
-      expect(block(/^Tue Nov 24, 17:30/)).toBeInTheDocument();
+      expect(block(/^Tue Nov 24, 5:30 PM/)).toBeInTheDocument();
     });
   });
 
@@ -353,16 +353,16 @@ describe('week view', () => {
     it('names the day of a free slot that is not today', async () => {
       queue.server.on('GET /api/queue/free-slots', { times: ['2026-11-26T09:00:00.000Z'] });
       await open();
-      expect(await screen.findByRole('button', { name: 'Next free slot Thu 9:00' })).toBeInTheDocument();
+      expect(await screen.findByRole('button', { name: 'Next free slot Thu 9 AM' })).toBeInTheDocument();
     });
 
     it('gets tonight, tomorrow at 9:00 or the next free slot (rule 7.18)', async () => {
       const { user } = await open();
       const tray = within(await screen.findByRole('region', { name: 'Approved comments without a time' }));
       expect(tray.getByText('Video number 3')).toBeInTheDocument();
-      expect(tray.getByRole('button', { name: 'Tonight 21:00' })).toBeEnabled();
-      expect(tray.getByRole('button', { name: 'Tomorrow 9:00' })).toBeEnabled();
-      await user.click(await tray.findByRole('button', { name: 'Next free slot 19:30' }));
+      expect(tray.getByRole('button', { name: 'Tonight 9 PM' })).toBeEnabled();
+      expect(tray.getByRole('button', { name: 'Tomorrow 9 AM' })).toBeEnabled();
+      await user.click(await tray.findByRole('button', { name: 'Next free slot 7:30 PM' }));
       await expectNotice('Comment Scheduled', '"Video number 3" is posted on Nov 24, 2026, 7:30 PM.');
       expect(sent()).toEqual([{ queueId: 103, scheduledFor: '2026-11-24T19:30:00.000Z', autoPost: true }]);
     });

@@ -10,12 +10,12 @@ import { type Change, createReviewVerbs, leftAs } from '../../api/review-verbs.t
 import { ErrorState } from '../../components/page.tsx';
 import { Skeleton } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/browser.ts';
-import { formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
+import { clockText, formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 import { ClosedLine, DayPanel, OpenCard, useKeptFocus } from './day-panel.tsx';
 import type { ScheduledItem } from './timeline.tsx';
 import { WeekGrid } from './week-grid.tsx';
-import { clockText, heightOf, isOverdue, shownHours, weekDays } from './week-layout.ts';
+import { heightOf, isOverdue, shownHours, weekDays } from './week-layout.ts';
 
 const MOST_SHOWN = 5;
 
@@ -54,9 +54,7 @@ function OverdueList(props: {
           </li>
         ))}
       </ol>
-      {more > 0 && (
-        <p className="pt-2 text-sm text-muted">{formatNumber(more)} more. The Day view lists them all.</p>
-      )}
+      {more > 0 && <p className="pt-2 text-sm text-muted">{formatNumber(more)} more. List shows them all.</p>}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type NoticeSettings, noticeChannels, type UpdateNoticeSettings } from '#shared/contracts/notices.ts';
 import { noticeSettingsQuery, noticesQuery, useUpdateNotices } from '../../api/notices.ts';
 import { Checkbox, CheckboxField, SelectField, SwitchField } from '../../components/ui/form-fields.tsx';
+import { formatTime } from '../../lib/formats.ts';
 import { failed } from './kept-form.tsx';
 import { NoticeChannels } from './notice-channels.tsx';
 import { CHANNELS, LastSent, Tokens } from './notices-sent.tsx';
@@ -65,8 +66,7 @@ function Kinds({ shown: { kinds, routes }, change, isPending }: Saved) {
   );
 }
 
-const hourName = (hour: number) =>
-  new Date(2026, 0, 1, hour).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+const hourName = (hour: number) => formatTime(new Date(2026, 0, 1, hour).getTime());
 /** From Monday; the first one is a Sunday. */
 const DAYS = [1, 2, 3, 4, 5, 6, 0];
 const dayName = (day: number) => new Date(2026, 0, 4 + day).toLocaleDateString('en-US', { weekday: 'short' });
