@@ -35,6 +35,17 @@ export const createVoiceProfileSchema = z.strictObject({
 export const voiceProfileFileSchema = z.object(createVoiceProfileSchema.shape);
 export type CreateVoiceProfile = z.infer<typeof createVoiceProfileSchema>;
 
+export const ruleTextLimit = 300;
+const ruleTextSchema = textSchema(ruleTextLimit, 'Write the rule').trim().min(1, 'Write the rule');
+
+const mostDecided = 50;
+/** Style rules that are decided together with the fields; the ids are of rules. */
+const decidedRulesSchema = z.strictObject({
+  add: z.array(ruleTextSchema).max(mostDecided),
+  accept: z.array(z.int()).max(mostDecided),
+  drop: z.array(z.int()).max(mostDecided),
+});
+
 /** Absent fields stay; null clears. */
 export const updateVoiceProfileSchema = z.strictObject({
   name: nameSchema.optional(),
@@ -42,6 +53,7 @@ export const updateVoiceProfileSchema = z.strictObject({
     .nullable()
     .transform((style) => style ?? defaultCommentStyle)
     .optional(),
+  rules: decidedRulesSchema.optional(),
   ...fields,
 });
 export type UpdateVoiceProfile = z.infer<typeof updateVoiceProfileSchema>;
@@ -140,8 +152,6 @@ export const styleProfileSchema = z.object({
 });
 export type StyleProfile = z.infer<typeof styleProfileSchema>;
 
-export const ruleTextLimit = 300;
-
 export const ruleStatuses = ['proposed', 'accepted', 'rejected'] as const;
 export type RuleStatus = (typeof ruleStatuses)[number];
 
@@ -159,8 +169,6 @@ export const styleRuleSchema = z.object({
 });
 export type StyleRule = z.infer<typeof styleRuleSchema>;
 export const styleRuleListSchema = z.array(styleRuleSchema);
-
-const ruleTextSchema = textSchema(ruleTextLimit, 'Write the rule').trim().min(1, 'Write the rule');
 
 export const createRuleSchema = z.strictObject({ text: ruleTextSchema });
 

@@ -86,24 +86,6 @@ const addStyleRule = (profileId: number, text: string) =>
 export const useAddStyleRule = (profileId: number) =>
   useChange((text: string) => addStyleRule(profileId, text), voice);
 
-interface KeptRules {
-  profileId: number;
-  add: readonly string[];
-  accept: readonly number[];
-  drop: readonly number[];
-}
-
-/** Adds and decides rules one after another: each change is a version of the profile. */
-export const useKeepStyleRules = () =>
-  useMutation({
-    async mutationFn({ profileId, add, accept, drop }: KeptRules) {
-      for (const text of add) await addStyleRule(profileId, text);
-      for (const id of accept) await decideStyleRule({ id, status: 'accepted' });
-      for (const id of drop) await decideStyleRule({ id, status: 'rejected' });
-    },
-    onSettled: (_, __, ___, ____, { client }) => refresh(client, voice),
-  });
-
 const decideStyleRule = ({ id, ...body }: UpdateRule & { id: number }) =>
   fetchJson(`/api/style-rules/${id}`, { method: 'PATCH', body }, styleRuleSchema);
 

@@ -9,7 +9,7 @@ import type {
   VoiceQueries,
   VoiceRepository,
 } from './profiles.repository.ts';
-import { unknownProfile, withVersion } from './versions.service.ts';
+import { unknownProfile, unknownRule, withVersion } from './versions.service.ts';
 
 interface Deps {
   repository: VoiceRepository;
@@ -46,13 +46,14 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       return profile;
     },
 
-    /** Absent fields stay, null clears. Throws 404. */
-    async update(id: number, input: UpdateVoiceProfile): Promise<VoiceProfileRow> {
+    /** Absent fields stay, null clears; with the rules that are decided beside them it is one version. Throws 404. */
+    async update(id: number, { rules, ...fields }: UpdateVoiceProfile): Promise<VoiceProfileRow> {
       const now = clock.now();
       const profile = await repository.exclusively(now, (held) =>
         withVersion(held, { profileId: id, reason: 'Edited the profile', now }, async () => {
-          const updated = await held.updateProfile(id, { ...input, updatedAt: now });
+          const updated = await held.updateProfile(id, { ...fields, updatedAt: now });
           if (!updated) throw unknownProfile();
+          if (rules) await decideRules(held, id, rules, now);
           return updated;
         }),
       );
@@ -80,6 +81,34 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       events.changed('voice-profiles', 'user-settings');
     },
   };
+}
+
+async function decideRules(
+  held: VoiceQueries,
+  profileId: number,
+  { add, accept, drop }: NonNullable<UpdateVoiceProfile['rules']>,
+  now: Date,
+): Promise<void> {
+  const known = new Set((await held.rules(profileId)).map(({ id }) => id));
+  for (const [ids, status] of [
+    [accept, 'accepted'],
+    [drop, 'rejected'],
+  ] as const)
+    for (const id of ids) {
+      if (!known.has(id)) throw unknownRule();
+      await held.updateRule(id, { status, decidedAt: now });
+    }
+  if (add.length > 0)
+    await held.insertRules(
+      add.map((text) => ({
+        profileId,
+        text,
+        status: 'accepted' as const,
+        evidence: [],
+        createdAt: now,
+        decidedAt: now,
+      })),
+    );
 }
 
 export type VoiceService = ReturnType<typeof createVoiceService>;

@@ -1,12 +1,11 @@
 import type { ProposeRulesResponse, UpdateRule } from '#shared/contracts/voice.ts';
 import type { Clock } from '../../core/clock.ts';
-import { notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { toUserError } from '../language-model/model-failures.rules.ts';
 import type { StyleRuleRow, VoiceRepository } from './profiles.repository.ts';
 import { newRules, rulesQuestion } from './style-rules.rules.ts';
-import { unknownProfile, withVersion } from './versions.service.ts';
+import { unknownProfile, unknownRule, withVersion } from './versions.service.ts';
 
 interface Deps {
   repository: VoiceRepository;
@@ -136,8 +135,6 @@ export function createStyleRulesService({ repository, languageModel, clock, even
 }
 
 export type StyleRulesService = ReturnType<typeof createStyleRulesService>;
-
-const unknownRule = () => notFound('This rule');
 
 function decisionReason(rule: StyleRuleRow, status: UpdateRule['status']): string {
   if (status === undefined || status === rule.status) return 'Reworded a rule';

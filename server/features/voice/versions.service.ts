@@ -10,6 +10,7 @@ import type {
 } from './profiles.repository.ts';
 
 export const unknownProfile = () => notFound('This voice profile');
+export const unknownRule = () => notFound('This rule');
 
 type Held = Pick<VoiceQueries, 'voiceState' | 'newestVersion' | 'insertVersion'>;
 

@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { errorText } from '../../api/http.ts';
 import { modelSettingsQuery } from '../../api/settings.ts';
 import { keptSearchQuery, runSearch } from '../../api/videos.ts';
+import { MarkedText, useMarkedText } from '../../components/marked-text.tsx';
+import { type Mark, STANDING_COLORS, sourceWords, standingOf } from '../../components/marks.ts';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
@@ -12,7 +14,7 @@ import { Input } from '../../components/ui/fields.tsx';
 import { useUnsavedText } from '../../lib/unsaved.ts';
 import { CommentEditor, useCommentEditor } from './comment-editor.tsx';
 import { canGenerate, emptySearch } from './discover-search.ts';
-import { QualityBadge } from './draft-details.tsx';
+import { analysisOf, QualityBadge } from './draft-details.tsx';
 import { BrokenDraftNotice, ModelFailureNotice, NothingToAddNotice } from './draft-notices.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { Step, type StepState } from './paste-step.tsx';
@@ -27,33 +29,70 @@ interface FirstDraftProps {
 
 const nothingMore = () => undefined;
 
+/** Where each sentence comes from, in one line. */
+function SourcesLine({ marks }: { marks: readonly Mark[] }) {
+  return (
+    <ol aria-label="Sources" className="flex min-h-4 flex-wrap gap-x-3 gap-y-1 text-xs text-soft">
+      {marks.map((mark) => (
+        <li key={mark.number}>
+          <span className={`font-semibold ${STANDING_COLORS[standingOf(mark)]}`}>{mark.number}</span>{' '}
+          {sourceWords(mark, [])}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The field and its buttons are there from the start, so that nothing moves under a press. */
 function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
   const editor = useCommentEditor(video.id, null);
   const generate = useGenerate(video, editor, nothingMore);
   const queue = useQueueComment(editor);
+  const main = useRef<HTMLDivElement>(null);
   const { comment } = editor;
   const isBusy = generate.isPending || queue.isPending;
   const { startStyle } = useStartStyle();
   const draft = () => void generate.run(startStyle);
-  if (generate.nothingToAdd)
-    return (
-      <NothingToAddNotice disabled={isBusy} onWrite={() => void generate.run(startStyle, { anyway: true })}>
-        {generate.nothingToAdd}
-      </NothingToAddNotice>
-    );
-  const isBegun = comment !== null || generate.live !== null || editor.text !== '';
+  const marked = useMarkedText({
+    text: editor.text,
+    setText: editor.setText,
+    draftGaps: comment?.gaps,
+    grounding: comment && analysisOf(comment),
+    readOnly: isBusy || isQueued,
+  });
+  // The button that was pressed has done its part: the focus goes on to the next one.
+  const hasDraft = comment !== null;
+  useEffect(() => {
+    if (hasDraft) main.current?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [hasDraft, isQueued]);
   const failure = generate.failure && (
     <ModelFailureNotice {...generate.failure} disabled={isBusy} onRetry={draft} />
   );
-  if (failure && !isBegun) return failure;
+  const instead = generate.nothingToAdd ? (
+    <NothingToAddNotice disabled={isBusy} onWrite={() => void generate.run(startStyle, { anyway: true })}>
+      {generate.nothingToAdd}
+    </NothingToAddNotice>
+  ) : editor.text === '' ? (
+    failure
+  ) : null;
   return (
-    <div className="flex flex-col gap-3">
-      {isBegun && (
+    <>
+      {instead ?? (
         <CommentEditor
           editor={editor}
           label="Your first comment"
-          readOnly={isBusy || isQueued}
           live={generate.live}
+          field={(control) => (
+            <div className="h-59 overflow-y-auto rounded-control border border-field-line bg-surface outline-offset-2 outline-accent has-[textarea:focus-visible]:outline-2">
+              <MarkedText
+                marked={marked}
+                live={generate.live}
+                placeholder="The draft appears here, for you to make your own."
+                {...control}
+                className="px-4 py-3 font-voice text-voice-lg"
+              />
+            </div>
+          )}
         >
           {comment && (
             <span className="ml-auto">
@@ -62,7 +101,8 @@ function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
           )}
         </CommentEditor>
       )}
-      {failure}
+      {!instead && failure}
+      <SourcesLine marks={marked.marks} />
       {generate.broken && (
         <BrokenDraftNotice
           {...generate.broken}
@@ -72,33 +112,36 @@ function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
       <span role="status" className="sr-only">
         {generate.isPending ? 'Writing a draft' : comment ? 'The draft is ready' : ''}
       </span>
-      <div className="flex flex-wrap gap-2">
+      <div ref={main} className="mt-auto flex flex-wrap gap-2 pt-1">
         {isQueued && comment ? (
           <Link href={`/queue?comment=${comment.id}`} className={`${buttonClasses('primary', 'lg')} flex-1`}>
             Review It
           </Link>
-        ) : comment ? (
-          <>
-            <Button
-              variant="primary"
-              size="lg"
-              className="flex-1"
-              disabled={isBusy || !editor.savable}
-              onClick={() => void queue.run(false, onQueued)}
-            >
-              Add to Queue
-            </Button>
-            <Button size="lg" disabled={isBusy} onClick={draft}>
-              {generate.isPending ? 'Generating...' : 'Not quite me'}
-            </Button>
-          </>
         ) : (
-          <Button variant="primary" size="lg" className="flex-1" disabled={isBusy} onClick={draft}>
-            {generate.isPending ? 'Generating...' : 'Generate Comment'}
+          <Button
+            variant={comment ? 'primary' : 'secondary'}
+            size="lg"
+            className="flex-1"
+            disabled={!comment || generate.isPending || !editor.savable}
+            aria-disabled={queue.isPending}
+            onClick={() => !queue.isPending && void queue.run(false, onQueued)}
+          >
+            Add to Queue
           </Button>
         )}
+        {/* Not disabled while it works, since that would lose the focus. */}
+        <Button
+          variant={comment ? 'secondary' : 'primary'}
+          size="lg"
+          className="w-44"
+          disabled={isQueued}
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && draft()}
+        >
+          {generate.isPending ? 'Generating...' : comment ? 'Not quite me' : 'Generate Comment'}
+        </Button>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -141,28 +184,40 @@ function VideoLabel({ video }: { video: FoundVideo }) {
 
 interface DraftStepProps {
   state: StepState;
+  /** What to search for, unless something is typed. */
+  subject: string;
+  onSearch: (q: string) => void;
   onSkip: () => void;
   onQueued: () => void;
 }
 
 /** Searches and drafts on a press only. */
-export function DraftStep({ state, onSkip, onQueued }: DraftStepProps) {
+export function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProps) {
   const [typed, setTyped] = useUnsavedText('first-run.video');
+  const [isTyped, setIsTyped] = useState(typed !== '');
   const [asked, setAsked] = useState('');
   const [chosen, setChosen] = useState('');
   const client = useQueryClient();
   const found = useQuery(keptSearchQuery(asked ? { ...emptySearch, q: asked } : null));
   const [queued, setQueued] = useState<number | null>(null);
-  const videos = asked ? (found.data?.videos ?? []).filter(canGenerate).slice(0, OFFERED) : [];
+  const choices = useRef<HTMLDivElement>(null);
+  const isFound = asked !== '' && !found.isPlaceholderData && found.data != null;
+  const videos = isFound ? (found.data?.videos ?? []).filter(canGenerate).slice(0, OFFERED) : [];
   const shown = videos.find(({ id }) => String(id) === chosen) ?? videos[0];
+  const words = isTyped ? typed : subject;
+
+  useEffect(() => {
+    if (isFound) choices.current?.querySelector<HTMLElement>('[role=radio][tabindex="0"]')?.focus();
+  }, [isFound, asked]);
 
   const find = (event: FormEvent) => {
     event.preventDefault();
-    const q = typed.trim();
-    if (!q) return;
+    const q = words.trim();
+    if (!q || found.isFetching) return;
     setChosen('');
     void runSearch(client, { ...emptySearch, q });
     setAsked(q);
+    onSearch(q);
   };
 
   return (
@@ -173,25 +228,34 @@ export function DraftStep({ state, onSkip, onQueued }: DraftStepProps) {
           aria-label="Topic, or a video's address"
           placeholder="Topic, or a video’s address"
           maxLength={300}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={words}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setIsTyped(true);
+          }}
         />
-        <Button type="submit" disabled={typed.trim() === '' || found.isFetching}>
+        <Button
+          type="submit"
+          className="w-28"
+          disabled={words.trim() === ''}
+          aria-disabled={found.isFetching}
+        >
           {found.isFetching ? 'Searching...' : 'Find Videos'}
         </Button>
       </form>
-      {found.error && asked && (
-        <p role="alert" className="mt-3 text-failed">
-          {errorText(found.error, 'Failed to search videos')}
-        </p>
-      )}
-      {found.data && asked && !found.isFetching && videos.length === 0 && (
-        <p role="status" className="mt-3 text-muted">
-          No Videos Found. Try another topic.
-        </p>
-      )}
-      {shown && (
-        <div className="mt-3 flex flex-col gap-3">
+      {/* As high as three videos. */}
+      <div ref={choices} className="mt-3 min-h-46">
+        {found.error && asked && (
+          <p role="alert" className="text-failed">
+            {errorText(found.error, 'Failed to search videos')}
+          </p>
+        )}
+        {isFound && !found.isFetching && videos.length === 0 && (
+          <p role="status" className="text-muted">
+            No Videos Found. Try another topic.
+          </p>
+        )}
+        {shown ? (
           <RadioGroup
             label="Video to comment on"
             value={String(shown.id)}
@@ -201,27 +265,29 @@ export function DraftStep({ state, onSkip, onQueued }: DraftStepProps) {
               label: <VideoLabel video={video} />,
             }))}
           />
-          <ModelLine />
-          {videos.map((video) => (
-            <div key={video.id} hidden={video.id !== shown.id}>
-              <FirstDraft
-                video={video}
-                isQueued={queued === video.id}
-                onQueued={() => {
-                  setQueued(video.id);
-                  onQueued();
-                }}
-              />
-            </div>
-          ))}
+        ) : (
+          !asked && (
+            <p className="text-muted">
+              Choose one of three videos, and a draft in your voice appears here. Nothing is posted before you
+              approve it.
+            </p>
+          )
+        )}
+      </div>
+      <ModelLine />
+      {videos.map((video) => (
+        <div key={video.id} className={video.id === shown?.id ? 'mt-3 flex grow flex-col gap-2' : 'hidden'}>
+          <FirstDraft
+            video={video}
+            isQueued={queued === video.id}
+            onQueued={() => {
+              setQueued(video.id);
+              onQueued();
+            }}
+          />
         </div>
-      )}
-      {!shown && (
-        <p className="mt-3 text-muted">
-          Choose one of three videos, and a draft in your voice appears here. Nothing is posted before you
-          approve it.
-        </p>
-      )}
+      ))}
+      {!shown && <div className="min-h-86" />}
     </Step>
   );
 }

@@ -170,13 +170,26 @@ describe('what a style profile says', () => {
     const opens = trait('openings', 60, { unit: '% of comments open with the thing itself' });
     expect(styleSentences([opens])).toEqual([
       {
+        about: 'openings',
         told: 'You mostly open with the thing itself.',
         rule: 'Mostly open with the thing itself.',
         quote: 'A sentence with openings.',
         detail: '60 counted',
       },
     ]);
+    expect(styleSentences([{ ...opens, value: 59 }])).toMatchObject([
+      { told: 'You often open with the thing itself.' },
+    ]);
     expect(styleSentences([{ ...opens, value: 39 }])).toEqual([]);
+  });
+
+  it('says nothing twice', () => {
+    const self = trait('openings', 60, { unit: '% of comments open with “I” or “we”' });
+    const asks = trait('openings', 60, { unit: '% of comments open with a question' });
+    const others = [trait('first_person', 60), trait('questions', 60)];
+    const told = (opening: Trait) => styleSentences([opening, ...others]).map((each) => each.told);
+    expect(told(self)).toEqual(['You mostly open with “I” or “we”.', 'You ask something back.']);
+    expect(told(asks)).toEqual(['You mostly open with a question.', 'You say “I” or “we”.']);
   });
 
   it('is five sentences at most, the most telling first', () => {

@@ -6,6 +6,7 @@ import { userSettingsQuery } from '../../api/settings.ts';
 import { ownCommentsQuery, styleProfileQuery, styleRulesQuery, voiceProfilesQuery } from '../../api/voice.ts';
 import { PageHeader } from '../../components/page.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { lastSearch } from './discover-search.ts';
 import { DraftStep } from './first-draft.tsx';
 import { StyleStep } from './first-style.tsx';
 import { PasteStep, type StepState } from './paste-step.tsx';
@@ -32,6 +33,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
   const profileName = user?.name ?? 'My voice';
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set());
   const [isQueued, setIsQueued] = useState(false);
+  const [search, setSearch] = useState(lastSearch);
   const steps = useRef<HTMLDivElement>(null);
 
   const hasOwn = (own?.total ?? 0) > 0;
@@ -39,10 +41,11 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
   const done = [hasOwn, isStyleKept, isQueued];
   const now = done.findIndex((isDone, at) => !isDone && !skipped.has(at));
   const stateOf = (at: number): StepState => (done[at] ? 'done' : at === now ? 'now' : 'later');
+  const goTo = (step: number) => steps.current?.querySelector<HTMLElement>(`[data-step="${step}"]`)?.focus();
   const skip = (at: number) => () => {
     if (at === done.length - 1) return onClose();
     setSkipped((before) => new Set(before).add(at));
-    steps.current?.querySelector<HTMLElement>(`[data-step="${at + 2}"]`)?.focus();
+    goTo(at + 2);
   };
 
   return (
@@ -73,6 +76,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
           profileName={profileName}
           own={own}
           onSkip={skip(0)}
+          onAdded={() => goTo(2)}
         />
         <StyleStep
           state={stateOf(1)}
@@ -80,9 +84,18 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
           profileName={profileName}
           styleProfile={styleProfile}
           rules={rules}
+          own={own?.comments ?? []}
+          search={search}
           onSkip={skip(1)}
+          onSaved={() => goTo(3)}
         />
-        <DraftStep state={stateOf(2)} onSkip={skip(2)} onQueued={() => setIsQueued(true)} />
+        <DraftStep
+          state={stateOf(2)}
+          subject={profile?.expertiseAreas[0] ?? ''}
+          onSearch={setSearch}
+          onSkip={skip(2)}
+          onQueued={() => setIsQueued(true)}
+        />
       </div>
     </>
   );

@@ -1,14 +1,25 @@
 import { useId, useState } from 'react';
-import type { StyleProfile, StyleRule, Trait, TraitName, VoiceProfile } from '#shared/contracts/voice.ts';
+import type {
+  OwnComment,
+  StyleProfile,
+  StyleRule,
+  Trait,
+  TraitName,
+  VoiceProfile,
+} from '#shared/contracts/voice.ts';
+import { videoTopics } from '#shared/rules/topics.ts';
 import { toastFailure } from '../../api/http.ts';
-import { useCreateActiveProfile, useKeepStyleRules, useUpdateVoiceProfile } from '../../api/voice.ts';
+import { useCreateActiveProfile, useUpdateVoiceProfile } from '../../api/voice.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Input, Switch } from '../../components/ui/fields.tsx';
+import { InputField } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { useUnsavedText } from '../../lib/unsaved.ts';
 import { Step, type StepState } from './paste-step.tsx';
 
 interface StyleSentence {
+  /** What it is about: no two sentences say the same. */
+  about: string;
   /** What the person does. */
   told: string;
   /** The same as a style rule for drafts. */
@@ -18,17 +29,21 @@ interface StyleSentence {
   detail: string;
 }
 
-type Wording = Pick<StyleSentence, 'told' | 'rule'>;
+type Wording = Pick<StyleSentence, 'told' | 'rule'> & { about?: string };
 
 const mostSentences = 5;
 const shortSentence = 12;
 const longSentence = 20;
+const mostly = 60;
 
 /** In the order of how much they shape a draft; null where the habit is not marked enough to speak of. */
 const wordings: Partial<Record<TraitName, (value: number, trait: Trait) => Wording | null>> = {
   openings(value, { unit }) {
     const how = unit.replace(/^% of comments /, '');
-    return value < 40 ? null : { told: `You mostly ${how}.`, rule: `Mostly ${how}.` };
+    if (value < 40) return null;
+    const [you, rule] = value < mostly ? ['You often', 'Often'] : ['You mostly', 'Mostly'];
+    const about = how.includes('“I”') ? 'first_person' : how.includes('question') ? 'questions' : 'openings';
+    return { told: `${you} ${how}.`, rule: `${rule} ${how}.`, about };
   },
   sentence_length(value) {
     const kind = value <= shortSentence ? 'short ' : value >= longSentence ? 'long ' : '';
@@ -68,8 +83,9 @@ export function styleSentences(traits: readonly Trait[]): StyleSentence[] {
     .flatMap(([name, wording]) => {
       const trait = traits.find((each) => each.name === name);
       const worded = trait && wording(trait.value, trait);
-      return worded ? [{ ...worded, quote: trait.quote, detail: trait.detail }] : [];
+      return worded ? [{ about: name, ...worded, quote: trait.quote, detail: trait.detail }] : [];
     })
+    .filter(({ about }, index, all) => all.findIndex((each) => each.about === about) === index)
     .slice(0, mostSentences);
 }
 
@@ -103,25 +119,58 @@ function Sentence({ sentence: { told, quote, detail }, isKept, onKeep }: Sentenc
   );
 }
 
+/** Of the contract. */
+const subjectLimit = 100;
+const fewestLetters = 6;
+const mostSubjects = 5;
+
+const subjectsIn = (text: string): string[] => [
+  ...new Set(text.split(',').flatMap((part) => part.trim().slice(0, subjectLimit) || [])),
+];
+
+/** What the person probably comments on: what they searched for, then what their comments come back to. */
+export function proposedSubjects(
+  search: string,
+  comments: readonly { content: string }[],
+  vocabulary: StyleProfile['vocabulary'],
+): string[] {
+  const named = videoTopics(comments.map(({ content }) => content).join('\n'), null);
+  const words = vocabulary.flatMap(({ word }) => (word.length < fewestLetters ? [] : word));
+  const isAddress = /^https?:|youtu\.?be/i.test(search);
+  const all = [...(isAddress ? [] : subjectsIn(search)), ...named, ...words];
+  const isFirst = (subject: string, index: number) =>
+    all.findIndex((each) => each.toLowerCase() === subject.toLowerCase()) === index;
+  return all.filter(isFirst).slice(0, mostSubjects);
+}
+
 interface StyleStepProps {
   state: StepState;
   profile: VoiceProfile | undefined;
   profileName: string;
   styleProfile: StyleProfile | undefined;
   rules: readonly StyleRule[];
+  own: readonly OwnComment[];
+  /** What was searched for first. */
+  search: string;
   onSkip: () => void;
+  onSaved: () => void;
 }
 
-export function StyleStep({ state, profile, profileName, styleProfile, rules, onSkip }: StyleStepProps) {
+export function StyleStep(props: StyleStepProps) {
+  const { state, profile, profileName, styleProfile, rules, own, search, onSkip, onSaved } = props;
+  const [typedSubjects, setTypedSubjects] = useUnsavedText('first-run.subjects');
+  const [areSubjectsTyped, setAreSubjectsTyped] = useState(typedSubjects !== '');
   const [typed, setTyped] = useUnsavedText('first-run.profile-name');
   const [isNameTyped, setIsNameTyped] = useState(typed !== '');
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const creating = useCreateActiveProfile();
   const updating = useUpdateVoiceProfile();
-  const keeping = useKeepStyleRules();
-  const isPending = creating.isPending || updating.isPending || keeping.isPending;
+  const isPending = creating.isPending || updating.isPending;
   const name = isNameTyped ? typed : (profile?.name ?? profileName);
   const sentences = styleSentences(styleProfile?.traits ?? []);
+  const areas = profile?.expertiseAreas ?? [];
+  const known = areas.length > 0 ? areas : proposedSubjects(search, own, styleProfile?.vocabulary ?? []);
+  const subjects = areSubjectsTyped ? typedSubjects : known.join(', ');
 
   const ruleOf = ({ rule }: StyleSentence) => rules.find(({ text }) => isSameRule(text, rule));
   /** Until the first save everything is proposed; then the rules say. */
@@ -131,22 +180,24 @@ export function StyleStep({ state, profile, profileName, styleProfile, rules, on
 
   async function save() {
     try {
-      const { id } = !profile
-        ? await creating.mutateAsync(name)
-        : profile.name === name
-          ? profile
-          : await updating.mutateAsync({ id: profile.id, body: { name } });
-      const known = (wanted: boolean) =>
+      const { id } = profile ?? (await creating.mutateAsync(name));
+      const decided = (wanted: boolean) =>
         sentences.filter((each) => isKept(each) === wanted).flatMap((each) => ruleOf(each) ?? []);
-      await keeping.mutateAsync({
-        profileId: id,
+      const decisions = {
         add: kept.filter((each) => !ruleOf(each)).map(({ rule }) => rule),
-        accept: known(true).flatMap((rule) => (rule.status === 'accepted' ? [] : rule.id)),
-        drop: known(false).flatMap((rule) => (rule.status === 'accepted' ? rule.id : [])),
+        accept: decided(true).flatMap((rule) => (rule.status === 'accepted' ? [] : rule.id)),
+        drop: decided(false).flatMap((rule) => (rule.status === 'accepted' ? rule.id : [])),
+      };
+      await updating.mutateAsync({
+        id,
+        body: { name, expertiseAreas: subjectsIn(subjects), rules: decisions },
       });
       setTyped('');
       setIsNameTyped(false);
+      setTypedSubjects('');
+      setAreSubjectsTyped(false);
       setChosen({});
+      onSaved();
     } catch (error) {
       toastFailure(
         'Error',
@@ -202,6 +253,17 @@ export function StyleStep({ state, profile, profileName, styleProfile, rules, on
           becomes a rule for every draft.
         </p>
       )}
+      <div className="mt-auto pt-4">
+        <InputField
+          label="Your subjects"
+          help="Two to five, with commas between them. Found videos are matched with them."
+          value={subjects}
+          onChange={(event) => {
+            setTypedSubjects(event.target.value);
+            setAreSubjectsTyped(true);
+          }}
+        />
+      </div>
     </Step>
   );
 }

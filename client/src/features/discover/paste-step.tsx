@@ -79,11 +79,18 @@ interface PasteStepProps {
   profileName: string;
   own: { total: number; comments: readonly OwnComment[] } | undefined;
   onSkip: () => void;
+  onAdded: () => void;
 }
+
+/** The field and what it becomes are equally high, so that nothing below moves. */
+const BOX = 'h-56 min-h-0 lg:h-auto lg:grow lg:basis-130';
 
 function OwnWords({ comments }: { comments: readonly OwnComment[] }) {
   return (
-    <ul className="rounded-control border border-line px-3.5 py-1">
+    <ul
+      aria-label="Your comments"
+      className={`${BOX} overflow-y-auto rounded-control border border-line px-3.5 py-1`}
+    >
       {comments
         .slice(0, SHOWN)
         .reverse()
@@ -101,7 +108,7 @@ function OwnWords({ comments }: { comments: readonly OwnComment[] }) {
 }
 
 /** Keeps what was pasted until the server took it. */
-export function PasteStep({ state, profileId, profileName, own, onSkip }: PasteStepProps) {
+export function PasteStep({ state, profileId, profileName, own, onSkip, onAdded }: PasteStepProps) {
   const [text, setText] = useUnsavedText('first-run.comments');
   const [isAdding, setIsAdding] = useState(text !== '');
   const bringing = useBringFirstComments();
@@ -116,6 +123,7 @@ export function PasteStep({ state, profileId, profileName, own, onSkip }: PasteS
         onSuccess({ imported, duplicates }) {
           setText('');
           setIsAdding(false);
+          onAdded();
           if (imported === 0 && duplicates > 0)
             toast({ title: 'Nothing New', description: 'These comments were here already.' });
         },
@@ -143,7 +151,9 @@ export function PasteStep({ state, profileId, profileName, own, onSkip }: PasteS
           ) : (
             <Button onClick={() => setIsAdding(true)}>Add More</Button>
           )}
-          <span className="text-xs text-muted">Stays on your server.</span>
+          <span className="min-w-0 flex-1 text-xs text-muted">
+            Kept on your server; a few go to your language model with each draft.
+          </span>
         </>
       }
     >
@@ -154,19 +164,19 @@ export function PasteStep({ state, profileId, profileName, own, onSkip }: PasteS
             aria-describedby="first-run-paste-help"
             {...(isTooLong && { 'aria-invalid': true })}
             placeholder="From YouTube or anywhere else you comment."
-            className="min-h-56 grow resize-none px-4 py-3 font-voice text-voice placeholder:font-sans placeholder:text-base lg:min-h-100 lg:[field-sizing:fixed]"
+            className={`${BOX} resize-none px-4 py-3 font-voice text-voice [field-sizing:fixed] placeholder:font-sans placeholder:text-base`}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          <p id="first-run-paste-help" className="mt-2 text-xs text-muted">
-            {isTooLong
-              ? `Too much at once: at most ${formatNumber(pastedTextLimit)} characters. Add a part of it first.`
-              : 'One after another, with an empty line between them.'}
-          </p>
         </>
       ) : (
         <OwnWords comments={own?.comments ?? []} />
       )}
+      <p id="first-run-paste-help" className="mt-2 min-h-4 text-xs text-muted">
+        {isTooLong
+          ? `Too much at once: at most ${formatNumber(pastedTextLimit)} characters. Add a part of it first.`
+          : isTyping && 'One after another, with an empty line between them.'}
+      </p>
     </Step>
   );
 }
