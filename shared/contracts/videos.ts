@@ -62,6 +62,10 @@ const commentStateSchema = z.object({
 
 export const foundVideoSchema = videoSchema.extend({
   ...commentStateSchema.shape,
+  /** As YouTube tells it, such as "en" or "pt-BR". */
+  language: z.string().nullable(),
+  /** False while the active profile names no area of expertise: then the score tells nothing of the person. */
+  hasMatch: z.boolean(),
   /** What of the active profile the video names: its expertise areas, then its other words, the clearest first. */
   matchedTopics: z.array(z.string()),
 });

@@ -29,7 +29,7 @@ export function expectFacts(
   within: Pick<BoundFunctions<typeof queries>, 'getByText'> = screen,
 ): void {
   for (const [label, value] of Object.entries(facts))
-    expect(within.getByText(label, { selector: 'dt, h4' }).nextElementSibling?.textContent).toBe(value);
+    expect(within.getByText(label, { selector: 'dt, h3, h4' }).nextElementSibling?.textContent).toBe(value);
 }
 
 /** Expects the links that YouTube's terms require, external ones in a new tab without a referrer. */

@@ -51,6 +51,7 @@ type MatchedVideo = VideoRow & { matchScore: number };
 
 export interface FoundVideoView {
   video: MatchedVideo;
+  hasMatch: boolean;
   matchedTopics: string[];
   comment: CommentState | null;
 }
@@ -197,6 +198,7 @@ export function createSearchService(deps: Deps) {
         const row = { ...stored, matchScore: score };
         return {
           video: assessments ? withInsights(row, assessments.get(row.id)) : withoutInsights(row),
+          hasMatch: hasAreas(profile),
           matchedTopics: topics,
           comment: states.get(row.id) ?? null,
         };
@@ -248,6 +250,7 @@ export function createSearchService(deps: Deps) {
         const { score, topics } = match(row);
         return {
           video: withoutInsights({ ...row, matchScore: score }),
+          hasMatch: hasAreas(profile),
           matchedTopics: topics,
           comment: states.get(row.id) ?? null,
         };
@@ -263,6 +266,8 @@ export function createSearchService(deps: Deps) {
 }
 
 export type SearchService = ReturnType<typeof createSearchService>;
+
+const hasAreas = (profile: Interests | null) => profile !== null && profile.expertiseAreas.length > 0;
 
 /** Calls with the same key share one run. */
 function sharedRun<Result>() {
@@ -293,8 +298,9 @@ function withoutInsights(video: MatchedVideo): MatchedVideo {
 }
 
 /** As search results and Fresh show it. */
-export const presentFoundVideo = ({ video, matchedTopics, comment }: FoundVideoView) => ({
+export const presentFoundVideo = ({ video, hasMatch, matchedTopics, comment }: FoundVideoView) => ({
   ...video,
+  hasMatch,
   matchedTopics,
   ...presentCommentState(comment),
 });

@@ -107,7 +107,7 @@ export function TextareaField({ label, help, error, ...props }: Labelled<'textar
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'> {
   checked: boolean | 'indeterminate';
-  onCheckedChange: (checked: boolean) => void;
+  onCheckedChange: (checked: boolean, withShift: boolean) => void;
 }
 
 const MARK = 'pointer-events-none absolute inset-0 m-auto size-3 text-on-ink opacity-0';
@@ -123,7 +123,9 @@ export function Checkbox({ className, checked, onCheckedChange, ...props }: Chec
           if (box) box.indeterminate = isMixed;
         }}
         checked={checked === true}
-        onChange={(event) => onCheckedChange(event.target.checked)}
+        onChange={({ target, nativeEvent }) =>
+          onCheckedChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
         className={classNames(
           'peer size-full appearance-none rounded-tag border border-field-line bg-surface',
           'transition-colors after:absolute after:-inset-2 max-sm:after:-inset-3.5 pointer-coarse:after:-inset-3.5 hover:border-muted disabled:opacity-50',

@@ -18,7 +18,14 @@ import { lazyWithPreload } from '../../lib/browser.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 import { DiscoverDialogs, preloadDialogs, useDiscoverDialogs } from './discover-dialogs.tsx';
-import { canGenerate, sorted, useDiscoverSearch, useSelection } from './discover-search.ts';
+import {
+  canGenerate,
+  isClosed,
+  narrowed,
+  sorted,
+  useDiscoverSearch,
+  useSelection,
+} from './discover-search.ts';
 import { useFoundVideos, useListKeys } from './found-videos.ts';
 import { FilterRow, NoSearchesLeft, SearchField } from './search-bar.tsx';
 import { SearchResults } from './search-results.tsx';
@@ -70,12 +77,13 @@ function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) {
 
 export function DiscoverPage() {
   const search = useDiscoverSearch();
-  const selection = useSelection(JSON.stringify(search.submitted));
+  const selection = useSelection(JSON.stringify([search.submitted, search.narrowing]));
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const found = useFoundVideos(search.query.data?.videos ?? NONE);
-  const videos = useMemo(() => sorted(found.videos, search.sort), [found.videos, search.sort]);
-  const dialogs = useDiscoverDialogs(videos, selection.selected);
+  const all = useMemo(() => sorted(found.videos, search.sort), [found.videos, search.sort]);
+  const videos = useMemo(() => narrowed(all, search.narrowing), [all, search.narrowing]);
+  const dialogs = useDiscoverDialogs(all, selection.selected);
   // Loaded before there are rows, whose warnings would otherwise push content down.
   useQuery(commentedChannelsQuery);
 
@@ -91,7 +99,7 @@ export function DiscoverPage() {
     list,
     videos: search.isSearching ? NONE : videos,
     keys: {
-      x: (current) => current && selection.toggle(current.id),
+      x: (current) => current && !isClosed(current) && selection.toggle(current.id),
       g: (current) => {
         if (selection.selected.size > 0) dialogs.openBulk();
         else if (current && canGenerate(current)) dialogs.generate(current);
@@ -128,7 +136,7 @@ export function DiscoverPage() {
           onLeave={() => focus(0)}
         />
       </PageHeader>
-      <FilterRow search={search} />
+      <FilterRow search={search} found={all} />
       <NoSearchesLeft />
       <SearchResults
         search={search}

@@ -39,11 +39,32 @@ export function defaultSort(relevance: string): Sort {
   return relevance === 'date' || relevance === 'views' ? relevance : 'match';
 }
 
-/** Highest first; equals stay in YouTube's order. */
+/** Whether nobody can comment on it. */
+export const isClosed = ({ commentsOff, available }: FoundVideo): boolean => commentsOff || !available;
+
+/** Highest first, and last what nobody can comment on; equals stay in YouTube's order. */
 export function sorted(videos: readonly FoundVideo[], sort: Sort): FoundVideo[] {
   const figureOf = values[sort];
-  return [...videos].sort((a, b) => figureOf(b) - figureOf(a));
+  return [...videos].sort((a, b) => Number(isClosed(a)) - Number(isClosed(b)) || figureOf(b) - figureOf(a));
 }
+
+/** What is shown of the found videos; narrowing costs no search. */
+export interface Narrowing {
+  uncommented: boolean;
+  /** The first part of its tag, such as "de"; '' for any. */
+  language: string;
+}
+
+export const languageOf = ({ language }: FoundVideo): string => language?.split('-')[0] ?? '';
+
+export const narrowed = (
+  videos: readonly FoundVideo[],
+  { uncommented, language }: Narrowing,
+): readonly FoundVideo[] =>
+  videos.filter(
+    (video) =>
+      (!uncommented || video.commentStatus === null) && (language === '' || languageOf(video) === language),
+  );
 
 /** What Discover keeps in its address; the last three come from another app's Share menu. */
 const discoverAddress = z.object({
@@ -53,6 +74,8 @@ const discoverAddress = z.object({
   relevance: z.enum(relevances).optional(),
   intelligent: z.literal('true').optional(),
   sort: z.enum(sorts).optional(),
+  uncommented: z.literal('true').optional(),
+  language: z.string().max(8).optional(),
   url: z.string().optional(),
   text: z.string().optional(),
   title: z.string().optional(),
@@ -164,6 +187,9 @@ const stateSchema = z.object({
 
 const storedState = storedJson('search', stateSchema, 'sessionStorage');
 
+/** What this tab searched for last. */
+export const lastSearch = (): string => storedState.read()?.submitted?.search.q ?? '';
+
 interface SearchState {
   typed: VideoSearch;
   /** The search of the address, or the tab's last one. */
@@ -203,6 +229,11 @@ export function useDiscoverSearch() {
 
   useEffect(() => storedState.write({ draft: typed, submitted: last && { search: last } }), [typed, last]);
 
+  const narrowing = useMemo<Narrowing>(
+    () => ({ uncommented: address.uncommented !== undefined, language: address.language ?? '' }),
+    [address.uncommented, address.language],
+  );
+
   const isPressed = pressed !== null && sameSearch(pressed.search, submitted);
   const run = (search: VideoSearch) => {
     setPressed({ search, at: Date.now() });
@@ -221,6 +252,12 @@ export function useDiscoverSearch() {
     changed: submitted !== null && !sameSearch(typed, submitted),
     sort: address.sort ?? defaultSort(submitted?.relevance ?? ''),
     setSort: (sort: Sort) => setAddress({ sort }),
+    narrowing,
+    narrow: ({ uncommented, language }: Partial<Narrowing>) =>
+      setAddress({
+        ...(uncommented !== undefined && { uncommented: uncommented ? 'true' : undefined }),
+        ...(language !== undefined && { language: language || undefined }),
+      }),
 
     setTyped(patch: Partial<VideoSearch>) {
       setState((state) => ({ ...state, typed: { ...state.typed, ...patch } }));
@@ -233,7 +270,10 @@ export function useDiscoverSearch() {
       const isUnderWay = query.isFetching && isPressed && sameSearch(search, submitted);
       if (!isUnderWay) run(search);
       setState({ typed, last: search });
-      setAddress({ ...addressOf(search), ...(!sameSearch(search, submitted) && { sort: undefined }) });
+      setAddress({
+        ...addressOf(search),
+        ...(!sameSearch(search, submitted) && { sort: undefined, language: undefined }),
+      });
       return true;
     },
 
@@ -241,7 +281,7 @@ export function useDiscoverSearch() {
 
     clear() {
       setState({ typed: { ...typed, q: '' }, last: null });
-      setAddress({ ...addressOf(emptySearch), sort: undefined });
+      setAddress({ ...addressOf(emptySearch), sort: undefined, uncommented: undefined, language: undefined });
       client.removeQueries({ queryKey: [searchKey] });
     },
   };
@@ -260,8 +300,7 @@ export interface ResultHandlers extends RowHandlers {
   onApproach: () => void;
 }
 
-export const canGenerate = (video: FoundVideo): boolean =>
-  video.commentStatus === null && !video.commentsOff && video.available;
+export const canGenerate = (video: FoundVideo): boolean => video.commentStatus === null && !isClosed(video);
 
 export const generateLabel = (count: number) => `Generate ${count} ${count === 1 ? 'Comment' : 'Comments'}`;
 
@@ -269,15 +308,23 @@ const NONE: ReadonlySet<number> = new Set();
 
 /** The videos chosen among the results of one search; those of another search start with none. */
 export function useSelection(search: string) {
-  const [state, setState] = useState({ search, ids: NONE });
+  const [state, setState] = useState<{ search: string; ids: ReadonlySet<number>; last: number | null }>({
+    search,
+    ids: NONE,
+    last: null,
+  });
   const selected = state.search === search ? state.ids : NONE;
-  const choose = (ids: ReadonlySet<number>) => setState({ search, ids });
+  const choose = (ids: ReadonlySet<number>, last: number | null = null) => setState({ search, ids, last });
   return {
     selected,
-    toggle(id: number) {
+    /** With the list's ids, all from the last one that was toggled to this one become as this one. */
+    toggle(id: number, through: readonly number[] = []) {
+      const [last, now] = [state.last === null ? -1 : through.indexOf(state.last), through.indexOf(id)];
+      const range = last < 0 ? [id] : through.slice(Math.min(last, now), Math.max(last, now) + 1);
       const after = new Set(selected);
-      if (!after.delete(id)) after.add(id);
-      choose(after);
+      const isOn = !selected.has(id);
+      for (const each of range) isOn ? after.add(each) : after.delete(each);
+      choose(after, id);
     },
     select: (ids: readonly number[]) => choose(new Set(ids)),
     clear: () => choose(NONE),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ContentInsights } from '#shared/contracts/videos.ts';
+import type { ContentInsights, FoundVideo } from '#shared/contracts/videos.ts';
 import { Progress } from '../../components/ui/choices.tsx';
 
 interface ContentIntelligenceProps {
@@ -14,7 +14,7 @@ function List({ title, items }: { title: string; items: readonly string[] }) {
   if (items.length === 0) return null;
   return (
     <div>
-      <h4 className="text-sm font-medium">{title}</h4>
+      <h3 className="text-sm font-medium">{title}</h3>
       <ul className="mt-1 list-disc space-y-0.5 pl-4 text-sm text-muted">
         {items.map((item) => (
           <li key={item}>{item}</li>
@@ -55,19 +55,27 @@ export function ContentIntelligence({ engagementScore, insights }: ContentIntell
   );
 }
 
-interface InsightsPanelProps {
-  engagementScore: number;
-  insights: ContentInsights;
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function whyItMatches({ matchScore, hasMatch, matchedTopics }: FoundVideo): string {
+  if (!hasMatch) return 'You have no subjects yet: nothing says how well it fits you.';
+  const topics = list.format(matchedTopics.slice(0, 5));
+  return topics
+    ? `${matchScore}% Match: its title, tags or description name your ${matchedTopics.length === 1 ? 'topic' : 'topics'} ${topics}.`
+    : `${matchScore}% Match: its title, tags and description name none of your topics.`;
 }
 
-export function InsightsPanel({ engagementScore, insights }: InsightsPanelProps) {
+interface InsightsPanelProps {
+  video: FoundVideo;
+  engagementScore: number;
+  contentInsights: ContentInsights;
+}
+
+export function InsightsPanel({ video, engagementScore, contentInsights }: InsightsPanelProps) {
   return (
     <div className="flex max-w-measure flex-col gap-3 pt-2 pb-3 tabular-nums">
-      <p className="text-sm text-muted">
-        Insights: engagement {engagementScore}/100, {insights.videoType}, {insights.commentOpportunity}{' '}
-        opportunity. Fit for you, our estimate.
-      </p>
-      <ContentIntelligence engagementScore={engagementScore} insights={insights} />
+      <p className="text-sm text-soft">{whyItMatches(video)}</p>
+      <ContentIntelligence engagementScore={engagementScore} insights={contentInsights} />
     </div>
   );
 }

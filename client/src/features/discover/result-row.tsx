@@ -10,8 +10,8 @@ import { RelativeTime } from '../../components/time.tsx';
 import { Badge, Button, type Tone } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/form-fields.tsx';
 import { classNames, lazyWithPreload, useNow } from '../../lib/browser.ts';
-import { counted, formatDate, formatDateTime, formatExact } from '../../lib/formats.ts';
-import { canGenerate, type RowHandlers } from './discover-search.ts';
+import { counted, formatDate, formatExact, formatPlanned } from '../../lib/formats.ts';
+import { canGenerate, isClosed, type RowHandlers } from './discover-search.ts';
 
 function toneOf(status: VideoCommentStatus): Tone {
   if (status.status !== 'posted' && status.isScheduled) return 'scheduled';
@@ -26,7 +26,7 @@ export function CommentStatusBadge({ video }: { video: FoundVideo }) {
         Withdrawn
       </Badge>
     );
-  const text = commentBadge(status, formatDate, formatDateTime);
+  const text = commentBadge(status, formatDate, (iso) => formatPlanned(iso, new Date()));
   if (!text || !status) return null;
   const instant = status.postedAt ?? status.scheduledFor ?? status.createdAt;
   return (
@@ -39,18 +39,22 @@ export function CommentStatusBadge({ video }: { video: FoundVideo }) {
 const DEFAULT_SCORE = 85;
 
 interface MatchBadgeProps {
-  score: number | null;
+  video: FoundVideo;
   insights?: { isOpen: boolean; onToggle: () => void } | null;
 }
 
 /** YouTube’s terms require that our score is told apart from its figures wherever it is shown. */
-export function MatchBadge({ score, insights }: MatchBadgeProps) {
+export function MatchBadge({ video: { matchScore, hasMatch }, insights }: MatchBadgeProps) {
   return (
     <div className="grid justify-start gap-x-2 text-sm tabular-nums sm:grid-cols-[auto_auto] sm:items-center lg:flex">
-      <span className="text-xs whitespace-nowrap text-muted max-lg:order-1 sm:max-lg:col-span-2 lg:sr-only">
-        Fit for you, our estimate
-      </span>
-      <span className="font-semibold whitespace-nowrap">{`${score ?? DEFAULT_SCORE}% Match`}</span>
+      {hasMatch && (
+        <>
+          <span className="text-xs whitespace-nowrap text-muted max-lg:order-1 sm:max-lg:col-span-2 lg:sr-only">
+            Fit for you, our estimate
+          </span>
+          <span className="font-semibold whitespace-nowrap">{`${matchScore ?? DEFAULT_SCORE}% Match`}</span>
+        </>
+      )}
       {insights && (
         <button
           type="button"
@@ -138,6 +142,7 @@ function WhyItMatches({ video }: { video: FoundVideo }) {
           ))}
         </p>
       )}
+      {video.hasMatch && topics.length === 0 && <p className="text-muted">Names none of your topics</p>}
     </div>
   );
 }
@@ -191,8 +196,8 @@ function VideoFacts({ video, fresh }: { video: FoundVideo; fresh: FreshMark | un
 
 interface ResultRowProps {
   video: FoundVideo;
-  /** One can be chosen, or is of Fresh. */
-  selection?: { isOn: boolean; onToggle: () => void };
+  /** One can be chosen, with Shift everything from the last one, or is of Fresh. */
+  selection?: { isOn: boolean; onToggle: (isRange: boolean) => void };
   fresh?: FreshMark;
   on: RowHandlers;
 }
@@ -221,7 +226,8 @@ export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
         {selection && (
           <Checkbox
             checked={selection.isOn}
-            onCheckedChange={selection.onToggle}
+            disabled={isClosed(video)}
+            onCheckedChange={(_, withShift) => selection.onToggle(withShift)}
             aria-label={`Select ${video.title}`}
           />
         )}
@@ -237,7 +243,7 @@ export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
       />
       <div className="max-sm:contents sm:flex sm:min-w-0 sm:flex-col sm:gap-px">
         <div className="min-w-0 max-sm:row-start-1">
-          <h3 id={titleId} className="text-base font-semibold sm:leading-5.5">
+          <h2 id={titleId} className="text-base font-semibold sm:leading-5.5">
             <button
               type="button"
               dir="auto"
@@ -246,7 +252,7 @@ export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
             >
               {video.title}
             </button>
-          </h3>
+          </h2>
           <VideoFacts video={video} fresh={fresh} />
         </div>
         {video.description && (
@@ -262,10 +268,7 @@ export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
               Already Posted
             </Badge>
           )}
-          <MatchBadge
-            score={video.matchScore}
-            insights={insights && { isOpen, onToggle: () => setIsOpen(!isOpen) }}
-          />
+          <MatchBadge video={video} insights={insights && { isOpen, onToggle: () => setIsOpen(!isOpen) }} />
         </div>
         <span className="empty:hidden max-lg:order-first">
           <CommentStatusBadge video={video} />
@@ -275,7 +278,7 @@ export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
       {insights && isOpen && (
         <div className="col-span-full sm:col-start-3">
           <Suspense fallback={null}>
-            <InsightsPanel engagementScore={insights.engagementScore} insights={insights.contentInsights} />
+            <InsightsPanel video={video} {...insights} />
           </Suspense>
         </div>
       )}

@@ -46,7 +46,7 @@ describe('result row', () => {
   /** Opens the insights, whose chunk loads first. */
   async function openInsights() {
     fireEvent.click(screen.getByRole('button', { name: 'Why this match' }));
-    await screen.findByText(/^Insights:/);
+    await screen.findByText(/% Match: its title/);
   }
 
   const commented = (status: VideoCommentStatus['status']): Partial<FoundVideo> => ({
@@ -109,9 +109,6 @@ describe('result row', () => {
       'Key topics': 'Readiness probes',
       'AI recommendations': 'Ask how it behaves under load',
     });
-    expect(shown.getByText(/^Insights:/)).toHaveTextContent(
-      'Insights: engagement 77/100, Tutorial, high opportunity. Fit for you, our estimate.',
-    );
     expect(shown.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
       'aria-valuenow',
       '77',
@@ -180,7 +177,7 @@ describe('list keys', () => {
     await page.user.keyboard('{ArrowDown}');
     return page;
   }
-  const focused = () => document.activeElement?.closest('li')?.querySelector('h3')?.textContent ?? null;
+  const focused = () => document.activeElement?.closest('li')?.querySelector('h2')?.textContent ?? null;
 
   it('moves with j and k, selects with x, generates with g and finds with /', async () => {
     const { user } = await inList();

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useId, useState } from 'react';
+import { Link } from 'wouter';
 import type { FoundVideo, VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useAskMissing, useLoadMore, type VideoSearch } from '../../api/videos.ts';
@@ -11,6 +12,7 @@ import { formatNumber } from '../../lib/formats.ts';
 import {
   type DiscoverSearch,
   generateLabel,
+  isClosed,
   type ResultHandlers,
   type Selection,
   type Sort,
@@ -77,7 +79,8 @@ function ListHead({ search, found, videos, selection, stale }: ListHeadProps) {
       : foundSentence(search, found);
   const selectAll = useId();
   const sort = useId();
-  const all = videos.every((video) => selected.has(video.id));
+  const open = videos.filter((video) => !isClosed(video));
+  const all = open.length > 0 && open.every((video) => selected.has(video.id));
   const hasInsights = videos.some(({ contentInsights }) => contentInsights !== null);
   return (
     <div className="flex min-h-10 items-center gap-x-4 border-y border-line px-(--gutter) text-sm whitespace-nowrap max-md:flex-wrap">
@@ -85,7 +88,8 @@ function ListHead({ search, found, videos, selection, stale }: ListHeadProps) {
         <Checkbox
           id={selectAll}
           checked={all || (selected.size > 0 && 'indeterminate')}
-          onCheckedChange={() => (all ? clear() : select(videos.map((video) => video.id)))}
+          disabled={open.length === 0}
+          onCheckedChange={() => (all ? clear() : select(open.map((video) => video.id)))}
         />
         <label htmlFor={selectAll} className="font-medium max-sm:sr-only">
           Select All
@@ -101,12 +105,21 @@ function ListHead({ search, found, videos, selection, stale }: ListHeadProps) {
         <span className={classNames(search.changed && 'md:max-2xl:hidden')}>
           Showing 1-{formatNumber(videos.length)} of {formatNumber(found.totalResults)} results
         </span>
-        <span
-          aria-hidden
-          className="max-lg:hidden lg:max-2xl:block 2xl:ml-4 2xl:border-l 2xl:border-line 2xl:pl-4"
-        >
-          Match: our estimate
-        </span>
+        {found.videos.some(({ hasMatch }) => !hasMatch) ? (
+          <Link
+            href="/discover?setup=open"
+            className="font-medium text-accent underline-offset-2 hover:underline max-md:block md:ml-4"
+          >
+            Add subjects to see what fits
+          </Link>
+        ) : (
+          <span
+            aria-hidden
+            className="max-lg:hidden lg:max-2xl:block 2xl:ml-4 2xl:border-l 2xl:border-line 2xl:pl-4"
+          >
+            Match: our estimate
+          </span>
+        )}
       </p>
       <span inert={stale} className="relative inline-flex items-center max-md:ml-auto">
         <label htmlFor={sort} className="text-muted max-sm:sr-only">
@@ -198,6 +211,7 @@ export function ResultsList({ search, found, videos, selection, on, list }: Resu
   // The rows are those of the previous search while the next one runs.
   const stale = search.isSearching || search.query.isPlaceholderData;
   const { submitted } = search;
+  const openIds = videos.flatMap((video) => (isClosed(video) ? [] : video.id));
   return (
     <section
       aria-label="Results"
@@ -216,13 +230,21 @@ export function ResultsList({ search, found, videos, selection, on, list }: Resu
               video={video}
               selection={{
                 isOn: selection.selected.has(video.id),
-                onToggle: () => selection.toggle(video.id),
+                onToggle: (isRange) => selection.toggle(video.id, isRange ? openIds : []),
               }}
               on={on}
             />
           ))}
         </ul>
-        {submitted && found.more && <LoadMore search={submitted} pages={found.pages} count={videos.length} />}
+        {videos.length === 0 && (
+          <p className="flex flex-wrap items-center gap-3 px-(--gutter) py-6 text-muted">
+            None of the {formatNumber(found.videos.length)} found videos passes these filters.
+            <Button onClick={() => search.narrow({ uncommented: false, language: '' })}>Show All</Button>
+          </p>
+        )}
+        {submitted && found.more && (
+          <LoadMore search={submitted} pages={found.pages} count={found.videos.length} />
+        )}
       </div>
       {selection.selected.size > 0 && (
         <SelectionBar

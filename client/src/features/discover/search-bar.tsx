@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, RotateCcw, Search, X } from 'lucide-react';
+import { ChevronDown, Plus, RotateCcw, Search, X } from 'lucide-react';
 import { type FormEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react';
 import { spareUnits } from '#shared/contracts/status.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { Input, Switch } from '../../components/ui/fields.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatExact } from '../../lib/formats.ts';
-import { type DiscoverSearch, type Filter, filters } from './discover-search.ts';
+import { type DiscoverSearch, type Filter, filters, languageOf } from './discover-search.ts';
 
 /** Null while the quota is unknown. */
 export function useSearchBuckets() {
@@ -119,8 +120,18 @@ export function SearchField({ search, isMainAction, onSubmit, onLeave, ref }: Se
   );
 }
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
+
+/** Those of the found videos, and the chosen one. */
+function languagesOf(found: readonly FoundVideo[], chosen: string): Filter['options'] {
+  const tags = new Set([chosen, ...found.map(languageOf)].filter((tag) => /^[a-z]{2,3}$/.test(tag)));
+  return [...tags]
+    .map((value) => ({ value, label: languageNames.of(value) ?? value }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
 interface FilterPickProps {
-  filter: Filter;
+  filter: Omit<Filter, 'name'>;
   value: string;
   onChange: (value: string) => void;
 }
@@ -170,7 +181,8 @@ function FilterPick({ filter: { label, anyLabel, options }, value, onChange }: F
 }
 
 /** Scrolls sideways on a phone; elsewhere it wraps where the window is narrower than the filters. */
-export function FilterRow({ search: { typed, setTyped } }: { search: DiscoverSearch }) {
+export function FilterRow({ search, found }: { search: DiscoverSearch; found: readonly FoundVideo[] }) {
+  const { typed, setTyped, narrowing, narrow } = search;
   const mode = useId();
   return (
     <fieldset
@@ -185,12 +197,36 @@ export function FilterRow({ search: { typed, setTyped } }: { search: DiscoverSea
           onChange={(value) => setTyped({ [filter.name]: value })}
         />
       ))}
+      {/* These two narrow what was found, at once. */}
+      <FilterPick
+        filter={{ label: 'Language', anyLabel: 'Any', options: languagesOf(found, narrowing.language) }}
+        value={narrowing.language}
+        onChange={(language) => narrow({ language })}
+      />
+      <button
+        type="button"
+        aria-pressed={narrowing.uncommented}
+        onClick={() => narrow({ uncommented: !narrowing.uncommented })}
+        className={classNames(
+          'inline-flex h-(--control) shrink-0 items-center gap-1 rounded-control border px-2.5 text-sm font-medium',
+          narrowing.uncommented
+            ? 'border-accent-line bg-accent-soft'
+            : 'border-dashed border-field-line text-soft hover:bg-hover',
+        )}
+      >
+        {!narrowing.uncommented && <Plus aria-hidden className="size-3.5" />}
+        Not commented yet
+        {narrowing.uncommented && <X aria-hidden className="ml-1 size-3.5 text-muted" />}
+      </button>
       <Button
         variant="ghost"
         size="icon"
         aria-label="Reset filters"
         title="Reset filters"
-        onClick={() => setTyped({ uploadDate: '', viewCount: '', relevance: '' })}
+        onClick={() => {
+          setTyped({ uploadDate: '', viewCount: '', relevance: '' });
+          narrow({ uncommented: false, language: '' });
+        }}
       >
         <RotateCcw aria-hidden />
       </Button>
