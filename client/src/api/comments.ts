@@ -4,6 +4,7 @@ import {
   type CommentRow,
   commentRowListSchema,
   commentRowSchema,
+  outcomeCountsSchema,
   outcomesSummarySchema,
   type PostComment,
   type UpdateComment,
@@ -71,6 +72,12 @@ export function patchComment(client: QueryClient, id: number, patch: Partial<Com
 }
 
 export const statsQuery = jsonQuery(['stats'], '/api/stats', statsSchema);
+
+export const outcomeCountsQuery = jsonQuery(
+  ['outcomes', 'counts'],
+  '/api/outcomes/counts',
+  outcomeCountsSchema,
+);
 
 export const outcomesSummaryQuery = jsonQuery(
   ['outcomes', 'summary'],

@@ -1,14 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { type EventResource, refreshEventSchema } from '#shared/contracts/primitives.ts';
-import {
-  commentList,
-  commentTotalQuery,
-  draftRecordsKey,
-  outcomesSummaryQuery,
-  statsQuery,
-  wholeCommentKey,
-} from './comments.ts';
+import { commentList, commentTotalQuery, draftRecordsKey, statsQuery, wholeCommentKey } from './comments.ts';
 import { type Changed, refreshQueries } from './lists.ts';
 import { approvedQuery, plannedDaysQuery, queueList, queueSummaryQuery } from './queue.ts';
 import { commentStatesKey, refreshAssessments, refreshCommentStates, searchKey } from './videos.ts';
@@ -20,7 +13,7 @@ const counts = [
   queueSummaryQuery.queryKey,
   approvedQuery.queryKey,
   ['queue', 'rows'],
-  outcomesSummaryQuery.queryKey,
+  ['outcomes'],
   // A reply tells the state of its answer.
   ['replies'],
   ...plans,

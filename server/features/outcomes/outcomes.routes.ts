@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
-import { outcomesSummarySchema } from '#shared/contracts/comments.ts';
+import { outcomeCountsSchema, outcomesSummarySchema } from '#shared/contracts/comments.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
   repliesRefreshedSchema,
@@ -38,6 +38,11 @@ export function outcomesRoutes({ outcomes, replies, replyReading }: Deps): Route
   router.get(
     '/outcomes/summary',
     handle({ response: outcomesSummarySchema }, () => outcomes.summary()),
+  );
+
+  router.get(
+    '/outcomes/counts',
+    handle({ response: outcomeCountsSchema }, () => outcomes.counts()),
   );
 
   router.get(

@@ -1,4 +1,4 @@
-import type { OutcomesSummary } from '#shared/contracts/comments.ts';
+import type { OutcomeCounts, OutcomesSummary } from '#shared/contracts/comments.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
@@ -11,7 +11,7 @@ import type { PostedCommentsRepository } from './posted-comments.repository.ts';
 import type { LooksService } from './visibility-check.ts';
 
 interface Deps {
-  repository: Pick<PostedCommentsRepository, 'isAnyDue' | 'find' | 'dueLooks' | 'summary'>;
+  repository: Pick<PostedCommentsRepository, 'isAnyDue' | 'find' | 'dueLooks' | 'summary' | 'outcomeCounts'>;
   looks: LooksService;
   figures: EngagementService;
   review: Pick<ReviewService, 'comment'>;
@@ -53,6 +53,8 @@ export function createOutcomesService(deps: Deps) {
     },
 
     summary: (): Promise<OutcomesSummary> => repository.summary(new Date(clock.now().getTime() - weekMs)),
+
+    counts: (): Promise<OutcomeCounts> => repository.outcomeCounts(),
 
     async check(id: number): Promise<CommentView> {
       const comment = await repository.find(id);

@@ -1,6 +1,12 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { OutcomesSummary, PostedAs, VisibilityReason } from '#shared/contracts/comments.ts';
+import type {
+  OutcomeCounts,
+  OutcomesSummary,
+  PostedAs,
+  Visibility,
+  VisibilityReason,
+} from '#shared/contracts/comments.ts';
 import { comments, replies, videos } from '#shared/schema.ts';
 import { type Db, isOneOf, type Tx } from '../../db/database.ts';
 import { postedAs } from '../../db/posted-comment.ts';
@@ -40,6 +46,9 @@ const isChannelBack = and(
   eq(comments.visibilityReason, 'other_channel'),
   sql`(${postedAs} ->> 'isConnected')::boolean`,
 );
+
+const countOf = (visibility: Visibility) =>
+  sql`count(*) filter (where ${comments.visibility} = ${visibility})`.mapWith(Number);
 
 const isHidden = (visibility: PostedComment['visibility'] | undefined) =>
   visibility === 'only_you' || visibility === 'removed';
@@ -84,6 +93,21 @@ export function createPostedCommentsRepository(db: Db) {
         db.$count(replies, eq(replies.state, 'new')),
       ]);
       return { hiddenThisWeek, newReplies };
+    },
+
+    /** The withdrawn ones too, as a list that is filtered by outcome has them. */
+    async outcomeCounts(): Promise<OutcomeCounts> {
+      const [counts] = await db
+        .select({
+          public: countOf('public'),
+          only_you: countOf('only_you'),
+          removed: countOf('removed'),
+          unknown: countOf('unknown'),
+        })
+        .from(comments)
+        .where(eq(comments.status, 'posted'));
+      if (!counts) throw new Error('An aggregate always has a row.');
+      return counts;
     },
 
     /** Returns the comments, one unless the id is unknown. */

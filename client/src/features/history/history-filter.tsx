@@ -10,7 +10,7 @@ import { Input } from '../../components/ui/fields.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
-import { fromLocalDateTime, visibilityLabels } from '../../lib/formats.ts';
+import { formatNumber, fromLocalDateTime, visibilityLabels } from '../../lib/formats.ts';
 
 const statusLabels = {
   '': 'All Status',
@@ -251,12 +251,14 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
 
 interface OutcomeFilterProps {
   value: HistoryFilter['visibility'];
+  /** Missing where another filter leaves some out. */
+  counts: Partial<Record<HistoryFilter['visibility'], number>>;
   onChange: (patch: Partial<HistoryFilter>) => void;
 }
 
 const outcomes = Object.keys(outcomeLabels) as HistoryFilter['visibility'][];
 
-export function OutcomeFilter({ value, onChange }: OutcomeFilterProps) {
+export function OutcomeFilter({ value, counts, onChange }: OutcomeFilterProps) {
   return (
     <fieldset
       aria-label="Outcome"
@@ -271,6 +273,9 @@ export function OutcomeFilter({ value, onChange }: OutcomeFilterProps) {
           onClick={() => onChange({ visibility: outcome })}
         >
           {outcomeLabels[outcome]}
+          {counts[outcome] !== undefined && (
+            <span className="font-normal text-muted tabular-nums">{formatNumber(counts[outcome])}</span>
+          )}
         </Button>
       ))}
     </fieldset>

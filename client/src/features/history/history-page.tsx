@@ -3,7 +3,12 @@ import { History } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
-import { type CommentFilter, commentList, commentTotalQuery } from '../../api/comments.ts';
+import {
+  type CommentFilter,
+  commentList,
+  commentTotalQuery,
+  outcomeCountsQuery,
+} from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
@@ -94,6 +99,9 @@ function HistoryList() {
   const { query, rows, isStale } = list;
   const replies = useQuery(replyCountsQuery).data;
   const open = useOpenRows();
+  const byOutcome = useQuery(outcomeCountsQuery).data;
+  const isWhole = kinds.every((kind) => kind === 'outcome');
+  const outcomeCounts = byOutcome && total !== undefined && isWhole ? { '': total, ...byOutcome } : {};
   const isEmpty = query.data !== undefined && total === 0;
   return (
     <>
@@ -105,7 +113,7 @@ function HistoryList() {
       {!isEmpty && (
         <>
           <HistorySearch filter={filter} onChange={change} />
-          <OutcomeFilter value={filter.visibility} onChange={change} />
+          <OutcomeFilter value={filter.visibility} counts={outcomeCounts} onChange={change} />
           <HistoryHead />
         </>
       )}

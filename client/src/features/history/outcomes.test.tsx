@@ -113,11 +113,11 @@ describe('a row', () => {
   it('is found by its outcome, which the address keeps (rule 2.16)', async () => {
     comments = [posted(1, { visibility: 'only_you' }), posted(2, { visibility: 'public' })];
     const { user } = await openHistory();
-    await user.click(screen.getByRole('button', { name: 'Only you see it' }));
+    await user.click(screen.getByRole('button', { name: /^Only you see it/ }));
     expect(await screen.findByText('Showing 1 of 2 comments (filtered by outcome)')).toBeInTheDocument();
     expect(window.location.search).toBe('?visibility=only_you');
     expect(screen.queryByRole('article', { name: 'Video number 2' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'All outcomes' }));
+    await user.click(screen.getByRole('button', { name: /^All outcomes/ }));
     expect(await screen.findByText('Showing 2 of 2 comments')).toBeInTheDocument();
     expect(window.location.search).toBe('');
   });
