@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Settings } from 'lucide-react';
 import { useId } from 'react';
+import { Link } from 'wouter';
 import type { PostingStatus } from '#shared/contracts/status.ts';
 import { postingStatusQuery } from '../api/posting.ts';
 import { queueSummaryQuery } from '../api/queue.ts';
 import { tellSettingsFailure, userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
+import { buttonClasses } from '../components/ui/button.tsx';
 import { Switch } from '../components/ui/fields.tsx';
 import { useNow } from '../lib/browser.ts';
 import { formatWhen } from '../lib/formats.ts';
@@ -53,6 +56,14 @@ export function AccountMenuContent() {
   return (
     <>
       <FindOrDoButton className="sm:hidden" />
+      <Link
+        href="/settings?tab=general"
+        onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+        className={`${buttonClasses('ghost')} justify-start! px-2!`}
+      >
+        <Settings aria-hidden />
+        Settings
+      </Link>
       <div className="border-t pt-1 lg:hidden">
         <PostingSwitch />
       </div>

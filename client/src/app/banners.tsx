@@ -16,6 +16,8 @@ import { formatNumber } from '../lib/formats.ts';
 import { bannerSpace } from '../lib/storage.ts';
 import { BannerSpace } from './frame.tsx';
 
+const REFRESH = 'Refresh Auth opens Google’s sign-in again; your comments and their times stay.';
+
 /** Warns that posting has lost its grant, or will soon. */
 function GrantWarning({ status }: { status: TokenStatus }) {
   return (
@@ -27,11 +29,11 @@ function GrantWarning({ status }: { status: TokenStatus }) {
       action={<Button onClick={openAuthPopup}>Refresh Auth</Button>}
     >
       {status.needsReauth ? (
-        (status.reason ?? 'Your tokens need refreshing for scheduled comments.')
+        `${status.reason ?? 'Your tokens need refreshing for scheduled comments.'} ${REFRESH}`
       ) : (
         <>
           Scheduled comments will not be posted after <DateTime iso={status.grantExpiresAt ?? ''} /> unless
-          you refresh it first.
+          you refresh it first. {REFRESH}
         </>
       )}
     </Banner>

@@ -57,7 +57,7 @@ describe('signing in', () => {
     const { user } = show();
     const signIn = await screen.findByRole('button', { name: 'Sign in with Google' });
     expect(screen.getByText(/^Accounts and videos are invented/)).toHaveTextContent(
-      'Sandbox: Accounts and videos are invented. Nothing reaches the real YouTube.',
+      'SandboxAccounts and videos are invented. Nothing reaches the real YouTube.',
     );
     await user.click(signIn);
     expect(open).toHaveBeenCalledWith(
@@ -133,7 +133,9 @@ describe('signing in', () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(window);
     const { user } = show();
     expect(await screen.findByText('Auto-posting may not work')).toBeInTheDocument();
-    expect(screen.getByText('Your tokens need refreshing for scheduled comments.')).toBeInTheDocument();
+    expect(
+      screen.getByText(/^Your tokens need refreshing for scheduled comments\. Refresh Auth opens/),
+    ).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Refresh Auth' }));
     expect(open).toHaveBeenCalledOnce();
   });

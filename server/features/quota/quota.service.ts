@@ -233,9 +233,9 @@ const spentSentences: Record<QuotaBucket, string> = {
 
 const shareSpent: Record<Share, string> = {
   outcomesUsed:
-    'Today’s YouTube units for checking posted comments are used up. They reset at midnight Pacific time; Settings hold how many a day may be used.',
+    'Today’s YouTube quota for checking posted comments is used up. It resets at midnight Pacific time; Settings hold how much a day may be used.',
   followingUsed:
-    'Today’s YouTube units for what you follow are used up, or the rest is kept for posting. They reset at midnight Pacific time.',
+    'Today’s YouTube quota for what you follow is used up, or the rest is kept for posting. It resets at midnight Pacific time.',
 };
 
 function quotaSpent({ bucket, resetsAt }: QuotaBucketStatus): AppError {

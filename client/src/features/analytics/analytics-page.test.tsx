@@ -136,7 +136,7 @@ describe('the page', () => {
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
       'Total Comments205 more than in the 30 days before',
-      'Success Rate60%12 of 20 posted, before: 66.7%',
+      'Success Rate60%12 of 20 drafts posted, 12 of 13 that were due, before: 66.7%',
       'Approval Rate75%15 of 20 approved or posted, before: 70%',
       'Avg Quality Score8.1/10Our estimate when drafting, not an outcome',
     ]);
@@ -174,7 +174,7 @@ describe('the page', () => {
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
       'Total Comments20Nothing to compare yet',
-      'Success Rate60%12 of 20 posted',
+      'Success Rate60%12 of 20 drafts posted, 12 of 13 that were due',
       'Approval Rate75%15 of 20 approved or posted',
       'Avg Quality Score8.1/10Our estimate when drafting, not an outcome',
     ]);

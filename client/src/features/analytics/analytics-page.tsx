@@ -46,6 +46,14 @@ export function comparedText({ days, totals, previousTotals }: AnalyticsResponse
   return `${formatNumber(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in the ${days} days before`;
 }
 
+/** What Success Rate divides, and beside it what the drafts that still wait leave out. */
+function dueText(analytics: AnalyticsResponse): string {
+  const posted = countWith(analytics, 'posted');
+  const due = posted + countWith(analytics, 'failed');
+  const ofAll = `${formatNumber(posted)} of ${counted(analytics.totals.totalComments, 'draft')} posted`;
+  return due === 0 ? ofAll : `${ofAll}, ${formatNumber(posted)} of ${formatNumber(due)} that were due`;
+}
+
 function Figures({ analytics }: { analytics: AnalyticsResponse }) {
   const { totals, previousTotals: before } = analytics;
   const total = totals.totalComments;
@@ -57,7 +65,7 @@ function Figures({ analytics }: { analytics: AnalyticsResponse }) {
     {
       label: 'Success Rate',
       value: `${totals.successRate}%`,
-      note: `${formatNumber(posted)} of ${formatNumber(total)} posted${beforeText(before.successRate)}`,
+      note: `${dueText(analytics)}${beforeText(before.successRate)}`,
     },
     {
       label: 'Approval Rate',
@@ -144,7 +152,10 @@ const AGES: Record<HoursAfterUpload[number]['age'], string> = {
 };
 
 function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
-  const { statusBreakdown, stylePerformance, recentActivity, topChannels, overall } = analytics;
+  const { statusBreakdown, recentActivity, overall } = analytics;
+  const styles = analytics.stylePerformance.filter(({ count }) => count > 0);
+  const topChannels = analytics.topChannels.filter(({ posted }) => posted > 0);
+  const ages = analytics.hoursAfterUpload.filter(({ comments }) => comments > 0);
   return (
     <>
       <p className="max-w-160 text-[1.875rem] leading-9.5 font-semibold tracking-tight text-balance max-sm:text-xl max-sm:leading-7">
@@ -159,12 +170,17 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
           <RecentActivity activity={recentActivity} />
         </Section>
         <Section title="Comment Status Breakdown">
-          <StatusBreakdown breakdown={statusBreakdown} />
+          {analytics.totals.totalComments === 0 ? (
+            <p className="text-muted">Drafts show up here by what was decided about them.</p>
+          ) : (
+            <StatusBreakdown breakdown={statusBreakdown} />
+          )}
         </Section>
         <Section title="Voice Profile Performance" note="per comment style">
           <DataTable
             label="Styles as a table"
-            rows={stylePerformance}
+            rows={styles}
+            empty="The styles that you draft in show up here."
             columns={[
               { name: 'Style', read: ({ style }) => commentStyleLabels[style] },
               { name: 'Comments', numeric: true, read: ({ count }) => formatNumber(count) },
@@ -175,35 +191,34 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
           />
         </Section>
         <Section title="Top Performing Channels" note="at least 2 comments">
-          {topChannels.length === 0 ? (
-            <p className="text-muted">Channels with at least two comments show up here.</p>
-          ) : (
-            <DataTable
-              label="Channels as a table"
-              rows={topChannels}
-              columns={[
-                { name: 'Channel', read: ({ channelTitle }) => channelTitle },
-                { name: 'Comments', numeric: true, read: ({ count }) => formatNumber(count) },
-                { name: 'Posted', numeric: true, read: ({ posted }) => formatNumber(posted) },
-                { name: 'Quality', numeric: true, read: qualityText },
-              ]}
-            />
-          )}
+          <DataTable
+            label="Channels as a table"
+            rows={topChannels}
+            empty="Channels with at least two comments show up here once one of them is posted."
+            columns={[
+              { name: 'Channel', read: ({ channelTitle }) => channelTitle },
+              { name: 'Comments', numeric: true, read: ({ count }) => formatNumber(count) },
+              { name: 'Posted', numeric: true, read: ({ posted }) => formatNumber(posted) },
+              { name: 'Quality', numeric: true, read: qualityText },
+            ]}
+          />
         </Section>
       </div>
-      <Section title="Hours After Upload" note="counts of what was posted in this time">
-        <DataTable
-          label="Hours after upload as a table"
-          rows={analytics.hoursAfterUpload}
-          columns={[
-            { name: 'Posted', read: ({ age }) => AGES[age] },
-            { name: 'Comments', numeric: true, read: ({ comments }) => formatNumber(comments) },
-            { name: 'Visible', numeric: true, read: ({ visible }) => formatNumber(visible) },
-            { name: 'Author replied', numeric: true, read: (row) => formatNumber(row.repliedByAuthor) },
-            { name: 'Others replied', numeric: true, read: (row) => formatNumber(row.repliedByOthers) },
-          ]}
-        />
-      </Section>
+      {ages.length > 0 && (
+        <Section title="Hours After Upload" note="counts of what was posted in this time">
+          <DataTable
+            label="Hours after upload as a table"
+            rows={ages}
+            columns={[
+              { name: 'Posted', read: ({ age }) => AGES[age] },
+              { name: 'Comments', numeric: true, read: ({ comments }) => formatNumber(comments) },
+              { name: 'Visible', numeric: true, read: ({ visible }) => formatNumber(visible) },
+              { name: 'Author replied', numeric: true, read: (row) => formatNumber(row.repliedByAuthor) },
+              { name: 'Others replied', numeric: true, read: (row) => formatNumber(row.repliedByOthers) },
+            ]}
+          />
+        </Section>
+      )}
       <WhatBecameOfThem analytics={analytics} />
       <section
         aria-labelledby="overall-stats"

@@ -15,9 +15,12 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   /** Where the first cell of two rows may read alike. */
   rowKey?: (row: Row) => string;
+  /** Stands for a table without rows. */
+  empty?: string;
 }
 
-export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, empty = '' }: DataTableProps<Row>) {
+  if (rows.length === 0) return <p className="text-muted">{empty}</p>;
   const [first, ...others] = columns;
   const keyOf = rowKey ?? ((row: Row) => String(first.read(row)));
   const cell = (numeric: boolean | undefined) =>
@@ -152,7 +155,7 @@ function FigureTable<Row extends Figures>({ name, label, rows, read, rowKey }: F
   return (
     <DataTable
       label={label}
-      rows={rows}
+      rows={rows.filter(({ count }) => count > 0)}
       {...(rowKey && { rowKey })}
       columns={[
         { name, read },

@@ -4,6 +4,7 @@ import { PageSlots } from '../../components/page.tsx';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { Button, StateDot } from '../../components/ui/button.tsx';
 import { usePageTitle } from '../../lib/address.ts';
+import { clockText } from '../../lib/formats.ts';
 import { openAuthPopup } from './account.tsx';
 
 function Step({ title, children }: { title: string; children: ReactNode }) {
@@ -15,6 +16,16 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** It takes no width, as in the editor. */
+const SourceMark = ({ number }: { number: number }) => (
+  <sup
+    aria-hidden
+    className="absolute -mt-1 -ml-0.5 font-sans text-[0.6875rem] leading-4 font-semibold text-accent"
+  >
+    {number}
+  </sup>
+);
+
 /** The way of one comment, for someone who has not signed in. Invented, as the words say. */
 function ExampleStory() {
   return (
@@ -24,6 +35,12 @@ function ExampleStory() {
     >
       <Step title="Find a video worth answering">
         <div className="flex items-center gap-3">
+          <span
+            aria-hidden
+            className="flex h-13.5 w-24 shrink-0 items-end rounded-[4px] bg-accent p-1.5 text-xs leading-3.5 font-semibold text-surface"
+          >
+            600 clusters
+          </span>
           <div className="min-w-0 flex-1">
             <p className="text-sm font-semibold">Argo CD at 600 clusters: sharding, drift and one bad sync</p>
             <p className="text-xs text-muted">North Cluster · 41.2K views</p>
@@ -31,10 +48,19 @@ function ExampleStory() {
           <p className="text-xs font-semibold whitespace-nowrap tabular-nums">91% Match</p>
         </div>
       </Step>
-      <Step title="Get a draft that sounds like you">
+      <Step title="Get a draft that knows its sources">
         <p className="font-voice text-voice">
-          We split by manifest count, as you do at 18:05, and kept auto-prune off for the first month. How do
-          you notice a shard that is slowly falling behind?
+          We split by manifest count, as you do at 18:05, and kept auto-prune off for the first month.
+          <SourceMark number={1} /> How do you notice a shard that is slowly falling behind?
+          <SourceMark number={2} />
+        </p>
+        <p className="mt-3 flex flex-wrap gap-x-4 border-t pt-2.5 text-xs text-soft">
+          <span>
+            <b className="font-semibold text-accent">1</b> Chapter 18:05 and your notes
+          </span>
+          <span>
+            <b className="font-semibold text-accent">2</b> Top comment
+          </span>
         </p>
       </Step>
       <Step title="Change a word, then approve">
@@ -43,16 +69,17 @@ function ExampleStory() {
             <StateDot tone="approved" />
             Approved
           </span>
-          goes out at 9:00, as you planned
+          goes out tomorrow {clockText('09:00')}
         </p>
       </Step>
-      <Step title="Find it on YouTube, and in your history">
+      <Step title="See what became of it">
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <span className="flex items-center gap-1.5 text-xs font-medium text-posted">
             <StateDot tone="posted" />
-            Posted
+            Public after 7 days
           </span>
-          once, under your name
+          <span>6 likes</span>
+          <span>2 replies</span>
         </p>
       </Step>
     </ol>
@@ -61,7 +88,7 @@ function ExampleStory() {
 
 const NEXT = [
   'A Google window opens and you pick your account.',
-  'Google asks for access to YouTube. Chime In uses it to post what you approve.',
+  'Google asks for access to YouTube. Chime In uses it to post what you approve and to read the replies.',
   'You come back here and teach it your voice. Two minutes.',
 ];
 
@@ -104,8 +131,10 @@ export function SignedOutPage({ title, sandbox }: { title: string; sandbox: bool
           </section>
           {sandbox && (
             <p className="mt-4 text-sm text-soft">
-              <span className="font-medium text-pending">Sandbox:</span> Accounts and videos are invented.
-              Nothing reaches the real YouTube.
+              <span className="mr-2 inline-block rounded-control border border-dashed border-pending px-1.5 text-xs font-medium leading-4.5 text-pending">
+                Sandbox
+              </span>
+              Accounts and videos are invented. Nothing reaches the real YouTube.
             </p>
           )}
           <div className="mt-4">

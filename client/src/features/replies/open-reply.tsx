@@ -35,7 +35,7 @@ function Answer({ reply, board }: AnswerProps) {
       <div className="flex min-h-(--control) items-center gap-3">
         <h3 className="text-sm font-medium">Your answer</h3>
         {answer && (
-          <StateBadge state={item?.scheduledFor ? 'scheduled' : (item?.comment.status ?? answer.status)} />
+          <StateBadge state={item?.comment.status ?? answer.status} scheduledFor={item?.scheduledFor} />
         )}
         {canDraft && (
           <Button className="ml-auto" disabled={isBusy} onClick={() => void board.draft(reply)}>

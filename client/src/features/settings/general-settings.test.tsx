@@ -21,10 +21,10 @@ const HELP = {
   'Seconds between automatic posts': 'Scheduled comments are posted at least this far apart. 0 turns it off.',
   'Posts per day': 'All posts count, also those made by hand. The day ends at midnight in your time zone.',
   'Hours between posts on one channel': '0 only warns about comments of the last seven days.',
-  'Units a day for what became of comments':
+  'Daily quota for what became of comments':
     'Of YouTube’s daily quota: whether comments are seen, their likes and their replies. What scheduled comments need is kept first. 0 turns it off.',
   'Blocked channels': 'One channel ID or channel address per line. Nothing is drafted or posted there.',
-  'Pause posting': 'Stops all posting. What gets more than a day late returns to review.',
+  Posting: 'Off stops all posting. What gets more than a day late returns to review.',
   'Single-key shortcuts': 'In the Review Queue: j and k to move, a to approve, and more; ? lists them.',
 };
 
@@ -55,8 +55,8 @@ describe('general settings', () => {
     expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).toBeInTheDocument();
     await user.clear(screen.getByLabelText('Posts per day'));
     await user.type(screen.getByLabelText('Posts per day'), '12');
-    await user.clear(screen.getByLabelText('Units a day for what became of comments'));
-    await user.type(screen.getByLabelText('Units a day for what became of comments'), '300');
+    await user.clear(screen.getByLabelText('Daily quota for what became of comments'));
+    await user.type(screen.getByLabelText('Daily quota for what became of comments'), '300');
     await user.type(
       screen.getByLabelText('Blocked channels'),
       'UCabc{Enter}{Enter}https://www.youtube.com/channel/UCdef, UCabc{Enter}',
@@ -186,7 +186,9 @@ describe('general settings', () => {
     expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('No profile: a neutral voice');
     expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).not.toBeChecked();
     for (const [label, help] of Object.entries(HELP))
-      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(help);
+      expect(
+        screen.getByLabelText(label, { selector: 'input, textarea, select' }),
+      ).toHaveAccessibleDescription(help);
     expect(screen.getByRole('group', { name: 'Pacing' })).toBeInTheDocument();
     await user.clear(screen.getByLabelText('Posts per day'));
     await user.type(screen.getByLabelText('Posts per day'), '0');
@@ -205,20 +207,20 @@ describe('general settings', () => {
     state.settings = userSettings({ postingPaused: true });
     const answer = held(state.settings);
     server.once('PUT /api/user-settings', answer.answer);
-    await user.click(screen.getByRole('switch', { name: 'Pause posting' }));
-    expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeChecked();
-    expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeDisabled();
+    await user.click(screen.getByRole('switch', { name: 'Posting' }));
+    expect(screen.getByRole('switch', { name: 'Posting' })).not.toBeChecked();
+    expect(screen.getByRole('switch', { name: 'Posting' })).toBeDisabled();
     answer.release();
     await waitFor(() =>
       expect(server.sent('PUT /api/user-settings')).toEqual([
         { autoQueueEnabled: true, postingPaused: true },
       ]),
     );
-    await waitFor(() => expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeEnabled());
-    expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeChecked();
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Posting' })).toBeEnabled());
+    expect(screen.getByRole('switch', { name: 'Posting' })).not.toBeChecked();
     server.once('PUT /api/user-settings', held(userSettings()).answer);
-    await user.click(screen.getByRole('switch', { name: 'Pause posting' }));
-    expect(screen.getByRole('switch', { name: 'Pause posting' })).not.toBeChecked();
+    await user.click(screen.getByRole('switch', { name: 'Posting' }));
+    expect(screen.getByRole('switch', { name: 'Posting' })).toBeChecked();
   });
 
   it('shows the quota, and keeps this browser’s theme and shortcuts', async () => {
@@ -229,7 +231,7 @@ describe('general settings', () => {
     expect((await quota.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
       'Searches3 of 100 usedYouTube says it is used up. Resumes Nov 22, 2026, 8:00 AM.',
       'Posting and reading150 of 10,000 used, 1,050 kept for scheduled commentsResets on Nov 22, 2026, 8:00 AM.',
-      'Of these, what you follow took 40 of at most 1,500 units, and standing searches 4 of at most 30 searches; the last 60 searches of a day are yours alone.',
+      'Of these, what you follow took 40 of at most 1,500, and standing searches 4 of at most 30 searches; the last 60 searches of a day are yours alone. A post counts as 50, reading a list as 1.',
     ]);
     expect(quota.getByRole('progressbar', { name: 'Searches used today' })).toHaveAttribute(
       'aria-valuenow',

@@ -164,9 +164,9 @@ function QuotaView() {
       ))}
       <li className="text-sm text-muted tabular-nums">
         Of these, what you follow took {formatNumber(quota.data.following.units.used)} of at most{' '}
-        {formatNumber(quota.data.following.units.limit)} units, and standing searches{' '}
+        {formatNumber(quota.data.following.units.limit)}, and standing searches{' '}
         {quota.data.following.searches.used} of at most {quota.data.following.searches.limit} searches; the
-        last 60 searches of a day are yours alone.
+        last 60 searches of a day are yours alone. A post counts as 50, reading a list as 1.
       </li>
     </ul>
   );
@@ -208,8 +208,8 @@ function SetupCheck() {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-muted">
-        Tries each part of the setup once and says what to mend. It posts nothing and takes at most 3 units of
-        YouTube’s quota.
+        Tries each part of the setup once and says what to mend. It posts nothing and takes at most 3 of
+        YouTube’s daily quota.
       </p>
       <Button disabled={check.isPending} onClick={() => check.mutate()}>
         {check.isPending ? 'Checking…' : 'Check the setup'}
@@ -246,15 +246,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Takes effect at once, without Save Settings. */
-function PauseSwitch({ settings }: { settings: UserSettings }) {
+function PostingSwitch({ settings }: { settings: UserSettings }) {
   const update = useUpdateUserSettings(tellSettingsFailure);
   return (
     <SwitchField
-      label="Pause posting"
-      help="Stops all posting. What gets more than a day late returns to review."
-      checked={update.isPending ? update.variables.postingPaused === true : settings.postingPaused}
+      label="Posting"
+      help="Off stops all posting. What gets more than a day late returns to review."
+      checked={update.isPending ? update.variables.postingPaused === false : !settings.postingPaused}
       disabled={update.isPending}
-      onCheckedChange={(postingPaused) => update.mutate({ postingPaused })}
+      onCheckedChange={(on) => update.mutate({ postingPaused: !on })}
     />
   );
 }
@@ -298,7 +298,7 @@ export function GeneralSettings({ settings, profiles }: GeneralSettingsProps) {
       </Part>
       <SettingsForm settings={settings} profiles={profiles} />
       <Part title="Posting">
-        <PauseSwitch settings={settings} />
+        <PostingSwitch settings={settings} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
             Posting slots are the days and times that scheduling proposes.

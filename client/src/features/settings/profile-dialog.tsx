@@ -5,7 +5,7 @@ import { commentStyleLabels, commentStyles } from '#shared/contracts/primitives.
 import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { type AnyVoiceField, allVoiceFields, type VoiceTab } from '#shared/contracts/voice-fields.ts';
 import { Badge, Button } from '../../components/ui/button.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
+import { Disclosure, Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
 import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
 import { Input } from '../../components/ui/fields.tsx';
 import { Field, SelectField, TextareaField } from '../../components/ui/form-fields.tsx';
@@ -138,11 +138,21 @@ function ProfileBasics() {
 }
 
 const FORM_ID = 'voice-profile-form';
-const TABS: readonly { tab: VoiceTab; label: string }[] = [
+const TABS: readonly { tab: VoiceTab; label: string; meaning?: string }[] = [
   { tab: 'basic', label: 'Basic Info' },
   { tab: 'voice', label: 'Voice & Style' },
-  { tab: 'business', label: 'Business Context' },
-  { tab: 'framework', label: 'AI Framework' },
+  {
+    tab: 'business',
+    label: 'Business Context',
+    meaning:
+      'What you do, and for whom. Each draft is written with it in mind, so that it stays in your field; none of it is advertised. A hobby needs none: leave it empty.',
+  },
+  {
+    tab: 'framework',
+    label: 'AI Framework',
+    meaning:
+      'Orders for the language model, word for word. Paste what has worked for you in a chat assistant, or leave it empty: the other tabs are enough for good drafts.',
+  },
 ];
 
 /** Closed by mistake, it opens again with what was typed; Cancel discards that. */
@@ -202,6 +212,11 @@ export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | nu
                     <ProfileBasics />
                   ) : (
                     <div className="flex flex-col gap-5">
+                      {each.meaning && (
+                        <Disclosure summary="What is this?">
+                          <p className="max-w-measure pl-5.5 text-soft">{each.meaning}</p>
+                        </Disclosure>
+                      )}
                       <ProfileFields fields={allVoiceFields.filter((field) => field.tab === each.tab)} />
                     </div>
                   )}

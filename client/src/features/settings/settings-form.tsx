@@ -218,7 +218,7 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
           />
           <NumberField
             name="outcomeUnits"
-            label="Units a day for what became of comments"
+            label="Daily quota for what became of comments"
             help="Of YouTube’s daily quota: whether comments are seen, their likes and their replies. What scheduled comments need is kept first. 0 turns it off."
           />
           <TextareaField

@@ -269,7 +269,7 @@ it('names each failure when the server gives no reason (rule 11.3)', async () =>
   await user.click(screen.getByRole('tab', { name: 'General Settings' }));
   await press('Save Settings');
   await told('Failed to update settings');
-  await user.click(screen.getByRole('switch', { name: 'Pause posting' }));
+  await user.click(screen.getByRole('switch', { name: 'Posting' }));
   await told('Failed to update settings');
 });
 
