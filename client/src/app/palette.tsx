@@ -120,6 +120,14 @@ interface NamedCommand {
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
+/** Its entry in the navigation is named after the voice profile. */
+const generalSettings = {
+  path: '/settings?tab=general',
+  label: 'Settings',
+  icon: Settings,
+  count: undefined,
+};
+
 /** What is there on every page. */
 function useCommands(typed: string) {
   const settings = useQuery(userSettingsQuery).data;
@@ -138,7 +146,7 @@ function useCommands(typed: string) {
     }
   };
 
-  const goTo: NamedCommand[] = navEntries
+  const goTo: NamedCommand[] = [...navEntries, generalSettings]
     .filter(({ label }) => matches(label, typed))
     .map(({ path, label, icon, count }) => ({
       label,
@@ -146,13 +154,6 @@ function useCommands(typed: string) {
       hint: (count && counts[count]) || undefined,
       run: () => navigate(path),
     }));
-  // Its entry in the navigation is named after the voice profile.
-  if (matches('Settings', typed))
-    goTo.push({
-      label: 'Settings',
-      icon: Settings,
-      run: () => navigate('/settings?tab=general'),
-    });
   // Fills the field of Discover, and leaves the search to a press there.
   goTo.push({
     label: typed ? `Search videos for “${typed}”` : 'Search videos…',

@@ -9,7 +9,7 @@ import type {
   VoiceQueries,
   VoiceRepository,
 } from './profiles.repository.ts';
-import { unknownProfile, unknownRule, withVersion } from './versions.service.ts';
+import { acceptedRule, unknownProfile, unknownRule, withVersion } from './versions.service.ts';
 
 interface Deps {
   repository: VoiceRepository;
@@ -90,25 +90,10 @@ async function decideRules(
   now: Date,
 ): Promise<void> {
   const known = new Set((await held.rules(profileId)).map(({ id }) => id));
-  for (const [ids, status] of [
-    [accept, 'accepted'],
-    [drop, 'rejected'],
-  ] as const)
-    for (const id of ids) {
-      if (!known.has(id)) throw unknownRule();
-      await held.updateRule(id, { status, decidedAt: now });
-    }
-  if (add.length > 0)
-    await held.insertRules(
-      add.map((text) => ({
-        profileId,
-        text,
-        status: 'accepted' as const,
-        evidence: [],
-        createdAt: now,
-        decidedAt: now,
-      })),
-    );
+  if (![...accept, ...drop].every((id) => known.has(id))) throw unknownRule();
+  for (const id of accept) await held.updateRule(id, { status: 'accepted', decidedAt: now });
+  for (const id of drop) await held.updateRule(id, { status: 'rejected', decidedAt: now });
+  if (add.length > 0) await held.insertRules(add.map((text) => acceptedRule(profileId, text, now)));
 }
 
 export type VoiceService = ReturnType<typeof createVoiceService>;

@@ -5,7 +5,7 @@ import type { LanguageModel } from '../../providers/language-model/language-mode
 import { toUserError } from '../language-model/model-failures.rules.ts';
 import type { StyleRuleRow, VoiceRepository } from './profiles.repository.ts';
 import { newRules, rulesQuestion } from './style-rules.rules.ts';
-import { unknownProfile, unknownRule, withVersion } from './versions.service.ts';
+import { acceptedRule, unknownProfile, unknownRule, withVersion } from './versions.service.ts';
 
 interface Deps {
   repository: VoiceRepository;
@@ -57,9 +57,7 @@ export function createStyleRulesService({ repository, languageModel, clock, even
       await known(profileId);
       const added = await repository.exclusively(now, (held) =>
         withVersion(held, { profileId, reason: 'Added a rule', now }, () =>
-          held.insertRules([
-            { profileId, text, status: 'accepted', evidence: [], createdAt: now, decidedAt: now },
-          ]),
+          held.insertRules([acceptedRule(profileId, text, now)]),
         ),
       );
       events.changed('voice-profiles');

@@ -12,6 +12,9 @@ import type {
 export const unknownProfile = () => notFound('This voice profile');
 export const unknownRule = () => notFound('This rule');
 
+export const acceptedRule = (profileId: number, text: string, now: Date) =>
+  ({ profileId, text, status: 'accepted', createdAt: now, decidedAt: now }) as const;
+
 type Held = Pick<VoiceQueries, 'voiceState' | 'newestVersion' | 'insertVersion'>;
 
 /** Needs the lock. Also records the state before, if there is no version yet. */
@@ -95,13 +98,6 @@ async function restoreRules(
     else if (status === 'accepted') await held.updateRule(id, { status: 'proposed', decidedAt: null });
     wanted.delete(id);
   }
-  const gone = [...wanted].map(([id, text]) => ({
-    id,
-    profileId,
-    text,
-    status: 'accepted' as const,
-    createdAt: now,
-    decidedAt: now,
-  }));
+  const gone = [...wanted].map(([id, text]) => ({ id, ...acceptedRule(profileId, text, now) }));
   if (gone.length > 0) await held.insertRules(gone);
 }
