@@ -104,6 +104,7 @@ export function createFakeServer() {
   vi.stubGlobal('fetch', fakeFetch);
   return server
     .on('GET /api/auth/user', signedIn())
+    .on('GET /api/bulk-run', () => json(null))
     .on('GET /api/channels/commented', [])
     .on('GET /api/channels', [])
     .on('GET /api/standing-searches', [])

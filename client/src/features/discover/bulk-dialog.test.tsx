@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
+import type { BulkRun, GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import { openResults } from '../../testing/discover-screen.tsx';
 import {
   aComment,
@@ -236,7 +236,7 @@ describe('the bulk dialog', () => {
       '5',
     );
     expect(dialog.getByText('Generating 3 comments...')).toBeInTheDocument();
-    expect(dialog.getByText('5%. You can close this; generating continues.')).toBeInTheDocument();
+    expect(dialog.getByText('You can close this; generating continues.')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
     expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
     await user.keyboard('{Escape}');
@@ -271,18 +271,80 @@ it('has its own message where the server says nothing (rule 11.1)', async () => 
   await expectNotice('Bulk Generation Failed', 'Failed to generate comments');
 });
 
+describe('the line of a bulk (rule 2.12)', () => {
+  const run: BulkRun = {
+    isRunning: true,
+    all: 3,
+    drafted: 1,
+    skipped: 0,
+    failed: 0,
+    left: [],
+    stopped: false,
+    restarted: false,
+    failure: null,
+    style: 'supportive',
+    addToQueue: true,
+  };
+  const line = () => screen.findByRole('region', { name: 'Bulk drafting' });
+
+  it('tells how far it is and stops it; what was not begun is chosen again and can be drafted', async () => {
+    server
+      .on('GET /api/bulk-run', run)
+      .on('POST /api/bulk-run/stop', { ...run, isRunning: false, stopped: true, left: [2, 3] });
+    const { user } = openResults();
+    expect(await line()).toHaveTextContent('1 of 3 drafted');
+    const shown = within(await line());
+    expect(shown.getByRole('link', { name: 'Review' })).toHaveAttribute('href', '/queue');
+    await user.click(shown.getByRole('button', { name: 'Stop' }));
+    expect(await shown.findByText('You stopped it: 2 videos got no draft.')).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Generate 2 Comments' })).toBeInTheDocument();
+    await user.click(shown.getByRole('button', { name: 'Draft the Rest (2)' }));
+    await expectNotice('Bulk Generation Complete');
+    expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
+      { videoIds: [2, 3], style: 'supportive', addToQueue: true },
+    ]);
+  });
+
+  it('says after a restart what was not done, and goes on a press', async () => {
+    server
+      .on('GET /api/bulk-run', { ...run, isRunning: false, restarted: true, left: [2, 3] })
+      .on('DELETE /api/bulk-run', () => new Response(null, { status: 204 }));
+    const { user } = openResults();
+    expect(await line()).toHaveTextContent('The server was restarted: 2 videos got no draft.');
+    await user.click(within(await line()).getByRole('button', { name: 'Close' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Bulk drafting' })).not.toBeInTheDocument(),
+    );
+  });
+
+  it('clears the selection once the server has begun (rule 2.12)', async () => {
+    const later = held(answer);
+    server.on('POST /api/comments/generate-bulk', (call) => {
+      server.on('GET /api/bulk-run', run);
+      return later.answer(call);
+    });
+    const { dialog, user, client } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await client.invalidateQueries({ queryKey: ['bulk-run'] });
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('button', { name: 'Generate 3 Comments' })).not.toBeInTheDocument();
+    expect(await line()).toHaveTextContent('1 of 3 drafted');
+    later.release();
+    await expectNotice('Bulk Generation Complete');
+  });
+});
+
 describe('the progress', () => {
   it('starts at 5, grows each second by its share and waits at 90 (rule 4.10)', () => {
     vi.useFakeTimers();
-    server.on('GET /api/videos/comment-states', []);
-    renderPage(<BulkProgress videoIds={[7, 8, 9]} />);
+    renderPage(<BulkProgress all={3} />);
     const bar = screen.getByRole('progressbar');
     expect(bar).toHaveAttribute('aria-valuenow', '5');
     act(() => vi.advanceTimersByTime(2000));
     expect(bar).toHaveAttribute('aria-valuenow', '25');
     act(() => vi.advanceTimersByTime(60_000));
     expect(bar).toHaveAttribute('aria-valuenow', '90');
-    renderPage(<BulkProgress videoIds={[7]} />);
+    renderPage(<BulkProgress all={1} />);
     expect(screen.getByText('Generating 1 comment...')).toBeInTheDocument();
   });
 

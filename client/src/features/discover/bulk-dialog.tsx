@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { bulkLimit, type GenerateBulkRequest, type GenerateBulkResponse } from '#shared/contracts/drafts.ts';
+import { bulkLimit, type GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { useGenerateBulk } from '../../api/drafts.ts';
-import { toastFailure } from '../../api/http.ts';
-import { commentStatesQuery } from '../../api/videos.ts';
+import { bulkRunQuery, useBulkGeneration, useEndBulk } from '../../components/bulk-run.tsx';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.tsx';
 import { CheckboxField } from '../../components/ui/form-fields.tsx';
-import { toast } from '../../lib/toast.ts';
 import { generateLabel } from './discover-search.ts';
 import { useQueueBoxes } from './generate-footer.tsx';
 import { StylePicker, useStartStyle } from './steering.tsx';
@@ -87,16 +84,6 @@ function useSeconds(): number {
 const guessedShare = (seconds: number, all: number): number =>
   Math.round(Math.min(CEILING, START + seconds * (100 / Math.max(1, all)) * SHARE_PER_STEP));
 
-/** Comments that these videos got since it was mounted. */
-function useWritten(videoIds: readonly number[]): number {
-  const commented = useQuery(commentStatesQuery(videoIds)).data?.filter(
-    ({ generatedComment }) => generatedComment !== null,
-  ).length;
-  const before = useRef<number | undefined>(undefined);
-  before.current ??= commented;
-  return (commented ?? 0) - (before.current ?? 0);
-}
-
 /** From the drafts done: nothing is known before the first. */
 export function timeLeft(seconds: number, done: number, all: number): string {
   if (done === 0) return 'The first draft shows how long the others take.';
@@ -105,21 +92,20 @@ export function timeLeft(seconds: number, done: number, all: number): string {
   return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left.`;
 }
 
-export function BulkProgress({ videoIds }: { videoIds: readonly number[] }) {
-  const all = videoIds.length;
-  const done = Math.min(all, useWritten(videoIds));
+export function BulkProgress({ all }: { all: number }) {
+  const run = useQuery(bulkRunQuery).data;
+  const done = run ? run.drafted + run.skipped + run.failed : 0;
   const seconds = useSeconds();
-  const share = guessedShare(seconds, all);
   return (
     <div role="status" className="flex flex-col gap-3 py-6">
       <p className="font-medium">
         Generating {all} {all === 1 ? 'comment' : 'comments'}...
       </p>
-      <Progress value={share} label="Generation progress" />
-      <p className="text-sm text-muted tabular-nums">{share}%. You can close this; generating continues.</p>
+      <Progress value={guessedShare(seconds, all)} label="Generation progress" />
       <p className="text-sm text-muted tabular-nums">
-        {done} of {all} written. {timeLeft(seconds, done, all)}
+        {Math.min(done, all)} of {all} written. {timeLeft(seconds, done, all)}
       </p>
+      <p className="text-sm text-muted">You can close this; generating continues.</p>
     </div>
   );
 }
@@ -190,43 +176,6 @@ function BulkResults({ videos, answer }: { videos: readonly FoundVideo[]; answer
   );
 }
 
-/** Returns e.g. "Generated 3 comments, skipped 1, 1 failed, 3 added to queue". */
-export function bulkSummary({
-  successful,
-  skipped,
-  failed,
-  addedToQueue,
-}: GenerateBulkResponse['summary']): string {
-  return [
-    `Generated ${successful} ${successful === 1 ? 'comment' : 'comments'}`,
-    skipped > 0 && `skipped ${skipped}`,
-    failed > 0 && `${failed} failed`,
-    addedToQueue > 0 && `${addedToQueue} added to queue`,
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
-
-/** Runs one bulk generation; a toast reports its outcome even when the dialog was closed. */
-function useBulkGeneration() {
-  const generate = useGenerateBulk();
-  const [answer, setAnswer] = useState<GenerateBulkResponse | null>(null);
-  return {
-    isPending: generate.isPending,
-    answer,
-    reset: () => setAnswer(null),
-    async run(request: GenerateBulkRequest) {
-      try {
-        const done = await generate.mutateAsync(request);
-        setAnswer(done);
-        toast({ title: 'Bulk Generation Complete', description: bulkSummary(done.summary) });
-      } catch (error) {
-        toastFailure('Bulk Generation Failed', error, 'Failed to generate comments');
-      }
-    },
-  };
-}
-
 interface BulkDialogProps {
   videos: readonly FoundVideo[];
   onClose: () => void;
@@ -244,10 +193,13 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const bulk = useBulkGeneration();
   const { answer } = bulk;
 
+  // The server has begun: what is left in the end comes back as chosen.
+  const isBegun = useQuery(bulkRunQuery).data?.isRunning === true && bulk.isPending;
+  const end = useEndBulk();
   const processed = useEffectEvent(onProcessed);
   useEffect(() => {
-    if (answer) processed();
-  }, [answer]);
+    if (isBegun || answer) processed();
+  }, [isBegun, answer]);
 
   const generateMore = () => {
     const failed = round.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
@@ -273,6 +225,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       <DialogClose asChild>
         <Button variant="ghost">{bulk.isPending ? 'Close' : 'Cancel'}</Button>
       </DialogClose>
+      {isBegun && <Button onClick={() => void end('stop')}>Stop</Button>}
       <Button
         variant="primary"
         disabled={round.length === 0 || round.length > bulkLimit || bulk.isPending || !isKnown}
@@ -291,7 +244,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
         footer={footer}
       >
         {answer && <BulkResults videos={round} answer={answer} />}
-        {!answer && bulk.isPending && <BulkProgress videoIds={round.map(({ id }) => id)} />}
+        {!answer && bulk.isPending && <BulkProgress all={round.length} />}
         {!answer && !bulk.isPending && (
           <BulkForm
             videos={round}

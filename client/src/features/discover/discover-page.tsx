@@ -44,6 +44,8 @@ export function ExportQueueButton() {
   );
 }
 
+const BulkRunLine = lazyWithPreload(async () => (await import('../../components/bulk-run.tsx')).BulkRunLine);
+
 const NONE: never[] = [];
 
 /** Has the search go on by itself. */
@@ -138,6 +140,15 @@ export function DiscoverPage() {
       </PageHeader>
       <FilterRow search={search} found={all} />
       <NoSearchesLeft />
+      <Suspense fallback={null}>
+        <BulkRunLine
+          hasResults={videos.length > 0}
+          onLeft={(left) => {
+            const found = videos.filter(({ id }) => left.includes(id)).map(({ id }) => id);
+            selection.select([...selection.selected, ...found]);
+          }}
+        />
+      </Suspense>
       <SearchResults
         search={search}
         videos={videos}

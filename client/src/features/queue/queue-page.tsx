@@ -6,6 +6,7 @@ import { outcomesSummaryQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { exportQueue, queueList, queueSummaryQuery } from '../../api/queue.ts';
+import { BulkRunLine } from '../../components/bulk-run.tsx';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { useReviewActions } from '../../components/review.ts';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
@@ -131,6 +132,7 @@ export function QueuePage() {
           )
         }
       />
+      <BulkRunLine />
       {isReady && !isEmpty && (
         <ReviewBoard
           view={view}

@@ -1,0 +1,146 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'wouter';
+import {
+  type BulkRun,
+  bulkRunSchema,
+  type GenerateBulkRequest,
+  type GenerateBulkResponse,
+} from '#shared/contracts/drafts.ts';
+import { useGenerateBulk } from '../api/drafts.ts';
+import { fetchJson, fetchNothing, jsonQuery, toastFailure } from '../api/http.ts';
+import { counted } from '../lib/formats.ts';
+import { toast } from '../lib/toast.ts';
+import { Button, buttonClasses } from './ui/button.tsx';
+
+const PATH = '/api/bulk-run';
+const answerSchema = bulkRunSchema.nullable();
+
+/** The bulk under way, or what is left of the last one; null without. */
+export const bulkRunQuery = jsonQuery(['bulk-run'], PATH, answerSchema);
+
+/** Returns e.g. "Generated 3 comments, skipped 1, 1 failed, 3 added to queue". */
+export function bulkSummary({
+  successful,
+  skipped,
+  failed,
+  addedToQueue,
+}: GenerateBulkResponse['summary']): string {
+  return [
+    `Generated ${successful} ${successful === 1 ? 'comment' : 'comments'}`,
+    skipped > 0 && `skipped ${skipped}`,
+    failed > 0 && `${failed} failed`,
+    addedToQueue > 0 && `${addedToQueue} added to queue`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Runs one bulk generation; a toast reports its outcome even when what started it is gone. */
+export function useBulkGeneration() {
+  const generate = useGenerateBulk();
+  const [answer, setAnswer] = useState<GenerateBulkResponse | null>(null);
+  return {
+    isPending: generate.isPending,
+    answer,
+    reset: () => setAnswer(null),
+    async run(request: GenerateBulkRequest) {
+      try {
+        const done = await generate.mutateAsync(request);
+        setAnswer(done);
+        toast({ title: 'Bulk Generation Complete', description: bulkSummary(done.summary) });
+      } catch (error) {
+        toastFailure('Bulk Generation Failed', error, 'Failed to generate comments');
+      }
+    },
+  };
+}
+
+/** Ends a bulk after what is being written, or forgets one that is over. */
+export function useEndBulk() {
+  const client = useQueryClient();
+  return async (how: 'stop' | 'forget') => {
+    try {
+      const run = how === 'stop' ? await fetchJson(`${PATH}/stop`, { method: 'POST' }, answerSchema) : null;
+      if (how === 'forget') await fetchNothing(PATH, { method: 'DELETE' });
+      client.setQueryData(bulkRunQuery.queryKey, run);
+    } catch (error) {
+      toastFailure(how === 'stop' ? 'Failed to stop' : 'Failed to close', error);
+    }
+  };
+}
+
+/** "12 of 30 drafted, 2 skipped" */
+const soFar = ({ drafted, all, skipped, failed }: BulkRun): string =>
+  [`${drafted} of ${all} drafted`, skipped > 0 && `${skipped} skipped`, failed > 0 && `${failed} failed`]
+    .filter(Boolean)
+    .join(', ');
+
+/** What became of the rest; null while nothing is wrong. */
+function whyNotAll({ isRunning, left, stopped, restarted, failed, failure }: BulkRun): string | null {
+  if (isRunning) return stopped ? 'Stops after what is being written.' : null;
+  const undone = left.length - failed;
+  if (restarted) return `The server was restarted: ${counted(undone, 'video')} got no draft.`;
+  if (stopped) return `You stopped it: ${counted(undone, 'video')} got no draft.`;
+  return failure;
+}
+
+interface BulkRunLineProps {
+  /** What Discover does with videos that a stop or a restart left without a draft; there the line leads to the review. */
+  onLeft?: (videoIds: readonly number[]) => void;
+  /** Whether the results are there, to be chosen among. */
+  hasResults?: boolean;
+}
+
+/** How far a bulk is, wherever it was started; in the end, what is left of it. */
+export function BulkRunLine({ onLeft, hasResults = false }: BulkRunLineProps) {
+  const run = useQuery(bulkRunQuery).data;
+  const bulk = useBulkGeneration();
+  const end = useEndBulk();
+  const cut = run && !run.isRunning && (run.stopped || run.restarted) ? run.left : [];
+  const leave = useEffectEvent(() => onLeft?.(cut));
+  useEffect(() => {
+    if (cut.length > 0 && hasResults) leave();
+  }, [cut.length, hasResults]);
+  if (!run) return null;
+  const { isRunning, left, style, addToQueue } = run;
+  return (
+    <section
+      aria-label="Bulk drafting"
+      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-(--gutter) py-1 text-sm"
+    >
+      <p role="status" className="min-w-0 flex-1 basis-60">
+        <span className="font-medium tabular-nums">{soFar(run)}</span>{' '}
+        <span className="text-soft">{whyNotAll(run)}</span>
+      </p>
+      <div className="flex items-center gap-2">
+        {onLeft && (
+          <Link href="/queue" className={buttonClasses()}>
+            Review
+          </Link>
+        )}
+        {isRunning && !run.stopped && <Button onClick={() => void end('stop')}>Stop</Button>}
+        {left.length > 0 && (
+          <Button
+            disabled={bulk.isPending}
+            onClick={() => void bulk.run({ videoIds: left, style, addToQueue })}
+          >
+            Draft the Rest ({left.length})
+          </Button>
+        )}
+        {!isRunning && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Close"
+            title="Close"
+            onClick={() => void end('forget')}
+          >
+            <X aria-hidden />
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
