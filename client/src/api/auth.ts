@@ -13,11 +13,14 @@ import { fetchJson, fetchNothing, isUnauthorized, jsonQuery, useChange } from '.
 const authKey = ['auth'] as const;
 
 const POLL_MS = 5 * 60_000;
+const RETRY_MS = 10_000;
 
 export const authUserQuery = {
   ...jsonQuery([...authKey, 'user'], '/api/auth/user', authUserResponseSchema),
   // Retrying when the error view mounts would loop.
   retryOnMount: false,
+  // Without an answer there is no live stream either that could tell of its return.
+  refetchInterval: ({ state }: { state: { status: string } }) => state.status === 'error' && RETRY_MS,
 };
 
 export const tokenStatusQuery = queryOptions({

@@ -14,7 +14,7 @@ import { createQueryClient } from './auth.ts';
 import { type CommentFilter, commentList, statsQuery } from './comments.ts';
 import { commentQuery } from './drafts.ts';
 import { inBulk, rowsOf } from './lists.ts';
-import { startLiveUpdates } from './live.ts';
+import { rereadAfterFailures, startLiveUpdates } from './live.ts';
 import { queueSummaryQuery } from './queue.ts';
 import { commentStatesQuery, searchKey } from './videos.ts';
 
@@ -75,6 +75,28 @@ describe('events', () => {
       await settled(client);
       expect(queryFn).toHaveBeenCalledTimes(2);
     });
+
+    it.each(['focus', 'online'])(
+      'read again at %s what failed, but no search, which costs quota (rule 10.5)',
+      async (happens) => {
+        const client = createQueryClient();
+        const failing = vi.fn().mockRejectedValue(new Error('The server is away.'));
+        const fine = vi.fn().mockResolvedValue('fine');
+        for (const [name, queryFn] of [
+          ['queue', failing],
+          [searchKey, failing],
+          ['stats', fine],
+        ] as const) {
+          const observer = new QueryObserver(client, { queryKey: [name], queryFn });
+          stops.push(observer.subscribe(() => undefined));
+        }
+        stops.push(rereadAfterFailures(client));
+        await settled(client);
+        window.dispatchEvent(new Event(happens));
+        await settled(client);
+        expect([failing.mock.calls.length, fine.mock.calls.length]).toEqual([3, 1]);
+      },
+    );
 
     it('repeat a running refresh once, however often it is named', async () => {
       installFakeEventSource();

@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack
 import { Component, type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSignedIn } from '../api/auth.ts';
-import { startLiveUpdates } from '../api/live.ts';
+import { rereadAfterFailures, startLiveUpdates } from '../api/live.ts';
 import { ErrorState } from '../components/page.tsx';
 import { Toaster } from '../components/ui/toaster.tsx';
 import { AuthMessages } from '../features/auth/account.tsx';
@@ -46,6 +46,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
 function LiveUpdates() {
   const client = useQueryClient();
   const signedIn = useSignedIn();
+  useEffect(() => rereadAfterFailures(client), [client]);
   useEffect(() => (signedIn ? startLiveUpdates(client) : undefined), [client, signedIn]);
   return null;
 }

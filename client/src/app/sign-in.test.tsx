@@ -114,6 +114,16 @@ describe('signing in', () => {
     expect(screen.getByText('AE')).toBeInTheDocument();
   });
 
+  it('is green only while Google accepts the grant (rule 2.4)', async () => {
+    server.on('GET /api/auth/token-status', aTokenStatus());
+    const { client } = show();
+    await waitFor(() => expect(screen.getByText('Authenticated')).toHaveClass('text-approved'));
+    server.on('GET /api/auth/token-status', aTokenStatus({ needsReauth: true }));
+    await client.invalidateQueries({ queryKey: ['auth'] });
+    expect(await screen.findByText('Needs refresh')).toHaveClass('text-pending');
+    expect(screen.queryByText('Authenticated')).not.toBeInTheDocument();
+  });
+
   it('keeps the address, the posting switch and the user card in the menu of the account', async () => {
     show();
     const menu = await screen.findByLabelText('Account', { selector: '[popover]' });

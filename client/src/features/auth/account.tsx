@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, Suspense, useContext, useEffect, useId, useState } from 'react';
 import { type AuthUserResponse, authMessages } from '#shared/contracts/status.ts';
-import { authUserQuery, useLogout } from '../../api/auth.ts';
+import { authUserQuery, tokenStatusQuery, useLogout } from '../../api/auth.ts';
 import { toastFailure } from '../../api/http.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
 import { PageSlots } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
-import { Button, Skeleton, StateDot } from '../../components/ui/button.tsx';
+import { Button, Skeleton, StateDot, TONE_TEXT } from '../../components/ui/button.tsx';
+import { classNames } from '../../lib/browser.ts';
 import { toast } from '../../lib/toast.ts';
 
 interface AccountMenuProps {
@@ -61,6 +62,7 @@ interface AccountProps {
 /** Who is connected, in one line. */
 export function Account({ children, bell }: AccountProps) {
   const user = useQuery(authUserQuery).data?.user;
+  const grant = useQuery({ ...tokenStatusQuery, enabled: user != null }).data;
   const logout = useLogout();
   const { label } = useContext(PageSlots);
   if (!user) {
@@ -94,16 +96,24 @@ export function Account({ children, bell }: AccountProps) {
           {user.name}
         </span>
         <span className="min-w-0 truncate text-xs text-muted max-2xl:hidden">{user.email}</span>
-        <span className="flex items-center gap-1.5 text-xs font-medium text-approved">
-          <StateDot tone="approved" />
-          Authenticated
-        </span>
+        <Grant needsReauth={grant?.needsReauth} />
       </div>
       {bell}
       <Button variant="ghost" onClick={onLogout} disabled={logout.isPending} className="-mr-3 max-sm:-ml-2.5">
         Logout
       </Button>
     </section>
+  );
+}
+
+/** Green only while Google is known to accept the grant. */
+function Grant({ needsReauth }: { needsReauth: boolean | undefined }) {
+  const tone = needsReauth === undefined ? 'neutral' : needsReauth ? 'pending' : 'approved';
+  return (
+    <span className={classNames('flex items-center gap-1.5 text-xs font-medium', TONE_TEXT[tone])}>
+      <StateDot tone={tone} />
+      {needsReauth ? 'Needs refresh' : 'Authenticated'}
+    </span>
   );
 }
 
