@@ -3,8 +3,8 @@ import { serveClient } from '../http/pages.ts';
 
 /**
  * An entry for tests that need a whole process: the app with the built client in the folder it is given, on a clock
- * that runs ahead by CLOCK_AHEAD_MS and by whatever `{ advanceMs }` messages have added since. After `{ speed }` all
- * time in here goes that much faster, so that the posting loop has its turn every five seconds of it.
+ * that runs ahead by CLOCK_AHEAD_MS and by whatever `{ advanceMs }` messages have added since. After `{ speed }`, or
+ * from the start with CLOCK_SPEED, all time in here goes that much faster: jobs have their turns at its seconds.
  */
 let aheadMs = Number(process.env['CLOCK_AHEAD_MS'] ?? 0);
 process.on('message', (message) => {
@@ -12,6 +12,8 @@ process.on('message', (message) => {
   if ('advanceMs' in message) aheadMs += Number(message.advanceMs);
   if ('speed' in message) hurry(Number(message.speed));
 });
+
+if (process.env['CLOCK_SPEED']) hurry(Number(process.env['CLOCK_SPEED']));
 
 function hurry(speed: number): void {
   const RealDate = Date;
