@@ -27,7 +27,7 @@ interface Running {
 }
 
 /** Waits up to 20 seconds for jobs and answers, then closes the database (rule 7.16). */
-export async function shutDown(context: Running, answersGiven: Promise<void>): Promise<void> {
+export async function shutDown(context: Running, answersGiven: Promise<unknown>): Promise<void> {
   const deadline = new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref());
   await Promise.race([Promise.all([context.jobs.stop(), answersGiven]), deadline]);
   await context.close();
@@ -110,6 +110,7 @@ async function start(entry: Entry): Promise<void> {
   const app = Promise.withResolvers<App>();
   let context: Context | null = null;
   let sandbox: SandboxAddresses | null = null;
+  let begun = Promise.resolve();
   let handle: RequestListener = async (req, res) => (await front.promise)(req, res);
   const server = createServer((req, res) => handle(req, res));
   const requests = trackRequests(server);
@@ -129,7 +130,8 @@ async function start(entry: Entry): Promise<void> {
       });
       return nextTurn();
     }
-    await shutDown(context, requests.quiet(notReady));
+    // What a start still asks of the database would fail once it is closed.
+    await shutDown(context, Promise.all([requests.quiet(notReady), begun]));
     server.closeAllConnections();
     await sandbox?.close();
   });
@@ -144,8 +146,13 @@ async function start(entry: Entry): Promise<void> {
   const opened = await openApp({ config, clock, sandbox, log, onLost });
   context = opened.context;
   app.resolve(opened.app);
-  await context.jobs.start();
-  const { source } = await context.services.modelSettings.settings();
+  begun = begin(context);
+  await begun;
+}
+
+async function begin({ config, jobs, services }: Context): Promise<void> {
+  await jobs.start();
+  const { source } = await services.modelSettings.settings();
   process.stdout.write(`${announcement(config, source)}\n`);
 }
 
