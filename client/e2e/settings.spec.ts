@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
+import { noticeReceivers } from '../../server/testing/notice-receivers.ts';
 import { expect, test } from './app.ts';
-import { expectNoFindingsInBothThemes } from './looks.ts';
+import { expectNoFindingsInAnyLook, expectNoFindingsInBothThemes } from './looks.ts';
+import { approve, post, seedQueue } from './seed.ts';
 import { expectToast, settled, startSession } from './steps.ts';
 
 test('voice profiles are created, edited, made active, exported and deleted (rules 2.18, 2.19)', async ({
@@ -148,4 +150,66 @@ test('a language model is listed, tested and connected on the page, and drafts c
     data: { videoId: video?.id, style: 'insightful' },
   });
   expect(((await drafted.json()) as { comment: { model: string } }).comment.model).toBe('some-model');
+});
+
+test.describe('notices (rules 15.1, 15.5, 15.8, 15.9)', () => {
+  test.use({ hasMovableClock: true });
+
+  test('are read under the bell, sent where the person says and tried out, and a token is shown once', async ({
+    page,
+    app,
+  }) => {
+    const { mail, ntfy, webhook, close } = await noticeReceivers();
+    await startSession(page, app.origin);
+    const [item] = await seedQueue(page, app.origin, 1);
+    if (item) await approve(page, app.origin, item.comment.id);
+    await app.sandbox.revoke('ada');
+    if (item) await post(page, app.origin, item.comment.id).catch(() => undefined);
+    app.hurry(20);
+    await page.goto(`${app.origin}/settings`);
+    await page.getByRole('button', { name: 'Notices, 1 new' }).click();
+    const list = page.getByRole('region', { name: 'Notices' });
+    await expect(
+      list.getByRole('link', { name: /^New: Posting is paused\s*Google no longer/ }),
+    ).toBeVisible();
+    await expectNoFindingsInAnyLook(page, 'the open bell');
+    await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible();
+    await list.getByRole('link', { name: 'Settings' }).click();
+
+    const tried = async (channel: string, fields: Record<string, string>, answer: RegExp) => {
+      const form = page.getByRole('form', { name: channel });
+      for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value);
+      await form.getByRole('button', { name: 'Send a Test' }).click();
+      await expect(form.getByText(answer)).toBeVisible();
+    };
+    const email = { 'Mail server': '127.0.0.1', From: 'chime@example.org', To: 'ada@example.org' };
+    await tried('E-mail', { ...email, Port: '1' }, /^Not sent\. Nothing answers at this address\.$/);
+    await tried('E-mail', { Port: String(mail.port) }, /^Sent\. It answered: 250 /);
+    await tried('ntfy', { Server: ntfy.origin, Topic: 'chime', 'Access token': 'tk_1' }, /answered: 200 OK/);
+    await page.getByRole('form', { name: 'Webhook' }).getByRole('button', { name: 'Make a Secret' }).click();
+    await tried('Webhook', { Address: webhook.origin }, /answered: 200 OK/);
+    expect(ntfy.received[0]?.headers.authorization).toBe('Bearer tk_1');
+    expect(webhook.received[0]?.headers['webhook-signature']).toMatch(/^v1,/);
+
+    await page.getByLabel('Name of a new token').fill('Gatus');
+    await page.getByRole('button', { name: 'Make a Token' }).click();
+    const token = (await page.getByText(/^chimein_/).textContent()) ?? '';
+    const headers = { Authorization: `Bearer ${token}` };
+    const status = await (await fetch(`${app.origin}/api/status`, { headers })).json();
+    expect(status).toMatchObject({ paused: true });
+    await expectNoFindingsInAnyLook(page, 'notices in Settings');
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Delete the token Gatus' })).toBeVisible();
+    await expect(page.getByText(token)).toBeHidden();
+
+    await startSession(page, app.origin);
+    await expect.poll(() => mail.mails.at(-1)?.text).toContain('Scheduled comments go out again.');
+    await expect(page.getByText('E-mail: Sent')).toBeVisible();
+    const html = mail.mails.at(-1)?.html ?? '';
+    await close();
+    await page.setContent(html);
+    await expect(page.getByRole('heading', { name: 'Posting goes on' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open Chime In' })).toHaveAttribute('href', /\/scheduled$/);
+    await expectNoFindingsInAnyLook(page, 'an e-mail');
+  });
 });

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 /** jsdom knows popovers only by their attribute. */
 function toggle(newState: 'open' | 'closed') {
-  const popover = document.querySelector('section[popover]');
+  const popover = document.querySelector('[popover]');
   popover?.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }));
 }
 

@@ -100,7 +100,7 @@ export function Bell() {
               <Link
                 href="/settings?tab=notices"
                 onClick={close}
-                className="text-sm text-accent underline underline-offset-2"
+                className="py-1 text-sm text-accent underline underline-offset-2"
               >
                 Settings
               </Link>

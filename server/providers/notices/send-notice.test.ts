@@ -214,6 +214,11 @@ describe('e-mail', () => {
     expect(refused).toEqual({ ok: false, answer: expect.stringMatching(/^535 .*Not known here/) });
   });
 
+  it('says in words that nothing answers', async () => {
+    const refused = await send(email({ port: 1 }));
+    expect(refused).toEqual({ ok: false, answer: 'Nothing answers at this address.' });
+  });
+
   it('uses STARTTLS where it is offered, whatever its certificate says within one’s own network', async () => {
     // It says that its certificate is everybody's.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);

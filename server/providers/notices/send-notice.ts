@@ -188,7 +188,10 @@ const sentences: Record<string, string> = {
 
 /** What a mail server answered goes before our own words. */
 function failureOf(error: unknown): string {
-  const { message, response } = error as Partial<Record<'message' | 'response', string>>;
+  const { message = '', response } = error as Partial<Record<'message' | 'response', string>>;
   const code = String(errorCode(error));
-  return (code !== 'ETLS' && response) || sentences[code] || message || 'It could not be sent.';
+  // nodemailer names the socket's error in its message alone.
+  const [named = ''] = /\bE[A-Z]{3,}\b/.exec(message) ?? [];
+  const sentence = sentences[code] ?? sentences[named];
+  return (code !== 'ETLS' && response) || sentence || message || 'It could not be sent.';
 }
