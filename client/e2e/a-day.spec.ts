@@ -139,7 +139,9 @@ const queue: Action[] = [
   ...times(3, () =>
     change(async ({ page }) => {
       await press(page, 'Schedule');
-      await dialog(page).getByRole('radio', { name: '20 min' }).click();
+      await dialog(page)
+        .getByRole('radio', { name: /^In 20 minutes/ })
+        .click();
       await dialog(page).getByRole('button', { name: 'Schedule', exact: true }).click();
       await expectToast(page, 'Comment Scheduled');
     }),
@@ -156,7 +158,9 @@ const scheduled: Action[] = [
   goTo('Scheduled', 'Scheduled'),
   change(async ({ page }) => {
     await press(page, 'Change Time');
-    await dialog(page).getByRole('radio', { name: '30 min' }).click();
+    await dialog(page)
+      .getByRole('radio', { name: /^In 30 minutes/ })
+      .click();
     await dialog(page).getByRole('button', { name: 'Schedule', exact: true }).click();
     await expectToast(page, 'Comment Scheduled');
   }),

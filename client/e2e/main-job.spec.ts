@@ -38,9 +38,10 @@ test('the main job: sign in, search, draft, review, post, schedule, and find bot
   expect((await app.sandbox.comments()).map(({ text }) => text)).toEqual([first]);
 
   await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
+  await openRow(page, 0);
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('5 min', { exact: true }).click();
+  await dialog.getByRole('radio', { name: /^In 5 minutes/ }).click();
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
   await expectToast(page, 'Comment Scheduled');
 

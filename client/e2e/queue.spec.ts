@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './looks.ts';
 import { seedQueue } from './seed.ts';
-import { approveAll, expectToast, signIn, startSession } from './steps.ts';
+import { approveAll, expectToast, openRow, signIn, startSession } from './steps.ts';
 
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
@@ -10,7 +10,7 @@ const press = (page: Page, name: string | RegExp) =>
 async function openQueue(page: Page, origin: string, count: number) {
   const items = await seedQueue(page, origin, count);
   await page.goto(`${origin}/queue`);
-  await expect(page.getByText(/\d left to review/)).toBeVisible();
+  await expect(page.getByText(/\d to review/)).toBeVisible();
   return items;
 }
 
@@ -19,6 +19,7 @@ test('one comment is decided, edited, exported and scheduled (rules 2.13, 2.14)'
   await openQueue(page, app.origin, 1);
   await press(page, 'Reject');
   await expectToast(page, 'Comment Rejected', 'Comment has been marked as rejected.');
+  await openRow(page, 0);
   await press(page, 'Re-review');
   await expectToast(page, 'Comment Updated', 'Comment has been marked as pending.');
   const editor = page.getByRole('article').getByRole('textbox');
@@ -39,6 +40,7 @@ test('one comment is decided, edited, exported and scheduled (rules 2.13, 2.14)'
   }
 
   await press(page, 'Approve');
+  await openRow(page, 0);
   await press(page, 'Schedule');
   const dialog = page.getByRole('dialog', { name: 'Schedule Comment' });
   await expectNoFindingsInBothThemes(page, 'schedule dialog');
@@ -47,7 +49,7 @@ test('one comment is decided, edited, exported and scheduled (rules 2.13, 2.14)'
   await dialog.getByLabel('Date and time').fill('2020-01-01T10:00');
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
   await expect(dialog.getByText('That time has passed. Choose one later than now.')).toBeVisible();
-  await dialog.getByRole('radio', { name: '20 min' }).click();
+  await dialog.getByRole('radio', { name: /^In 20 minutes/ }).click();
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
   await expectToast(page, 'Comment Scheduled', 'Comment has been scheduled for posting.');
   await page.getByRole('link', { name: /^Scheduled/ }).click();

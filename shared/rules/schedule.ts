@@ -45,6 +45,18 @@ export function bulkSchedule(preset: BulkPreset, count: number, now: Date, rando
     .map((offset) => new Date(now.getTime() + offset));
 }
 
+/** Moves each time on until it keeps the gap between posts to those before it and to what is due already. */
+export function withGap(times: readonly Date[], gapMs: number, due: readonly Date[]): Date[] {
+  const others = due.map((at) => at.getTime()).sort((a, b) => a - b);
+  let last = Number.NEGATIVE_INFINITY;
+  return times.map((time) => {
+    let at = Math.max(time.getTime(), last + gapMs);
+    for (const other of others) if (Math.abs(other - at) < gapMs) at = other + gapMs;
+    last = at;
+    return new Date(at);
+  });
+}
+
 export function quickSchedule(minutes: QuickScheduleMinutes, now: Date): Date {
   return new Date(now.getTime() + minutes * minute);
 }

@@ -69,11 +69,12 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
 
 /** @throws as fetchJson before the first word, BrokenDraft after it, NothingToAdd. */
 export async function streamDraft(
-  request: GenerateRequest,
+  request: GenerateRequest | RegenerateRequest,
   listener: DraftStreamListener,
   signal: AbortSignal,
+  path = '/api/comments/generate',
 ): Promise<StreamedDraft> {
-  const response = await fetchAnswer('/api/comments/generate', {
+  const response = await fetchAnswer(path, {
     method: 'POST',
     body: request,
     accept: 'text/event-stream, application/json;q=0.5',
@@ -157,6 +158,38 @@ export const useRegenerateComment = () =>
     }) => draftOf(id, 'regenerate', request, options),
     onSuccess: ({ comment }, _, __, { client }) => showComment(client, comment),
   });
+
+interface Redraft {
+  id: number;
+  request: RegenerateRequest;
+  /** Gets the whole text so far. */
+  show: (text: string) => void;
+  signal: AbortSignal;
+}
+
+/** Writes another version of a stored comment, word by word. */
+export async function redraft(client: QueryClient, { id, request, show, signal }: Redraft): Promise<Comment> {
+  let text = '';
+  const put = (next: string) => {
+    text = next;
+    show(text);
+  };
+  const listener = {
+    waiting: () => undefined,
+    words: (more: string) => put(text + more),
+    reset: () => put(''),
+  };
+  const { draft } = await streamDraft(request, listener, signal, `/api/comments/${id}/regenerate`);
+  showComment(client, draft.comment);
+  return draft.comment;
+}
+
+/** Brings back the version before a redraft. @throws if the comment changed since `revision`. */
+export async function takeBackRedraft(client: QueryClient, id: number, revision: number): Promise<Comment> {
+  const { comment } = await draftOf(id, 'pick', { alternative: 0, revision });
+  showComment(client, comment);
+  return comment;
+}
 
 export const usePickDraft = () =>
   useMutation({

@@ -145,15 +145,15 @@ const isModelMissing = (error: unknown) => error instanceof ApiError && error.co
 
 /**
  * The title says what failed; the text is the server's sentence, and `fallback` only where there is none
- * (rule 11.4). Where the title is "Error", the line below it says what failed.
+ * (rule 11.4). The line below the title names the video that it is `about`, or says what failed after "Error".
  */
-export function toastFailure(title: string, error: unknown, fallback = ''): void {
+export function toastFailure(title: string, error: unknown, fallback = '', about?: string): void {
   const description = errorText(error, fallback);
   toast({
     title,
     description,
     variant: 'destructive',
-    ...(title === 'Error' && description !== fallback && { subject: fallback }),
+    ...(about ? { subject: about } : title === 'Error' && description !== fallback && { subject: fallback }),
     ...(isModelMissing(error) && { link: { label: 'Connect Yours', href: '/settings?tab=general' } }),
   });
 }

@@ -30,15 +30,16 @@ export async function announcePost(
     if (answer.status === 'posted') announcePosted(answer);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'posting_held')
-      return toastFailure('Posting Failed', error, 'Failed to post comment');
+      return toastFailure('Posting Failed', error, 'Failed to post comment', comment.video.title);
     void client.invalidateQueries({ queryKey: postingStatusQuery.queryKey });
     ask({ comment, reason: error.text });
   }
 }
 
-export const announcePosted = ({ youtubeUrl }: CommentRow): void =>
+export const announcePosted = ({ youtubeUrl, video }: CommentRow): void =>
   toast({
     title: 'Comment Posted to YouTube!',
+    subject: video.title,
     description: 'Your comment has been successfully posted to the video.',
     ...(youtubeUrl && { link: { label: 'Open on YouTube', href: youtubeUrl } }),
   });

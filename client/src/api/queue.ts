@@ -82,7 +82,7 @@ export const plannedDaysQuery = jsonQuery(
 );
 
 /** The ids that a bulk action works through, in the order of the queue. */
-export function fetchQueueIds(status: 'pending' | 'approved'): Promise<QueueId[]> {
+export function fetchQueueIds(status: 'pending' | 'approved' | 'rejected'): Promise<QueueId[]> {
   const query = { scheduled: false, status, posting: false, fields: 'ids' };
   return fetchJson('/api/queue', { query }, queueIdListSchema);
 }

@@ -1,8 +1,10 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { commentStatusSchema } from '#shared/contracts/primitives.ts';
 import type { AddToQueue, QueueRow, Undo } from '#shared/contracts/queue.ts';
+import { formatNumber } from '../lib/formats.ts';
 import { commentList, patchComment, postComment, updateComment } from './comments.ts';
 import { ApiError, fetchNothing } from './http.ts';
 import { refreshRows } from './live.ts';
@@ -46,6 +48,8 @@ export interface Change extends Undo {
   videoTitle: string;
   /** The revision before the step. */
   from: number;
+  /** The step wrote another text; the one before is the draft's first alternative. */
+  isRedraft?: boolean;
 }
 
 export const leftAs = ({ comment, scheduledFor }: QueueRow): Undo['left'] => ({
@@ -68,6 +72,65 @@ export const changeOf = (before: QueueRow, left: Undo['left'], from = left.revis
     queuedAt: before.createdAt,
   },
 });
+
+/** Steps that can be undone. */
+const LIMIT = 50;
+
+export interface Step {
+  /** In the past tense: "approved". */
+  readonly what: string;
+  readonly changes: readonly Change[];
+}
+
+/** Names one comment by its video, several by their number. */
+export function stepName({ what, changes }: Step): string {
+  const [first] = changes;
+  return first && changes.length === 1
+    ? `${what} "${first.videoTitle}"`
+    : `${what} ${formatNumber(changes.length)} comments`;
+}
+
+export function createUndoStack() {
+  let steps: Step[] = [];
+  return {
+    push(step: Step): void {
+      steps = [...steps, step].slice(-LIMIT);
+    },
+    /** Removes and returns the newest step, or this one if it is still there. */
+    take(step: Step | undefined = steps.at(-1)): Step | undefined {
+      if (!step || !steps.includes(step)) return undefined;
+      steps = steps.filter((each) => each !== step);
+      return step;
+    },
+    /** After an undo the comment is again as the step before had left it, but its revision is newer. */
+    rebase({ commentId, from }: Change, revision: number): void {
+      for (const each of steps.flatMap(({ changes }) => changes))
+        if (each.commentId === commentId && each.left.revision === from) each.left.revision = revision;
+    },
+    /** A posted comment cannot be undone: its earlier steps no longer apply. */
+    forget(commentId: number): void {
+      const isIt = (change: Change) => change.commentId === commentId;
+      steps = steps.flatMap((step) => {
+        if (!step.changes.some(isIt)) return step;
+        const changes = step.changes.filter((change) => !isIt(change));
+        return changes.length > 0 ? { ...step, changes } : [];
+      });
+    },
+  };
+}
+
+/** Parallel requests of one bulk action (rule 12.3). */
+export const AT_ONCE = 6;
+
+/** Runs at most `limit` tasks at once and returns every outcome in the items' order. */
+export function inParallel<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  task: (item: Item) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const run = pLimit(limit);
+  return Promise.allSettled(items.map((item) => run(task, item)));
+}
 
 /** A queue item that may lie outside the loaded pages. */
 type Target = Pick<QueueRow, 'id' | 'commentId'>;

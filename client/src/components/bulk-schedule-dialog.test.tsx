@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { freeSlotsQuery } from '../api/posting.ts';
 import { formatDateTime } from '../lib/formats.ts';
-import { aPostingStatus } from '../testing/factories.ts';
+import { aPostingStatus, userSettings } from '../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../testing/fake-lists.ts';
 import { problem } from '../testing/fake-server.ts';
 import { renderPage } from '../testing/render.tsx';
@@ -29,7 +29,7 @@ function openFor(count: number) {
   );
 }
 
-const previewed = () => within(screen.getByRole('list', { name: 'Preview' })).getAllByRole('listitem');
+const previewed = () => within(screen.getByRole('list', { name: 'Preview' })).queryAllByRole('listitem');
 const shownTimes = () => previewed().map((row) => row.querySelector('time')?.dateTime);
 const asked = () => queue.server.calls.filter(({ path }) => path === '/api/queue').map(({ query }) => query);
 
@@ -61,7 +61,7 @@ it('says which comment has left the queue, and that titles could not be loaded',
   queue.server.once('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
   const { user } = openFor(2);
   expect(await screen.findByText('The database is away.')).toBeInTheDocument();
-  expect(shownTimes()).toHaveLength(2);
+  await waitFor(() => expect(shownTimes()).toHaveLength(2));
   queue.items = queue.items.slice(0, 1);
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   const [first, second] = previewed();
@@ -78,7 +78,10 @@ it('does not count a comment twice that is due already (rule 7.10)', async () =>
   queue.items = [
     aNumberedItem(1, { status: 'approved' }, { dueAt: '2026-11-21T22:00:00.000Z', autoPost: true }),
   ];
-  renderPage(<BulkScheduleDialog comments={queue.items} onClose={vi.fn()} onSchedule={vi.fn()} />);
+  const { user } = renderPage(
+    <BulkScheduleDialog comments={queue.items} onClose={vi.fn()} onSchedule={vi.fn()} />,
+  );
+  await user.click(screen.getByRole('radio', { name: 'Quick' }));
   expect(await screen.findByText(/^Nov 21 would have 2 posts/)).toBeInTheDocument();
 });
 
@@ -94,6 +97,7 @@ it('advises five a day in the week after the first post, and not beyond it (rule
       [22, 23].map((day) => ({ day: `2026-11-${day}`, posts: 9 })),
     );
   const { user } = openFor(4);
+  await user.click(screen.getByRole('radio', { name: 'Quick' }));
   expect(
     await screen.findByText('Nov 21 would have 9 posts; in your first week 5 a day are safer.'),
   ).toBeInTheDocument();
@@ -136,9 +140,27 @@ it('keeps the slots as shown while some of them are being taken (rule 2.14)', as
   expect(planned.map((plan) => plan.map(({ at }) => at.toISOString()))).toEqual([times, times]);
 });
 
-it('has nothing to send where no slot is free (rule 7.18)', async () => {
+it('keeps the gap between posts, also to what is due already (rule 9.5)', async () => {
+  const now = new Date('2026-11-21T20:00:00.000Z');
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
+  const due = { commentId: 9, queueId: 109, state: 'scheduled', title: 'Due', channelTitle: 'C' };
+  queue.server
+    .on('GET /api/user-settings', userSettings({ minGapSeconds: 600 }))
+    .on('GET /api/queue/schedule', {
+      ...{ days: [], dailyCap: 20, free: [] },
+      entries: [{ ...due, at: at(20) }],
+    });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const { user } = openFor(3);
+  await user.click(screen.getByRole('radio', { name: 'Quick' }));
+  await waitFor(() => expect(shownTimes()).toEqual([at(5), at(30), at(40)]));
+});
+
+it('falls back to Quick where no slot is free, and has nothing to send for slots (rule 7.18)', async () => {
   queue.server.on('GET /api/queue/free-slots', { times: [] });
   const { user } = openFor(2);
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'Quick' })).toBeChecked());
   const way = await screen.findByRole('radio', { name: 'Fill free slots' });
   await waitFor(() => expect(way).toHaveAccessibleDescription('No slot is free within a year'));
   await user.click(way);

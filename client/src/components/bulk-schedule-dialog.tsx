@@ -7,13 +7,15 @@ import {
   bulkPresets,
   bulkSchedule,
   intervalWords,
+  withGap,
 } from '#shared/rules/schedule.ts';
 import { errorText } from '../api/http.ts';
-import { freeSlotsQuery, useOwnTimeZone } from '../api/posting.ts';
+import { freeSlotsQuery, scheduleQuery, useOwnTimeZone } from '../api/posting.ts';
 import { queueRowsQuery } from '../api/queue.ts';
+import { userSettingsQuery } from '../api/settings.ts';
 import { counted, formatDateTime, formatNumber } from '../lib/formats.ts';
 import { ChannelWarning } from './comment-state.tsx';
-import { PlanWarning, ScheduleFooter, useScheduleRequest } from './schedule-dialog.tsx';
+import { onEnter, PlanWarning, ScheduleFooter, useScheduleRequest } from './schedule-dialog.tsx';
 import { DateTime } from './time.tsx';
 import { Button, Skeleton } from './ui/button.tsx';
 import { RadioGroup, type RadioOption } from './ui/choices.tsx';
@@ -82,6 +84,9 @@ type Way = BulkPreset | 'slots';
 /** The most that the server plans at once. */
 const MOST_SLOTS = 500;
 
+/** As far as the server tells at once what is due. */
+const DUE_MS = 31 * 24 * 60 * 60_000;
+
 const PRESETS: RadioOption<Way>[] = bulkPresets.map((preset) => ({
   value: preset,
   label: bulkIntervals[preset].name,
@@ -95,21 +100,30 @@ function rollPlans(count: number) {
   return { '1': roll('1'), '2': roll('2'), '3': roll('3') };
 }
 
-/** Kept as first shown: sending takes some of them, and sending again must give each comment its own. */
+/** The first answer: sending changes the next ones, and sending again must give each comment its own time. */
+function useFirst<Data>({ data, isFetching }: { data: Data | undefined; isFetching: boolean }) {
+  const [first, setFirst] = useState<Data>();
+  if (first === undefined && data !== undefined && !isFetching) setFirst(data);
+  return [first, setFirst] as const;
+}
+
 function useFreeSlots(count: number) {
   const isKnown = useOwnTimeZone() !== undefined;
-  const { data, isFetching, refetch } = useQuery({
-    ...freeSlotsQuery(Math.min(count, MOST_SLOTS)),
-    enabled: isKnown,
-  });
-  const [shown, setShown] = useState<typeof data>();
-  if (!shown && data && !isFetching) setShown(data);
+  const query = useQuery({ ...freeSlotsQuery(Math.min(count, MOST_SLOTS)), enabled: isKnown });
+  const [shown, setShown] = useFirst(query);
   return {
     free: shown?.times.map((at) => new Date(at)),
-    async askAgain() {
-      setShown((await refetch()).data);
-    },
+    askAgain: async () => setShown((await query.refetch()).data),
   };
+}
+
+/** Keeps the gap between posts in a plan, and plans nothing until it is known what is due. */
+function useGap(from: Date): (times: readonly Date[]) => readonly Date[] {
+  const gapSeconds = useQuery(userSettingsQuery).data?.minGapSeconds;
+  const query = useQuery(scheduleQuery(from, new Date(from.getTime() + DUE_MS)));
+  const [first] = useFirst(query);
+  const due = first?.entries.map(({ at }) => new Date(at)) ?? (query.isError ? [] : undefined);
+  return (times) => (gapSeconds === undefined || !due ? [] : withGap(times, gapSeconds * 1000, due));
 }
 
 function fillHelp(free: readonly Date[] | undefined, count: number): string {
@@ -140,11 +154,14 @@ export function BulkScheduleDialog({
 }) {
   // The list may change behind the dialog.
   const [comments] = useState(given);
+  const [openedAt] = useState(() => new Date());
   const [plans, setPlans] = useState(() => rollPlans(comments.length));
-  const [way, setWay] = useState<Way>('1');
+  const [chosen, setWay] = useState<Way | null>(null);
   const { free, askAgain } = useFreeSlots(comments.length);
+  const keepGap = useGap(openedAt);
   const request = useScheduleRequest(onClose);
-  const times = way === 'slots' ? (free ?? []) : plans[way];
+  const way = chosen ?? (free?.length === 0 ? '1' : 'slots');
+  const times = way === 'slots' ? (free ?? []) : keepGap(plans[way]);
   const plan = comments.flatMap(({ commentId }, index) => {
     const at = times[index];
     return at ? [{ commentId, at }] : [];
@@ -166,6 +183,7 @@ export function BulkScheduleDialog({
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Schedule Approved Comments"
+        onKeyDown={onEnter(schedule)}
         description={`${counted(comments.length, 'comment')}, in the order of the queue`}
         footer={
           <ScheduleFooter
@@ -182,8 +200,8 @@ export function BulkScheduleDialog({
             value={way}
             onValueChange={setWay}
             options={[
-              ...PRESETS,
               { value: 'slots', label: 'Fill free slots', help: fillHelp(free, comments.length) },
+              ...PRESETS,
             ]}
           />
           <div className="flex flex-col gap-2">

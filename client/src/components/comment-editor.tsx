@@ -1,9 +1,12 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type Steer, steerLabels, steers } from '#shared/contracts/comment-detail.ts';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
+import { instructionLimit } from '#shared/contracts/drafts.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { discardUnsavedEdit, newestUnsavedEdits, writeUnsavedEdit } from '../lib/unsaved.ts';
 import { Button } from './ui/button.tsx';
+import { Input } from './ui/fields.tsx';
 
 interface CharacterCountProps {
   /** Describes the field. */
@@ -151,5 +154,61 @@ export function ConflictChoice({ conflict, keepMine, takeNewer }: UnsavedText) {
         <Button onClick={takeNewer}>Use the Newer Text</Button>
       </div>
     </div>
+  );
+}
+
+export type Wish = { steer: Steer } | { instruction: string };
+
+interface SteeringProps {
+  disabled: boolean;
+  /** Resolves to whether there is a new version. */
+  onWish: (wish: Wish) => Promise<boolean>;
+  /** Where it was opened by a key: takes the focus, and Escape closes it. */
+  onClose?: () => void;
+  /** Further ways to another draft. */
+  children?: ReactNode;
+}
+
+const focusFirst = (form: HTMLFormElement | null) => form?.querySelector('button')?.focus();
+
+/** Asks for another version of the draft. */
+export function Steering({ disabled, onWish, onClose, children }: SteeringProps) {
+  const [instruction, setInstruction] = useState('');
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (disabled || !instruction.trim()) return;
+    if (await onWish({ instruction: instruction.trim() })) setInstruction('');
+  }
+
+  return (
+    <form
+      ref={onClose ? focusFirst : null}
+      aria-label="Change this draft"
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={({ key }) => key === 'Escape' && onClose?.()}
+      className="flex flex-wrap gap-2"
+    >
+      {steers.map((steer) => (
+        <Button
+          key={steer}
+          disabled={disabled}
+          className="max-sm:flex-[1_1_40%]"
+          onClick={() => void onWish({ steer })}
+        >
+          {steerLabels[steer]}
+        </Button>
+      ))}
+      {children}
+      <Input
+        aria-label="Say it otherwise"
+        placeholder="Say it otherwise: …"
+        enterKeyHint="go"
+        maxLength={instructionLimit}
+        value={instruction}
+        onChange={(event) => setInstruction(event.target.value)}
+        className="w-auto! min-w-40 flex-1 max-sm:w-full!"
+      />
+    </form>
   );
 }

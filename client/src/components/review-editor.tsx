@@ -1,13 +1,21 @@
 import { type KeyboardEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { CommentRow } from '#shared/contracts/comments.ts';
+import { type CommentRow, commentSoftLimit } from '#shared/contracts/comments.ts';
 import { type CommentStyle, commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { isSavableText, openGaps } from '#shared/rules/comment-text.ts';
 import { classNames } from '../lib/browser.ts';
-import { CharacterCount, ConflictChoice, type UnsavedEdits, useUnsavedEdit } from './comment-editor.tsx';
+import {
+  CharacterCount,
+  ConflictChoice,
+  Steering,
+  type UnsavedEdits,
+  useUnsavedEdit,
+  type Wish,
+} from './comment-editor.tsx';
+import { DraftChecksLine } from './draft-record.tsx';
 import { MarkedText, useMarkedText } from './marked-text.tsx';
 import { LitQuote, SourceNotes } from './source-notes.tsx';
-import { Button } from './ui/button.tsx';
+import { Button, Kbd } from './ui/button.tsx';
 
 /** A comment, or an answer that is not stored yet. */
 export type EditedText = Pick<CommentRow, 'id' | 'content' | 'revision' | 'gaps'> & {
@@ -22,9 +30,26 @@ interface CommentEditorProps {
   readOnly: boolean;
   onSave: () => Promise<void>;
   onVouch: (sentence: string) => void;
-  /** After Escape and a save by key: the page has the keys again. */
+  /** After Escape, Cancel and a save by key: the page has the keys again. */
   onLeave: () => void;
+  /** Saves first; missing where approving has another way. */
+  onApprove?: () => void;
+  /** Another version of the text; missing where there is none to ask for. */
+  redraft?: Redraft;
   children: ReactNode;
+}
+
+export interface Redraft {
+  /** Whether the choices are shown. */
+  isOpen: boolean;
+  /** What is written so far; null while nothing is. */
+  live: string | null;
+  /** Brings back the text before; null without one. */
+  undo: (() => void) | null;
+  open: () => void;
+  close: () => void;
+  wish: (wish: Wish) => Promise<boolean>;
+  stop: () => void;
 }
 
 /** The text with its source marks. The notes stand beside it where there is room, else last: they come later than the text. */
@@ -36,19 +61,23 @@ export function CommentEditor({
   onSave,
   onVouch,
   onLeave,
+  onApprove,
+  redraft,
   children,
 }: CommentEditorProps) {
+  const live = redraft?.live ?? null;
   const id = useId();
   const unsaved = useUnsavedEdit(edits, comment);
   const { text, edited } = unsaved;
   const [saving, setSaving] = useState(false);
   const savable = edited && !readOnly && unsaved.conflict === null && !saving && isSavableText(text);
+  const found = typeof analysis === 'object' ? analysis : null;
   const marked = useMarkedText({
     text,
     setText: unsaved.setText,
     draftGaps: comment.gaps,
-    grounding: typeof analysis === 'object' ? analysis : null,
-    readOnly,
+    grounding: found,
+    readOnly: readOnly || live !== null,
   });
 
   const save = async () => {
@@ -61,8 +90,10 @@ export function CommentEditor({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onLeave();
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (edited && !savable) return;
+    if (event.shiftKey && onApprove) return onApprove();
     void save();
-    if (savable || !edited) onLeave();
+    onLeave();
   };
 
   return (
@@ -76,6 +107,7 @@ export function CommentEditor({
         >
           <MarkedText
             marked={marked}
+            live={live}
             aria-label="Comment"
             aria-describedby={`${id}-count`}
             onKeyDown={onKeyDown}
@@ -88,23 +120,65 @@ export function CommentEditor({
           </div>
         </div>
         <div className="flex min-h-(--control) flex-wrap items-center gap-x-4 gap-y-2 @min-[36rem]:col-span-2">
-          <CharacterCount id={`${id}-count`} length={text.length}>
+          <CharacterCount id={`${id}-count`} length={(live ?? text).length}>
             {comment.style && <span>{commentStyleLabels[comment.style]}</span>}
           </CharacterCount>
-          {edited && (
-            <div className="ml-auto flex gap-2">
-              <Button disabled={saving} onClick={() => edits.drop(comment.id)}>
-                Cancel
-              </Button>
-              <Button disabled={!savable} onClick={() => void save()}>
-                {saving ? 'Saving…' : 'Save'}
-              </Button>
+          {found && live === null && !edited && (
+            <div className="text-xs @max-[44rem]:hidden">
+              <DraftChecksLine checks={found.checks} />
             </div>
           )}
+          <div className="ml-auto flex items-center gap-2 text-xs text-muted">
+            {live !== null ? (
+              <>
+                <span role="status">Writing…</span>
+                <Button onClick={redraft?.stop}>Stop</Button>
+              </>
+            ) : edited ? (
+              <>
+                <Button
+                  disabled={saving}
+                  onClick={() => {
+                    edits.drop(comment.id);
+                    onLeave();
+                  }}
+                >
+                  Cancel
+                </Button>
+                <Button disabled={!savable} onClick={() => void save()}>
+                  {saving ? 'Saving…' : 'Save'}
+                </Button>
+              </>
+            ) : (
+              redraft &&
+              !readOnly && (
+                <>
+                  {redraft.undo && (
+                    <Button variant="ghost" onClick={redraft.undo}>
+                      Old Text
+                    </Button>
+                  )}
+                  <Button
+                    variant="ghost"
+                    aria-expanded={redraft.isOpen}
+                    className="-mr-3"
+                    onClick={redraft.isOpen ? redraft.close : redraft.open}
+                  >
+                    Redraft
+                    <Kbd>G</Kbd>
+                  </Button>
+                </>
+              )
+            )}
+          </div>
         </div>
         {/* As high as the longest quote, so that pointing moves nothing. */}
         <div className="min-h-12 text-xs leading-4 text-soft @min-[36rem]:col-span-2">
-          <LitQuote marked={marked} youtubeId={comment.video.youtubeId} className="[&>p]:line-clamp-2" />
+          {redraft?.isOpen && live === null ? (
+            <Steering disabled={readOnly} onWish={redraft.wish} onClose={redraft.close} />
+          ) : (
+            <LitQuote marked={marked} youtubeId={comment.video.youtubeId} className="[&>p]:line-clamp-2" />
+          )}
         </div>
         <div className="empty:hidden @min-[36rem]:col-span-2">
           <ConflictChoice {...unsaved} />
@@ -115,10 +189,24 @@ export function CommentEditor({
   );
 }
 
+const textOf = (edits: UnsavedEdits, { id, content }: EditedText) => edits.of(id)?.text ?? content;
+
 /** Returns the first gap of the text as it stands in the editor; null if it has none. */
-export const openGapIn = (edits: UnsavedEdits, { id, content, gaps }: EditedText): string | null =>
-  openGaps(edits.of(id)?.text ?? content, gaps)[0]?.text ?? null;
+export const openGapIn = (edits: UnsavedEdits, comment: EditedText): string | null =>
+  openGaps(textOf(edits, comment), comment.gaps)[0]?.text ?? null;
 
 /** Renders again only when the gap changes, not with each key. */
 export const useOpenGap = (edits: UnsavedEdits, comment: EditedText): string | null =>
   useSyncExternalStore(edits.subscribe, () => openGapIn(edits, comment));
+
+/** Characters below the limit from which their number is in view. */
+const NEAR_LIMIT = 100;
+
+/** The length of the text as it stands in the editor; 0 while it is far from the limit. */
+export function lengthNearLimit(edits: UnsavedEdits, comment: EditedText): number {
+  const { length } = textOf(edits, comment);
+  return length > commentSoftLimit - NEAR_LIMIT ? length : 0;
+}
+
+export const useLength = (edits: UnsavedEdits, comment: EditedText): number =>
+  useSyncExternalStore(edits.subscribe, () => lengthNearLimit(edits, comment));

@@ -1,67 +1,35 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
-import { vouch } from '../api/drafts.ts';
+import { redraft, takeBackRedraft, vouch } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
 import { inBulk } from '../api/lists.ts';
 import { refreshFigures, refreshRows } from '../api/live.ts';
 import { announcePost, announcePosted, type HeldPost } from '../api/posting.ts';
 import { queueList } from '../api/queue.ts';
-import { type Change, changeOf, createReviewVerbs, type Decision, leftAs } from '../api/review-verbs.ts';
+import {
+  AT_ONCE,
+  type Change,
+  changeOf,
+  createReviewVerbs,
+  createUndoStack,
+  type Decision,
+  inParallel,
+  leftAs,
+  type Step,
+  stepName,
+} from '../api/review-verbs.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { inParallel } from '../lib/in-parallel.ts';
 import { toast } from '../lib/toast.ts';
-import { CHOOSE_FIRST, createUnsavedEdits, isConflicting } from './comment-editor.tsx';
+import { CHOOSE_FIRST, createUnsavedEdits, isConflicting, type Wish } from './comment-editor.tsx';
 
-const LIMIT = 50;
+const liveTextKey = (commentId: number) => ['live-text', commentId];
 
-export interface Step {
-  /** In the past tense: "approved". */
-  readonly what: string;
-  readonly changes: readonly Change[];
-}
-
-/** Names one comment by its video, several by their number. */
-export function stepName({ what, changes }: Step): string {
-  const [first] = changes;
-  return first && changes.length === 1
-    ? `${what} "${first.videoTitle}"`
-    : `${what} ${formatNumber(changes.length)} comments`;
-}
-
-export function createUndoStack() {
-  let steps: Step[] = [];
-  return {
-    push(step: Step): void {
-      steps = [...steps, step].slice(-LIMIT);
-    },
-    /** Removes and returns the newest step, or this one if it is still there. */
-    take(step: Step | undefined = steps.at(-1)): Step | undefined {
-      if (!step || !steps.includes(step)) return undefined;
-      steps = steps.filter((each) => each !== step);
-      return step;
-    },
-    /** After an undo the comment is again as the step before had left it, but its revision is newer. */
-    rebase({ commentId, from }: Change, revision: number): void {
-      for (const each of steps.flatMap(({ changes }) => changes))
-        if (each.commentId === commentId && each.left.revision === from) each.left.revision = revision;
-    },
-    /** A posted comment cannot be undone: its earlier steps no longer apply. */
-    forget(commentId: number): void {
-      const isIt = (change: Change) => change.commentId === commentId;
-      steps = steps.flatMap((step) => {
-        if (!step.changes.some(isIt)) return step;
-        const changes = step.changes.filter((change) => !isIt(change));
-        return changes.length > 0 ? { ...step, changes } : [];
-      });
-    },
-  };
-}
-
-/** Parallel requests of one bulk action (rule 12.3). */
-export const AT_ONCE = 6;
+/** What a comment's new version holds so far; null while none is written. */
+export const useLiveText = (commentId: number): string | null =>
+  useQuery<string | null>({ queryKey: liveTextKey(commentId), queryFn: skipToken }).data ?? null;
 
 /** What one visit of the Review Queue knows: unsaved edits, opened comments and steps to undo. */
 function createReview(client: QueryClient) {
@@ -69,15 +37,33 @@ function createReview(client: QueryClient) {
   const edits = createUnsavedEdits();
   const undoStack = createUndoStack();
   const running = new Set<Promise<unknown>>();
+  const decided = new Set<number>();
 
   async function settled(): Promise<void> {
     while (running.size > 0) await Promise.allSettled(running);
+  }
+
+  async function undoOne(change: Change): Promise<void> {
+    const { commentId, before } = change;
+    let { left } = change;
+    if (before.status === 'pending') decided.delete(commentId);
+    if (change.isRedraft) {
+      const { revision } = await takeBackRedraft(client, commentId, left.revision);
+      if (before.status === 'pending') return undoStack.rebase(change, revision);
+      left = { ...left, revision };
+    }
+    undoStack.rebase(change, (await verbs.undo({ ...change, left })).comment.revision);
   }
 
   return {
     verbs,
     edits,
     opened: new Set<number>(),
+    decided,
+    /** Comments of which another version is being written: nothing else may happen to them. */
+    writing: new Map<number, AbortController>(),
+    /** The last redraft of each comment. */
+    redrafts: new Map<number, Step>(),
 
     /** Runs one action: undo waits for it, and the counts are asked again at its end. */
     act<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -139,8 +125,6 @@ function createReview(client: QueryClient) {
       await settled();
       const step = undoStack.take(which);
       if (!step) return null;
-      const undoOne = async (change: Change) =>
-        undoStack.rebase(change, (await verbs.undo(change)).comment.revision);
       const outcomes = await this.actOnMany(step.changes, () => inParallel(step.changes, AT_ONCE, undoOne));
       const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
       if (failed.length === 0) return step;
@@ -191,37 +175,52 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
   /** Adds an undo step and returns the toast's action for it. */
   function undoable(what: string, ...changes: Change[]) {
     const step = review.remember(what, changes);
-    return { label: 'Undo (U)', onAction: () => void undo(step) };
+    return { label: 'Undo', key: 'U', onAction: () => void undo(step) };
   }
 
   /** Saves an unsaved edit; false if that failed, and then nothing else may follow (rule 12.6). */
-  async function saved(id: number): Promise<boolean> {
+  async function saved({ id, video }: CommentRow): Promise<boolean> {
     try {
       await review.save(id);
       return true;
     } catch (error) {
-      toastFailure('Save Failed', error, 'Failed to save comment');
+      toastFailure('Save Failed', error, 'Failed to save comment', video.title);
       return false;
     }
   }
 
+  /** Says what failed, and with which comment. */
+  const attempt = (title: string, fallback: string, { video }: CommentRow, work: () => Promise<unknown>) =>
+    review.act(async () => {
+      try {
+        await work();
+      } catch (error) {
+        toastFailure(title, error, fallback, video.title);
+      }
+    });
+
   return {
     undo,
 
-    save: (id: number) =>
+    save: (comment: CommentRow) =>
       review.act(async () => {
-        if (await saved(id))
-          toast({ title: 'Comment Saved', description: 'Your comment edits have been saved.' });
+        if (await saved(comment))
+          toast({
+            title: 'Comment Saved',
+            subject: comment.video.title,
+            description: 'Your comment edits have been saved.',
+          });
       }),
 
     decide: (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
       review.act(async () => {
         const { commentId, scheduledFor } = item;
-        if (!(await saved(commentId))) return;
+        if (!(await saved(item.comment))) return;
         try {
           const answer = await verbs.decide(commentId, status, { confirmMayBeHeld });
           // Retry looks on YouTube first and may find the comment there.
           if (answer.status === 'posted') return announcePosted(answer);
+          review.decided[status === 'pending' ? 'delete' : 'add'](commentId);
           const left = { revision: answer.revision, inQueue: true, scheduledFor };
           toast({
             title: DECIDED[status].title,
@@ -232,43 +231,67 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
         } catch (error) {
           if (error instanceof ApiError && error.code === 'unconfirmed')
             ask.retry({ item, why: errorText(error, 'YouTube may have this comment.') });
-          else toastFailure('Update Failed', error, 'Failed to update comment');
+          else toastFailure('Update Failed', error, 'Failed to update comment', item.comment.video.title);
         }
       }),
 
+    /** Streams another version in place, back to review; its undo brings the old text back. */
+    async redraft(item: QueueRow, wish: Wish): Promise<boolean> {
+      const { commentId: id, comment } = item;
+      if (review.writing.has(id)) return false;
+      const stop = new AbortController();
+      const show = (text: string | null) => client.setQueryData(liveTextKey(id), text);
+      review.writing.set(id, stop);
+      show('');
+      try {
+        if (!(await saved(item.comment))) return false;
+        const request = { style: comment.style, ...wish };
+        const { revision } = await redraft(client, { id, request, show, signal: stop.signal });
+        const left = { revision, inQueue: true, scheduledFor: null };
+        const change = { ...changeOf(item, left, revision - 1), isRedraft: true };
+        const step = review.remember('redrafted', [change]);
+        review.redrafts.set(id, step);
+        toast({
+          title: 'Comment Redrafted',
+          subject: comment.video.title,
+          action: { label: 'Undo', key: 'U', onAction: () => void undo(step) },
+        });
+        return true;
+      } catch (error) {
+        if (!stop.signal.aborted)
+          toastFailure('Drafting Failed', error, 'Failed to generate comment', comment.video.title);
+        return false;
+      } finally {
+        review.writing.delete(id);
+        show(null);
+      }
+    },
+
     vouch: ({ commentId, comment }: QueueRow, sentence: string) =>
-      review.act(async () => {
-        if (!(await saved(commentId))) return;
-        try {
+      attempt('Update Failed', 'Failed to confirm the sentence', comment, async () => {
+        if (await saved(comment))
           await vouch(client, queueList.find(client, commentId)?.comment ?? comment, sentence);
-        } catch (error) {
-          toastFailure('Update Failed', error, 'Failed to confirm the sentence');
-        }
       }),
 
     remove: (item: QueueRow) =>
-      review.act(async () => {
-        try {
-          const left = await verbs.remove(item);
-          toast({
-            title: 'Removed from Queue',
-            subject: item.comment.video.title,
-            description: 'Item has been removed from your review queue.',
-            action: undoable('removed', changeOf(item, left)),
-          });
-        } catch (error) {
-          toastFailure('Remove Failed', error, 'Failed to remove from queue');
-        }
+      attempt('Remove Failed', 'Failed to remove from queue', item.comment, async () => {
+        const left = await verbs.remove(item);
+        toast({
+          title: 'Removed from Queue',
+          subject: item.comment.video.title,
+          description: 'Item has been removed from your review queue.',
+          action: undoable('removed', changeOf(item, left)),
+        });
       }),
 
     /** Approves the text on the screen first, where that is still to do. */
     post: (comment: CommentRow, underHold = false) =>
       review.act(async () => {
-        if (!(await saved(comment.id))) return;
+        if (!(await saved(comment))) return;
         try {
           if (comment.status === 'pending') await verbs.decide(comment.id, 'approved');
         } catch (error) {
-          return toastFailure('Update Failed', error, 'Failed to update comment');
+          return toastFailure('Update Failed', error, 'Failed to update comment', comment.video.title);
         }
         await announcePost(client, comment, review.post(comment.id, { underHold }), ask.tryUnderHold);
       }),
@@ -276,19 +299,24 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
     /** Approves it first, where that is still to do. Rejects on failure: the dialog shows why and stays open. */
     schedule: (item: QueueRow, at: Date) =>
       review.act(async () => {
+        const { commentId } = item;
+        let from: number | undefined;
         try {
-          await review.save(item.commentId);
-          const isPending = item.comment.status === 'pending';
-          if (isPending) await verbs.decide(item.commentId, 'approved');
+          await review.save(commentId);
+          if (item.comment.status === 'pending')
+            from = (await verbs.decide(commentId, 'approved')).revision - 1;
           const left = leftAs(await verbs.schedule(item, at));
+          review.decided.add(commentId);
           toast({
             title: 'Comment Scheduled',
             subject: item.comment.video.title,
             description: 'Comment has been scheduled for posting.',
-            action: undoable('scheduled', changeOf(item, left, left.revision - (isPending ? 1 : 0))),
+            action: undoable('scheduled', changeOf(item, left, from)),
           });
         } catch (error) {
-          toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
+          if (from !== undefined)
+            undoable('approved', changeOf(item, { revision: from + 1, inQueue: true, scheduledFor: null }));
+          toastFailure('Scheduling Failed', error, 'Failed to schedule comment', item.comment.video.title);
           throw error;
         }
       }),

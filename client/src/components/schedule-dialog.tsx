@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { PlannedDays } from '#shared/contracts/queue.ts';
 import type { PostingStatus } from '#shared/contracts/status.ts';
 import { calendarDays } from '#shared/rules/calendar.ts';
@@ -15,11 +15,11 @@ import { errorText } from '../api/http.ts';
 import { FIRST_WEEK_POSTS, postingStatusQuery, useNextFreeSlot, viewersZone } from '../api/posting.ts';
 import { plannedDaysQuery } from '../api/queue.ts';
 import { useNow } from '../lib/browser.ts';
-import { formatDay, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';
+import { formatDay, formatTime, formatWhen, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';
 import { ChannelWarning } from './comment-state.tsx';
 import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
-import { Segmented } from './ui/choices.tsx';
+import { RadioGroup } from './ui/choices.tsx';
 import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
 import { InputField } from './ui/form-fields.tsx';
 
@@ -103,6 +103,15 @@ export function ScheduleFooter({ pending, disabled = false, label, onSchedule }:
   );
 }
 
+/** Enter does what the dialog is for, wherever the focus is but on another button. */
+export const onEnter = (act: () => void) => (event: KeyboardEvent<HTMLElement>) => {
+  const { target } = event;
+  const isButton = target instanceof Element && target.closest('a, button:not([role="radio"])') !== null;
+  if (event.key !== 'Enter' || event.repeat || isButton) return;
+  event.preventDefault();
+  act();
+};
+
 export function useScheduleRequest(onDone: () => void) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -126,24 +135,21 @@ export function useScheduleRequest(onDone: () => void) {
 }
 
 type Quick = `${QuickScheduleMinutes}`;
-type At = 'tonight' | 'tomorrow' | 'slot' | 'custom';
-type Choice = Quick | At;
+type Choice = Quick | 'slot' | 'tonight' | 'tomorrow' | 'custom';
 
 const PAST = 'That time has passed. Choose one later than now.';
 
 const NO_SLOT = 'No slot is free within a year. Edit your slots on the Scheduled screen.';
 
-const QUICK: { value: Choice; label: string }[] = quickScheduleMinutes.map((minutes) => ({
-  value: `${minutes}`,
-  label: `${minutes} min`,
-}));
-
-const TIMES: { value: Choice; label: string }[] = [
-  { value: 'tonight', label: 'Tonight' },
-  { value: 'tomorrow', label: 'Tomorrow 9:00' },
-  { value: 'slot', label: 'Next free slot' },
-  { value: 'custom', label: 'Custom' },
-];
+/** With the time that it stands for. */
+const option = (value: Choice, words: string, time?: string | null) => ({
+  value,
+  label: (
+    <span className="flex flex-wrap gap-x-2">
+      {words} {time && <span className="font-normal text-muted tabular-nums">{time}</span>}
+    </span>
+  ),
+});
 
 const inFiveMinutes = () => toLocalDateTime(quickSchedule(5, new Date()));
 
@@ -152,6 +158,7 @@ export function ScheduleDialog({
   scheduledFor,
   dueAt,
   channelId,
+  label = 'Schedule',
   onClose,
   onSchedule,
 }: {
@@ -159,11 +166,14 @@ export function ScheduleDialog({
   scheduledFor?: string;
   dueAt: string | null;
   channelId: string;
+  label?: string;
   onClose: () => void;
   onSchedule: (at: Date) => Promise<void>;
 }) {
   const now = useNow(1_000);
-  const [choice, setChoice] = useState<Choice>(scheduledFor ? 'custom' : '5');
+  const slot = useNextFreeSlot();
+  const [chosen, setChosen] = useState<Choice | null>(scheduledFor ? 'custom' : null);
+  const choice = chosen ?? (slot === null ? 'tomorrow' : 'slot');
   const [typed, setTyped] = useState<string | null>(null);
   const [refused, setRefused] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -172,48 +182,58 @@ export function ScheduleDialog({
   // The field has no seconds: send an untouched time exactly as it was.
   const present = scheduledFor ? new Date(scheduledFor) : null;
   const custom = typed === null ? present : fromLocalDateTime(typed);
-  const slot = useNextFreeSlot();
+  const evening = tonight(now, viewersZone());
+  const morning = tomorrowMorning(now, viewersZone());
   const timeOf = (from: Date): Date | null => {
     if (minutes) return quickSchedule(minutes, from);
-    if (choice === 'tonight') return tonight(from, viewersZone());
-    if (choice === 'tomorrow') return tomorrowMorning(from, viewersZone());
+    if (choice === 'tonight') return evening;
+    if (choice === 'tomorrow') return morning;
     return choice === 'slot' ? (slot ?? null) : custom;
   };
   const at = timeOf(now);
   const isAhead = at !== null && at > now;
 
   const choose = (next: Choice) => {
-    setChoice(next);
+    setChosen(next);
     setRefused(false);
     if (next === 'custom' && !present) setTyped((text) => text ?? inFiveMinutes());
   };
 
   const schedule = () => {
     const pressed = new Date();
-    const chosen = timeOf(pressed);
-    if (!chosen) return;
-    if (chosen > pressed) return void request.send(() => onSchedule(chosen));
+    const time = timeOf(pressed);
+    if (!time || request.pending) return;
+    if (time > pressed) return void request.send(() => onSchedule(time));
     setRefused(true);
     field.current?.focus();
   };
+
+  const times = [
+    option('slot', 'Next free slot', slot && formatWhen(slot.toISOString(), now)),
+    ...(evening > now || choice === 'tonight'
+      ? [option('tonight', 'Tonight', formatTime(evening.getTime()))]
+      : []),
+    option('tomorrow', 'Tomorrow', formatTime(morning.getTime())),
+    option('custom', 'Custom'),
+  ];
+  const quick = quickScheduleMinutes.map((each) =>
+    option(`${each}`, `In ${each} minutes`, formatTime(quickSchedule(each, now).getTime())),
+  );
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Schedule Comment"
         description={videoTitle}
+        onKeyDown={onEnter(schedule)}
         footer={
-          <ScheduleFooter pending={request.pending} disabled={!at} label="Schedule" onSchedule={schedule} />
+          <ScheduleFooter pending={request.pending} disabled={!at} label={label} onSchedule={schedule} />
         }
       >
         <div className="flex flex-col gap-5">
-          <div className="flex flex-col gap-1.5">
-            <p className="text-sm font-medium">Quick: minutes from now</p>
-            <Segmented compact label="When to post" value={choice} onValueChange={choose} options={QUICK} />
-          </div>
-          <div className="flex flex-col gap-1.5">
-            <p className="text-sm font-medium">Or at a time</p>
-            <Segmented compact label="At a time" value={choice} onValueChange={choose} options={TIMES} />
+          <div className="grid grid-cols-2 gap-x-3 sm:gap-x-6">
+            <RadioGroup label="At a time" value={choice} onValueChange={choose} options={times} />
+            <RadioGroup label="Quick" value={choice} onValueChange={choose} options={quick} />
           </div>
           {choice === 'custom' && (
             <InputField
@@ -238,8 +258,12 @@ export function ScheduleDialog({
                 <>
                   Will be posted on <DateTime iso={at.toISOString()} />
                 </>
-              ) : choice === 'slot' && slot === null ? (
-                NO_SLOT
+              ) : choice === 'slot' ? (
+                slot === null ? (
+                  NO_SLOT
+                ) : (
+                  'Looking for a free slot…'
+                )
               ) : (
                 `Choose a date and time${at ? ' later than now' : ''}.`
               )}

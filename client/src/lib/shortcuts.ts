@@ -5,7 +5,7 @@ import { createPreference, usePreference } from './storage.ts';
 /** Can be switched off: single keys disturb speech input and some keyboards. */
 export const shortcutsPreference = createPreference('shortcuts', z.enum(['on', 'off']), 'on');
 
-export type Shortcuts = Readonly<Record<string, () => void>>;
+export type Shortcuts = Readonly<Record<string, () => unknown>>;
 
 const TYPED_IN = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
@@ -14,8 +14,11 @@ const REPEATED = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
 
 type Place = 'page' | 'dialog';
 
+/** As without Caps Lock. */
+const keyOf = ({ key, shiftKey }: KeyboardEvent) => (key.length > 1 || shiftKey ? key : key.toLowerCase());
+
 function isMeant(event: KeyboardEvent, place: Place): boolean {
-  if (event.repeat && !REPEATED.has(event.key)) return false;
+  if (event.repeat && !REPEATED.has(keyOf(event))) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (!(event.target instanceof Element) || event.target.closest(TYPED_IN)) return false;
   return document.querySelectorAll(OVER_THE_PAGE).length === (place === 'page' ? 0 : 1);
@@ -32,7 +35,8 @@ export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boole
   useEffect(() => {
     if (!enabled) return;
     const onKey = (event: KeyboardEvent) => {
-      const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
+      const key = keyOf(event);
+      const act = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
       if (!act || !isMeant(event, place)) return;
       event.preventDefault();
       act();

@@ -6,7 +6,8 @@ export interface ToastMessage {
   subject?: string;
   description?: string;
   variant?: 'default' | 'destructive';
-  action?: { label: string; onAction: () => void };
+  /** `key` does the same. */
+  action?: { label: string; key?: string; onAction: () => void };
   /** Leads to what the notice tells of: an address of the app, or of YouTube. */
   link?: { label: string; href: string };
 }

@@ -153,6 +153,13 @@ export const aNumberedItem = (
 
 export const commentIdIn = ({ path }: Call): number => Number(/\d+/.exec(path)?.[0]);
 
+/** One at half past five of each coming day. */
+function dailySlots(count: number): string[] {
+  const today = new Date().toISOString().slice(0, 10);
+  const first = Date.parse(`${today}T17:30:00.000Z`);
+  return Array.from({ length: count }, (_, at) => new Date(first + (at + 1) * 86_400_000).toISOString());
+}
+
 /** A server that stores a queue of three comments in review, and changes texts, statuses and revisions. */
 export function createFakeQueue() {
   const server = createFakeServer();
@@ -209,7 +216,9 @@ export function createFakeQueue() {
     .on('GET /api/queue/summary', () => json(summaryOf(queue.items)))
     .on('GET /api/queue/planned-days', () => json(plannedDaysOf(queue.items)))
     .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
-    .on('GET /api/queue/free-slots', { times: ['2026-11-23T17:30:00.000Z'] })
+    .on('GET /api/queue/free-slots', ({ query }) => json({ times: dailySlots(Number(query['count'])) }))
+    .on('GET /api/queue/schedule', { entries: [], days: [], dailyCap: 20, free: [] })
+    .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 0 })
     .on('GET /api/stats', someStats())
     .on('GET /api/comments', (call) =>
       answerCommentList(

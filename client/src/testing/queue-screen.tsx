@@ -18,10 +18,15 @@ interface Circumstances extends NonNullable<Parameters<typeof renderPage>[2]> {
   query?: string;
 }
 
-/** Opens the Review Queue, and waits for its open comment. */
-export async function openQueue({ query = '', ...circumstances }: Circumstances = {}) {
+/** Opens the Review Queue. */
+export function renderQueue({ query = '', ...circumstances }: Circumstances = {}) {
   giveRoom();
-  const page = renderPage(<QueuePage />, `/queue${query}`, circumstances);
+  return renderPage(<QueuePage />, `/queue${query}`, circumstances);
+}
+
+/** The same, and waits for its open comment. */
+export async function openQueue(circumstances?: Circumstances) {
+  const page = renderQueue(circumstances);
   await screen.findByRole('article');
   return page;
 }

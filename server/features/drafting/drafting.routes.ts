@@ -23,7 +23,7 @@ import { goneOf, handle, readInput } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/live-stream.ts';
 import { problemOf, type Report } from '../../http/problems.ts';
 import { presentComment } from '../comments/comment.view.ts';
-import type { DraftedComment, DraftingService } from './drafting.service.ts';
+import type { DraftedComment, DraftingService, GenerateListener } from './drafting.service.ts';
 import type { MaterialService } from './material.service.ts';
 
 interface Deps {
@@ -36,39 +36,51 @@ interface Deps {
 export function draftingRoutes({ service, materials, report }: Deps): Router {
   const router = Router();
 
-  // A failure before the first event is answered as an ordinary problem.
-  router.post('/comments/generate', async (req, res, next) => {
-    if (req.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') return next();
-    const request = readInput(generateRequestSchema, req.body);
-    const gone = goneOf(res);
-    const events = eventsOf(res);
-    let text = request.begun ?? '';
-    try {
-      await service.stream(request, gone, {
-        waiting: events.wait,
-        words(more) {
-          text += more;
-          events.send('words', { text: more });
-        },
-        reset(reason) {
-          text = '';
-          events.send('reset', { reason });
-        },
-        drafted: (draft) => events.send('done', presentDraft(draft)),
-        judged: (draft) => events.send('judged', presentDraft(draft)),
-      });
-    } catch (error) {
-      if (gone.aborted) {
-        // The client is gone: report only unforeseen errors.
-        if (!(error instanceof AppError) && error !== gone.reason) report(error);
-        return;
+  /** Streams to a client that takes events. A failure before the first one is answered as an ordinary problem. */
+  function streamed<B extends object>(
+    path: string,
+    body: z.ZodType<B>,
+    run: (body: B, params: unknown, gone: AbortSignal, listener: GenerateListener) => Promise<void>,
+  ): void {
+    router.post(path, async (req, res, next) => {
+      if (req.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') return next();
+      const request = readInput(body, req.body);
+      const gone = goneOf(res);
+      const events = eventsOf(res);
+      let text = 'begun' in request && typeof request.begun === 'string' ? request.begun : '';
+      try {
+        await run(request, req.params, gone, {
+          waiting: events.wait,
+          words(more) {
+            text += more;
+            events.send('words', { text: more });
+          },
+          reset(reason) {
+            text = '';
+            events.send('reset', { reason });
+          },
+          drafted: (draft) => events.send('done', presentDraft(draft)),
+          judged: (draft) => events.send('judged', presentDraft(draft)),
+        });
+      } catch (error) {
+        if (gone.aborted) {
+          // The client is gone: report only unforeseen errors.
+          if (!(error instanceof AppError) && error !== gone.reason) report(error);
+          return;
+        }
+        const { status, code, message } = problemOf(error, report);
+        if (!res.headersSent && code !== 'nothing_to_add') throw error;
+        events.send('problem', { status, code, detail: message, text });
       }
-      const { status, code, message } = problemOf(error, report);
-      if (!res.headersSent && code !== 'nothing_to_add') throw error;
-      events.send('problem', { status, code, detail: message, text });
-    }
-    events.end();
-  });
+      events.end();
+    });
+  }
+  streamed('/comments/generate', generateRequestSchema, (wanted, _, gone, listener) =>
+    service.stream(wanted, gone, listener),
+  );
+  streamed('/comments/:id/regenerate', regenerateRequestSchema, (wanted, params, gone, listener) =>
+    service.streamAgain(readInput(idPathSchema, params).id, wanted, gone, listener),
+  );
 
   router.post(
     '/comments/generate',

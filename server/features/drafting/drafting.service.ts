@@ -198,7 +198,8 @@ export function createDraftingService(deps: Deps) {
     view: CommentView,
     { style, steer, instruction, ...more }: RegenerateRequest,
     signal?: AbortSignal,
-  ): Promise<void> {
+    listener?: DraftStreamListener,
+  ): Promise<Written> {
     const { comment } = view;
     const { prepared, kept, given, comparedVideo } = await reopened(view, more, style);
     const steering = steeringOf(steer, instruction);
@@ -207,6 +208,7 @@ export function createDraftingService(deps: Deps) {
       replaced: [comment.content],
       anyway: true,
       signal,
+      listener,
       ...(steering && { steered: { ...steering, text: comment.content } }),
     });
     signal?.throwIfAborted();
@@ -221,7 +223,12 @@ export function createDraftingService(deps: Deps) {
         quotedAt: (steering && kept?.quotedAt) ?? clock.now(),
       },
     });
-    await readBehind(comment.id, draft.content, prepared);
+    return { id: comment.id, read: readBehind(comment.id, draft.content, prepared) };
+  }
+
+  async function tell({ id, read }: Written, listener: GenerateListener): Promise<void> {
+    listener.drafted(await drafted(id));
+    if (await read) listener.judged(await drafted(id));
   }
 
   /** What an answer to this reply is written or looked up with. Throws 409 where nothing is left to answer. */
@@ -281,7 +288,7 @@ export function createDraftingService(deps: Deps) {
     const view = await review.comment(commentId);
     if (view.comment.status === 'posted') return { view, isNew: false };
     const isNew = view.comment.status === 'rejected';
-    if (isNew) await redraft(view, { style: view.comment.style });
+    if (isNew) await (await redraft(view, { style: view.comment.style })).read;
     return { view: view.queueItem && !isNew ? view : await queued(commentId), isNew };
   }
 
@@ -303,9 +310,7 @@ export function createDraftingService(deps: Deps) {
 
     /** The same for a listener. Both keep nothing if the caller leaves before the draft is stored. */
     async stream(request: GenerateRequest, signal: AbortSignal, listener: GenerateListener): Promise<void> {
-      const { id, read } = await generate(request, signal, listener);
-      listener.drafted(await drafted(id));
-      if (await read) listener.judged(await drafted(id));
+      await tell(await generate(request, signal, listener), listener);
     },
 
     /** Adds drafts with other angles beside the present one. Throws 404, 409, and the model's failures. */
@@ -421,8 +426,18 @@ export function createDraftingService(deps: Deps) {
       wanted: RegenerateRequest,
       signal: AbortSignal,
     ): Promise<DraftedComment> {
-      await redraft(await review.comment(commentId), wanted, signal);
+      await (await redraft(await review.comment(commentId), wanted, signal)).read;
       return drafted(commentId);
+    },
+
+    /** The same for a listener. */
+    async streamAgain(
+      commentId: number,
+      wanted: RegenerateRequest,
+      signal: AbortSignal,
+      listener: GenerateListener,
+    ): Promise<void> {
+      await tell(await redraft(await review.comment(commentId), wanted, signal, listener), listener);
     },
 
     /** Drafts an answer to a reply, into the review queue. Throws 404, 409 `reply_gone`, and the model's failures. */

@@ -30,6 +30,23 @@ const answerWith = (comment: string) => ({ text: JSON.stringify({ comment, sourc
 const faulty = 'Slides are at https://example.org/slides';
 
 describe('a streamed draft', () => {
+  it('of a stored comment ends as its next version, back in review (rules 8.3, 8.14)', async () => {
+    const video = await videoToDraft();
+    const [first] = await seenDraft(await generateStreamed(test.me, wanted(video.id))).then(rows);
+    await test.db.update(comments).set({ status: 'approved' });
+    const response = await test.me.send(`/api/comments/${first?.id}/regenerate`, {
+      method: 'POST',
+      body: { style: 'insightful', steer: 'shorter' },
+      headers: { Accept: 'text/event-stream' },
+    });
+    const { text, names, last } = await seenDraft(response);
+    expect(names).toEqual(['words', 'done', 'judged']);
+    expect(await rows()).toMatchObject([
+      { content: text, status: 'pending', previousTexts: [{ content: first?.content }] },
+    ]);
+    expect(last).toMatchObject({ data: { alternatives: [{ angle: 'Before: Shorter' }] } });
+  });
+
   it('comes word by word and ends as the comment that is stored', async () => {
     const video = await videoToDraft();
     const response = await generateStreamed(test.me, wanted(video.id));

@@ -27,7 +27,7 @@ export function buttonClasses(variant: ButtonVariant = 'secondary', size: Button
   );
 }
 
-interface ButtonProps extends ComponentProps<'button'> {
+export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
 }

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { useHeightVariable } from '../../lib/browser.ts';
+import { classNames, useHeightVariable } from '../../lib/browser.ts';
 import { dismissToast, type ShownToast, useToast } from '../../lib/toast.ts';
-import { Button, buttonClasses, StateDot } from './button.tsx';
+import { Button, buttonClasses, Kbd, StateDot } from './button.tsx';
 
 /** Failures and toasts with an action stay longer. */
 const DURATION_MS = 6000;
@@ -47,7 +47,12 @@ function Toast({ toast }: { toast: ShownToast }) {
       onPointerLeave={() => setHeld(false)}
       className="pointer-events-auto relative flex animate-appear items-center gap-x-2 gap-y-1 border-t bg-raised slot:flex-wrap px-(--gutter) py-1.5 slot:rounded-panel slot:border slot:px-3 slot:py-2.5"
     >
-      <div className="min-w-0 flex-1 py-1 text-sm slot:basis-full slot:py-0 slot:pr-6">
+      <div
+        className={classNames(
+          'min-w-0 flex-1 py-1 text-sm slot:basis-full slot:py-0 slot:pr-6',
+          variant !== 'destructive' && 'max-md:truncate',
+        )}
+      >
         {variant === 'destructive' && (
           <span className="mr-1.5 inline-flex align-middle">
             <StateDot tone="failed" />
@@ -55,7 +60,16 @@ function Toast({ toast }: { toast: ShownToast }) {
         )}
         <span className="font-medium">{title}</span>{' '}
         {subject && <span className="slot:block slot:truncate slot:text-xs">{subject}</span>}{' '}
-        {description && <span className="text-soft slot:block slot:text-xs">{description}</span>}
+        {description && (
+          <span
+            className={classNames(
+              'text-soft slot:block slot:text-xs',
+              subject && variant !== 'destructive' && 'max-md:sr-only',
+            )}
+          >
+            {description}
+          </span>
+        )}
       </div>
       {link && <ToastLink {...link} />}
       {action && (
@@ -66,6 +80,7 @@ function Toast({ toast }: { toast: ShownToast }) {
           }}
         >
           {action.label}
+          {action.key && <Kbd>{action.key}</Kbd>}
         </Button>
       )}
       <Button

@@ -5,6 +5,7 @@ import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { useDiscardDraft, useReadAgain } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useLoadModel } from '../../api/settings.ts';
+import { Steering, type Wish } from '../../components/comment-editor.tsx';
 import { useMarkedText } from '../../components/marked-text.tsx';
 import { HoldDialog } from '../../components/post-now.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -27,7 +28,7 @@ import {
 import { GenerateFooter, useApprove, useQueueBoxes, useQueueComment } from './generate-footer.tsx';
 import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';
-import { PointField, Steering, StylePicker, useStartStyle, type Wish } from './steering.tsx';
+import { PointField, StylePicker, useStartStyle } from './steering.tsx';
 import { keptDraft, useChangeDraft, useGenerate } from './use-generate.ts';
 
 /** Runs once when ready, if it `starts` at first; after a task, as development mounts each component twice. */

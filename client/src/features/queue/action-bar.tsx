@@ -1,14 +1,15 @@
-import { ArrowLeft, ArrowRight, CircleAlert, Pencil } from 'lucide-react';
+import { ArrowLeft, ArrowRight, ChevronRight, CircleAlert, Pencil } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
+import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import type { UnsavedEdits } from '../../components/comment-editor.tsx';
-import { isBeingPosted } from '../../components/comment-state.tsx';
 import { PostNow } from '../../components/post-now.tsx';
-import { useOpenGap } from '../../components/review-editor.tsx';
-import { Button, Kbd, KeyLegend } from '../../components/ui/button.tsx';
+import { useLength, useOpenGap } from '../../components/review-editor.tsx';
+import { Button, type ButtonProps, Kbd, KeyLegend } from '../../components/ui/button.tsx';
 import { classNames, useHeightVariable } from '../../lib/browser.ts';
+import { formatNumber } from '../../lib/formats.ts';
 import type { Board } from './use-board.ts';
 
 /** What helps a comment that failed or is blocked. */
@@ -46,167 +47,179 @@ function Slot({ className, children }: { className: string; children?: ReactNode
   return <div className={classNames('flex h-(--control) shrink-0 *:w-full', className)}>{children}</div>;
 }
 
+interface ActionBarProps {
+  item: QueueRow;
+  board: Board;
+  edits: UnsavedEdits;
+  /** It is being posted or written. */
+  disabled: boolean;
+}
+
+const NOTICE = 'flex min-h-8 items-center gap-2 text-sm max-md:px-1 md:-mt-2 md:pb-1';
+
+/** What is in the way of an approval: a gap, or too many characters. */
+function Obstacle({
+  gap,
+  length,
+  id,
+  board,
+}: {
+  gap: string | null;
+  length: number;
+  id: string;
+  board: Board;
+}) {
+  if (gap === null && length === 0) return null;
+  const isWarning = gap !== null || length > commentSoftLimit;
+  return (
+    <p
+      key={board.refusals}
+      id={id}
+      role={board.refusals > 0 ? 'alert' : undefined}
+      className={classNames(NOTICE, isWarning ? 'font-medium text-pending' : 'text-muted tabular-nums')}
+    >
+      {isWarning && <CircleAlert aria-hidden className="size-4 shrink-0" />}
+      {gap !== null
+        ? `Fill in ${gap} first`
+        : `${formatNumber(length)} of ${formatNumber(commentSoftLimit)} characters${board.refusals > 0 ? '. Press again to approve it as it is.' : ''}`}
+      {gap !== null && <Kbd>F2</Kbd>}
+    </p>
+  );
+}
+
 /** Decides at the left, sends at the right; on a phone within the thumb's reach. */
-export function ActionBar({ item, board, edits }: { item: QueueRow; board: Board; edits: UnsavedEdits }) {
-  const { status, posting } = item.comment;
+export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
+  const { status } = item.comment;
   const { guard } = board;
-  const disabled = isBeingPosted(posting);
   const step = nextStep(item);
-  const common = { disabled, 'aria-disabled': guard.isPaused || undefined } as const;
-  const press = (act: () => void) => () => guard.press(act);
-  const decide = (decision: Decision) => press(() => board.decide(item, decision));
   const isPending = status === 'pending';
-  const gapId = useId();
+  const obstacleId = useId();
   const openGap = useOpenGap(edits, item.comment);
+  const length = useLength(edits, item.comment);
   const gap = status === 'rejected' ? null : openGap;
-  const goesOn = {
-    ...common,
-    ...(gap !== null && { 'aria-disabled': true, 'aria-describedby': gapId, className: 'opacity-50' }),
-  } as const;
+  const press = (act: () => void) => () => guard.press(act);
+  const common = { disabled, 'aria-disabled': guard.isPaused || undefined } as const;
+  const goesOn =
+    gap !== null &&
+    ({ 'aria-disabled': true, 'aria-describedby': obstacleId, className: 'opacity-50' } as const);
+  const button = (label: string, key: string, act: () => void, props: Partial<ButtonProps> | false = {}) => (
+    <Button {...common} {...props} onClick={press(act)}>
+      {label}
+      <Kbd>{key}</Kbd>
+    </Button>
+  );
+  const decide = (decision: Decision) => () => board.decide(item, decision);
+  const primary = { variant: 'primary' } as const;
   const bar = useRef<HTMLDivElement>(null);
-  // Notices stay above the bar, which has more rows on a phone.
+  // Notices stand above the buttons: on a phone in the row of the hints, over no text.
   useHeightVariable('--floating-bar', bar);
   return (
-    <div
-      ref={bar}
-      className="@container sticky bottom-(--nav-bar) z-10 shrink-0 border-line bg-page px-3 pb-3 [--control:var(--control-large)] md:border-t md:bg-surface md:px-6 md:py-4 lg:pr-12 lg:pl-10 [&_button]:text-base"
-    >
-      {gap !== null && (
-        <p
-          key={board.refusals}
-          id={gapId}
-          role={board.refusals > 0 ? 'alert' : undefined}
-          className="flex min-h-8 items-center gap-2 text-sm font-medium text-pending max-md:px-1 md:-mt-2 md:pb-1"
-        >
-          <CircleAlert aria-hidden className="size-4 shrink-0" />
-          Fill in {gap} first
-          <Kbd>F2</Kbd>
-        </p>
-      )}
-      {isPending && gap === null && (
-        <p className="hidden h-8 items-center justify-between px-1 text-xs text-muted max-md:pointer-coarse:flex">
-          <span className="flex items-center gap-1.5">
-            <ArrowLeft aria-hidden className="size-3.5" />
-            Swipe to reject
-          </span>
-          <span className="flex items-center gap-1.5">
-            Swipe to approve
-            <ArrowRight aria-hidden className="size-3.5" />
-          </span>
-        </p>
-      )}
-      <div className="flex flex-wrap-reverse items-center gap-2 max-md:pt-2">
-        <div
-          className={classNames(
-            'flex basis-full gap-2 max-md:grid max-md:grid-cols-[1fr_3rem_1fr]',
-            isPending ? 'md:basis-auto' : '@min-[46rem]:basis-auto',
-          )}
-        >
-          <Slot className={classNames('md:w-31 max-md:order-3', status === 'rejected' && 'max-md:hidden')}>
-            {isPending && (
-              <Button {...goesOn} variant="primary" onClick={decide('approved')}>
-                Approve
-                <Kbd>A</Kbd>
-              </Button>
-            )}
-            {status === 'failed' && (
-              <Button
-                {...goesOn}
-                variant={step === 'retry' ? 'primary' : 'secondary'}
-                onClick={decide('approved')}
-              >
-                Retry
-                <Kbd>A</Kbd>
-              </Button>
-            )}
-          </Slot>
-          <Slot className={classNames('md:w-28', !isPending && status !== 'rejected' && 'max-md:hidden')}>
-            {isPending && (
-              <Button {...common} onClick={decide('rejected')}>
-                Reject
-                <Kbd>R</Kbd>
-              </Button>
-            )}
-          </Slot>
-          <Slot className="md:hidden max-md:order-2">
-            {isEditable(status) && (
-              <Button
-                {...common}
-                aria-label="Edit"
-                className="px-0"
-                onClick={press(() => board.go(item, 'editor'))}
-              >
-                <Pencil aria-hidden />
-              </Button>
-            )}
-          </Slot>
-          <Slot
+    <div className="@container sticky bottom-(--nav-bar) z-10 shrink-0 bg-page md:bg-surface">
+      <p className="flex h-(--control) items-center justify-between px-4 text-xs text-muted md:hidden">
+        {isPending && (
+          <>
+            <span className="hidden items-center gap-1.5 pointer-coarse:flex">
+              <ArrowLeft aria-hidden className="size-3.5" />
+              Swipe to reject
+            </span>
+            <span className="hidden items-center gap-1.5 pointer-coarse:flex">
+              Swipe to approve
+              <ArrowRight aria-hidden className="size-3.5" />
+            </span>
+          </>
+        )}
+      </p>
+      <div
+        ref={bar}
+        className="border-line px-3 pb-3 [--control:var(--control-large)] md:border-t md:px-6 md:py-4 lg:pr-12 lg:pl-10 [&_button]:text-base"
+      >
+        <Obstacle gap={gap} length={length} id={obstacleId} board={board} />
+        <div className="flex flex-wrap-reverse items-center gap-2">
+          <div
             className={classNames(
-              'md:w-38',
-              isPending && 'hidden',
-              status === 'rejected' && 'max-md:order-3',
+              'flex basis-full gap-2 max-md:grid max-md:grid-cols-[1fr_3rem_3rem_1fr]',
+              isPending ? 'md:basis-auto' : '@min-[46rem]:basis-auto',
             )}
           >
-            {status === 'approved' && (
-              <Button {...common} onClick={decide('pending')}>
-                Back to Review
-                <Kbd>R</Kbd>
-              </Button>
-            )}
-            {status === 'rejected' && (
-              <Button {...common} variant="primary" onClick={decide('pending')}>
-                Re-review
-                <Kbd>R</Kbd>
-              </Button>
-            )}
-            {status === 'failed' && step === 'edit' && (
-              <Button {...common} variant="primary" onClick={press(() => board.go(item, 'editor'))}>
-                Edit Text
-                <Kbd>E</Kbd>
-              </Button>
-            )}
-            {status === 'failed' && step === 'remove' && (
-              <Button {...common} variant="primary" onClick={press(() => board.remove(item))}>
-                Remove
-                <Kbd>X</Kbd>
-              </Button>
-            )}
-          </Slot>
-        </div>
-        <div
-          className={classNames(
-            'ml-auto flex h-(--control) justify-end',
-            isPending ? 'max-xl:hidden pointer-coarse:hidden' : 'md:w-83',
-            status === 'approved' ? 'max-md:w-full' : !isPending && '@max-[46rem]:hidden',
-          )}
-        >
-          {isPending && (
-            <p className="flex items-center gap-3.5 text-xs whitespace-nowrap text-muted">
-              <KeyLegend keys="E">edit</KeyLegend>
-              <KeyLegend keys="JK">next, previous</KeyLegend>
-              <KeyLegend keys="U">undo</KeyLegend>
-            </p>
-          )}
-          {status === 'approved' && (
-            <PostNow
-              isArmed={board.armed === item.id && !disabled}
-              disabled={disabled}
-              variant="primary"
-              guard={guard}
-              onArm={() => board.arm(item)}
-              onKeep={() => board.go(item)}
-              onPost={() => board.post(item)}
-            >
+            <Slot className={classNames('md:w-31 max-md:order-4', status === 'rejected' && 'max-md:hidden')}>
+              {isPending && button('Approve', 'A', decide('approved'), { ...primary, ...goesOn })}
+              {status === 'failed' &&
+                button('Retry', 'A', decide('approved'), { ...(step === 'retry' && primary), ...goesOn })}
+            </Slot>
+            <Slot className={classNames('md:w-28', !isPending && status !== 'rejected' && 'max-md:hidden')}>
+              {isPending && button('Reject', 'R', decide('rejected'))}
+            </Slot>
+            <Slot className="md:hidden max-md:order-2">
+              {isEditable(status) && (
+                <Button
+                  {...common}
+                  aria-label="Edit"
+                  className="px-0"
+                  onClick={press(() => board.go(item, 'editor'))}
+                >
+                  <Pencil aria-hidden />
+                </Button>
+              )}
+            </Slot>
+            <Slot className="md:hidden max-md:order-3">
               <Button
-                {...goesOn}
-                onClick={press(() => board.schedule(item))}
-                className={classNames('max-md:flex-1', goesOn.className)}
+                aria-disabled={guard.isPaused || undefined}
+                aria-label="Next"
+                className="px-0"
+                onClick={press(() => board.skip(item))}
               >
-                Schedule
-                <Kbd>S</Kbd>
+                <ChevronRight aria-hidden />
               </Button>
-            </PostNow>
-          )}
+            </Slot>
+            <Slot
+              className={classNames(
+                'md:w-38',
+                isPending && 'hidden',
+                status === 'rejected' && 'max-md:order-4',
+              )}
+            >
+              {status === 'approved' && button('Back to Review', 'R', decide('pending'))}
+              {status === 'rejected' && button('Re-review', 'R', decide('pending'))}
+              {status === 'failed' &&
+                step === 'edit' &&
+                button('Edit Text', 'E', () => board.go(item, 'editor'), primary)}
+              {status === 'failed' &&
+                step === 'remove' &&
+                button('Remove', 'X', () => board.remove(item), primary)}
+            </Slot>
+          </div>
+          <div
+            className={classNames(
+              'ml-auto flex h-(--control) justify-end',
+              isPending ? 'max-xl:hidden pointer-coarse:hidden' : 'md:w-83',
+              status === 'approved' ? 'max-md:w-full' : !isPending && '@max-[46rem]:hidden',
+            )}
+          >
+            {isPending && (
+              <p className="flex items-center gap-3.5 text-xs whitespace-nowrap text-muted">
+                <KeyLegend keys="E">edit</KeyLegend>
+                <KeyLegend keys="S">schedule</KeyLegend>
+                <KeyLegend keys="JK">next, previous</KeyLegend>
+                <KeyLegend keys="U">undo</KeyLegend>
+              </p>
+            )}
+            {status === 'approved' && (
+              <PostNow
+                isArmed={board.armed === item.id && !disabled}
+                disabled={disabled}
+                variant="primary"
+                guard={guard}
+                onArm={() => board.arm(item)}
+                onKeep={() => board.go(item)}
+                onPost={() => board.post(item)}
+              >
+                {button('Schedule', 'S', () => board.schedule(item), {
+                  ...goesOn,
+                  className: classNames('max-md:flex-1', gap !== null && 'opacity-50'),
+                })}
+              </PostNow>
+            )}
+          </div>
         </div>
       </div>
     </div>

@@ -1,11 +1,10 @@
 import type { QueueId } from '#shared/contracts/queue.ts';
 import { ApiError, errorText, toastFailure } from '../../api/http.ts';
-import { fetchQueueRows } from '../../api/queue.ts';
-import { type Change, changeOf, leftAs } from '../../api/review-verbs.ts';
+import { fetchQueueIds, fetchQueueRows } from '../../api/queue.ts';
+import { AT_ONCE, type Change, changeOf, inParallel, leftAs, type Step } from '../../api/review-verbs.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
-import { AT_ONCE, type Review, type Step } from '../../components/review.ts';
+import type { Review } from '../../components/review.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { inParallel } from '../../lib/in-parallel.ts';
 import { type ToastMessage, toast } from '../../lib/toast.ts';
 
 /** The server posts one at a time; more requests would only block the browser's connections. */
@@ -109,17 +108,21 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
           });
         const failures = refusals.filter((reason) => !hasOpenGap(reason));
         const gaps = refusals.length - failures.length;
-        const outcome = [`${ofAll(done, total)} were approved.`, ...(gaps > 0 ? [leftWithGaps(gaps)] : [])];
-        if (failures.length === 0)
-          return toast({
-            title: done > 0 ? 'Comments Approved' : 'Nothing Approved',
-            description: outcome.join(' '),
-            ...action,
-          });
+        const isFailed = failures.length > 0;
         toast({
-          title: 'Failed to approve all comments',
-          description: [...outcome, errorText(failures[0], '')].join(' ').trim(),
-          variant: 'destructive',
+          title: isFailed
+            ? 'Failed to approve all comments'
+            : done > 0
+              ? 'Comments Approved'
+              : 'Nothing Approved',
+          description: [
+            `${ofAll(done, total)} were approved.`,
+            gaps > 0 && leftWithGaps(gaps),
+            isFailed && errorText(failures[0], ''),
+          ]
+            .filter(Boolean)
+            .join(' '),
+          ...(isFailed && { variant: 'destructive' }),
           ...action,
         });
       }),
@@ -141,6 +144,29 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         if (outcome.isCut) announceStop('posted', countPosted(outcome.values), approved.length);
         else announceBulkPost(outcome);
       }),
+
+    /** Without a question: they stay in History, and one press undoes it. */
+    async clearRejected() {
+      try {
+        const ids = await fetchQueueIds('rejected');
+        const rows = await fetchQueueRows(ids.map(({ commentId }) => commentId));
+        await review.actOnMany(rows, async () => {
+          const progress = { word: 'Removing', done: 0, total: rows.length, isStopped: false };
+          const { values, refusals } = await runAll(rows, AT_ONCE, progress, async (row) =>
+            changeOf(row, await verbs.remove(row)),
+          );
+          const action = undoable('removed', values);
+          if (refusals.length > 0) throw refusals[0];
+          toast({
+            title: 'Removed from Queue',
+            description: `${counted(values.length, 'rejected comment')} removed. Their texts stay in History.`,
+            ...action,
+          });
+        });
+      } catch (error) {
+        toastFailure('Remove Failed', error, 'Failed to remove from queue');
+      }
+    },
 
     /** Rejects if not all were scheduled. */
     scheduleAll: (planned: readonly PlannedPost[], rhythm: string, progress: BulkProgress) =>
@@ -216,3 +242,5 @@ export interface BulkProgress {
   /** What is under way finishes; nothing more is sent. */
   isStopped: boolean;
 }
+
+export type BulkActions = ReturnType<typeof createBulkActions>;

@@ -14,11 +14,11 @@ import { toastFailure } from '../../api/http.ts';
 import { refreshFigures } from '../../api/live.ts';
 import { fetchQueueIds } from '../../api/queue.ts';
 import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
-import type { Review, Step } from '../../components/review.ts';
+import type { Review } from '../../components/review.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
-import { type BulkProgress, createBulkActions } from './bulk-actions.ts';
+import type { BulkActions, BulkProgress } from './bulk-actions.ts';
 import { ApproveAllDialog, PostAllDialog } from './queue-dialogs.tsx';
 
 const REDRAW_MS = 100;
@@ -95,7 +95,7 @@ function ToolbarMenu({ children }: { children: ReactNode }) {
 interface BulkToolbarProps {
   summary: Pick<QueueSummary, 'pending' | 'approved'> | undefined;
   review: Review;
-  onUndo: (step: Step) => void;
+  bulk: BulkActions;
   children: ReactNode;
 }
 
@@ -108,8 +108,7 @@ const FAILED: Record<Kind, readonly [title: string, fallback: string]> = {
 };
 
 /** Each button keeps its place, shown or not (rule 12.1). */
-export function BulkToolbar({ summary, review, onUndo, children }: BulkToolbarProps) {
-  const [bulk] = useState(() => createBulkActions(review, onUndo));
+export function BulkToolbar({ summary, review, bulk, children }: BulkToolbarProps) {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const [asking, setAsking] = useState<{ kind: Kind; ids: readonly QueueId[] } | null>(null);
   const isLoading = useRef(false);

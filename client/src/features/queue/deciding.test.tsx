@@ -2,8 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statsQuery } from '../../api/comments.ts';
-import { changeOf, leftAs } from '../../api/review-verbs.ts';
-import { createUndoStack } from '../../components/review.ts';
+import { changeOf, createUndoStack, leftAs } from '../../api/review-verbs.ts';
 import { someStats } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
@@ -68,6 +67,7 @@ describe('deciding', () => {
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Reject' }));
     await expectNotice('Comment Rejected', 'Comment has been marked as rejected.');
+    await openComment(user, 'Video number 1');
     await user.click(screen.getByRole('button', { name: 'Re-review' }));
     await expectNotice('Comment Updated', 'Comment has been marked as pending.');
     await openComment(user, 'Video number 2');

@@ -1,9 +1,19 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { brokenOff, json } from '../../testing/fake-server.ts';
+import { aDraftStream, brokenOff, json } from '../../testing/fake-server.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
-import { editor, listed, opened, openQueue, openTitle, postAs, rowOf } from '../../testing/queue-screen.tsx';
+import {
+  editor,
+  listed,
+  opened,
+  openQueue,
+  openTitle,
+  postAs,
+  renderQueue,
+  rowOf,
+} from '../../testing/queue-screen.tsx';
 
 describe('keyboard', () => {
   let queue: FakeQueue;
@@ -77,6 +87,120 @@ describe('keyboard', () => {
       await user.clear(editor());
       await user.keyboard('{Control>}{Enter}{/Control}');
       expect(editor()).toHaveFocus();
+    });
+
+    it('saves and approves with Ctrl Shift Enter, and Cancel gives the keys back (rule 12.2)', async () => {
+      const { user } = await openQueue();
+      await user.keyboard('e!{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+      await expectNotice('Comment Approved');
+      expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1!', status: 'approved' });
+      expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
+      await user.keyboard('e?');
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
+      expect(editor()).toHaveValue('Draft number 2');
+    });
+
+    it('knows its keys with Caps Lock', async () => {
+      await openQueue();
+      fireEvent.keyDown(document.body, { key: 'A' });
+      await expectNotice('Comment Approved');
+    });
+
+    it('ends where the last one is decided, and undo leads back (rule 12.2)', async () => {
+      queue.server
+        .on('GET /api/queue/planned-days', [
+          { day: '2126-11-30', posts: 20 },
+          { day: '2126-12-04', posts: 6 },
+        ])
+        .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 1 });
+      const { user } = await openQueue();
+      await user.keyboard('ar');
+      await user.keyboard('a');
+      const end = await screen.findByRole('region', { name: 'That was the last one' });
+      expect(end).toHaveFocus();
+      await waitFor(() =>
+        expect(end).toHaveTextContent('3 decided26 go out until Dec 42 approved without a time1 reply waits'),
+      );
+      expect(within(end).getByRole('link', { name: /go out/ })).toHaveAttribute('href', '/scheduled');
+      expect(screen.queryByRole('article')).not.toBeInTheDocument();
+      await user.keyboard('k');
+      expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
+      await user.keyboard('u');
+      await waitFor(() => expect(queue.items[2]?.comment.status).toBe('pending'));
+      expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
+    });
+
+    it('clears the rejected ones, which one press undoes (rule 12.3)', async () => {
+      queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'rejected' }));
+      renderQueue();
+      const end = within(await screen.findByRole('region', { name: 'That was the last one' }));
+      fireEvent.click(await end.findByRole('button', { name: 'Clear Rejected (2)' }));
+      await expectNotice('Removed from Queue', /^2 rejected comments removed\./);
+      expect(queue.items).toEqual([]);
+      fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+      await expectNotice('Undid: removed 2 comments');
+      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['rejected', 'rejected']);
+    });
+
+    it('asks for a second press above 2000 characters (rule 5.2)', async () => {
+      queue.items = [aNumberedItem(1, { content: 'x'.repeat(2160) }), aNumberedItem(2)];
+      const { user } = await openQueue();
+      await user.keyboard('a');
+      expect(await screen.findByText(/^2,160 of 2,000 characters\. Press again/)).toBeInTheDocument();
+      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+      await user.keyboard('a');
+      await expectNotice('Comment Approved');
+    });
+
+    it('redrafts with g, streaming in place, and u brings back text and approval (rules 8.14, 12.4)', async () => {
+      queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
+      const stream = aDraftStream();
+      queue.server
+        .on('POST /api/comments/:id/regenerate', stream.answer)
+        .on('POST /api/comments/:id/pick', () =>
+          json({
+            comment: queue.change(1, { content: 'Draft number 1', revision: 3 }),
+            analysis: anAnalysis(),
+            alternatives: [],
+          }),
+        );
+      const { user } = await openQueue({ query: '?comment=1' });
+      await user.keyboard('g');
+      expect(screen.getByRole('button', { name: 'Shorter' })).toHaveFocus();
+      await user.keyboard('{Enter}');
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+      stream.words('Half of');
+      await waitFor(() => expect(editor()).toHaveValue('Half of'));
+      // What is not there yet can be neither decided nor removed.
+      await user.keyboard('rxs');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      const comment = queue.change(1, { content: 'Half of it.', status: 'pending', revision: 2 });
+      stream.send({ name: 'done', data: { comment, analysis: anAnalysis(), alternatives: [] } });
+      await expectNotice('Comment Redrafted');
+      expect(queue.server.sent('POST /api/comments/:id/regenerate')).toEqual([
+        { style: 'insightful', steer: 'shorter' },
+      ]);
+      expect(editor()).toHaveValue('Half of it.');
+      expect(screen.getByRole('button', { name: 'Old Text' })).toBeInTheDocument();
+      expect(queue.server.calls.some(({ method }) => method === 'PATCH' || method === 'DELETE')).toBe(false);
+      await user.keyboard('u');
+      await expectNotice('Undid: redrafted "Video number 1"');
+      expect(queue.server.sent('POST /api/comments/:id/pick')).toEqual([{ alternative: 0, revision: 2 }]);
+      expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1', status: 'approved' });
+      expect(editor()).toHaveValue('Draft number 1');
+    });
+
+    it('stops a redraft, and then nothing has changed', async () => {
+      queue.server.on('POST /api/comments/:id/regenerate', aDraftStream().answer);
+      const { user } = await openQueue();
+      await user.keyboard('g{Tab}{Tab}{Tab}{Tab}With a number{Enter}');
+      await user.click(await screen.findByRole('button', { name: 'Stop' }));
+      await waitFor(() => expect(editor()).toHaveValue('Draft number 1'));
+      expect(queue.server.sent('POST /api/comments/:id/regenerate')).toEqual([
+        { style: 'insightful', instruction: 'With a number' },
+      ]);
+      expect(queue.server.aborted).toContain('POST /api/comments/1/regenerate');
     });
 
     it.each([
@@ -224,10 +348,11 @@ describe('keyboard', () => {
         ['k↑', 'Previous comment'],
         ['a', 'Approve, or retry a failed one'],
         ['r', 'Reject; re-review a rejected one; back to review for an approved one'],
-        ['e', 'Edit the text; Escape leaves it, Ctrl+Enter saves it'],
+        ['e', 'Edit the text; Escape leaves it, Ctrl+Enter saves, with Shift approves too'],
+        ['g', 'Redraft: ask for another version'],
         ['F2', 'Select the next gap to fill'],
         ['Alt+⌫', 'Remove the sentence of the selected gap'],
-        ['s', 'Schedule'],
+        ['sEnter', 'Schedule, at first for the next free slot; a pending one is approved too'],
         ['pEnter', 'Post now: p arms, Enter posts, Escape cancels'],
         ['x', 'Remove from the queue'],
         ['u', 'Undo the last step'],
@@ -284,7 +409,7 @@ describe('arming', () => {
 
     it('is disarmed by a click elsewhere and by a decision (rule 7.13)', async () => {
       const { user } = await openArmed();
-      await user.click(screen.getByText('Nothing left to review'));
+      await user.click(screen.getByRole('list', { name: 'Open work' }));
       expect(postAs()).not.toBeInTheDocument();
       await user.keyboard('pr');
       await expectNotice('Comment Updated');

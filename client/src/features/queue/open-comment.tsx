@@ -18,6 +18,7 @@ import {
 } from '../../components/comment-state.tsx';
 import { EarlierVersions } from '../../components/draft-record.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
+import { useLiveText } from '../../components/review.ts';
 import { CommentEditor } from '../../components/review-editor.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -145,7 +146,8 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
   const { guard } = board;
   const { data: whole, isError } = useQuery(commentQuery(comment.id));
   const rests = whyNotEditable(comment, comment.posting);
-  const isResting = isBeingPosted(comment.posting);
+  const live = useLiveText(comment.id);
+  const isResting = isBeingPosted(comment.posting) || live !== null;
   const swipe = useSwipe((direction) => {
     if (status !== 'pending' || isResting) return;
     guard.press(() => board.decide(item, direction === 'left' ? 'rejected' : 'approved'));
@@ -262,7 +264,9 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
               edits={edits}
               analysis={whole?.analysis}
               readOnly={!isEditable(status) || isResting || rests !== null}
+              redraft={board.redraftOf(item, live)}
               onSave={() => board.save(item)}
+              onApprove={() => board.saveAndApprove(item)}
               onVouch={(sentence) => void board.vouch(item, sentence)}
               onLeave={board.focusComment}
             >
@@ -282,7 +286,7 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
           </div>
         </div>
       </div>
-      <ActionBar item={item} board={board} edits={edits} />
+      <ActionBar item={item} board={board} edits={edits} disabled={isResting} />
     </article>
   );
 }

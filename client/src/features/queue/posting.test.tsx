@@ -196,7 +196,9 @@ describe('posting', () => {
     const channel = await question.findByText('Ada on Systems');
     expect(channel.parentElement).toHaveTextContent(/^It will be posted as Ada on Systems\.$/);
     await user.click(question.getByRole('button', { name: 'Schedule It Instead' }));
-    await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+    await user.click(await screen.findByRole('radio', { name: 'Quick' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Schedule' })).toBeEnabled());
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
     await expectNotice('Comments Scheduled', '1 comment scheduled with about 5 minutes between them.');
   });
 

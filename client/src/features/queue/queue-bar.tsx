@@ -11,7 +11,7 @@ import { Input } from '../../components/ui/fields.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
-import { formatNumber } from '../../lib/formats.ts';
+import { counted, formatNumber } from '../../lib/formats.ts';
 
 type Address = Partial<z.infer<typeof queueAddress>>;
 
@@ -87,6 +87,7 @@ export function QueueBar({ address, onChange, summary, search, onHelp, className
       {summary && (
         <div className="ml-auto flex items-center gap-2 whitespace-nowrap text-soft tabular-nums max-2xl:hidden">
           {formatNumber(decidedIn(summary))} of {formatNumber(summary.inReview)} decided
+          {summary.pending > 0 && `, about ${counted(summary.reviewMinutes, 'minute')} left`}
           <span className="w-30">
             <Progress value={percentDecided(summary)} label="Decided" />
           </span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { List, ListChecks } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
-import type { QueueSummary } from '#shared/contracts/queue.ts';
 import { outcomesSummaryQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
@@ -17,10 +17,12 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../components/ui/menu.tsx';
-import { counted, formatNumber } from '../../lib/formats.ts';
+import { formatNumber } from '../../lib/formats.ts';
+import { createBulkActions } from './bulk-actions.ts';
 import { BulkToolbar } from './bulk-toolbar.tsx';
 import { useQueueView } from './queue-bar.tsx';
-import { NotInQueue, ReviewBoard } from './review-board.tsx';
+import { NotInQueue, type Work, WorkLine, work } from './queue-end.tsx';
+import { ReviewBoard } from './review-board.tsx';
 
 function ExportMenu() {
   return (
@@ -42,69 +44,43 @@ function ExportMenu() {
   );
 }
 
-/** Nothing where there is no open work. */
-function OpenWorkLine({ replies, hidden, failed }: OpenWork) {
-  const work = [
-    { count: replies, words: replies === 1 ? 'new reply' : 'new replies', href: '/history?tab=replies' },
-    {
-      count: hidden,
-      words: hidden === 1 ? 'hidden comment' : 'hidden comments',
-      href: '/history?visibility=only_you',
-    },
-    { count: failed, words: 'failed', href: '/queue?filter=failed' },
-  ].filter(({ count }) => count > 0);
-  if (work.length === 0) return null;
-  return (
-    <ul aria-label="Open work" className="flex list-none flex-wrap md:text-xs">
-      {work.map(({ count, words, href }) => (
-        <li key={href} className="not-first:before:mx-1.5 not-first:before:content-['·']">
-          <Link
-            href={href}
-            className="underline-offset-2 hover:text-text hover:underline max-md:inline-block max-md:py-2.5"
-          >
-            {formatNumber(count)} {words}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** What waits elsewhere; missing until it is known, so that its line does not push the queue down. */
-function useOpenWork() {
+/** What waits here and elsewhere; missing until it is known, so that its line does not push the queue down. */
+function useOpenWork(): Work[] | undefined {
   const outcomes = useQuery(outcomesSummaryQuery);
   const queue = useQuery(queueSummaryQuery);
   if (outcomes.isPending || queue.isPending) return undefined;
-  return {
-    replies: outcomes.data?.newReplies ?? 0,
-    hidden: outcomes.data?.hiddenThisWeek ?? 0,
-    failed: queue.data?.failed ?? 0,
-  };
+  const { pending = 0, approved = 0, rejected = 0, failed = 0 } = queue.data ?? {};
+  const { newReplies = 0, hiddenThisWeek = 0 } = outcomes.data ?? {};
+  return [
+    { ...work(pending, 'to review', '/queue?filter=pending'), onWide: true },
+    { ...work(approved, 'approved', '/queue?filter=approved'), onWide: true },
+    { ...work(rejected, 'rejected', '/queue?filter=rejected'), onWide: true },
+    work(newReplies, newReplies === 1 ? 'new reply' : 'new replies', '/history?tab=replies'),
+    work(
+      hiddenThisWeek,
+      hiddenThisWeek === 1 ? 'hidden comment' : 'hidden comments',
+      '/history?visibility=only_you',
+    ),
+    work(failed, 'failed', '/queue?filter=failed'),
+  ];
 }
-
-type OpenWork = NonNullable<ReturnType<typeof useOpenWork>>;
 
 export function QueuePage() {
   const view = useQueueView();
   const pages = usePages(queueList, view.filter);
   const { query, rows } = pages;
   const summary = useQuery(queueSummaryQuery).data;
-  const { review, actions, questions } = useReviewActions();
-  const work = useOpenWork();
-  const isReady = query.data !== undefined && work !== undefined;
+  const reviewing = useReviewActions();
+  const { review, actions } = reviewing;
+  const [bulk] = useState(() => createBulkActions(review, (step) => void actions.undo(step)));
+  const openWork = useOpenWork();
+  const isReady = query.data !== undefined && openWork !== undefined;
   const isEmpty = rows.length === 0 && !query.hasNextPage && !view.isNarrowed;
   return (
     <>
       <PageHeader
         title="Review Queue"
-        summary={
-          isReady && (
-            <div className="flex flex-col">
-              {summary && !isEmpty && <span className="max-2xl:hidden">{left(summary)}</span>}
-              <OpenWorkLine {...work} />
-            </div>
-          )
-        }
+        summary={isReady && <WorkLine label="Open work" work={openWork} />}
         actions={
           query.data && (
             <>
@@ -125,7 +101,7 @@ export function QueuePage() {
                   <List aria-hidden />
                 </Button>
               )}
-              <BulkToolbar summary={summary} review={review} onUndo={(step) => void actions.undo(step)}>
+              <BulkToolbar summary={summary} review={review} bulk={bulk}>
                 <ExportMenu />
               </BulkToolbar>
             </>
@@ -138,9 +114,8 @@ export function QueuePage() {
           view={view}
           pages={pages}
           summary={summary}
-          review={review}
-          actions={actions}
-          questions={questions}
+          {...reviewing}
+          onClearRejected={() => void bulk.clearRejected()}
         />
       )}
       {(!isReady || isEmpty) && (
@@ -177,8 +152,3 @@ export function QueuePage() {
     </>
   );
 }
-
-const left = ({ pending, reviewMinutes }: QueueSummary) =>
-  pending === 0
-    ? 'Nothing left to review'
-    : `${formatNumber(pending)} left to review, about ${counted(reviewMinutes, 'minute')}`;

@@ -1,36 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
-import { commentQuery } from '../../api/drafts.ts';
-import { errorText } from '../../api/http.ts';
 import type { usePages } from '../../api/lists.ts';
 import type { QueueFilter } from '../../api/queue.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import { type UnsavedEdits, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
 import { ListEnd, PaneList } from '../../components/list.tsx';
-import { ErrorState, ListPanes } from '../../components/page.tsx';
+import { ListPanes } from '../../components/page.tsx';
 import { HoldDialog } from '../../components/post-now.tsx';
 import type { Review, ReviewActions, ReviewQuestions } from '../../components/review.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { answerTo } from '../../components/thread.tsx';
-import { buttonClasses, Skeleton, StateDot } from '../../components/ui/button.tsx';
+import { Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { useItemAddress, useShownList } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
-import {
-  type PageAction,
-  type PageActions,
-  type Shortcuts,
-  useOfferedActions,
-  useShortcuts,
-} from '../../lib/shortcuts.ts';
+import { type PageAction, type Shortcuts, useOfferedActions, useShortcuts } from '../../lib/shortcuts.ts';
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar, type QueueView } from './queue-bar.tsx';
 import { RetryDialog, ShortcutsDialog } from './queue-dialogs.tsx';
-import { type Board, useBoard } from './use-board.ts';
+import { ClearRejected, NotInQueue, NotLoaded, QueueEnd } from './queue-end.tsx';
+import { type Board, canApprove, canSchedule, useBoard } from './use-board.ts';
 
 /** What `r` does, by status. */
 const turnedDown: Partial<Record<string, Decision>> = {
@@ -39,105 +30,52 @@ const turnedDown: Partial<Record<string, Decision>> = {
   approved: 'pending',
 };
 
-/** Keys for the whole review (rule 12.2); a second press of a deciding key decides nothing (12.1). `p` only arms; the button then has the focus. */
-function reviewKeys(board: Board, { search, help }: { search: () => void; help: () => void }): Shortcuts {
+/**
+ * What can be done with the open comment, by its key (rule 12.2) or by “Find or do”. A second press of a deciding
+ * key decides nothing (12.1).
+ */
+function actionsOf(board: Board): PageAction[] {
+  const { active, guard } = board;
+  if (!active || isBeingPosted(active.comment.posting)) return [];
+  const { status } = active.comment;
+  const other = turnedDown[status];
+  const decide = (label: string, key: string, decision: Decision) => ({
+    label,
+    key,
+    run: () => guard.press(() => board.decide(active, decision), key),
+  });
+  return [
+    canApprove(active) && decide(status === 'failed' ? 'Retry' : 'Approve', 'A', 'approved'),
+    other && decide(other === 'rejected' ? 'Reject' : 'Back to Review', 'R', other),
+    isEditable(status) && { label: 'Edit', key: 'E', run: () => board.go(active, 'editor') },
+    isEditable(status) && { label: 'Redraft…', key: 'G', run: () => board.steer(active) },
+    canSchedule(active) && { label: 'Schedule…', key: 'S', run: () => board.schedule(active) },
+  ].filter((action) => action !== undefined && action !== false);
+}
+
+interface PageKeys {
+  search: () => void;
+  help: () => void;
+}
+
+/** Posting and removing are no actions of “Find or do”. `p` only arms; the button then has the focus. */
+function reviewKeys(board: Board, actions: readonly PageAction[], { search, help }: PageKeys): Shortcuts {
   const { active, at, go, guard } = board;
   const free = active && !isBeingPosted(active.comment.posting) ? active : undefined;
-  const status = free?.comment.status;
-  const other = status && turnedDown[status];
-  const on =
-    (act: (item: QueueRow) => void, allowed = true) =>
-    () => {
-      if (free && allowed) act(free);
-    };
-  const once = (key: string, act: (item: QueueRow) => void, allowed = true) =>
-    on((item) => guard.press(() => act(item), key), allowed);
   return {
+    ...Object.fromEntries(actions.map(({ key, run }) => [key.toLowerCase(), run])),
     j: () => go(at(1)),
     ArrowDown: () => go(at(1)),
     k: () => go(at(-1)),
     ArrowUp: () => go(at(-1)),
-    a: once('a', (item) => board.decide(item, 'approved'), status === 'pending' || status === 'failed'),
-    r: once('r', (item) => other && board.decide(item, other), other !== undefined),
-    e: () => go(active, 'editor'),
-    s: on(board.schedule, status === 'approved'),
-    p: on(board.arm, status === 'approved'),
+    p: () => free?.comment.status === 'approved' && board.arm(free),
     F2: board.focusGap,
-    x: once('x', board.remove),
+    x: () => free && guard.press(() => board.remove(free), 'x'),
     u: () => void board.undo(),
     '/': search,
     '?': help,
   };
 }
-
-/** What “Find or do” offers for the open comment. Posting is not among it: it arms under the pointer. */
-function commentActions(board: Board): PageActions | null {
-  const { active } = board;
-  if (!active || isBeingPosted(active.comment.posting)) return null;
-  const { status, video } = active.comment;
-  const other = turnedDown[status];
-  const actions: PageAction[] = [];
-  if (status === 'pending' || status === 'failed')
-    actions.push({
-      label: status === 'failed' ? 'Retry' : 'Approve',
-      key: 'A',
-      run: () => board.decide(active, 'approved'),
-    });
-  if (other)
-    actions.push({
-      label: other === 'rejected' ? 'Reject' : 'Back to Review',
-      key: 'R',
-      run: () => board.decide(active, other),
-    });
-  if (isEditable(status)) actions.push({ label: 'Edit', key: 'E', run: () => board.go(active, 'editor') });
-  if (status === 'approved')
-    actions.push({ label: 'Schedule…', key: 'S', run: () => board.schedule(active) });
-  return { subject: video.title, actions };
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div className="max-w-measure p-6 lg:px-10">
-      <ErrorState title="The comment could not be loaded" onRetry={onRetry}>
-        {errorText(error, 'Failed to load the comment.')}
-      </ErrorState>
-    </div>
-  );
-}
-
-/** In place of a comment whose address outlived its place in the queue. */
-export function NotInQueue({ commentId }: { commentId: number }) {
-  const { data: comment, isPending, error, refetch } = useQuery(commentQuery(commentId));
-  if (isPending) return <Skeleton className="m-6 h-24 max-w-measure lg:mx-10" />;
-  if (comment === undefined) return <NotLoaded error={error} onRetry={() => void refetch()} />;
-  return (
-    <section className="flex max-w-measure flex-col items-start gap-3 p-6 lg:px-10">
-      <h2 className="text-lg font-semibold">
-        {comment ? 'This comment is no longer in the review queue' : 'This comment does not exist'}
-      </h2>
-      {comment ? (
-        <>
-          <p className="text-muted">
-            Your comment on “{comment.video.title}” is {WORDS[comment.status]}. Its text is kept.
-          </p>
-          <Link href={`/history?comment=${comment.id}`} className={buttonClasses()}>
-            Show It in History
-          </Link>
-        </>
-      ) : (
-        <p className="text-muted">Its address may be mistyped. Choose one from the queue.</p>
-      )}
-    </section>
-  );
-}
-
-const WORDS = {
-  pending: 'pending, but not in the queue',
-  approved: 'approved, and scheduled or not in the queue',
-  rejected: 'rejected, and not in the queue',
-  failed: 'failed, and not in the queue',
-  posted: 'posted',
-};
 
 interface QueueListRowProps {
   item: QueueRow;
@@ -221,9 +159,11 @@ interface ReviewBoardProps {
   review: Review;
   actions: ReviewActions;
   questions: ReviewQuestions;
+  onClearRejected: () => void;
 }
 
-export function ReviewBoard({ view, pages, summary, review, actions, questions }: ReviewBoardProps) {
+export function ReviewBoard(props: ReviewBoardProps) {
+  const { view, pages, summary, review, actions, questions, onClearRejected } = props;
   const { rows: items, query, loadMore, moreFailed } = pages;
   const { address, change } = view;
   const pending = items.filter(({ comment }) => comment.status === 'pending').length;
@@ -236,22 +176,30 @@ export function ReviewBoard({ view, pages, summary, review, actions, questions }
   const board = useBoard({
     items,
     list: useShownList(view.list, pages.isStale),
+    isNarrowed: view.isNarrowed,
     asked: address.comment,
     further,
     review,
     actions,
   });
-  const { active, missing, failed, scheduling } = board;
+  const { active, isEnded, missing, failed, scheduling } = board;
   const show = useCallback((commentId: number) => change({ comment: String(commentId) }), [change]);
   useItemAddress(address.comment, active?.commentId, board.open, show);
+  useEffect(() => {
+    if (isEnded) change({ comment: undefined });
+  }, [isEnded, change]);
   const { retrying, held, dismiss } = questions;
   const [helping, setHelping] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  useOfferedActions(missing === null ? commentActions(board) : null);
+  const offered = missing === null ? actionsOf(board) : [];
+  useOfferedActions(
+    active && offered.length > 0 ? { subject: active.comment.video.title, actions: offered } : null,
+  );
   // Nothing is open where a filter finds nothing.
-  const isListShown = view.isListShown || (items.length === 0 && !active && !failed && missing === null);
+  const isListShown =
+    view.isListShown || (items.length === 0 && !active && !isEnded && !failed && missing === null);
   const enabled = useShortcuts(
-    reviewKeys(board, { search: () => search.current?.focus(), help: () => setHelping(true) }),
+    reviewKeys(board, offered, { search: () => search.current?.focus(), help: () => setHelping(true) }),
   );
   return (
     <>
@@ -302,10 +250,17 @@ export function ReviewBoard({ view, pages, summary, review, actions, questions }
             <div className={classNames('px-4 empty:hidden lg:px-7', moreFailed && 'py-3')}>
               <ListEnd {...pages} />
             </div>
+            {!query.hasNextPage && (
+              <div className="p-4 empty:hidden lg:px-7">
+                <ClearRejected count={summary?.rejected ?? 0} onPress={onClearRejected} />
+              </div>
+            )}
           </PaneList>
         }
         open={
-          missing !== null ? (
+          isEnded ? (
+            <QueueEnd ref={board.article} decided={review.decided.size} onClearRejected={onClearRejected} />
+          ) : missing !== null ? (
             <NotInQueue commentId={missing} />
           ) : failed ? (
             <NotLoaded {...failed} />
@@ -327,8 +282,9 @@ export function ReviewBoard({ view, pages, summary, review, actions, questions }
           dueAt={scheduling.dueAt}
           videoTitle={scheduling.comment.video.title}
           channelId={scheduling.comment.video.channelId}
+          label={scheduling.comment.status === 'pending' ? 'Approve & Schedule' : 'Schedule'}
           onClose={board.stopScheduling}
-          onSchedule={(time) => actions.schedule(scheduling, time)}
+          onSchedule={(time) => board.scheduleAt(scheduling, time)}
         />
       )}
       {retrying && (

@@ -1,10 +1,10 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus, aVideo } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
-import { editor, listed, openQueue, queryRow } from '../../testing/queue-screen.tsx';
+import { editor, listed, openQueue, queryRow, renderQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -56,31 +56,30 @@ describe('scheduling one', () => {
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     expect(dialog.getByText('Video number 1')).toBeInTheDocument();
-    const choices = within(dialog.getByRole('radiogroup', { name: 'When to post' }));
+    const choices = within(dialog.getByRole('radiogroup', { name: 'Quick' }));
     expect(choices.getAllByRole('radio').map(({ textContent }) => textContent)).toEqual(
-      [5, 10, 15, 20, 30].map((minutes) => `${minutes} min`),
+      [5, 10, 15, 20, 30].map((minutes) => `In ${minutes} minutes 8:${String(minutes).padStart(2, '0')} PM`),
     );
     const others = within(dialog.getByRole('radiogroup', { name: 'At a time' }));
     expect(others.getAllByRole('radio').map(({ textContent }) => textContent)).toEqual([
-      'Tonight',
-      'Tomorrow 9:00',
-      'Next free slot',
-      'Custom',
+      'Next free slot Nov 22 at 5:30 PM',
+      'Tonight 9:00 PM',
+      'Tomorrow 9:00 AM',
+      'Custom ',
     ]);
-    expect(dialog.getByRole('radio', { name: '5 min' })).toBeChecked();
-    expect(dialog.getByText('Quick: minutes from now')).toBeInTheDocument();
+    expect(dialog.getByRole('radio', { name: /^Next free slot/ })).toBeChecked();
     expect(dialog.queryByLabelText('Date and time')).not.toBeInTheDocument();
     expect(dialog.getByText('Preview')).toBeInTheDocument();
     expect(dialog.getByText(/^Will be posted on/)).toBeInTheDocument();
     for (const [name, preview] of [
-      ['Tonight', 'Nov 21, 2026, 9:00 PM'],
-      ['Tomorrow 9:00', 'Nov 22, 2026, 9:00 AM'],
-      ['Next free slot', 'Nov 23, 2026, 5:30 PM'],
+      [/^Tonight/, 'Nov 21, 2026, 9:00 PM'],
+      [/^Tomorrow/, 'Nov 22, 2026, 9:00 AM'],
+      [/^Next free slot/, 'Nov 22, 2026, 5:30 PM'],
     ] as const) {
       await user.click(dialog.getByRole('radio', { name }));
       expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(`Will be posted on ${preview}`);
     }
-    await user.click(dialog.getByRole('radio', { name: '20 min' }));
+    await user.click(dialog.getByRole('radio', { name: /^In 20 minutes/ }));
     // The answer removes it from the list, without another request.
     queue.server.on('GET /api/queue', brokenOff);
     act(() => vi.advanceTimersByTime(180_000));
@@ -98,11 +97,44 @@ describe('scheduling one', () => {
     expect(queryRow('Video number 1')).not.toBeInTheDocument();
   });
 
+  it('approves and schedules a pending one for the next free slot with s, Enter, undone in one step', async () => {
+    queue.server.on('PATCH /api/queue/:id', (call) => {
+      const { scheduledFor } = call.body as { scheduledFor: string };
+      queue.items = queue.items.map((item) =>
+        item.commentId === 2 ? { ...item, scheduledFor, autoPost: true } : item,
+      );
+      return json(queue.items.find(({ commentId }) => commentId === 2));
+    });
+    queue.items.push(aNumberedItem(3));
+    const { user } = await openQueue();
+    await user.keyboard('s');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    expect(dialog.getByRole('button', { name: 'Approve & Schedule' })).toBeInTheDocument();
+    await dialog.findByText(/^Will be posted on/);
+    await user.keyboard('{Enter}');
+    await expectNotice('Comment Scheduled');
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus());
+    expect(queue.items[1]).toMatchObject({ autoPost: true, comment: { status: 'approved' } });
+    await user.keyboard('u');
+    await expectNotice('Undid: scheduled "Video number 2"');
+    expect(queue.items[1]).toMatchObject({ scheduledFor: null, comment: { status: 'pending' } });
+  });
+
+  it('says of a scheduled one when it goes out, and where it is (rule 12.7)', async () => {
+    queue.items[0] = aNumberedItem(1, { status: 'approved' }, { scheduledFor: '2126-11-22T21:00:00.000Z' });
+    renderQueue({ query: '?comment=1' });
+    const words = await screen.findByRole('heading', { name: /^Scheduled for/ });
+    expect(words).toHaveTextContent('Scheduled for Nov 22, 2126 at 9:00 PM');
+    expect(screen.getByRole('link', { name: 'See It' })).toHaveAttribute('href', '/scheduled?comment=1');
+    expect(screen.getByRole('link', { name: 'Find More Videos' })).toBeInTheDocument();
+  });
+
   it('says that no slot is free (rule 7.18)', async () => {
     queue.server.on('GET /api/queue/free-slots', { times: [] });
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    await waitFor(() => expect(dialog.getByRole('radio', { name: /^Tomorrow/ })).toBeChecked());
     await user.click(dialog.getByRole('radio', { name: 'Next free slot' }));
     expect(await dialog.findByText(/^No slot is free within a year\./)).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Schedule' })).toBeDisabled();
@@ -151,6 +183,7 @@ describe('scheduling one', () => {
     const card = within(screen.getByRole('article', { name: 'Video number 1' }));
     await user.click(card.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    await user.click(dialog.getByRole('radio', { name: /^In 5 minutes/ }));
     expect(
       await dialog.findByText(
         'Nov 21 would have 3 posts; your daily limit is 1. The rest waits for the next day.',
@@ -196,6 +229,8 @@ describe('scheduling all that are approved', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
     expect(dialog.getByText('Preview')).toBeInTheDocument();
     expect(dialog.getByText('3 comments, in the order of the queue')).toBeInTheDocument();
+    expect(await dialog.findByRole('radio', { name: 'Fill free slots' })).toBeChecked();
+    await user.click(dialog.getByRole('radio', { name: 'Quick' }));
     expect(await dialog.findByText(/would have 3 posts; your daily limit is 2/)).toBeInTheDocument();
     const times = () =>
       dialog
@@ -224,13 +259,6 @@ describe('scheduling all that are approved', () => {
     expect(dialog.getByText(/^Some of these times passed while this was open\./)).toBeInTheDocument();
     expect(Math.min(...times())).toBeGreaterThan(quick[0] ?? 0);
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
-  });
-
-  it('schedules one alone', async () => {
-    queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.click(screen.getByRole('button', { name: 'Schedule Approved (1)' }));
-    expect(await screen.findByText('1 comment, in the order of the queue')).toBeInTheDocument();
   });
 
   it('undoes all of them in one step too (rule 12.4)', async () => {

@@ -1,123 +1,55 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
-import { inReview, queueList } from '../../api/queue.ts';
-import type { Decision } from '../../api/review-verbs.ts';
+import type { Decision, Step } from '../../api/review-verbs.ts';
 import { isConflicting } from '../../components/comment-editor.tsx';
 import type { Review, ReviewActions } from '../../components/review.ts';
-import { openGapIn } from '../../components/review-editor.tsx';
+import { lengthNearLimit, openGapIn, type Redraft } from '../../components/review-editor.tsx';
 import { useArming, usePressGuard } from '../../lib/presses.ts';
+import { type ActiveItemOptions, isPending, isRejected, useActiveItem } from './use-active-item.ts';
 
-const isPending = ({ comment }: QueueRow) => comment.status === 'pending';
+/** A failed one is tried again. */
+export const canApprove = ({ comment: { status } }: QueueRow) => status === 'pending' || status === 'failed';
 
-const firstOf = (items: readonly QueueRow[]) => Math.max(0, items.findIndex(isPending));
-
-interface ActiveItemOptions {
-  items: readonly QueueRow[];
-  /** Tells one list from another: each filter has its own. */
-  list: string;
-  asked: number | undefined;
-  /** Whether a comment that fell out of the loaded rows stays open. */
-  keeps: (commentId: number) => boolean;
-}
-
-/**
- * The open comment. When it leaves the list, the next one opens. One outside the loaded rows is asked for by
- * itself. By comment id: an item that is put back has a new id.
- */
-function useActiveItem({ items, list, asked = 0, keeps }: ActiveItemOptions) {
-  const [last, setLast] = useState(() => ({
-    row: asked === 0 ? items[firstOf(items)] : undefined,
-    index: firstOf(items),
-    list,
-    sought: asked,
-  }));
-  const indexOf = (commentId: number | undefined) => items.findIndex((item) => item.commentId === commentId);
-
-  const soughtIndex = last.sought ? indexOf(last.sought) : -1;
-  const outside = useOutsideRow(soughtIndex < 0 ? last.sought : 0);
-  const found = soughtIndex >= 0 ? soughtIndex : indexOf(last.row?.commentId);
-  const fallback = list === last.list ? Math.min(last.index, items.length - 1) : firstOf(items);
-  const index = found >= 0 ? found : fallback;
-  const isSeeking = last.sought !== 0 && soughtIndex < 0;
-  // One that only fell out of the loaded rows stays open, whatever becomes of its request.
-  const failed = isSeeking && last.row?.commentId !== last.sought ? outside.failed : null;
-  const isWaiting = outside.isPending && !failed;
-  const active = isSeeking ? (outside.row ?? (isWaiting ? last.row : undefined)) : items[index];
-  const sought = soughtIndex >= 0 ? 0 : last.sought;
-
-  if (!isSeeking && found < 0 && list === last.list && last.row && keeps(last.row.commentId))
-    setLast({ ...last, sought: last.row.commentId });
-  else if (active !== last.row || index !== last.index || list !== last.list || sought !== last.sought)
-    setLast({ row: active, index, list, sought });
-
-  const open = useCallback(
-    (commentId: number) => setLast((before) => ({ ...before, sought: commentId })),
-    [],
-  );
-  const placeOf = (item: QueueRow) => indexOf(item.commentId);
-
-  return {
-    index: isSeeking ? -1 : index,
-    active,
-    open,
-    /** The comment that was asked for, if it is not in the queue. */
-    missing: isSeeking && outside.isMissing ? last.sought : null,
-    /** Why the comment that was asked for could not be loaded. */
-    failed,
-    at: (step: number): QueueRow | undefined => items[Math.min(Math.max(index + step, 0), items.length - 1)],
-    /** The next item, or the previous one for the last. */
-    neighbour: (item: QueueRow): QueueRow | undefined => items[placeOf(item) + 1] ?? items[placeOf(item) - 1],
-    pendingAfter: (item: QueueRow): QueueRow | undefined => items.slice(placeOf(item) + 1).find(isPending),
-    pendingBefore: (item: QueueRow): QueueRow | undefined =>
-      items.slice(0, Math.max(0, placeOf(item))).find(isPending),
-  };
-}
-
-/** A comment in review that is not among the loaded rows; 0 asks for none. */
-function useOutsideRow(commentId: number) {
-  const enabled = commentId !== 0;
-  const { data, error, isError, refetch } = useInfiniteQuery({
-    ...queueList.pages({ ...inReview, commentId }),
-    enabled,
-  });
-  const row = enabled ? data?.pages[0]?.rows[0] : undefined;
-  return {
-    row,
-    isPending: enabled && data === undefined,
-    isMissing: enabled && data !== undefined && row === undefined,
-    failed: enabled && data === undefined && isError ? { error, onRetry: () => void refetch() } : null,
-  };
-}
-
-interface FurtherPages {
-  hasMore: boolean;
-  hasPending: boolean;
-  /** Missing while it loads, and after a failure. */
-  loadMore: (() => void) | undefined;
-  failed: boolean;
-}
+/** A pending one is approved with it. */
+export const canSchedule = ({ comment: { status } }: QueueRow) =>
+  status === 'pending' || status === 'approved';
 
 type Part = 'comment' | 'editor';
 
-interface BoardOptions {
-  items: readonly QueueRow[];
-  list: string;
-  asked: number | undefined;
-  further: FurtherPages;
+interface BoardOptions extends Pick<ActiveItemOptions, 'items' | 'list' | 'asked'> {
+  isNarrowed: boolean;
+  further: {
+    hasMore: boolean;
+    hasPending: boolean;
+    /** Missing while it loads, and after a failure. */
+    loadMore: (() => void) | undefined;
+    failed: boolean;
+  };
   review: Review;
   actions: ReviewActions;
 }
 
-export function useBoard({ items, list, asked, further, review, actions }: BoardOptions) {
+export function useBoard({ items, list, isNarrowed, asked, further, review, actions }: BoardOptions) {
   const keeps = (commentId: number) => further.hasMore && review.edits.of(commentId) !== undefined;
   const place = useActiveItem({ items, list, asked, keeps });
-  const { active, neighbour, pendingAfter, pendingBefore } = place;
+  const { neighbour, pendingAfter, pendingBefore } = place;
+  /** The list whose last pending comment was decided here. */
+  const [ended, setEnded] = useState(() =>
+    asked === undefined && !isNarrowed && !further.hasMore && items.every(isRejected) ? list : null,
+  );
+  // An undone decision is to be made again.
+  const isEnded = ended === list && !(place.active && isPending(place.active));
+  const active = isEnded ? undefined : place.active;
   const { armed, setArmed } = useArming();
   const guard = usePressGuard();
   const [refusals, setRefusals] = useState(0);
   const [scheduling, setScheduling] = useState<QueueRow | null>(null);
+  /** The comment whose choices of another version are shown. */
+  const [steering, setSteering] = useState<number | null>(null);
+  /** The comment that is longer than advised, and whose next approval counts. */
+  const warned = useRef<number | null>(null);
   const article = useRef<HTMLElement>(null);
   /** What to focus once the comment is open. */
   const moving = useRef<{ commentId: number; part: Part } | null>(null);
@@ -138,7 +70,7 @@ export function useBoard({ items, list, asked, further, review, actions }: Board
   };
 
   useLayoutEffect(() => {
-    const move = moving.current?.commentId === active?.commentId ? moving.current : null;
+    const move = moving.current?.commentId === (active?.commentId ?? 0) ? moving.current : null;
     const wasLost = lastFocused.current?.isConnected === false && document.activeElement === document.body;
     if (!move && !wasLost) return;
     if (move) moving.current = null;
@@ -160,18 +92,28 @@ export function useBoard({ items, list, asked, further, review, actions }: Board
     const found = next ?? pendingBefore(from);
     seeking.current = null;
     if (found) go(found);
+    else end();
   });
 
   const select = (item: QueueRow) => {
     seeking.current = null;
+    warned.current = null;
     setArmed(null);
     setRefusals(0);
+    setSteering(null);
+    setEnded(null);
     place.open(item.commentId);
   };
 
-  /** Whether an open gap is in the way; the action bar then says so again. */
-  const refuses = (item: QueueRow): boolean => {
-    if (openGapIn(review.edits, item.comment) === null) return false;
+  /** Whether an open gap or its length is in the way; the action bar then says so again. */
+  const refuses = ({ commentId, comment }: QueueRow): boolean => {
+    if (review.writing.has(commentId)) return true;
+    const isLong =
+      comment.status === 'pending' &&
+      warned.current !== commentId &&
+      lengthNearLimit(review.edits, comment) > commentSoftLimit;
+    if (openGapIn(review.edits, comment) === null && !isLong) return false;
+    if (isLong) warned.current = commentId;
     setRefusals((times) => times + 1);
     return true;
   };
@@ -182,8 +124,63 @@ export function useBoard({ items, list, asked, further, review, actions }: Board
     moving.current = { commentId: item.commentId, part };
   };
 
+  async function undo(step?: Step) {
+    const commentId = await actions.undo(step);
+    if (commentId === null) return;
+    moving.current = { commentId, part: 'comment' };
+    setArmed(null);
+    setEnded(null);
+    place.open(commentId);
+  }
+
+  /** Without deciding. */
+  const skip = (item: QueueRow) => {
+    guard.pause();
+    go(pendingAfter(item) ?? pendingBefore(item) ?? neighbour(item));
+  };
+
+  const end = () => {
+    setArmed(null);
+    setEnded(list);
+    moving.current = { commentId: 0, part: 'comment' };
+  };
+
+  /** Opens what is to be decided after this one, or the end. */
+  const goOn = (item: QueueRow) => {
+    const next = pendingAfter(item) ?? (further.hasPending ? undefined : pendingBefore(item));
+    if (next) return go(next);
+    if (!further.hasPending) return end();
+    go(item);
+    seeking.current = item;
+  };
+
+  /** Opens the choices of another version, or closes them. */
+  const steer = (item: QueueRow) => {
+    go(item);
+    if (steering === item.commentId) return;
+    moving.current = null;
+    setSteering(item.commentId);
+  };
+
+  function decide(item: QueueRow, decision: Decision) {
+    if (decision === 'approved' ? refuses(item) : review.writing.has(item.commentId)) return;
+    guard.pause();
+    const typed = review.edits.of(item.commentId);
+    // A conflicting edit must be resolved before the decision.
+    const isDecided = item.comment.status === 'pending' && !(typed && isConflicting(typed, item.comment));
+    if (isDecided) goOn(item);
+    else go(item);
+    void actions.decide(item, decision);
+  }
+
   return {
     ...place,
+    active,
+    isEnded,
+    missing: isEnded ? null : place.missing,
+    index: isEnded ? -1 : place.index,
+    // From the end the way back is to the comment that was decided last.
+    at: (step: number) => (isEnded ? place.active : place.at(step)),
     armed,
     guard,
     article,
@@ -206,19 +203,29 @@ export function useBoard({ items, list, asked, further, review, actions }: Board
       editor?.setSelectionRange(gap.from, gap.to);
     },
 
-    decide(item: QueueRow, decision: Decision) {
-      if (decision === 'approved' && refuses(item)) return;
-      guard.pause();
-      const typed = review.edits.of(item.commentId);
-      // A conflicting edit must be resolved before the decision.
-      const isDecided = item.comment.status === 'pending' && !(typed && isConflicting(typed, item.comment));
-      const next = pendingAfter(item) ?? (further.hasPending ? undefined : pendingBefore(item));
-      go((isDecided && next) || item);
-      if (isDecided && !next && further.hasPending) seeking.current = item;
-      void actions.decide(item, decision);
+    decide,
+    skip,
+    steer,
+    redraftOf(item: QueueRow, live: string | null): Redraft {
+      const { commentId, comment } = item;
+      const step = review.redrafts.get(commentId);
+      const isLast = step?.changes[0]?.left.revision === comment.revision;
+      return {
+        isOpen: steering === commentId,
+        live,
+        undo: step && isLast ? () => void undo(step) : null,
+        open: () => steer(item),
+        close: () => go(item),
+        wish(wish) {
+          go(item);
+          return actions.redraft(item, wish);
+        },
+        stop: () => review.writing.get(commentId)?.abort(),
+      };
     },
 
     remove(item: QueueRow) {
+      if (review.writing.has(item.commentId)) return;
       guard.pause();
       go(neighbour(item) ?? item);
       void actions.remove(item);
@@ -228,6 +235,12 @@ export function useBoard({ items, list, asked, further, review, actions }: Board
       if (refuses(item)) return;
       select(item);
       setScheduling(item);
+    },
+
+    /** Rejects where it failed. */
+    async scheduleAt(item: QueueRow, at: Date) {
+      await actions.schedule(item, at);
+      if (item.comment.status === 'pending') goOn(item);
     },
 
     arm(item: QueueRow) {
@@ -242,15 +255,15 @@ export function useBoard({ items, list, asked, further, review, actions }: Board
       void actions.post(item.comment);
     },
 
-    save: (item: QueueRow) => actions.save(item.commentId),
+    undo,
+    save: (item: QueueRow) => actions.save(item.comment),
     vouch: (item: QueueRow, sentence: string) => actions.vouch(item, sentence),
 
-    async undo() {
-      const commentId = await actions.undo();
-      if (commentId === null) return;
-      moving.current = { commentId, part: 'comment' };
-      setArmed(null);
-      place.open(commentId);
+    /** By key, out of the text. Where there is nothing to approve it only saves. */
+    saveAndApprove(item: QueueRow) {
+      if (canApprove(item)) return guard.press(() => decide(item, 'approved'), 'a');
+      go(item);
+      void actions.save(item.comment);
     },
   };
 }

@@ -121,7 +121,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     toast({
       title: state === 'dismissed' ? 'No Answer Needed' : 'Waiting for You Again',
       subject: viewerName(reply.authorName),
-      action: { label: 'Undo (U)', onAction: () => void undo() },
+      action: { label: 'Undo', key: 'U', onAction: () => void undo() },
     });
   }
 
@@ -212,7 +212,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     },
 
     async save(reply: Reply): Promise<void> {
-      if (answer) await actions.save(answer.commentId);
+      if (answer) await actions.save(answer.comment);
       else if (await stored(reply))
         toast({ title: 'Comment Saved', subject: 'Your answer is in the queue.' });
     },

@@ -389,7 +389,7 @@ describe('a scheduled comment', () => {
       'datetime',
       planned1,
     );
-    await user.click(dialog.getByRole('radio', { name: '30 min' }));
+    await user.click(dialog.getByRole('radio', { name: /^In 30 minutes/ }));
     await expectAsksAgain(server, '/api/queue', async () => {
       await user.click(dialog.getByRole('button', { name: 'Schedule' }));
       await expectNotice('Update Failed', 'Failed to update schedule');
