@@ -21,7 +21,7 @@ import { formatNumber } from '../../lib/formats.ts';
 import { createBulkActions } from './bulk-actions.ts';
 import { BulkToolbar } from './bulk-toolbar.tsx';
 import { useQueueView } from './queue-bar.tsx';
-import { NotInQueue, type Work, WorkLine, work } from './queue-end.tsx';
+import { NotInQueue, type Work, WorkLine, work } from './queue-dialogs.tsx';
 import { ReviewBoard } from './review-board.tsx';
 
 function ExportMenu() {

@@ -19,8 +19,14 @@ import { classNames } from '../../lib/browser.ts';
 import { type PageAction, type Shortcuts, useOfferedActions, useShortcuts } from '../../lib/shortcuts.ts';
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar, type QueueView } from './queue-bar.tsx';
-import { RetryDialog, ShortcutsDialog } from './queue-dialogs.tsx';
-import { ClearRejected, NotInQueue, NotLoaded, QueueEnd } from './queue-end.tsx';
+import {
+  ClearRejected,
+  NotInQueue,
+  NotLoaded,
+  QueueEnd,
+  RetryDialog,
+  ShortcutsDialog,
+} from './queue-dialogs.tsx';
 import { type Board, canApprove, canSchedule, useBoard } from './use-board.ts';
 
 /** What `r` does, by status. */
