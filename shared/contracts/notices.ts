@@ -103,9 +103,7 @@ export const noticeSettingsSchema = plan.extend({
   webhook: channelSchemas.webhook.extend(inUse.shape),
   /** Until when the webhook's former secret signs too. */
   formerUntil: instant.nullable(),
-  kinds: z.array(
-    z.object({ kind: z.enum(noticeKinds), label: z.string(), when: z.string(), over: z.string() }),
-  ),
+  kinds: z.array(z.object({ kind: z.enum(noticeKinds), label: z.string(), when: z.string() })),
 });
 export type NoticeSettings = z.infer<typeof noticeSettingsSchema>;
 

@@ -23,6 +23,28 @@ export async function askForBrowserNotices(): Promise<BrowserPermission> {
   return permission;
 }
 
+type Shown = Pick<Notice, 'title' | 'text' | 'path'> & { id: Notice['id'] | 'test' };
+
+function show({ id, title, text, path }: Shown, open: (path: string) => void): Notification {
+  const shown = new Notification(title, { body: text, tag: `chime-in-${id}` });
+  shown.onclick = () => {
+    window.focus();
+    open(path);
+    shown.close();
+  };
+  return shown;
+}
+
+/** Whether the browser showed it. */
+export const testBrowserNotice = (open: (path: string) => void): Promise<boolean> =>
+  new Promise((resolve) => {
+    const text = 'This is the test that you asked for in Settings.';
+    const path = '/settings?tab=notices';
+    const shown = show({ id: 'test', title: 'Chime In reaches you here', text, path }, open);
+    shown.onshow = () => resolve(true);
+    shown.onerror = () => resolve(false);
+  });
+
 /** Shows what was told since; what quiet hours hold comes at their end. */
 export function useBrowserNotices(
   notices: readonly Notice[] | undefined,
@@ -35,14 +57,6 @@ export function useBrowserNotices(
     shownUpTo.write(
       told.reduce((newest, { toldAt }) => (toldAt && toldAt > newest ? toldAt : newest), since),
     );
-    for (const { id, title, text, path, inBrowser, resolvedAt } of told) {
-      if (!inBrowser || resolvedAt) continue;
-      const shown = new Notification(title, { body: text, tag: `chime-in-${id}` });
-      shown.onclick = () => {
-        window.focus();
-        open(path);
-        shown.close();
-      };
-    }
+    for (const notice of told) if (notice.inBrowser && !notice.resolvedAt) show(notice, open);
   }, [notices, open]);
 }

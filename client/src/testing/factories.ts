@@ -349,6 +349,6 @@ export function someNoticeSettings(): NoticeSettings {
     ntfy: { server: 'https://ntfy.sh', topic: '', ...unset },
     webhook: { url: '', ...unset },
     formerUntil: null,
-    kinds: noticeKinds.map((kind) => ({ kind, label: label(kind), when: 'When.', over: 'Then.' })),
+    kinds: noticeKinds.map((kind) => ({ kind, label: label(kind), when: 'When.' })),
   };
 }

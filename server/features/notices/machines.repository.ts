@@ -1,20 +1,12 @@
 import { desc, eq, max, min, sql } from 'drizzle-orm';
-import {
-  apiTokens,
-  comments,
-  draftRecords,
-  noticeDeliveries,
-  notices,
-  postAttempts,
-  queueItems,
-} from '#shared/schema.ts';
+import { apiTokens, comments, draftRecords, notices, postAttempts, queueItems } from '#shared/schema.ts';
 import { type Db, queryRows } from '../../db/database.ts';
 
 export type TokenRow = typeof apiTokens.$inferSelect;
 
 /** One number of a metric; `label` is empty where it has only one. */
 export type Counted = {
-  metric: 'queue' | 'posts' | 'failures' | 'notices' | 'unsent' | 'tokens';
+  metric: 'queue' | 'posts' | 'failures' | 'notices' | 'tokens';
   label: string;
   value: number;
 };
@@ -30,7 +22,6 @@ const countedSql = sql`
     where ${postAttempts.kind} = 'insert' and ${postAttempts.state} = 'failed' group by 2
   union all select 'notices', ${notices.type}, count(*) from ${notices}
     where ${notices.toldAt} is not null group by 2
-  union all select 'unsent', '', count(*) from ${noticeDeliveries} where ${noticeDeliveries.nextTryAt} is not null
   union all select 'tokens', 'input', coalesce(${tokensOf('input')}, 0) from ${draftRecords}
   union all select 'tokens', 'output', coalesce(${tokensOf('output')}, 0) from ${draftRecords}`;
 

@@ -53,22 +53,18 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
     /** In Prometheus' text format. */
     async metrics(): Promise<string> {
       const [posting, { buckets }] = [await deps.posting(), await deps.quota()];
-      const [counted, { nextDue }] = [await repository.counted(), await repository.times()];
+      const counted = await repository.counted();
       const of = (metric: Counted['metric']) =>
         counted.filter((each) => each.metric === metric).map(({ label, value }): Sample => [value, label]);
       const ofBuckets = (field: 'used' | 'limit') =>
         buckets.map(({ bucket, [field]: value }): Sample => [value, bucket]);
-      const lateMs = nextDue ? Math.max(0, clock.now().getTime() - nextDue.getTime()) : 0;
       const isPaused = posting.state === 'paused' ? 1 : 0;
       const metrics: Metric[] = [
-        ['info', 'gauge', 'The version that runs.', 'version', [[1, version]]],
         ['posting_paused', 'gauge', '1 while nothing can be posted.', '', [[isPaused]]],
         ['queue', 'gauge', 'Comments in the queue, by state.', 'state', of('queue')],
-        ['overdue_seconds', 'gauge', 'How late the most overdue comment is.', '', [[lateMs / 1000]]],
         ['posts_total', 'counter', 'Comments posted.', '', of('posts')],
         ['post_failures_total', 'counter', 'Posts that failed, by cause.', 'cause', of('failures')],
         ['notices', 'gauge', 'Notices told in the last 30 days, by type.', 'type', of('notices')],
-        ['notices_unsent', 'gauge', 'Deliveries of notices that are still tried.', '', of('unsent')],
         ['youtube_units_used', 'gauge', 'Units used this Pacific day.', 'bucket', ofBuckets('used')],
         ['youtube_units_limit', 'gauge', 'Units a Pacific day.', 'bucket', ofBuckets('limit')],
         ['model_tokens', 'gauge', 'Tokens that the kept drafts cost.', 'direction', of('tokens')],

@@ -26,10 +26,7 @@ interface Holding {
 }
 
 interface Words {
-  /** 1 to 5, as ntfy has it. */
-  priority: number;
-  /** An emoji's short code. */
-  tag: string;
+  ntfy: { priority: 1 | 2 | 3 | 4 | 5; tag: string };
   /** Templates: see `fill`. A line without one of its values is left out. */
   title: string;
   lines: readonly string[];
@@ -43,7 +40,6 @@ interface Kind extends Words {
   /** For Settings, with when it is told and when it is over. */
   label: string;
   when: string;
-  over: string;
   /** How often it is told again, each time after a day in which it holds. */
   reminders: number;
   /** Null while it does not hold. Kinds without it are written down by what finds them. */
@@ -70,8 +66,7 @@ const harmsNobody = (code: string, { scheduled, nextDueAt, now }: Facts) =>
 export const noticeKindTable: Record<NoticeKind, Kind> = {
   'posting.paused': {
     label: 'Posting stopped',
-    when: 'At once where only you can end it (sign-in, channel, a suspended project), else after an hour.',
-    over: 'Comments go out again; you are told that too.',
+    when: 'At once where only you can end it, else after an hour; and when comments go out again.',
     holds(facts) {
       const { standstill, scheduled } = facts;
       if (!standstill || harmsNobody(standstill.code, facts)) return null;
@@ -84,8 +79,7 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
     },
     wellAgain: 'posting.resumed',
     reminders: Number.POSITIVE_INFINITY,
-    priority: 5,
-    tag: 'rotating_light',
+    ntfy: { priority: 5, tag: 'rotating_light' },
     title: 'Posting is paused',
     lines: [
       '{sentence}',
@@ -96,11 +90,9 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
   },
   'comment.unconfirmed': {
     label: 'A comment was not confirmed',
-    when: 'After the last look for it on YouTube.',
-    over: 'You decided about the comment.',
+    when: 'After the last look for it on YouTube, until you decide about it.',
     reminders: 1,
-    priority: 4,
-    tag: 'warning',
+    ntfy: { priority: 4, tag: 'warning' },
     title: 'YouTube did not confirm {count|a comment|# comments}',
     lines: [
       '{videos}',
@@ -110,11 +102,9 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
   },
   'comment.removed': {
     label: 'A comment was hidden or removed',
-    when: 'When a second look finds that strangers do not see it.',
-    over: 'It is public again or withdrawn.',
+    when: 'When a second look finds it hidden, until it is public again or withdrawn.',
     reminders: 1,
-    priority: 4,
-    tag: 'see_no_evil',
+    ntfy: { priority: 4, tag: 'see_no_evil' },
     title: '{count|A comment of yours is|# comments of yours are} not public',
     lines: ['{videos}'],
     perVideo: ': {fate}',
@@ -122,37 +112,32 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
   },
   'backup.failed': {
     label: 'Backup failed',
-    when: 'When the nightly backup failed twice.',
-    over: 'A backup was made; you are told that too.',
+    when: 'When the nightly backup failed twice, and when one was made again.',
     holds: ({ backupFailures }) =>
       backupFailures.length < 2 ? null : { data: { reason: backupFailures.at(-1) ?? '' } },
     wellAgain: 'backup.resumed',
     reminders: Number.POSITIVE_INFINITY,
-    priority: 4,
-    tag: 'floppy_disk',
+    ntfy: { priority: 4, tag: 'floppy_disk' },
     title: 'The nightly backup failed twice',
     lines: ['{reason}', 'It is tried again every hour; the log of the server says more.'],
     paths: ['/settings?tab=general'],
   },
   'disk.low': {
     label: 'Disk nearly full',
-    when: 'When less than 1 GB is left.',
-    over: 'More than that is left.',
+    when: 'While less than 1 GB is left.',
     holds: ({ freeBytes }) =>
       freeBytes >= fewBytes
         ? null
         : { data: { freeBytes: Math.floor(freeBytes / roundedBytes) * roundedBytes } },
     reminders: Number.POSITIVE_INFINITY,
-    priority: 4,
-    tag: 'minidisc',
+    ntfy: { priority: 4, tag: 'minidisc' },
     title: 'The disk is nearly full',
     lines: ['{free} MB are left where Chime In keeps its data. Free some space before posting stops.'],
     paths: ['/settings?tab=general'],
   },
   'schedule.endangered': {
     label: 'Scheduled comments in danger',
-    when: 'When your sign-in with Google ends within two days and comments are scheduled after it.',
-    over: 'You signed in again or moved them.',
+    when: 'While your sign-in with Google ends within two days and before they are due.',
     holds({ grantEndsAt, afterGrant, now }) {
       const leftMs = (grantEndsAt?.getTime() ?? 0) - now.getTime();
       if (!grantEndsAt || afterGrant === 0 || leftMs <= 0 || leftMs > grantWarningMs) return null;
@@ -160,8 +145,7 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
       return { data: { endsAt, count: afterGrant }, key: endsAt };
     },
     reminders: Number.POSITIVE_INFINITY,
-    priority: 4,
-    tag: 'alarm_clock',
+    ntfy: { priority: 4, tag: 'alarm_clock' },
     title: '{count|A scheduled comment will miss its time|# scheduled comments will miss their time}',
     lines: [
       'Your sign-in with Google ends on {endsAt}; {count|one comment is|# comments are} scheduled after that.',
@@ -171,11 +155,9 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
   },
   'replies.new': {
     label: 'Someone replied',
-    when: 'The first reply within a minute, what follows within the hour together.',
-    over: 'The replies are read or answered.',
+    when: 'The first within a minute, what follows in an hour together, until you read it.',
     reminders: 0,
-    priority: 3,
-    tag: 'speech_balloon',
+    ntfy: { priority: 3, tag: 'speech_balloon' },
     title: '{count|Someone replied to you|# new replies to you}',
     lines: ['{videos}'],
     perVideo: ': {count|one reply|# replies}',
@@ -184,10 +166,8 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
   'letter.daily': {
     label: 'Morning letter',
     when: 'At the hour and on the days below.',
-    over: 'It tells one day.',
     reminders: 0,
-    priority: 2,
-    tag: 'newspaper',
+    ntfy: { priority: 2, tag: 'newspaper' },
     title: 'Today: {goingOut|1 comment|# comments} to go out, {replies|1 reply|# replies} to answer',
     lines: [
       'Posted yesterday: {posted}.',
@@ -203,22 +183,19 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
 
 const otherWords: Record<Exclude<NoticeType, NoticeKind>, Words> = {
   'posting.resumed': {
-    priority: 3,
-    tag: 'white_check_mark',
+    ntfy: { priority: 3, tag: 'white_check_mark' },
     title: 'Posting goes on',
     lines: ['Scheduled comments go out again.', 'Posting had been paused since {since}.'],
     paths: ['/scheduled'],
   },
   'backup.resumed': {
-    priority: 2,
-    tag: 'white_check_mark',
+    ntfy: { priority: 2, tag: 'white_check_mark' },
     title: 'The nightly backup works again',
     lines: ['A backup was made.'],
     paths: ['/settings?tab=general'],
   },
   test: {
-    priority: 3,
-    tag: 'wave',
+    ntfy: { priority: 3, tag: 'wave' },
     title: 'Chime In reaches you here',
     lines: ['This is the test that you asked for in Settings.'],
     paths: ['/settings?tab=notices'],
@@ -247,7 +224,7 @@ export function wordsOf(
   subjects: readonly Subject[],
   when: (at: string) => string,
 ) {
-  const { priority, tag, title, lines, perVideo = '', paths } = { ...noticeKindTable, ...otherWords }[type];
+  const { ntfy, title, lines, perVideo = '', paths } = { ...noticeKindTable, ...otherWords }[type];
   const [visibility, ...others] = new Set(subjects.map((of) => (of.onlyOwnerSees ? 'only_you' : 'removed')));
   const values: Values = {
     ...data.letter,
@@ -264,7 +241,7 @@ export function wordsOf(
   };
   const filled = (templates: readonly string[]) => templates.flatMap((each) => fill(each, values) ?? []);
   return {
-    ...{ priority, tag },
+    ...ntfy,
     title: `${data.isReminder ? 'Still so: ' : ''}${fill(title, values)}`,
     lines: filled(lines).flatMap((line) => line.split('\n')),
     path: filled(paths)[0] ?? '/',

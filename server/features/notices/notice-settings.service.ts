@@ -33,7 +33,7 @@ type SettingsAnswer = z.input<typeof noticeSettingsSchema>;
 type Fields = Record<string, string | number>;
 
 interface Deps {
-  repository: Pick<NoticesRepository, 'settings' | 'changeSettings'>;
+  repository: Pick<NoticesRepository, 'settings' | 'saveSettings'>;
   vault: {
     seal(text: string, purpose: string): string;
     open(sealed: string | null, purpose: string): string | null;
@@ -47,9 +47,8 @@ type Column = keyof NoticeSettingsRow;
 interface Channel {
   columns: Readonly<Record<string, Column>>;
   sealed: 'sealedSmtpPassword' | 'sealedNtfyToken' | 'sealedWebhookSecret';
-  required: readonly string[];
-  /** Where it leads; a link-local one is refused. */
-  address: string;
+  /** Its address first: a link-local one is refused. */
+  required: readonly [string, ...string[]];
   /** A secret opens only for the address it was given for: with another one it is lost. */
   purpose(fields: Fields): string;
   variable: string;
@@ -60,7 +59,6 @@ const channels: Readonly<Record<SendingChannel, Channel>> = {
     columns: { host: 'smtpHost', port: 'smtpPort', user: 'smtpUser', from: 'mailFrom', to: 'mailTo' },
     sealed: 'sealedSmtpPassword',
     required: ['host', 'from', 'to'],
-    address: 'host',
     purpose: ({ host, port, user }) => `smtp password ${host}:${port} ${user}`,
     variable: 'SMTP_URL',
   },
@@ -68,7 +66,6 @@ const channels: Readonly<Record<SendingChannel, Channel>> = {
     columns: { server: 'ntfyServer', topic: 'ntfyTopic' },
     sealed: 'sealedNtfyToken',
     required: ['server', 'topic'],
-    address: 'server',
     purpose: ({ server }) => `ntfy token ${server}`,
     variable: 'NTFY_URL',
   },
@@ -76,7 +73,6 @@ const channels: Readonly<Record<SendingChannel, Channel>> = {
     columns: { url: 'webhookUrl' },
     sealed: 'sealedWebhookSecret',
     required: ['url'],
-    address: 'url',
     purpose: ({ url }) => `webhook secret ${url}`,
     variable: 'WEBHOOK_URL',
   },
@@ -151,16 +147,16 @@ export function createNoticeSettingsService({ repository, vault, environment, ev
     async change(asked: UpdateNoticeSettings): Promise<SettingsAnswer> {
       const named = sendingChannels.filter((channel) => asked[channel]);
       for (const channel of named) {
-        const { address } = channels[channel];
+        const [address] = channels[channel].required;
         const host = hostOf(String((asked[channel] as Fields)[address]));
         if (host && (await leadsToLinkLocal(host)))
           throw invalid(`The field "${channel}.${address}" cannot be used: ${linkLocalAdvice}`);
       }
-      await repository.changeSettings((row) => {
-        const { email: _, ntfy: __, webhook: ___, routes, ...plan } = asked;
-        const changes = named.map((channel) => changedChannel(channel, row, asked));
-        return Object.assign({ ...plan, routes: { ...row.routes, ...routes } }, ...changes);
-      });
+      const row = await repository.settings();
+      const { email: _, ntfy: __, webhook: ___, routes, ...plan } = asked;
+      const changes = named.map((channel) => changedChannel(channel, row, asked));
+      const change = { ...plan, routes: { ...row.routes, ...routes } };
+      await repository.saveSettings(Object.assign(change, ...changes));
       events.changed('notices');
       return settings();
     },

@@ -5,22 +5,17 @@ import {
   count,
   desc,
   eq,
-  exists,
   gt,
-  gte,
   inArray,
   isNotNull,
   isNull,
-  lt,
   lte,
   max,
   min,
-  ne,
-  not,
   or,
   sql,
 } from 'drizzle-orm';
-import type { NoticeCause, NoticeData, SendingChannel } from '#shared/contracts/notices.ts';
+import type { NoticeCause, NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
 import {
   comments,
   followedChannels,
@@ -48,6 +43,7 @@ import {
 } from './notices.rules.ts';
 
 export type DeliveryRow = typeof noticeDeliveries.$inferSelect;
+type CauseRow = typeof noticeCauses.$inferSelect;
 
 const mostListed = 200;
 const isHidden = inArray(comments.visibility, ['only_you', 'removed']);
@@ -65,28 +61,22 @@ const momentary = ['letter.daily', 'posting.resumed', 'backup.resumed'] as const
 export function createNoticesRepository(db: Db) {
   return {
     async settings(): Promise<NoticeSettingsRow> {
-      const read = () => firstRow(db.select().from(noticeSettings));
-      const row = await read();
-      if (row) return row;
-      await db.insert(noticeSettings).values({ id: 1 }).onConflictDoNothing();
-      return this.settings();
+      const stored = await firstRow(db.select().from(noticeSettings));
+      return stored ?? firstOf(await db.insert(noticeSettings).values({}).returning());
     },
 
-    /** `decide` sees the row under its lock. */
-    changeSettings(decide: (row: NoticeSettingsRow) => Partial<NoticeSettingsRow>): Promise<void> {
-      return db.transaction(async (tx) => {
-        await tx.insert(noticeSettings).values({ id: 1 }).onConflictDoNothing();
-        const [row] = await tx.select().from(noticeSettings).for('update');
-        const change = row ? decide(row) : {};
-        if (Object.keys(change).length > 0) await tx.update(noticeSettings).set(change);
-      });
+    async saveSettings(change: Partial<NoticeSettingsRow>): Promise<void> {
+      await db
+        .insert(noticeSettings)
+        .values(change)
+        .onConflictDoUpdate({ target: noticeSettings.id, set: change });
     },
 
     /** What the plan of posting says. */
     async outlook() {
       const [settings] = await db.select({ timeZone: userSettings.timeZone }).from(userSettings);
       const endsAt = googleAccount.grantExpiresAt;
-      const [plan] = await db
+      const plan = db
         .select({
           nextDueAt: min(queueItems.dueAt),
           scheduled: count(queueItems.dueAt),
@@ -95,8 +85,7 @@ export function createNoticesRepository(db: Db) {
         })
         .from(queueItems)
         .leftJoin(googleAccount, sql`true`);
-      const nothing = { nextDueAt: null, scheduled: 0, grantEndsAt: null, afterGrant: 0 };
-      return { timeZone: settings?.timeZone ?? 'UTC', ...(plan ?? nothing) };
+      return { timeZone: settings?.timeZone ?? 'UTC', ...firstOf(await plan) };
     },
 
     /** Reasons since the last backup, oldest first; older ones are forgotten. */
@@ -111,28 +100,16 @@ export function createNoticesRepository(db: Db) {
     /** Makes causes into notices, in one transaction: a crash neither loses nor doubles one. */
     gather(now: Date): Promise<void> {
       return db.transaction(async (tx) => {
-        const causes = await tx
-          .delete(noticeCauses)
-          .where(ne(noticeCauses.type, 'backup.failed'))
-          .returning();
-        for (const [type, of] of Map.groupBy(causes, (cause) => cause.type))
-          await bundle(
-            tx,
-            type,
-            of.flatMap(({ subjectId }) => subjectId ?? []),
-            now,
-          );
+        const causes = await tx.delete(noticeCauses).where(inArray(noticeCauses.type, facts)).returning();
+        for (const [type, of] of Map.groupBy(causes, (cause) => cause.type)) await bundle(tx, type, of, now);
       });
     },
 
     /** `decide` sees what is open, and what of states and ends was told within a day. */
     async follow(now: Date, decide: (known: NoticeRow[]) => NoticeChanges): Promise<boolean> {
-      const isRecent = gte(notices.toldAt, new Date(now.getTime() - dayMs));
-      const known = await db
-        .select()
-        .from(notices)
-        .where(or(isNull(notices.resolvedAt), isRecent))
-        .orderBy(asc(notices.id));
+      const isRecent = gt(notices.toldAt, new Date(now.getTime() - dayMs));
+      const isKnown = or(isNull(notices.resolvedAt), isRecent);
+      const known = await db.select().from(notices).where(isKnown).orderBy(asc(notices.id));
       const { opened, over, again, renewed } = decide(known);
       const overIds = over.map(({ id }) => id);
       const isOver = isOneOf(notices.id, overIds);
@@ -152,8 +129,8 @@ export function createNoticesRepository(db: Db) {
       const subjects = sql`(select value::int from jsonb_array_elements_text(${notices.data} -> 'subjects'))`;
       const over = facts.map((type) => {
         const table = type === 'replies.new' ? replies : comments;
-        const holds = and(sql`${table.id} in ${subjects}`, stillSo[type]);
-        return and(eq(notices.type, type), not(exists(db.select({ id: table.id }).from(table).where(holds))));
+        const one = sql`select 1 from ${table} where ${table.id} in ${subjects} and ${stillSo[type]}`;
+        return and(eq(notices.type, type), sql`not exists (${one})`);
       });
       const wasMoment = and(inArray(notices.type, momentary), isNotNull(notices.toldAt));
       const ended = await db
@@ -168,12 +145,12 @@ export function createNoticesRepository(db: Db) {
     async openLetter({ day, yesterday, today, tomorrow }: LetterDay, now: Date): Promise<void> {
       const cause = `letter.daily:${day}`;
       if ((await db.$count(notices, eq(notices.cause, cause))) > 0) return;
-      const wasPosted = and(gte(comments.postedAt, yesterday), lt(comments.postedAt, today));
-      const isFresh = and(gte(freshVideos.appearedAt, yesterday), isNull(freshVideos.dismissedAt));
+      const wasPosted = and(gt(comments.postedAt, yesterday), lte(comments.postedAt, today));
+      const isFresh = and(gt(freshVideos.appearedAt, yesterday), isNull(freshVideos.dismissedAt));
       const letter = {
         posted: await db.$count(comments, wasPosted),
         hidden: await db.$count(comments, and(wasPosted, isHidden)),
-        goingOut: await db.$count(queueItems, lt(queueItems.dueAt, tomorrow)),
+        goingOut: await db.$count(queueItems, lte(queueItems.dueAt, tomorrow)),
         replies: await db.$count(replies, inArray(replies.state, ['new', 'read'])),
         drafts: await db.$count(comments, eq(comments.status, 'pending')),
         fresh: (await db.$count(followedChannels)) > 0 ? await db.$count(freshVideos, isFresh) : null,
@@ -181,20 +158,17 @@ export function createNoticesRepository(db: Db) {
       await open(db, [{ type: 'letter.daily', cause, data: { letter }, openedAt: now, tellAt: now }]);
     },
 
-    /** To be told by now and not handed to any channel yet. */
-    untold: (now: Date): Promise<NoticeRow[]> =>
-      db
-        .select()
-        .from(notices)
-        .where(and(isNull(notices.toldAt), isNull(notices.resolvedAt), lte(notices.tellAt, now)))
-        .orderBy(asc(notices.id)),
-
-    hand(noticeId: number, channels: readonly SendingChannel[], now: Date): Promise<void> {
-      return db.transaction(async (tx) => {
-        await tx.update(notices).set({ toldAt: now }).where(eq(notices.id, noticeId));
-        if (channels.length === 0) return;
-        const deliveries = channels.map((channel) => ({ noticeId, channel, nextTryAt: now }));
-        await tx.insert(noticeDeliveries).values(deliveries).onConflictDoNothing();
+    /** Hands what is to be told by now to its channels; in quiet hours only what is urgent. */
+    release(now: Date, urgentAlone: NoticeType | null, channelsFor: (type: NoticeType) => SendingChannel[]) {
+      return db.transaction(async (tx): Promise<boolean> => {
+        const isUntold = and(isNull(notices.toldAt), isNull(notices.resolvedAt), lte(notices.tellAt, now));
+        const mayGo = and(isUntold, urgentAlone === null ? sql`true` : eq(notices.type, urgentAlone));
+        const told = await tx.update(notices).set({ toldAt: now }).where(mayGo).returning();
+        const deliveries = told.flatMap(({ id: noticeId, type }) =>
+          channelsFor(type).map((channel) => ({ noticeId, channel, nextTryAt: now })),
+        );
+        if (deliveries.length > 0) await tx.insert(noticeDeliveries).values(deliveries);
+        return told.length > 0;
       });
     },
 
@@ -258,7 +232,7 @@ export function createNoticesRepository(db: Db) {
 
     /** Keeps the states that still hold. */
     async forgetOld(now: Date): Promise<void> {
-      const isOld = lt(notices.tellAt, new Date(now.getTime() - keptMs));
+      const isOld = lte(notices.tellAt, new Date(now.getTime() - keptMs));
       const mayGo = or(isNotNull(notices.resolvedAt), inArray(notices.type, [...facts, ...momentary]));
       await db.delete(notices).where(and(isOld, mayGo));
     },
@@ -273,15 +247,20 @@ async function open(on: Db | Tx, opened: readonly NewNotice[]): Promise<void> {
 }
 
 /** Adds to the last notice of this type while it is still to be told, else opens one. */
-async function bundle(tx: Tx, type: NoticeCause, added: readonly number[], now: Date): Promise<void> {
+async function bundle(tx: Tx, type: NoticeCause, of: readonly CauseRow[], now: Date): Promise<void> {
   const isFirst = and(eq(notices.type, type), sql`${notices.data} ->> 'isReminder' is null`);
   const [last] = await tx.select().from(notices).where(isFirst).orderBy(desc(notices.id)).limit(1);
   const isWaiting = last && last.toldAt === null && last.resolvedAt === null;
-  const subjects = [...new Set([...((isWaiting && last.data.subjects) || []), ...added])];
-  const data: NoticeData = { subjects };
+  const added = of.flatMap(({ subjectId }) => subjectId ?? []);
+  const data = { subjects: [...new Set([...((isWaiting && last.data.subjects) || []), ...added])] };
   if (isWaiting) await tx.update(notices).set({ data }).where(eq(notices.id, last.id));
   else {
-    const cause = `${type}:${subjects[0]}:${now.toISOString()}`;
+    const cause = `${type}:${added[0]}:${now.toISOString()}`;
     await open(tx, [{ type, cause, data, openedAt: now, tellAt: bundleTellAt(last, now) }]);
   }
+}
+
+function firstOf<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('A row of notices is missing.');
+  return row;
 }

@@ -37,21 +37,17 @@ const sendsAtOnce = 20;
 export function createNoticesService(deps: Deps) {
   const { repository, settings, send, publicUrl, events, clock, stopping } = deps;
 
-  /** Hands what is to be told to its channels; quiet hours hold all but a pause that costs a comment its time. */
+  /** Quiet hours hold all but a pause that costs a comment its time. */
   async function release(): Promise<void> {
     const now = clock.now();
-    const untold = await repository.untold(now);
-    if (untold.length === 0) return;
     const [row, { timeZone, nextDueAt }] = [await repository.settings(), await repository.outlook()];
+    const isQuietNow = isQuiet(row, timeZone, now);
     const isDueSoon = nextDueAt !== null && nextDueAt.getTime() - now.getTime() <= hourMs;
-    const mayGo = isQuiet(row, timeZone, now)
-      ? untold.filter(({ type }) => type === 'posting.paused' && isDueSoon)
-      : untold;
-    for (const { id, type } of mayGo) {
-      const channels = settings.channelsFor(type, row).filter((channel) => channel !== 'browser');
-      await repository.hand(id, channels, now);
-    }
-    if (mayGo.length > 0) events.changed('notices');
+    if (isQuietNow && !isDueSoon) return;
+    const isNews = await repository.release(now, isQuietNow ? 'posting.paused' : null, (type) =>
+      settings.channelsFor(type, row).filter((channel) => channel !== 'browser'),
+    );
+    if (isNews) events.changed('notices');
   }
 
   /** What notices say, with the names and words of now. */
@@ -166,7 +162,8 @@ export function createNoticesService(deps: Deps) {
     },
 
     async markRead(upTo: Date): Promise<void> {
-      await repository.changeSettings((row) => (upTo > (row.readUpTo ?? 0) ? { readUpTo: upTo } : {}));
+      const { readUpTo } = await repository.settings();
+      if (upTo > (readUpTo ?? 0)) await repository.saveSettings({ readUpTo: upTo });
       events.changed('notices');
     },
   };

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMemo, useState } from 'react';
 import type { Resolver } from 'react-hook-form';
+import { useLocation } from 'wouter';
 import { z } from 'zod';
 import {
   channelSchemas,
@@ -16,6 +17,7 @@ import {
   askForBrowserNotices,
   browserNoticesPreference,
   browserPermission,
+  testBrowserNotice,
 } from '../../lib/browser-notices.ts';
 import { formatDateTime } from '../../lib/formats.ts';
 import { storedJson, usePreference } from '../../lib/storage.ts';
@@ -44,16 +46,13 @@ const FORMS: Record<SendingChannel, Channel> = {
         name: 'port',
         label: 'Port',
         inputMode: 'numeric',
-        help: '587 begins in plain text and switches to TLS, 465 is TLS from the start.',
+        help: '465 is TLS from the start, others switch to it.',
       },
       { name: 'user', label: 'User (optional)' },
       { name: 'from', label: 'From', inputMode: 'email' },
       { name: 'to', label: 'To', inputMode: 'email' },
     ],
-    secret: {
-      label: 'Password (optional)',
-      help: 'Stored encrypted and never shown again. Another server or user drops it.',
-    },
+    secret: { label: 'Password (optional)', help: 'Never shown again. Another server or user drops it.' },
   },
   ntfy: {
     title: 'ntfy',
@@ -62,13 +61,10 @@ const FORMS: Record<SendingChannel, Channel> = {
       {
         name: 'topic',
         label: 'Topic',
-        help: 'On ntfy.sh everybody who knows the topic can read it: choose one that nobody guesses.',
+        help: 'Whoever knows it can read it on ntfy.sh: nobody should guess it.',
       },
     ],
-    secret: {
-      label: 'Access token (optional)',
-      help: 'Stored encrypted and never shown again. Another server drops it.',
-    },
+    secret: { label: 'Access token (optional)', help: 'Never shown again. Another server drops it.' },
   },
   webhook: {
     title: 'Webhook',
@@ -77,12 +73,12 @@ const FORMS: Record<SendingChannel, Channel> = {
         name: 'url',
         label: 'Address',
         inputMode: 'url',
-        help: 'Gets JSON after the Standard Webhooks specification.',
+        help: 'Gets JSON as Standard Webhooks specifies it.',
       },
     ],
     secret: {
       label: 'Signing secret',
-      help: 'Signs each notice. Copy it to the receiver before you save: it is never shown again. A replaced one signs for another day.',
+      help: 'Copy it to the receiver: it is never shown again. A replaced one signs for another day.',
       make: () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`,
     },
   },
@@ -195,17 +191,20 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
           </Button>
         )}
       </div>
-      <div role="status" className="empty:hidden">
-        {test.data && (
-          <p className={`wrap-anywhere ${test.data.ok ? 'text-approved' : 'text-failed'}`}>
-            {test.data.ok ? 'Sent. It answered: ' : 'Not sent. '}
-            {test.data.answer}
-          </p>
-        )}
-      </div>
+      <Answer
+        ok={test.data?.ok}
+        text={test.data && `${test.data.ok ? 'Sent. It answered:' : 'Not sent.'} ${test.data.answer}`}
+      />
     </form>
   );
 }
+
+/** What came back, read aloud. */
+const Answer = ({ ok, text }: { ok: boolean | undefined; text: string | undefined }) => (
+  <p role="status" className={`wrap-anywhere empty:hidden ${ok ? 'text-approved' : 'text-failed'}`}>
+    {text}
+  </p>
+);
 
 function Head({ title, isOn, words }: { title: string; isOn: boolean; words: readonly [string, string] }) {
   return (
@@ -226,24 +225,31 @@ const PERMISSIONS = {
 };
 
 function InBrowser() {
+  const [, navigate] = useLocation();
   const [preference, setPreference] = usePreference(browserNoticesPreference);
   const [permission, setPermission] = useState(browserPermission);
+  const [isShown, setIsShown] = useState<boolean>();
   const isOn = preference === 'on' && permission === 'granted';
   const turn = () => (isOn ? setPreference('off') : void askForBrowserNotices().then(setPermission));
   return (
     <div className="flex flex-col gap-3 rounded-panel border p-4">
       <Head title="In this browser" isOn={isOn} words={['On', 'Off']} />
       <p className="text-sm text-muted">{PERMISSIONS[permission]}</p>
-      <Button
-        className="self-start"
-        disabled={permission === 'denied' || permission === 'unsupported'}
-        onClick={turn}
-      >
-        {isOn ? 'Turn Off' : 'Turn On'}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={permission === 'denied' || permission === 'unsupported'} onClick={turn}>
+          {isOn ? 'Turn Off' : 'Turn On'}
+        </Button>
+        {isOn && (
+          <Button onClick={() => void testBrowserNotice(navigate).then(setIsShown)}>Send a Test</Button>
+        )}
+      </div>
+      <Answer ok={isShown} text={isShown === undefined ? undefined : isShown ? SHOWN : NOT_SHOWN} />
     </div>
   );
 }
+
+const SHOWN = 'Shown. If you saw nothing, your system holds it back.';
+const NOT_SHOWN = 'The browser could not show it.';
 
 export function NoticeChannels({ settings }: { settings: NoticeSettings }) {
   return (

@@ -101,11 +101,27 @@ describe('a channel', () => {
 
   it('in the browser is asked for by a press (rule 15.8)', async () => {
     const requestPermission = vi.fn(async () => 'granted');
-    vi.stubGlobal('Notification', { permission: 'default', requestPermission });
+    const shown: string[] = [];
+    class Notification {
+      static permission = 'default';
+      static requestPermission = requestPermission;
+      constructor(title: string) {
+        shown.push(title);
+        setTimeout(() => this.onshow());
+      }
+      onshow = () => {};
+    }
+    vi.stubGlobal('Notification', Notification);
     const { user } = await open();
     expect(requestPermission).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Turn On' }));
     expect(await screen.findByRole('button', { name: 'Turn Off' })).toBeInTheDocument();
+    const [test] = screen
+      .getAllByRole('button', { name: 'Send a Test' })
+      .filter((button) => button.closest('form') === null);
+    if (test) await user.click(test);
+    expect(await screen.findByText(/^Shown\./)).toHaveRole('status');
+    expect(shown).toEqual(['Chime In reaches you here']);
     expect(requestPermission).toHaveBeenCalledOnce();
   });
 });

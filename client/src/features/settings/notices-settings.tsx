@@ -41,13 +41,11 @@ function Kinds({ shown: { kinds, routes }, change, isPending }: Saved) {
         </tr>
       </thead>
       <tbody>
-        {kinds.map(({ kind, label, when, over }) => (
+        {kinds.map(({ kind, label, when }) => (
           <tr key={kind} className="border-t align-top">
             <th scope="row" className="py-2.5 pr-2 font-normal">
               <span className="block font-medium">{label}</span>
-              <span className="block text-sm text-muted">
-                {when} <span className="max-sm:hidden">Over when: {over}</span>
-              </span>
+              <span className="block text-sm text-muted">{when}</span>
             </th>
             {noticeChannels.map((channel) => (
               <td key={channel} className="py-3 text-center">
