@@ -1,9 +1,8 @@
-import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
-import { atPort, ConfigError, type Environment, loadConfig, refuseLinkLocalNames } from './config.ts';
+import { describe, expect, it } from 'vitest';
+import { atPort, ConfigError, type Environment, loadConfig } from './config.ts';
 import { variables } from './variables.ts';
 
 const secret = 'a'.repeat(32);
@@ -196,45 +195,5 @@ describe('a port chosen by the system', () => {
   it('leaves an address that was set', () => {
     const config = loadConfig({ PORT: '0', PUBLIC_URL: 'http://chime.localhost:8080' });
     expect(atPort(config, 41234).publicUrl).toBe('http://chime.localhost:8080');
-  });
-});
-
-describe('where notices go (rule 15.8)', () => {
-  it('is taken apart into what each channel needs', () => {
-    const { notices } = loadConfig({
-      SMTP_URL: 'smtps://ada:p%40ss@smtp.example.org',
-      MAIL_TO: 'ada@example.org',
-      NTFY_URL: 'https://ntfy.example.org/base/my-topic',
-      WEBHOOK_URL: 'https://hooks.example.org/a?b=c',
-    });
-    expect(notices).toEqual({
-      email: {
-        ...{ host: 'smtp.example.org', port: 465, isTls: true, user: 'ada', secrets: ['p@ss'] },
-        to: 'ada@example.org',
-      },
-      ntfy: { server: 'https://ntfy.example.org/base', topic: 'my-topic', secrets: [] },
-      webhook: { url: 'https://hooks.example.org/a?b=c', secrets: [] },
-    });
-  });
-
-  it.each([
-    ['SMTP_URL', 'smtp://169.254.169.254:25'],
-    ['SMTP_URL', 'https://smtp.example.org'],
-    ['NTFY_URL', 'http://0xa9fea9fe/topic'],
-    ['NTFY_URL', 'https://ntfy.sh/'],
-    ['WEBHOOK_URL', 'http://[::ffff:169.254.169.254]/'],
-    ['WEBHOOK_URL', 'http://[fe80::1]/'],
-    ['WEBHOOK_URL', 'https://ada:secret@hooks.example.org/'],
-    ['WEBHOOK_SECRET', 'whsec_short'],
-    ['MAIL_TO', 'nobody'],
-  ])('does not start with %s=%s', (name, value) => {
-    expect(problemsOf({ [name]: value })).toEqual([name]);
-  });
-
-  it('does not start with a name that leads to a link-local address', async () => {
-    vi.spyOn(dns.promises, 'lookup').mockResolvedValue([{ address: '169.254.169.254', family: 4 }] as never);
-    const config = loadConfig({ WEBHOOK_URL: 'https://hooks.example.org/' });
-    await expect(refuseLinkLocalNames(config)).rejects.toThrow(/^WEBHOOK_URL: it leads to a link-local/);
-    vi.restoreAllMocks();
   });
 });
