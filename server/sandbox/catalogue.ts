@@ -144,7 +144,7 @@ const upload = (slot: number): Drawn => {
   return draw(seed, found.topic, found.title, slot * UPLOAD_EVERY + jitter);
 };
 
-const memoize = <K, T>(make: (key: K) => T) => {
+export const memoize = <K, T>(make: (key: K) => T) => {
   const made = new Map<K, T>();
   return (key: K): T => {
     const known = made.get(key) ?? make(key);

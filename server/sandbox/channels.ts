@@ -3,6 +3,7 @@ import {
   type Catalogue,
   channelIdOf,
   draw,
+  memoize,
   type Topic,
   uploadTitles,
   type Video,
@@ -75,6 +76,15 @@ const titleOf = (seed: string, topic: Topic): string => {
   return title.charAt(0).toUpperCase() + title.slice(1);
 };
 
+/** What a channel uploads in a slot, counted from the start; the same for every sandbox of a process. */
+const uploadIn = memoize((channel: Drawn) =>
+  memoize((slot: number) => {
+    const seed = `${channel.id}/${slot}`;
+    const offsetMs = FIRST_DAY * DAY + (slot + 0.8 * unit(`${seed}/at`)) * channel.periodMs;
+    return draw(seed, channel.topic, titleOf(seed, channel.topic), offsetMs);
+  }),
+);
+
 const uploadedAtOf = ({ uploadedAt, publishedAt }: Video) => (uploadedAt ?? publishedAt).getTime();
 
 /** Channels with their uploads: those of the catalogue, and many small ones whose videos no search finds. */
@@ -87,18 +97,15 @@ export const createChannels = (startedAt: Date, catalogue: Catalogue) => {
 
   const add = (video: Video): Video => {
     own.set(video.id, video);
-    const others = uploads.get(video.channelId) ?? [];
-    uploads.set(
-      video.channelId,
-      [...others, video].sort((a, b) => uploadedAtOf(b) - uploadedAtOf(a)),
-    );
+    const others = uploads.get(video.channelId);
+    if (others) others.push(video);
+    else uploads.set(video.channelId, [video]);
     return video;
   };
 
   const drawUpload = (channel: Drawn, slot: number): Video => {
-    const seed = `${channel.id}/${slot}`;
-    const at = new Date(start + FIRST_DAY * DAY + (slot + 0.8 * unit(`${seed}/at`)) * channel.periodMs);
-    const { video } = draw(seed, channel.topic, titleOf(seed, channel.topic), 0);
+    const { video, offsetMs } = uploadIn(channel)(slot);
+    const at = new Date(start + offsetMs);
     const made: Video = {
       ...video,
       channelId: channel.id,
