@@ -1,5 +1,4 @@
-import { type Config, type Environment, loadConfig } from '../config/config.ts';
-import { resolveSessionSecret } from '../config/session-secret.ts';
+import { type Config, type Environment, loadConfig, resolveSessionSecret } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createEvents } from '../core/events.ts';
 import { createLog, type Log } from '../core/log.ts';

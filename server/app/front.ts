@@ -8,8 +8,8 @@ import {
   refuseUnknownHosts,
   securityHeaders,
 } from '../http/guards.ts';
+import { errorHandler, reportTo, unknownPath } from '../http/handle.ts';
 import { privacyPage } from '../http/pages.ts';
-import { errorHandler, reportTo, unknownPath } from '../http/problems.ts';
 import { healthRoutes, requestLog } from '../http/server.ts';
 
 export interface App {

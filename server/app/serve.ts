@@ -141,11 +141,17 @@ async function start(entry: Entry): Promise<void> {
   front.resolve(createFront({ config, log, googleOrigin, client, app: app.promise }));
   // Loading keeps the thread busy for a while: a page that was asked for at once goes first.
   await sleep(headStartMs);
-  const { openApp } = await import('./open-app.ts');
   const onLost = (error: Error) => giveUp(entry, error);
-  const opened = await openApp({ config, clock, sandbox, log, onLost });
-  context = opened.context;
-  app.resolve(opened.app);
+  // The rest is loaded while the database opens.
+  const [database, { createContext }, { createApp }] = await Promise.all([
+    import('../db/open-database.ts').then(({ openConfigured }) =>
+      openConfigured(config, log, { access: 'owner', onLost }),
+    ),
+    import('./context.ts'),
+    import('./app.ts'),
+  ]);
+  context = createContext({ config, clock, sandbox, log, database });
+  app.resolve(createApp(context));
   begun = begin(context);
   await begun;
 }

@@ -75,10 +75,10 @@ import { createVoiceRepository } from '../features/voice/profiles.repository.ts'
 import { createSettingsService, createVoiceService } from '../features/voice/profiles.service.ts';
 import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
 import { createVersionsService } from '../features/voice/versions.service.ts';
+import { createRetentionService } from '../jobs/jobs.ts';
 import { createRetentionRepository } from '../jobs/retention.repository.ts';
-import { createRetentionService } from '../jobs/retention.ts';
 import { type LazyOptions, listModels } from '../providers/language-model/connect-language-model.ts';
-import { writerInstructions } from '../providers/language-model/writer-prompt.ts';
+import { writerInstructions } from '../providers/language-model/prompts.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
 import type { Connections } from './connections.ts';
 

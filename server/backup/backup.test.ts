@@ -22,9 +22,9 @@ import {
 import { fillDatabase } from '../testing/filled-database.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { createSnapshotRepository } from './backup.repository.ts';
+import { writeBackup } from './backup-file.ts';
 import { backedUpTables, leftOutTables, tableNames } from './format.ts';
 import { type RestoreChoices, restoreBackup } from './restore-backup.ts';
-import { writeBackup } from './write-backup.ts';
 
 const test = testDatabase();
 const clock = fakeClock();

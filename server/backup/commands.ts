@@ -8,10 +8,10 @@ import { errorCode } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
 import { type Access, type Database, DatabaseInUseError } from '../db/database.ts';
 import { type openConfigured, originOf } from '../db/open-database.ts';
+import { withTempFile, writeBackup } from './backup-file.ts';
+import { stampedName } from './backups.service.ts';
 import { BackupError, type RowCounts } from './format.ts';
-import { stampedName } from './nightly.rules.ts';
 import { type RestoreChoices, type RestoreSummary, restoreBackup } from './restore-backup.ts';
-import { withTempFile, writeBackup } from './write-backup.ts';
 
 interface Deps {
   config: Config;

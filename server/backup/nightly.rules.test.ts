@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failureReason, isBackupDue, isExpired, madeAtOf, stampedName } from './nightly.rules.ts';
+import { failureReason, isBackupDue, isExpired, madeAtOf, stampedName } from './backups.service.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -13,7 +13,7 @@ import {
   voiceProfiles,
 } from '#shared/schema.ts';
 import type { Database, Db } from '../db/database.ts';
-import { migrateDatabase } from '../db/migrate.ts';
+import { migrateDatabase } from '../db/open-database.ts';
 import { fakeClock } from '../testing/clock.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { restoreBackup } from './restore-backup.ts';

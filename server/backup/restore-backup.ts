@@ -1,6 +1,7 @@
 import { columnsOf, type Database } from '../db/database.ts';
 import { originName } from '../db/open-database.ts';
 import { createRestoreRepository, type RestoreTarget } from './backup.repository.ts';
+import { type BackupBatch, checkBackup, readBatches } from './backup-file.ts';
 import {
   BackupError,
   type BackupHeader,
@@ -9,7 +10,6 @@ import {
   type RowCounts,
   schemaFingerprint,
 } from './format.ts';
-import { type BackupBatch, checkBackup, readBatches } from './read-backup.ts';
 
 export interface RestoreChoices {
   /** Replaces existing data; otherwise the database has to be empty. */

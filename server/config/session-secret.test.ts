@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { resolveSessionSecret } from './session-secret.ts';
+import { resolveSessionSecret } from './config.ts';
 
 let dataDir = '';
 beforeEach(() => {

@@ -1,6 +1,8 @@
 import { getTableColumns, type SQL, sql, type Table } from 'drizzle-orm';
 import type { PgColumn, PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { PostedAs } from '#shared/contracts/comments.ts';
 import type * as schema from '#shared/schema.ts';
+import { comments, googleAccount, postAttempts } from '#shared/schema.ts';
 import type { Log } from '../core/log.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -93,3 +95,16 @@ export function columnsOf(table: Table): Column[] {
     type: column.getSQLType(),
   }));
 }
+
+/** Of an attempt: a withdrawn comment holds neither its channel nor its words. */
+export const isNotWithdrawn = sql`not exists (
+  select 1 from ${comments} withdrawn
+  where withdrawn.id = ${postAttempts.commentId} and withdrawn.withdrawn_at is not null)`;
+
+/** Of a comment: the channel that it was posted from; null where nobody knows. */
+export const postedAs = sql<PostedAs | null>`(
+  select json_build_object('title', posting.author_channel_title, 'isConnected',
+    coalesce(posting.author_channel_id = (select channel_id from ${googleAccount}), false))
+  from ${postAttempts} posting
+  where posting.comment_id = comments.id and posting.kind = 'insert' and posting.state = 'posted'
+  order by posting.id desc limit 1)`;

@@ -9,8 +9,7 @@ import { makeVideo } from '../testing/factories.ts';
 import { runModule } from '../testing/processes.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { type FairLite, openCluster } from './embedded.ts';
-import { migrateDatabase } from './migrate.ts';
-import { openDatabase } from './open-database.ts';
+import { migrateDatabase, openDatabase } from './open-database.ts';
 
 describe('cluster', () => {
   const t = testDatabase();

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../testing/database.ts';
 import { type Database, DatabaseOpenError, queryRows } from './database.ts';
-import { checkTables, findMigrations, migrateDatabase, newestMigration } from './migrate.ts';
+import { checkTables, findMigrations, migrateDatabase, newestMigration } from './open-database.ts';
 
 let database: Database;
 let folder: string;

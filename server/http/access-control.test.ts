@@ -2,7 +2,7 @@ import express from 'express';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { redirectToPublicUrl, refuseCrossSite, refuseUnknownHosts, securityHeaders } from './guards.ts';
-import { errorHandler } from './problems.ts';
+import { errorHandler } from './handle.ts';
 import { healthRoutes } from './server.ts';
 
 const origin = 'http://localhost:3000';

@@ -1,7 +1,167 @@
-import type { Request, RequestHandler, Response } from 'express';
+import { STATUS_CODES } from 'node:http';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import { invalid } from '../core/errors.ts';
-import { inputSentence } from './problems.ts';
+import type { ProblemCode } from '#shared/contracts/primitives.ts';
+import { AppError, invalid } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+
+function sendProblem(
+  res: Response,
+  status: number,
+  code: ProblemCode,
+  detail: string,
+  extra: Readonly<Record<string, unknown>> = {},
+): void {
+  res
+    .status(status)
+    .type('application/problem+json')
+    .set('Cache-Control', 'no-store')
+    .send(JSON.stringify({ ...extra, status, title: STATUS_CODES[status] ?? 'Error', detail, code }));
+}
+
+/** Classes 08, 53 and 57P, 55000 and 3D000: PostgreSQL is away. */
+const lostStates = /^(08...|53...|57P0.|55000|3D000)$/;
+const lostSockets = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
+const lostWords =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|PGlite is clos)/;
+
+export type Report = (error: unknown) => void;
+
+export const reportTo =
+  (log: Log): Report =>
+  (error) =>
+    log.error({ err: error }, 'a request failed');
+
+/** Reports only 500s and a lost database. */
+export function errorHandler(report: Report = () => {}): ErrorRequestHandler {
+  return (error, _req, res, _next) => {
+    const problem = problemOf(error, report);
+    if (res.headersSent) {
+      // The answer has begun: it can only be cut off.
+      res.destroy();
+      return;
+    }
+    sendProblem(res, problem.status, problem.code, problem.message, problem.extra);
+  };
+}
+
+export function problemOf(error: unknown, report: Report): AppError {
+  const known = error instanceof AppError ? error : translate(error);
+  if (!known || known.status >= 500) report(error);
+  return known ?? unforeseen();
+}
+
+const unforeseen = () =>
+  new AppError(
+    500,
+    'internal',
+    'Something went wrong on the server. Try again; if it happens again, look at the server’s log.',
+  );
+
+function translate(error: unknown): AppError | null {
+  if (!(error instanceof Error)) return null;
+  const status = 'status' in error && typeof error.status === 'number' ? error.status : 500;
+  const type = 'type' in error ? String(error.type) : '';
+  if (type === 'entity.parse.failed') {
+    return new AppError(400, 'malformed_json', 'The body of this request is not valid JSON.');
+  }
+  if (status === 413) {
+    const most = 'limit' in error && typeof error.limit === 'number' ? error.limit : 100_000;
+    const kB = Math.floor(most / 1_000).toLocaleString('en-US');
+    return new AppError(413, 'body_too_large', `This request is larger than ${kB} kB. Shorten the text.`);
+  }
+  if (error instanceof URIError) {
+    return new AppError(400, 'invalid_request', 'The address of this request is not encoded correctly.');
+  }
+  // Client errors of body-parser and send have a status; their messages may quote the input.
+  if (status >= 400 && status < 500 && 'expose' in error) {
+    return new AppError(status, 'invalid_request', 'This request could not be understood.');
+  }
+  const failure = databaseFailure(error);
+  if (failure === 'lost') {
+    return new AppError(
+      503,
+      'database_unavailable',
+      'The database does not answer right now. Try again in a moment.',
+    );
+  }
+  if (failure === 'unstorable') {
+    return new AppError(400, 'invalid_request', 'This request holds a value that cannot be stored.');
+  }
+  return null;
+}
+
+function databaseFailure(error: unknown): 'lost' | 'unstorable' | null {
+  for (const each of causes(error)) {
+    const code = 'code' in each ? String(each.code) : '';
+    if (lostStates.test(code) || lostSockets.includes(code) || lostWords.test(each.message)) return 'lost';
+    if (/^22[0-9A-Z]{3}$/.test(code)) return 'unstorable';
+  }
+  return null;
+}
+
+function causes(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let each = error; each instanceof Error && chain.length < 5; each = each.cause) chain.push(each);
+  return chain;
+}
+
+type Issue = z.core.$ZodIssue;
+
+const mostNamed = 3;
+
+export function inputSentence(error: z.ZodError, value: unknown): string {
+  if (value === undefined) return 'This request needs a JSON body.';
+  const sentences = flatten(error.issues).slice(0, mostNamed).map(sentence);
+  return [...new Set(sentences)].join(' ');
+}
+
+function flatten(issues: readonly Issue[]): Issue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+    const closest = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
+    return flatten(closest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+  });
+}
+
+function sentence(issue: Issue): string {
+  const field = issue.path.length > 0 ? `The field “${issue.path.join('.')}”` : 'The request';
+  const fault = faultOf(issue);
+  if (/^\p{Lu}/u.test(fault)) return `${fault.replace(/\.$/, '')}.`;
+  return `${field} ${fault}.`;
+}
+
+function faultOf(issue: Issue): string {
+  const { message } = issue;
+  switch (issue.code) {
+    case 'invalid_type': {
+      const received = /received (\w+)/.exec(message)?.[1];
+      if (received === undefined) return message;
+      return received === 'undefined' ? 'is missing' : `must be ${aOr(issue.expected)}, not ${aOr(received)}`;
+    }
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'unrecognized_keys':
+      return `has fields that are not known here: ${issue.keys.join(', ')}`;
+    case 'too_small':
+      return /^Too small/.test(message)
+        ? `must be at least ${issue.minimum}${unitOf(issue.origin)}`
+        : message;
+    case 'too_big':
+      return /^Too big/.test(message) ? `must be at most ${issue.maximum}${unitOf(issue.origin)}` : message;
+    default:
+      return /^Invalid/.test(message) ? 'is not valid' : message;
+  }
+}
+
+const article = (noun: string) => (/^[aeio]/.test(noun) ? 'an' : 'a');
+const aOr = (type: string) => (['null', 'NaN'].includes(type) ? type : `${article(type)} ${type}`);
+const unitOf = (origin: string) =>
+  origin === 'string' ? ' characters long' : origin === 'array' ? ' entries long' : '';
+
+export const unknownPath: RequestHandler = (req) => {
+  throw new AppError(404, 'not_found', `There is no ${req.method} ${req.baseUrl}${req.path} on this server.`);
+};
 
 interface RouteContract<P, Q, B, R> {
   params?: z.ZodType<P>;

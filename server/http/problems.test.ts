@@ -8,8 +8,7 @@ import { updateUserSettingsSchema } from '#shared/contracts/settings.ts';
 import { videoSearchQuerySchema } from '#shared/contracts/videos.ts';
 import { createVoiceProfileSchema } from '#shared/contracts/voice.ts';
 import { conflict } from '../core/errors.ts';
-import { handle } from './handle.ts';
-import { errorHandler, inputSentence, unknownPath } from './problems.ts';
+import { errorHandler, handle, inputSentence, unknownPath } from './handle.ts';
 
 const report = vi.fn();
 

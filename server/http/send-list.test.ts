@@ -3,9 +3,8 @@ import { createServer, get, type Server } from 'node:http';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openEventStream, sendEvent } from './live-stream.ts';
-import { errorHandler } from './problems.ts';
-import { compressed, sendList } from './send-list.ts';
+import { errorHandler } from './handle.ts';
+import { compressed, openEventStream, sendEvent, sendList } from './live-stream.ts';
 import { listen } from './server.ts';
 
 describe('send list', () => {

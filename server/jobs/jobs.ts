@@ -1,5 +1,7 @@
 import { createTask, type ScheduledTask, setLogger } from 'node-cron';
 import type { BackupsService } from '../backup/backups.service.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../db/database.ts';
 import type { ChannelNameService } from '../features/auth/account.service.ts';
@@ -7,8 +9,11 @@ import type { FreshService } from '../features/following/fresh.service.ts';
 import type { WatchService } from '../features/following/watch.service.ts';
 import type { NoticesService } from '../features/notices/notices.service.ts';
 import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
+import type { ReplyReading } from '../features/outcomes/reply-reading.service.ts';
 import type { PostingLoop } from '../features/publishing/posting-loop.ts';
-import type { RetentionService } from './retention.ts';
+import type { SearchService } from '../features/videos/search.service.ts';
+import type { TopCommentsService, VideoService } from '../features/videos/videos.service.ts';
+import type { RetentionRepository } from './retention.repository.ts';
 
 interface Deps {
   loop: Pick<PostingLoop, 'tick'>;
@@ -107,3 +112,57 @@ function refuseDuplicates(jobs: readonly Job[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new Error(`Two jobs are named ${twice}.`);
 }
+
+interface RetentionDeps {
+  videos: Pick<VideoService, 'refreshStale'>;
+  repository: RetentionRepository;
+  search: Pick<SearchService, 'forgetOld'>;
+  replies: Pick<ReplyReading, 'renew'>;
+  topComments: Pick<TopCommentsService, 'forgetOld'>;
+  events: Events;
+  clock: Clock;
+}
+
+/** Ten units of quota at most, and short transactions. */
+const videosAtOnce = 500;
+/** Short transactions. */
+const draftsAtOnce = 100;
+/** Two days early, as videos are (decision 009). */
+const quotesMaxAgeMs = 28 * 86_400_000;
+/** A day before 30 days, as reading them again comes every 28 days at least. */
+const figuresMaxAgeMs = 29 * 86_400_000;
+
+/** Keeps nothing of YouTube's for longer than 30 days (rule 3.7). */
+export function createRetentionService(deps: RetentionDeps) {
+  const { videos, repository, search, replies, topComments, events, clock } = deps;
+
+  /** Removes YouTube’s text from old drafts: their quotes and their prompts. */
+  async function forgetQuotes(before: Date): Promise<void> {
+    for (;;) {
+      const ids = await repository.removeQuoted(before, draftsAtOnce);
+      events.changed(...ids.map((comment) => ({ comment })));
+      if (ids.length < draftsAtOnce) return;
+    }
+  }
+
+  return {
+    /** Deletes what it cannot renew; being signed out or out of quota is no error. */
+    async renew(): Promise<void> {
+      const now = clock.now().getTime();
+      await search.forgetOld();
+      await topComments.forgetOld();
+      await forgetQuotes(new Date(now - quotesMaxAgeMs));
+      const cleared = await repository.removeOutcomes(new Date(now - figuresMaxAgeMs));
+      events.changed(...cleared.map((comment) => ({ comment })));
+      await replies.renew();
+      for (;;) {
+        const { deleted, refreshed, vanished, absent, failure } = await videos.refreshStale(videosAtOnce);
+        const isDone =
+          deleted < videosAtOnce && (failure !== null || refreshed + vanished + absent < videosAtOnce);
+        if (isDone) return;
+      }
+    },
+  };
+}
+
+type RetentionService = ReturnType<typeof createRetentionService>;

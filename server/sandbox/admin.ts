@@ -7,8 +7,7 @@ import type { Comments, ModerationSettings, PostedComment, StoredComment } from 
 import type { FaultOrder, FaultQueue } from './faults.ts';
 import { accounts, canonicalScopes, findAccount, type Grants, YOUTUBE_SCOPE } from './google-tokens.ts';
 import { pathOf } from './http.ts';
-import type { CommentState, Moderation } from './moderation.ts';
-import { replyOrderSchema } from './strangers.ts';
+import { type CommentState, type Moderation, replyOrderSchema } from './strangers.ts';
 import type { Bucket, Quota } from './youtube-call.ts';
 
 interface Deps {

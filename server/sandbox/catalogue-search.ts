@@ -1,4 +1,9 @@
-import { statisticsOf, topicOf, type Video } from './catalogue.ts';
+import { type Response, Router } from 'express';
+import type { Clock } from '../core/clock.ts';
+import { type Catalogue, statisticsOf, topicOf, type Video } from './catalogue.ts';
+import { accounts } from './google-tokens.ts';
+import { escapeHtml } from './http.ts';
+import { unit } from './random.ts';
 
 interface SearchQuery {
   text: string;
@@ -93,3 +98,81 @@ export const searchVideos = (videos: readonly Video[], query: SearchQuery): Vide
     .sort((a, b) => b.rank - a.rank)
     .map(({ video }) => video);
 };
+
+export const thumbnailSizes: Record<string, { file: string; width: number; height: number }> = {
+  default: { file: 'default', width: 120, height: 90 },
+  medium: { file: 'mqdefault', width: 320, height: 180 },
+  high: { file: 'hqdefault', width: 480, height: 360 },
+};
+
+const wrap = (text: string): string[] => {
+  if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(text)) return (text.match(/.{1,10}/gu) ?? []).slice(0, 4);
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 21) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.length <= 4 ? lines : [...lines.slice(0, 3), `${lines[3]}…`];
+};
+
+const motifs: readonly ((figure: string, seed: string) => string)[] = [
+  (figure) => `<circle cx="272" cy="52" r="74" fill="none" stroke="${figure}" stroke-width="18"/>`,
+  (figure, seed) =>
+    [0, 1, 2, 3, 4]
+      .map((bar) => {
+        const height = 20 + Math.round(unit(`${seed}/bar${bar}`) * 110);
+        return `<rect x="${216 + bar * 21}" y="${168 - height}" width="13" height="${height}" fill="${figure}"/>`;
+      })
+      .join(''),
+  (figure) => `<path d="M236 180 320 96V180Z" fill="${figure}"/><path d="M284 0h36v36Z" fill="${figure}"/>`,
+];
+
+const thumbnailSvg = (video: Video, { width, height }: { width: number; height: number }): string => {
+  const topic = topicOf(video.topic);
+  const [ground = '', figure = ''] = topic.colours;
+  const motif = motifs[Math.floor(unit(`${video.id}/motif`) * motifs.length)];
+  const lines = wrap(video.title);
+  const top = 96 - (lines.length - 1) * 12;
+  const text = lines
+    .map((line, at) => `<text x="18" y="${top + at * 26}" font-size="21">${escapeHtml(line)}</text>`)
+    .join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice" font-family="system-ui,sans-serif">
+<rect width="320" height="180" fill="${ground}"/><g opacity=".38">${motif?.(figure, video.id) ?? ''}</g>
+<text x="18" y="30" font-size="12" fill="${figure}">${escapeHtml(topic.name)}</text>
+<g fill="#ffffff" font-weight="600">${text}</g>
+<text x="18" y="166" font-size="11" fill="${figure}">${escapeHtml(video.channelTitle)}</text></svg>`;
+};
+
+const avatarSvg = (name: string, colour: string): string => {
+  const initials = name.split(/\s+/, 2).map((word) => [...word][0]?.toUpperCase() ?? '');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96" font-family="system-ui,sans-serif">
+<rect width="96" height="96" fill="${colour}"/><text x="48" y="60" font-size="36" text-anchor="middle" fill="#ffffff">${escapeHtml(initials.join(''))}</text></svg>`;
+};
+
+const sendSvg = (res: Response, svg: string) => {
+  res
+    .set({
+      'Cache-Control': 'public, max-age=86400',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+    })
+    .type('image/svg+xml')
+    .send(svg);
+};
+
+export const pictureRoutes = (catalogue: () => Catalogue, clock: Clock): Router =>
+  Router()
+    .get('/vi/:videoId/:file', (req, res) => {
+      const video = catalogue().find(req.params.videoId, clock.now());
+      const name = req.params.file.replace(/\.jpg$/, '');
+      const size = Object.values(thumbnailSizes).find(({ file }) => file === name);
+      if (video && size) sendSvg(res, thumbnailSvg(video, size));
+      else res.sendStatus(404);
+    })
+    .get('/avatar/:file', (req, res) => {
+      const id = req.params.file.replace(/\.svg$/, '');
+      const account = accounts.find((candidate) => candidate.id === id || candidate.channel?.id === id);
+      const name = account?.name ?? id.replaceAll('-', ' ').slice(0, 60);
+      sendSvg(res, avatarSvg(name, account?.colour ?? '#3d6a6b'));
+    });

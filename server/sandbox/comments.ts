@@ -1,22 +1,20 @@
 import type { Clock } from '../core/clock.ts';
 import { acceptsComments, type Catalogue, type Video } from './catalogue.ts';
 import type { Account } from './google-tokens.ts';
-import {
-  type CommentState,
-  type Fate,
-  fateByText,
-  fates,
-  type Moderation,
-  moderationSchema,
-  usualModeration,
-} from './moderation.ts';
 import { randomName } from './random.ts';
 import type { Store } from './store.ts';
 import {
   type Comment,
+  type CommentState,
   commentsOfOthers,
+  type Fate,
+  fateByText,
+  fates,
   likesOfPosted,
+  type Moderation,
+  moderationSchema,
   type ReplyOrder,
+  usualModeration,
   usualReplies,
   writeReplies,
 } from './strangers.ts';

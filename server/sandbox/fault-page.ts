@@ -4,7 +4,7 @@ import type { SandboxAdmin, SandboxState } from './admin.ts';
 import faults from './faults.json' with { type: 'json' };
 import { faultOrderSchema } from './faults.ts';
 import { escapeHtml, sendPage } from './http.ts';
-import { commentStateSchema, moderationChangeSchema, moderationRules } from './moderation.ts';
+import { commentStateSchema, moderationChangeSchema, moderationRules } from './strangers.ts';
 import { buckets } from './youtube-call.ts';
 
 /** The faults that the page offers. */

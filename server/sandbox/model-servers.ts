@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../core/clock.ts';
-import { listen } from './listen.ts';
+import { listen } from './http.ts';
 import { realWait, type Wait } from './model.ts';
 import { answerQuestion, isSchema } from './model-answer.ts';
 import { tokensIn } from './model-prompt.ts';

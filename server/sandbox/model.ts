@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type ErrorRequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
-import type { ModelFault } from './faults.ts';
+import { ModelFailure, type ModelFault, modelError } from './faults.ts';
 import { pathOf } from './http.ts';
 import {
   type Answer,
@@ -13,7 +13,6 @@ import {
   strictProblem,
   usageOf,
 } from './model-answer.ts';
-import { ModelFailure, modelError } from './model-errors.ts';
 import { tokenWeight } from './model-prompt.ts';
 import { randomName } from './random.ts';
 

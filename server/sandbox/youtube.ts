@@ -2,8 +2,7 @@ import { type ErrorRequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { acceptsComments } from './catalogue.ts';
 import { searchVideos } from './catalogue-search.ts';
-import type { Fate } from './moderation.ts';
-import type { Comment } from './strangers.ts';
+import type { Comment, Fate } from './strangers.ts';
 import {
   type Answer,
   type Call,
@@ -16,9 +15,16 @@ import {
   wholeList,
   type YouTubeDeps,
 } from './youtube-call.ts';
-import { listChannels, listSubscriptions, listUploads } from './youtube-channels.ts';
 import { GoogleError, googleError } from './youtube-errors.ts';
-import { commentResource, searchResult, threadResource, videoResource } from './youtube-resources.ts';
+import {
+  commentResource,
+  listChannels,
+  listSubscriptions,
+  listUploads,
+  searchResult,
+  threadResource,
+  videoResource,
+} from './youtube-resources.ts';
 
 const THREAD_DOMAIN = 'youtube.commentThread';
 const THREAD_PARTS = ['id', 'snippet', 'replies'];

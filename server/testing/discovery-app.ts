@@ -12,7 +12,7 @@ import { createVideoService, type VideoService } from '../features/videos/videos
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
 import { createVoiceService } from '../features/voice/profiles.service.ts';
-import { errorHandler } from '../http/problems.ts';
+import { errorHandler } from '../http/handle.ts';
 import type { Question } from '../providers/language-model/language-model.ts';
 import type {
   VideoSearch,

@@ -18,7 +18,7 @@ import {
 import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
 import { createSettingsService, createVoiceService } from '../features/voice/profiles.service.ts';
 import { createVersionsService } from '../features/voice/versions.service.ts';
-import { errorHandler } from '../http/problems.ts';
+import { errorHandler } from '../http/handle.ts';
 import {
   type Draft,
   type DraftProgress,

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { embeddedDatabase, FairLite, openCluster } from '../db/embedded.ts';
-import { findMigrations, migrateDatabase } from '../db/migrate.ts';
+import { findMigrations, migrateDatabase } from '../db/open-database.ts';
 import { keptFolder } from './kept-folder.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase } from '../db/migrate.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { migrateDatabase, openDatabase } from '../db/open-database.ts';
 import { findPostgres, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {

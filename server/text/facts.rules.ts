@@ -2,17 +2,18 @@ import type { Chapter } from '#shared/contracts/drafts.ts';
 import { secondsOf } from '#shared/rules/format.ts';
 import {
   capitalisesNouns,
+  type FoundNumber,
   hasMonth,
   monthPattern,
   monthsIn,
   namesIn,
+  numbersIn,
   quotationsIn,
   quotedPieces,
+  saidNumbers,
   withoutQuotations,
-} from './names.rules.ts';
-import { type FoundNumber, numbersIn, saidNumbers } from './numbers.rules.ts';
-import { comparable, type GivenText, lineAt, type Passage } from './passages.rules.ts';
-import type { Transcript } from './transcript.rules.ts';
+} from './numbers.rules.ts';
+import { comparable, type GivenText, lineAt, type Passage, type Transcript } from './transcript.rules.ts';
 import { type PlacedWords, placedWords } from './words.rules.ts';
 
 /** What of a sentence can be looked up, and where it stands in what was given; null where it stands nowhere. */

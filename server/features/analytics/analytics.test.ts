@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AnalyticsResponse, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { type comments, draftRecords, googleAccount, libraryTotals, replies } from '#shared/schema.ts';
-import { errorHandler } from '../../http/problems.ts';
+import { errorHandler } from '../../http/handle.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { fakeClock } from '../../testing/clock.ts';

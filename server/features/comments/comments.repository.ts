@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/database.ts';
-import { postedAs } from '../../db/posted-comment.ts';
+import { type Db, postedAs, type Tx } from '../../db/database.ts';
 import type { CommentChange, CommentView } from './comment.view.ts';
 import { answered, isOpenAttempt, openAttempt, previousTextCount } from './lists.repository.ts';
 

@@ -33,8 +33,7 @@ import {
   shownAt,
   videos,
 } from '#shared/schema.ts';
-import { type Db, isOneOf } from '../../db/database.ts';
-import { postedAs } from '../../db/posted-comment.ts';
+import { type Db, isOneOf, postedAs } from '../../db/database.ts';
 import type { CommentRowView, Queued, ShownComment } from './comment.view.ts';
 import type { SortKey } from './list-cursor.rules.ts';
 

@@ -9,7 +9,7 @@ import {
   queueRowListSchema,
 } from '#shared/contracts/queue.ts';
 import { handle } from '../../http/handle.ts';
-import { csvLine, jsonArray, sendList, streamText } from '../../http/send-list.ts';
+import { csvLine, jsonArray, sendList, streamText } from '../../http/live-stream.ts';
 import {
   presentComment,
   presentCommentRow,

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { draftStreamEvents } from '#shared/contracts/drafts.ts';
 import { comments, styleRules, userSettings } from '#shared/schema.ts';
-import { errorHandler } from '../../http/problems.ts';
+import { errorHandler } from '../../http/handle.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';

@@ -19,9 +19,8 @@ import {
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { typedAnswerSchema } from '#shared/contracts/replies.ts';
 import { AppError } from '../../core/errors.ts';
-import { goneOf, handle, readInput } from '../../http/handle.ts';
+import { goneOf, handle, problemOf, type Report, readInput } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/live-stream.ts';
-import { problemOf, type Report } from '../../http/problems.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { DraftedComment, DraftingService, GenerateListener } from './drafting.service.ts';
 import type { MaterialService } from './material.service.ts';

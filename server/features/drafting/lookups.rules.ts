@@ -24,8 +24,8 @@ import {
   type Passage,
   shown,
   spokenText,
-} from '../../text/passages.rules.ts';
-import type { Transcript } from '../../text/transcript.rules.ts';
+  type Transcript,
+} from '../../text/transcript.rules.ts';
 import { sentencesOf, similarity } from '../../text/words.rules.ts';
 import { type CheckedText, copiedRuns, findHardFaults, repeatsRun } from './checks.rules.ts';
 

@@ -19,7 +19,7 @@ import {
 import { pageQuerySchema } from '#shared/contracts/lists.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { handle } from '../../http/handle.ts';
-import { csvLine, sendList } from '../../http/send-list.ts';
+import { csvLine, sendList } from '../../http/live-stream.ts';
 import type { FollowingService } from './following.service.ts';
 import type { FreshService } from './fresh.service.ts';
 

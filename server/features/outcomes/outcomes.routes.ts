@@ -12,7 +12,7 @@ import {
   updateReplySchema,
 } from '#shared/contracts/replies.ts';
 import { handle } from '../../http/handle.ts';
-import { sendList } from '../../http/send-list.ts';
+import { sendList } from '../../http/live-stream.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { OutcomesService } from './outcomes.service.ts';
 import { presentReply, presentThread } from './replies.rules.ts';

@@ -8,8 +8,7 @@ import type {
   VisibilityReason,
 } from '#shared/contracts/comments.ts';
 import { comments, replies, videos } from '#shared/schema.ts';
-import { type Db, isOneOf, type Tx } from '../../db/database.ts';
-import { postedAs } from '../../db/posted-comment.ts';
+import { type Db, isOneOf, postedAs, type Tx } from '../../db/database.ts';
 import { raiseNotice } from '../../db/raise-notice.ts';
 import type { Figures, LookChange } from './outcomes.rules.ts';
 

@@ -22,8 +22,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import type { ReplyState } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, postAttempts, replies, videos } from '#shared/schema.ts';
-import type { Db } from '../../db/database.ts';
-import { postedAs } from '../../db/posted-comment.ts';
+import { type Db, postedAs } from '../../db/database.ts';
 import { raiseNotice } from '../../db/raise-notice.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 import type { KnownThread, ReplyView, ThreadView } from './replies.rules.ts';

@@ -11,8 +11,7 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/database.ts';
-import { isNotWithdrawn, postedAs } from '../../db/posted-comment.ts';
+import { type Db, isNotWithdrawn, postedAs, type Tx } from '../../db/database.ts';
 import type { Amendment } from './amendment.rules.ts';
 import { type Attempt, changeHold, lockHold } from './attempts.repository.ts';
 import { type ClaimFacts, type Hold, type Origin, whileProbing } from './brakes.rules.ts';

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import {
-  answerScore,
-  type ResponseSchema,
-  readableItems,
-  responseSchema,
-} from '../../core/response-schema.ts';
-import {
   isLasting,
   type LanguageModel,
   LanguageModelError,
   type Prompt,
   type Question,
 } from '../../providers/language-model/language-model.ts';
-import { fenced, fenceRule, promptLine } from '../../text/model-text.rules.ts';
+import {
+  answerScore,
+  fenced,
+  fenceRule,
+  promptLine,
+  type ResponseSchema,
+  readableItems,
+  responseSchema,
+} from '../../text/model-text.rules.ts';
 import { type Assessment, storableText, type VideoRow } from './video.rules.ts';
 
 /** No figures: no score may be made of them (rule 8.4). */

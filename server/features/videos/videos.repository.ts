@@ -27,8 +27,7 @@ import {
   topComments,
   videos,
 } from '#shared/schema.ts';
-import { type Db, firstRow, isOneOf, type Tx } from '../../db/database.ts';
-import { isNotWithdrawn } from '../../db/posted-comment.ts';
+import { type Db, firstRow, isNotWithdrawn, isOneOf, type Tx } from '../../db/database.ts';
 import type { Assessment, VideoRow } from './video.rules.ts';
 
 type NewVideo = typeof videos.$inferInsert;

@@ -9,7 +9,7 @@ import {
   takeoutFileLimit,
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
-import { errorHandler } from '../../http/problems.ts';
+import { errorHandler } from '../../http/handle.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeVoiceProfile } from '../../testing/factories.ts';

@@ -5,7 +5,7 @@ import type { EventResource } from '#shared/contracts/primitives.ts';
 import { type VoiceProfile, voiceProfileFileSchema, voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
-import { errorHandler } from '../../http/problems.ts';
+import { errorHandler } from '../../http/handle.ts';
 import { fakeClock, testStart } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { createVoiceRepository } from './profiles.repository.ts';

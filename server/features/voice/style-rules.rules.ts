@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { type ResponseSchema, readableItems, responseSchema } from '../../core/response-schema.ts';
 import type { Prompt, Question } from '../../providers/language-model/language-model.ts';
 import {
   fenced,
@@ -7,6 +6,9 @@ import {
   list,
   promptLine,
   promptText,
+  type ResponseSchema,
+  readableItems,
+  responseSchema,
   tokensOf,
   withinBudget,
 } from '../../text/model-text.rules.ts';

@@ -11,8 +11,8 @@ import {
   said,
   scriptedModel,
 } from '../../testing/scripted-model.ts';
+import { PROMPT_VERSION } from './prompts.ts';
 import { costUsd } from './servers.ts';
-import { PROMPT_VERSION } from './writer-prompt.ts';
 
 const answer = said(JSON.stringify(goodAnswer));
 

@@ -2,17 +2,20 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { Patience } from '../../core/outgoing.ts';
 import { commentSoFar } from '../../text/model-text.rules.ts';
-import type { ChatClient } from './chat.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
-import { type FittedPrompt, fitPrompt, promptTokens } from './fit-prompt.ts';
 import type { DraftCall, LanguageModel, ModelConnection, Prompt } from './language-model.ts';
-import { createModelProfile, type KnownModel, type ProfileDeps } from './model-profile.ts';
-import { createOllamaClient } from './ollama-client.ts';
-import { createOpenAiClient } from './openai-client.ts';
-import { readerPrompt } from './reader-prompt.ts';
+import {
+  createModelProfile,
+  type FittedPrompt,
+  fitPrompt,
+  type KnownModel,
+  type ProfileDeps,
+  promptTokens,
+} from './model-profile.ts';
+import { type ChatClient, createOpenAiClient } from './openai-client.ts';
+import { PROMPT_VERSION, readerPrompt, writerPrompt } from './prompts.ts';
 import { createRequestStructured, roomFor, type Sleep, type StructuredAnswer } from './request-structured.ts';
-import { costUsd } from './servers.ts';
-import { PROMPT_VERSION, writerPrompt } from './writer-prompt.ts';
+import { costUsd, createOllamaClient } from './servers.ts';
 
 export interface LanguageModelOptions extends Pick<ProfileDeps, 'find' | 'learn'> {
   connection: ModelConnection;

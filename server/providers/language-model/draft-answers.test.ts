@@ -9,11 +9,11 @@ import {
   scriptedServer,
 } from '../../testing/scripted-model.ts';
 import { writerAnswer } from './draft-answers.ts';
-import { fitPrompt } from './fit-prompt.ts';
 import type { DraftRequest } from './language-model.ts';
+import { fitPrompt } from './model-profile.ts';
 import { createOpenAiClient } from './openai-client.ts';
+import { writerPrompt } from './prompts.ts';
 import { findServer } from './servers.ts';
-import { writerPrompt } from './writer-prompt.ts';
 
 const claim = { sentence: 'Probes lie.', kind: 'transcript', quote: 'a probe lies' };
 const read = (change: Record<string, unknown>) =>

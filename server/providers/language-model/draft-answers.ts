@@ -5,8 +5,9 @@ import {
   type ResponseSchema,
   readableItems,
   responseSchema,
-} from '../../core/response-schema.ts';
-import { tidyComment, withoutControls } from '../../text/model-text.rules.ts';
+  tidyComment,
+  withoutControls,
+} from '../../text/model-text.rules.ts';
 import type { Draft, DraftRequest, ReaderAnswer, SourceClaim } from './language-model.ts';
 
 const mostItems = 30;

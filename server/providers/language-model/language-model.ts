@@ -3,7 +3,7 @@ import type { Chapter, Tokens, TopComment } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { ModelByHand, SeenOfModel } from '#shared/contracts/settings.ts';
 import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fields.ts';
-import type { ResponseSchema } from '../../core/response-schema.ts';
+import type { ResponseSchema } from '../../text/model-text.rules.ts';
 
 /** Calls change nothing outside, so each may be repeated. All throw LanguageModelError, and end `slow` only where nothing is heard for long. */
 export interface LanguageModel {

@@ -1,7 +1,14 @@
 import type { Tokens } from '#shared/contracts/drafts.ts';
 import { type Patience, patient } from '../../core/outgoing.ts';
-import type { ResponseSchema } from '../../core/response-schema.ts';
-import { jsonAnswer, tokenRange, tokensOf, withoutThoughts } from '../../text/model-text.rules.ts';
+import {
+  jsonAnswer,
+  type ResponseSchema,
+  tokenRange,
+  tokensOf,
+  withoutThoughts,
+} from '../../text/model-text.rules.ts';
+import { type CallPhase, LanguageModelError } from './language-model.ts';
+import type { FittedPrompt, KnownModel, KnownModelProfile } from './model-profile.ts';
 import {
   type ChatClient,
   type Completion,
@@ -11,10 +18,7 @@ import {
   overflowOf,
   retryAfterMs,
   sumTokens,
-} from './chat.ts';
-import type { FittedPrompt } from './fit-prompt.ts';
-import { type CallPhase, LanguageModelError } from './language-model.ts';
-import type { KnownModel, KnownModelProfile } from './model-profile.ts';
+} from './openai-client.ts';
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
