@@ -41,14 +41,14 @@ const postgres = {
     include: ['server/{app,backup,db,features,jobs}/**/*.test.ts', 'server/http/sessions.test.ts'],
     exclude: [
       '**/*.rules.test.ts',
-      'server/db/{embedded,folder-lock}.test.ts',
+      'server/db/embedded.test.ts',
       // Answers of models and YouTube, and access: main-job.test.ts and each feature's tests cover them.
       'server/features/drafting/{bad-answers,drafting.answer,drafting.stream,injection}.test.ts',
       // Their course over time; hold-at-once.test.ts and outcomes.test.ts cover their SQL.
       'server/features/publishing/hold.test.ts',
       'server/features/outcomes/{fates,figures-cost,looker}.test.ts',
       'server/features/publishing/{crash,events,publishing.routes,rejected-token,youtube-answers}.test.ts',
-      'server/features/auth/{google-strategy,sign-in-failures,token-vault}.test.ts',
+      'server/features/auth/sign-in-failures.test.ts',
       'server/http/!(sessions).test.ts',
       // Seven days, twenty kills, hanging receivers; watch.test.ts, fresh.test.ts and notices.test.ts cover their SQL.
       'server/features/following/week.test.ts',
@@ -56,9 +56,9 @@ const postgres = {
       // The clients of YouTube and the model: search.test.ts covers their SQL.
       'server/features/videos/assessment.test.ts',
       'server/features/setup/**',
-      'server/app/{access-control,app,serve,secrets}.test.ts',
+      'server/app/{access-control,app,secrets}.test.ts',
       // Files, names and HTTP; what a backup holds is in backup.test.ts.
-      'server/backup/{backups,commands,main}.test.ts',
+      'server/backup/backups.test.ts',
     ],
     globalSetup: ['server/testing/postgres.setup.ts'],
   },

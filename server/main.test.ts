@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { placeEmbedded } from './testing/embedded-template.ts';
-import { freePort, processEnvironment } from './testing/processes.ts';
+import { freePort, processEnvironment, tempDir } from './testing/processes.ts';
 import { bundledEntries } from './testing/start-app-process.ts';
-import { tempDir } from './testing/temp-dir.ts';
 
 const nowhere = 'http://127.0.0.1:9';
 const credentials = {

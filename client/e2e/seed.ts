@@ -48,7 +48,7 @@ export const approve = (page: Page, origin: string, commentId: number) =>
 export const post = (page: Page, origin: string, commentId: number) =>
   json(page.request, 'POST', `${origin}/api/comments/${commentId}/post`, {});
 
-/** Adds what strangers never see (server/sandbox/moderation.ts), and posts the comment. */
+/** Adds what strangers never see (server/sandbox/strangers.ts), and posts the comment. */
 export async function postHidden(page: Page, origin: string, { comment }: SeededItem): Promise<string> {
   const content = `${comment.content} No sub4sub, just a question.`;
   await json(page.request, 'PATCH', `${origin}/api/comments/${comment.id}`, { content });

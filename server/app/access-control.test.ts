@@ -1,107 +1,283 @@
 import { sql } from 'drizzle-orm';
+import express from 'express';
+import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { comments, googleAccount, queueItems, voiceProfiles } from '#shared/schema.ts';
+import { redirectToPublicUrl, refuseCrossSite, refuseUnknownHosts, securityHeaders } from '../http/guards.ts';
+import { errorHandler } from '../http/handle.ts';
+import { healthRoutes } from '../http/server.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { testDatabase } from '../testing/database.ts';
 import { makeQueueItem, makeVoiceProfile } from '../testing/factories.ts';
 import { ownersCalls } from '../testing/owners-calls.ts';
 
-const test = testDatabase('once');
-let app: TestApp;
-let owner: Browser;
+describe('access control', () => {
+  const test = testDatabase('once');
+  let app: TestApp;
+  let owner: Browser;
 
-beforeAll(async () => {
-  app = await startTestApp({ database: test.database });
-  await makeQueueItem(test.db);
-  await makeVoiceProfile(test.db);
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  owner = await app.signedIn();
-});
+  beforeAll(async () => {
+    app = await startTestApp({ database: test.database });
+    await makeQueueItem(test.db);
+    await makeVoiceProfile(test.db);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    owner = await app.signedIn();
+  });
 
-const census = async () => [
-  await test.db.select().from(comments),
-  await test.db.select().from(queueItems),
-  await test.db.select().from(voiceProfiles),
-  await test.db.$count(googleAccount),
-];
+  const census = async () => [
+    await test.db.select().from(comments),
+    await test.db.select().from(queueItems),
+    await test.db.select().from(voiceProfiles),
+    await test.db.$count(googleAccount),
+  ];
 
-function forged(cookie: string): string {
-  const last = cookie.at(-1) === 'A' ? 'B' : 'A';
-  return `${cookie.slice(0, -1)}${last}`;
-}
+  function forged(cookie: string): string {
+    const last = cookie.at(-1) === 'A' ? 'B' : 'A';
+    return `${cookie.slice(0, -1)}${last}`;
+  }
 
-const strangers: [string, () => Promise<{ browser: Browser; headers?: Record<string, string> }>, number][] = [
-  ['nobody', async () => ({ browser: createBrowser(app.origin) }), 401],
-  [
-    'the session of an account that is not the owner’s',
-    async () => {
-      await test.db.execute(sql`update sessions set sess = jsonb_set(sess, '{googleSub}', '"4711"')`);
-      return { browser: owner };
-    },
-    401,
-  ],
-  [
-    'a session that has expired',
-    async () => {
-      await test.db.execute(sql`update sessions set expire = '2001-01-01'`);
-      return { browser: owner };
-    },
-    401,
-  ],
-  [
-    'a forged cookie',
-    async () => {
-      owner.useCookie(forged(owner.cookie() ?? ''));
-      return { browser: owner };
-    },
-    401,
-  ],
-  [
-    'another site in the owner’s browser',
-    async () => ({
-      browser: owner,
-      headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
-    }),
-    403,
-  ],
-  [
-    'a picture or a link on another site, which send no Origin',
-    async () => ({ browser: owner, headers: { 'Sec-Fetch-Site': 'cross-site' } }),
-    403,
-  ],
-  [
-    'another port of this host',
-    async () => ({ browser: owner, headers: { 'Sec-Fetch-Site': 'same-site' } }),
-    403,
-  ],
-];
+  const strangers: [string, () => Promise<{ browser: Browser; headers?: Record<string, string> }>, number][] =
+    [
+      ['nobody', async () => ({ browser: createBrowser(app.origin) }), 401],
+      [
+        'the session of an account that is not the owner’s',
+        async () => {
+          await test.db.execute(sql`update sessions set sess = jsonb_set(sess, '{googleSub}', '"4711"')`);
+          return { browser: owner };
+        },
+        401,
+      ],
+      [
+        'a session that has expired',
+        async () => {
+          await test.db.execute(sql`update sessions set expire = '2001-01-01'`);
+          return { browser: owner };
+        },
+        401,
+      ],
+      [
+        'a forged cookie',
+        async () => {
+          owner.useCookie(forged(owner.cookie() ?? ''));
+          return { browser: owner };
+        },
+        401,
+      ],
+      [
+        'another site in the owner’s browser',
+        async () => ({
+          browser: owner,
+          headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+        }),
+        403,
+      ],
+      [
+        'a picture or a link on another site, which send no Origin',
+        async () => ({ browser: owner, headers: { 'Sec-Fetch-Site': 'cross-site' } }),
+        403,
+      ],
+      [
+        'another port of this host',
+        async () => ({ browser: owner, headers: { 'Sec-Fetch-Site': 'same-site' } }),
+        403,
+      ],
+    ];
 
-describe.each(strangers)('%s', (_, arrive, status) => {
-  it('is refused at every call, and nothing changes (rules 6.1, 6.6)', async () => {
-    const { browser, headers } = await arrive();
-    const before = await census();
-    for (const [method, path] of ownersCalls) {
-      const body = method === 'GET' ? {} : { body: '{}' };
-      const response = await browser.send(path, { method, ...body, ...(headers && { headers }) });
-      expect([response.status, method, path]).toEqual([status, method, path]);
-      expect(response.headers.get('access-control-allow-origin')).toBeNull();
-      expect(response.headers.get('content-type')).toContain('application/problem+json');
-      const code = status === 401 ? 'unauthenticated' : 'cross_site';
-      expect(await response.json()).toMatchObject({
-        status,
-        code,
-        detail: expect.stringMatching(/\w.*[.]$/),
-      });
-    }
-    expect(await census()).toEqual(before);
+  describe.each(strangers)('%s', (_, arrive, status) => {
+    it('is refused at every call, and nothing changes (rules 6.1, 6.6)', async () => {
+      const { browser, headers } = await arrive();
+      const before = await census();
+      for (const [method, path] of ownersCalls) {
+        const body = method === 'GET' ? {} : { body: '{}' };
+        const response = await browser.send(path, { method, ...body, ...(headers && { headers }) });
+        expect([response.status, method, path]).toEqual([status, method, path]);
+        expect(response.headers.get('access-control-allow-origin')).toBeNull();
+        expect(response.headers.get('content-type')).toContain('application/problem+json');
+        const code = status === 401 ? 'unauthenticated' : 'cross_site';
+        expect(await response.json()).toMatchObject({
+          status,
+          code,
+          detail: expect.stringMatching(/\w.*[.]$/),
+        });
+      }
+      expect(await census()).toEqual(before);
+    });
+  });
+
+  it('the tokens cannot be read from the database (rule 6.5)', async () => {
+    const [row] = await test.db.select().from(googleAccount);
+    expect(row?.sealedRefreshToken).toBeTruthy();
+    expect(JSON.stringify(row)).not.toMatch(/ya29\.|1\/\/0/);
   });
 });
 
-it('the tokens cannot be read from the database (rule 6.5)', async () => {
-  const [row] = await test.db.select().from(googleAccount);
-  expect(row?.sealedRefreshToken).toBeTruthy();
-  expect(JSON.stringify(row)).not.toMatch(/ya29\.|1\/\/0/);
+const origin = 'http://localhost:3000';
+const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+describe('a request of another site (rule 6.6)', () => {
+  const app = express().use(refuseCrossSite(origin));
+  app.all('/change', (_req, res) => {
+    res.sendStatus(204);
+  });
+  app.use(errorHandler());
+
+  it.each([
+    ['a program', {}],
+    ['our page', { Origin: origin, 'Sec-Fetch-Site': 'same-origin' }],
+    ['an older browser', { Origin: origin }],
+    ['the address bar', { 'Sec-Fetch-Site': 'none' }],
+  ])('lets %s through', async (_who, headers) => {
+    await request(app).post('/change').set(headers).expect(204);
+    await request(app).get('/change').set(headers).expect(204);
+  });
+
+  it.each([
+    ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
+    ['another port of this host', { Origin: 'http://localhost:3001', 'Sec-Fetch-Site': 'same-site' }],
+    ['a foreign Origin alone', { Origin: 'https://evil.example' }],
+    ['an opaque Origin', { Origin: 'null' }],
+    ['Sec-Fetch-Site alone', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['the same host over https', { Origin: 'https://localhost:3000' }],
+  ])('refuses %s', async (_who, headers) => {
+    for (const method of ['get', 'options', 'post', 'put', 'patch', 'delete'] as const) {
+      const answer = await request(app)[method]('/change').set(headers).expect(403);
+      expect(answer.body.code).toBe('cross_site');
+    }
+    await request(app).head('/change').set(headers).expect(403);
+  });
+});
+
+describe('an unknown Host (rule 6.7)', () => {
+  const appAt = (publicUrl: string, host = '127.0.0.1') => {
+    const app = express().use(refuseUnknownHosts({ publicUrl, host }));
+    app.use((_req, res) => {
+      res.sendStatus(204);
+    });
+    return app.use(errorHandler());
+  };
+  const secure = 'https://chime.example.org';
+
+  it.each([
+    [secure, '127.0.0.1', 'chime.example.org'],
+    [secure, '127.0.0.1', 'CHIME.example.org:443'],
+    [secure, '127.0.0.1', 'localhost:3000'],
+    [secure, '127.0.0.1', 'app.localhost'],
+    [secure, '0.0.0.0', '127.0.0.1:3000'],
+    [secure, '::1', '[::1]:3000'],
+    [secure, 'fd00::7', '[fd00::7]:3000'],
+    ['http://192.168.1.5:3000', '0.0.0.0', '192.168.1.5:3000'],
+    [origin, '192.168.1.5', '192.168.1.5:3000'],
+  ])('with PUBLIC_URL %s and HOST %s, %s is', async (publicUrl, host, name) => {
+    await request(appAt(publicUrl, host)).get('/').set('Host', name).expect(204);
+  });
+
+  it.each([
+    'evil.example',
+    'evil.example:3000',
+    'chime.example.org.evil.example',
+    'evil.example:3000@chime.example.org',
+    'localhost.evil.example',
+    'notlocalhost',
+    '127.0.0.1.evil.example',
+    '192.168.1.5:3000',
+    '[fd00::8]:3000',
+    'a b',
+    '[',
+  ])('%s gets 421, whatever it asks', async (name) => {
+    for (const path of ['/', '/api/stats', '/auth/google', '/assets/main.js']) {
+      const answer = await request(appAt(secure)).get(path).set('Host', name).expect(421);
+      expect(answer.body).toMatchObject({ code: 'unknown_host', detail: expect.stringContaining(secure) });
+      const page = await request(appAt(secure)).get(path).set({ Host: name, Accept: html }).expect(421);
+      expect(page.text).toContain(`Open ${secure} instead.`);
+      expect(page.type).toBe('text/plain');
+    }
+  });
+
+  it('takes no other header for it', async () => {
+    const forged = { Host: 'evil.example', 'X-Forwarded-Host': 'localhost', Forwarded: 'host=localhost' };
+    await request(appAt(secure)).get('/').set(forged).expect(421);
+  });
+});
+
+describe('the redirect to PUBLIC_URL', () => {
+  const app = express().use(redirectToPublicUrl(origin));
+  app.use((_req, res) => {
+    res.sendStatus(204);
+  });
+  const get = (path: string, host: string, accept = html) =>
+    request(app).get(path).set('Host', host).set('Accept', accept);
+
+  it.each(['127.0.0.1:3000', '[::1]:3000', '127.0.0.1'])('sends a person from %s', async (host) => {
+    await get('/queue?a=1', host).expect(302).expect('Location', `${origin}/queue?a=1`);
+    await get('/auth/google', host).expect(302).expect('Location', `${origin}/auth/google`);
+  });
+
+  it('never leads to another site', async () => {
+    await get('//evil.example/x', '127.0.0.1:3000').expect('Location', `${origin}//evil.example/x`);
+  });
+
+  it('leaves programs, the API, health checks and other hosts alone', async () => {
+    await get('/', 'localhost:3000').expect(204);
+    await get('/', '127.0.0.1:3000', 'application/json').expect(204);
+    await get('/api/stats', '127.0.0.1:3000').expect(204);
+    await get('/healthz', '127.0.0.1:3000').expect(204);
+    await get('/', 'chime.example').expect(204);
+  });
+});
+
+describe('security headers', () => {
+  const headersOf = async (isHttps: boolean, path: string, googleOrigin: string | null = null) => {
+    const app = express().use(securityHeaders({ isHttps, googleOrigin }));
+    app.use((_req, res) => {
+      res.sendStatus(204);
+    });
+    return (await request(app).get(path)).headers;
+  };
+  const csp = (headers: Record<string, string>) => headers['content-security-policy'] ?? '';
+
+  it('lets only our own files run, and Google’s pictures show', async () => {
+    const policy = csp(await headersOf(false, '/'));
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    for (const host of ['*.ytimg.com', '*.ggpht.com', '*.googleusercontent.com']) {
+      expect(policy).toContain(`https://${host}`);
+    }
+  });
+
+  it('names the origin that stands in for Google', async () => {
+    expect(csp(await headersOf(false, '/', 'http://localhost:3001'))).toContain('http://localhost:3001');
+  });
+
+  it('insists on https only where there is https', async () => {
+    const plain = await headersOf(false, '/');
+    expect(csp(plain)).not.toContain('upgrade-insecure-requests');
+    expect(plain['strict-transport-security']).toBeUndefined();
+    const secure = await headersOf(true, '/');
+    expect(csp(secure)).toContain('upgrade-insecure-requests');
+    expect(secure['strict-transport-security']).toContain('max-age=31536000');
+  });
+
+  it('keeps the popup’s opener across Google’s pages', async () => {
+    const policyOf = async (path: string) => (await headersOf(false, path))['cross-origin-opener-policy'];
+    expect(await policyOf('/queue')).toBe('same-origin-allow-popups');
+    expect(await policyOf('/auth/google')).toBe('unsafe-none');
+    expect(await policyOf('/auth/google/callback')).toBe('unsafe-none');
+  });
+});
+
+describe('health', () => {
+  const app = (check: () => Promise<void>) => express().use(healthRoutes(check));
+  const answers = async () => {};
+  const fails = async () => {
+    throw new Error('postgres://user:password@host is away');
+  };
+
+  it('is alive even without a database, and says no more than that', async () => {
+    await request(app(fails)).get('/healthz').expect(200, { status: 'ok' });
+    await request(app(answers)).get('/readyz').expect(200, { status: 'ready' });
+    await request(app(fails)).get('/readyz').expect(503, { status: 'unavailable' });
+  });
 });

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { answerConsent, type Browser } from '../testing/browser.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { placeEmbedded } from '../testing/embedded-template.ts';
-import { tempDir } from '../testing/temp-dir.ts';
+import { tempDir } from '../testing/processes.ts';
 
 /** Only the errors of Google and the model contain these words. */
 const theirs = 'Words-of-the-provider ya29.their-token 1//their-refresh-token sk-their-key';

@@ -11,6 +11,7 @@ import { fakeClock } from '../testing/clock.ts';
 import { openTestDatabase, testDatabase } from '../testing/database.ts';
 import { openFromTemplate } from '../testing/embedded-template.ts';
 import {
+  fillDatabase,
   makeComment,
   makeGoogleAccount,
   makePostAttempt,
@@ -19,8 +20,7 @@ import {
   makeVideo,
   makeVoiceProfile,
 } from '../testing/factories.ts';
-import { fillDatabase } from '../testing/filled-database.ts';
-import { tempDir } from '../testing/temp-dir.ts';
+import { tempDir } from '../testing/processes.ts';
 import { createSnapshotRepository } from './backup.repository.ts';
 import { writeBackup } from './backup-file.ts';
 import { backedUpTables, leftOutTables, tableNames } from './format.ts';

@@ -1,16 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { backupsSchema } from '#shared/contracts/settings.ts';
+import { loadConfig } from '../config/config.ts';
 import type { Change } from '../core/events.ts';
+import { createLog } from '../core/log.ts';
+import { openConfigured } from '../db/open-database.ts';
 import { jobRegistry } from '../jobs/jobs.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { fakeClock } from '../testing/clock.ts';
 import { testDatabase } from '../testing/database.ts';
+import { placeEmbedded } from '../testing/embedded-template.ts';
 import { makeQueueItem } from '../testing/factories.ts';
-import { tempDir } from '../testing/temp-dir.ts';
-import { createBackupsService } from './backups.service.ts';
+import { tempDir } from '../testing/processes.ts';
+import { bundledEntries } from '../testing/start-app-process.ts';
+import {
+  createBackupsService,
+  failureReason,
+  isBackupDue,
+  isExpired,
+  madeAtOf,
+  stampedName,
+} from './backups.service.ts';
+import { createCommands } from './commands.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const test = testDatabase();
@@ -208,5 +225,167 @@ describe('over HTTP', () => {
     const choices = { replace: true, keepSchedule: false };
     const restored = { database: test, path, origin: 'sandbox', now: app.clock.now(), choices };
     expect((await restoreBackup(restored)).rows.comments).toBe(1);
+  });
+});
+
+describe('commands', () => {
+  const test = testDatabase();
+  const replace = { replace: true, keepSchedule: false };
+
+  function commands(
+    stdin: Readable = Readable.from([]),
+    open: typeof openConfigured = async () => test.database,
+  ) {
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATA_DIR: tempDir(),
+      DATABASE_URL: 'postgres://opened-by/the-test',
+    });
+    const folder = tempDir();
+    const stdout = new PassThrough();
+    return { ...createCommands({ config, open, clock: fakeClock(), folder, stdin, stdout }), folder, stdout };
+  }
+
+  beforeEach(() => makeQueueItem(test.db));
+
+  it('backs up to a new file for this user alone, and restores it', async () => {
+    const { backup, restore, folder } = commands();
+    const { path, rows } = await backup(undefined);
+    expect(path).toBe(join(folder, 'chime-in-2026-03-03T120000Z.jsonl.gz'));
+    expect(rows).toMatchObject({ comments: 1, queueItems: 1 });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect((await restore(path, replace)).rows.comments).toBe(1);
+  });
+
+  it('takes - for standard output and input', async () => {
+    const { backup, stdout } = commands();
+    expect((await backup('-')).path).toBe('standard output');
+    const { restore } = commands(Readable.from([await buffer(stdout.end())]));
+    expect((await restore('-', replace)).rows.comments).toBe(1);
+  });
+
+  it('never overwrites a file, and leaves no half one', async () => {
+    const { backup, restore, folder } = commands(undefined, () => Promise.reject(new Error('no database')));
+    writeFileSync(join(folder, 'mine.gz'), 'mine');
+    await expect(backup('mine.gz')).rejects.toThrow(`${join(folder, 'mine.gz')} exists already`);
+    await expect(backup('other.gz')).rejects.toThrow('no database');
+    await expect(restore('none.gz', replace)).rejects.toThrow(`There is no file ${join(folder, 'none.gz')}.`);
+    expect(readdirSync(folder)).toEqual(['mine.gz']);
+  });
+
+  it('names the other ways while the app holds the embedded database', async () => {
+    const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: tempDir() });
+    const folder = tempDir();
+    const [stdin, stdout] = [Readable.from([]), new PassThrough()];
+    const { backup, restore } = createCommands({
+      config,
+      open: openConfigured,
+      clock: fakeClock(),
+      folder,
+      stdin,
+      stdout,
+    });
+    await expect(backup('a.gz')).rejects.toThrow(/^There is no database in .* yet, so nothing to back up\.$/);
+    await placeEmbedded(config.databaseDir);
+    const running = await openConfigured(config, createLog('silent'), { access: 'owner' });
+    onTestFinished(() => running.close());
+    await expect(backup('a.gz')).rejects.toThrow(
+      'Chime In is running on this data: choose "Download a backup" in its Settings, or take a nightly file ' +
+        `from ${config.backupDir}.`,
+    );
+    writeFileSync(join(folder, 'b.gz'), 'a backup');
+    await expect(restore('b.gz', replace)).rejects.toThrow(
+      'Chime In is running on this data. Stop it, restore, and start it again. Nothing was changed.',
+    );
+    expect(readdirSync(folder)).toEqual(['b.gz']);
+  });
+});
+
+/** The commands as a person types them. */
+async function run(env: Record<string, string>, ...args: string[]) {
+  const { backup } = await bundledEntries();
+  const child = spawn(process.execPath, ['--liftoff-only', backup, ...args], {
+    cwd: tempDir(),
+    env: { NODE_ENV: 'test', NODE_NO_WARNINGS: '1', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return { said, code };
+}
+
+it('says how it is used, and what is wrong, in one sentence', async () => {
+  const [usage, badSetting, missing] = await Promise.all([
+    run({}, 'restore'),
+    run({ PORT: 'x' }, 'backup'),
+    run({}, 'restore', 'none.gz'),
+  ]);
+  expect(usage).toMatchObject({ code: 2, said: expect.stringContaining('restore FILE') });
+  expect(badSetting).toMatchObject({ code: 1, said: expect.stringMatching(/^PORT: .*\n$/) });
+  expect(missing).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^There is no file .*none\.gz\.\n$/),
+  });
+});
+
+describe('nightly', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  const at = (iso: string) => new Date(iso);
+  const isDue = (now: string, last: string | null, failedAt: string | null = null) =>
+    isBackupDue({ now: at(now), last: last ? at(last) : null, failedAt: failedAt ? at(failedAt) : null });
+
+  describe('a nightly backup is due (rule 3.9)', () => {
+    it('at 3:00 and not before', () => {
+      expect(isDue('2026-03-03T02:59:59.999Z', '2026-03-02T03:00:00Z')).toBe(false);
+      expect(isDue('2026-03-03T03:00:00Z', '2026-03-02T03:00:00Z')).toBe(true);
+      expect(isDue('2026-03-03T03:05:00Z', '2026-03-03T03:00:00Z')).toBe(false);
+    });
+
+    it('later that day where the night was missed, and where there was never one', () => {
+      expect(isDue('2026-03-03T18:20:00Z', '2026-03-01T03:00:00Z')).toBe(true);
+      expect(isDue('2026-03-03T01:00:00Z', null)).toBe(true);
+    });
+
+    it('about an hour after a failure', () => {
+      expect(isDue('2026-03-03T03:50:00Z', null, '2026-03-03T03:00:00Z')).toBe(false);
+      expect(isDue('2026-03-03T03:59:59.990Z', null, '2026-03-03T03:00:00Z')).toBe(true);
+    });
+
+    it('by the local time of the server, also when the clocks change', () => {
+      vi.stubEnv('TZ', 'America/New_York');
+      expect(isDue('2026-03-07T07:59:00Z', '2026-03-06T08:00:00Z')).toBe(false);
+      expect(isDue('2026-03-07T08:00:00Z', '2026-03-06T08:00:00Z')).toBe(true);
+      expect(isDue('2026-03-08T06:59:00Z', '2026-03-07T08:00:00Z')).toBe(false);
+      expect(isDue('2026-03-08T07:00:00Z', '2026-03-07T08:00:00Z')).toBe(true);
+    });
+  });
+
+  it('a nightly backup is kept for 28 nights (rule 3.9)', () => {
+    expect(isExpired(at('2026-02-03T03:00:00Z'), at('2026-03-03T02:59:59Z'))).toBe(false);
+    expect(isExpired(at('2026-02-03T03:00:00Z'), at('2026-03-03T03:00:00Z'))).toBe(true);
+  });
+
+  it.each([
+    ['ENOSPC', /^There is no room left for \/kept\. Free some, or set BACKUP_DIR/],
+    ['EACCES', /^Chime In may not write to \/kept\. Give its user the right to, or set BACKUP_DIR/],
+    ['ENOTDIR', /^\/kept is not a folder\. Set BACKUP_DIR to one\.$/],
+    ['EIO', /^The log of the server says why\.$/],
+  ])('says of %s why the backup failed and what to do, without the raw error', (code, sentence) => {
+    expect(failureReason(Object.assign(new Error('secret'), { code }), '/kept')).toMatch(sentence);
+  });
+
+  it('finds the time in the names it gave, and in no others', () => {
+    const name = stampedName('chime-in-nightly', at('2026-03-03T03:00:07.123Z'));
+    expect(name).toBe('chime-in-nightly-2026-03-03T030007Z.jsonl.gz');
+    expect(madeAtOf('chime-in-nightly', name)).toEqual(at('2026-03-03T03:00:07Z'));
+    for (const other of [
+      'chime-in-2026-03-03T030007Z.jsonl.gz',
+      'chime-in-nightly.part',
+      `copy-of-${name}`,
+      `${name}.bak`,
+      'chime-in-nightly-2026-13-41T996199Z.jsonl.gz',
+      'chime-in-nightly-sandbox-2026-03-03T030007Z.jsonl.gz',
+    ])
+      expect(madeAtOf('chime-in-nightly', other), other).toBeNull();
   });
 });

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { Writable } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
+import { describeError } from './errors.ts';
+import { createEvents } from './events.ts';
+import { createLog } from './log.ts';
 import { msUntil, readRetryAfter } from './outgoing.ts';
 
 const read = (value: string) => readRetryAfter(new Headers({ 'Retry-After': value }));
@@ -30,4 +34,83 @@ describe('Retry-After', () => {
     expect(msUntil(new Date(date), now)).toBe(7 * 60_000);
     expect(msUntil(new Date(0), now)).toBe(0);
   });
+});
+
+it('leaves out further fields, where the Google client puts tokens (rule 6.5)', () => {
+  const error = Object.assign(new Error('invalid_grant'), {
+    code: 400,
+    config: { data: 'refresh_token=1//secret' },
+    response: { data: { access_token: 'ya29.secret' } },
+  });
+  const described = describeError(new Error('outer', { cause: error }));
+  expect(JSON.stringify(described)).not.toContain('secret');
+  expect(described.cause).toMatchObject({ message: 'invalid_grant', code: '400' });
+});
+
+it('leaves out the parameters of a failed query', () => {
+  const described = describeError(new Error('Failed query: update "comments" set x = $1\nparams: my secret'));
+  expect(described.message).toBe('Failed query: update "comments" set x = $1');
+  expect(JSON.stringify(described)).not.toContain('secret');
+});
+
+it('leaves out the provider’s text, but not its code (rule 6.5)', () => {
+  const error = Object.assign(new Error('Bad code: 4/0Asecret'), {
+    name: 'TokenError',
+    code: 'invalid_grant',
+  });
+  expect(describeError(error)).toMatchObject({ name: 'TokenError', code: 'invalid_grant' });
+  expect(JSON.stringify(describeError(error))).not.toContain('secret');
+  expect(describeError(Object.assign(new Error('no'), { code: 'a secret of theirs' })).code).toBeUndefined();
+});
+
+it('does not repeat what was thrown if it is no error', () => {
+  expect(describeError({ token: 'secret' })).toEqual({ name: 'NonError', message: 'object' });
+});
+
+it('describes every error that the log writes', () => {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  createLog('info', sink).warn({ err: Object.assign(new Error('no'), { token: 'secret' }) }, 'failed');
+  expect(lines.join('')).toContain('"message":"no"');
+  expect(lines.join('')).not.toContain('secret');
+});
+
+it('tells every listener once what changed in one turn of the event loop (rule 10.5)', async () => {
+  const events = createEvents();
+  const [first, second] = [vi.fn(), vi.fn()];
+  events.subscribe(first);
+  events.subscribe(second);
+  events.changed({ comment: 1 }, { comment: 2 }, 'stats');
+  events.changed({ comment: 1 }, { video: 3 });
+  const both = { resources: new Set(['stats']), comments: new Set([1, 2]), videos: new Set([3]) };
+  await expect.poll(() => first.mock.calls).toEqual([[both]]);
+  expect(second.mock.calls).toEqual([[both]]);
+  events.changed('auth');
+  const auth = { resources: new Set(['auth']), comments: new Set(), videos: new Set() };
+  await expect.poll(() => first).toHaveBeenLastCalledWith(auth);
+});
+
+it('tells nothing where nothing changed', async () => {
+  const events = createEvents();
+  const listener = vi.fn();
+  events.subscribe(listener);
+  events.changed();
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(listener).not.toHaveBeenCalled();
+});
+
+it('no longer tells a listener that has stopped', async () => {
+  const events = createEvents();
+  const [stopped, stays] = [vi.fn(), vi.fn()];
+  const stop = events.subscribe(stopped);
+  events.subscribe(stays);
+  stop();
+  events.changed('comments');
+  await expect.poll(() => stays).toHaveBeenCalledOnce();
+  expect(stopped).not.toHaveBeenCalled();
 });

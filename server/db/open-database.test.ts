@@ -1,10 +1,42 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
-import { comments, videos } from '#shared/schema.ts';
-import { testDatabase } from '../testing/database.ts';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  test,
+} from 'vitest';
+import {
+  comments,
+  draftRecords,
+  postAttempts,
+  queueItems,
+  styleRules,
+  userSettings,
+  videos,
+  voiceProfiles,
+} from '#shared/schema.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { fakeClock } from '../testing/clock.ts';
+import { openTestDatabase, testDatabase } from '../testing/database.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../testing/factories.ts';
-import { changedRows, DatabaseOpenError, queryRows } from './database.ts';
-import { originOf, recordOrigin } from './open-database.ts';
+import { changedRows, type Database, DatabaseOpenError, type Db, queryRows } from './database.ts';
+import {
+  checkTables,
+  findMigrations,
+  migrateDatabase,
+  newestMigration,
+  originOf,
+  recordOrigin,
+} from './open-database.ts';
 
 const t = testDatabase();
 
@@ -125,4 +157,143 @@ describe('database origin', () => {
       'belongs to https://a.example, but Chime In is now set up for https://b.example',
     );
   });
+});
+
+describe('migrate', () => {
+  let database: Database;
+  let folder: string;
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'chime-in-migrations-'));
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await database.db.execute(sql`drop table if exists extra`);
+    await database.db.execute(
+      sql`delete from drizzle.__drizzle_migrations where created_at > ${newestMigration()}`,
+    );
+  });
+
+  /** The real migrations and one more with the given SQL. */
+  function withOneMore(statement: string): string {
+    cpSync(findMigrations(), folder, { recursive: true });
+    const path = join(folder, 'meta/_journal.json');
+    const journal = JSON.parse(readFileSync(path, 'utf8'));
+    const last = journal.entries.at(-1);
+    journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_next' });
+    writeFileSync(path, JSON.stringify(journal));
+    writeFileSync(join(folder, '9999_next.sql'), statement);
+    return folder;
+  }
+
+  test('applies a new migration once', async () => {
+    const next = withOneMore(
+      'create table extra (id int primary key);--> statement-breakpoint\ninsert into extra values (1);',
+    );
+    await migrateDatabase(database, next);
+    await migrateDatabase(database, next);
+    expect(await queryRows(database.db, sql`select id from extra`)).toEqual([{ id: 1 }]);
+  });
+
+  test('changes nothing if a migration fails half-way', async () => {
+    const broken = withOneMore('create table extra (id int);--> statement-breakpoint\nselect 1 / 0;');
+    await expect(migrateDatabase(database, broken)).rejects.toThrow();
+    await expect(queryRows(database.db, sql`select id from extra`)).rejects.toThrow();
+    await migrateDatabase(database);
+  });
+
+  test('refuses a database that a newer version has changed', async () => {
+    await migrateDatabase(database, withOneMore('select 1;'));
+    await expect(migrateDatabase(database)).rejects.toThrow(DatabaseOpenError);
+    await expect(migrateDatabase(database)).rejects.toThrow('newer version of Chime In');
+  });
+
+  test('refuses a reader the tables of another version', async () => {
+    await expect(checkTables(database.db)).resolves.toBeUndefined();
+    const next = withOneMore('select 1;');
+    await expect(checkTables(database.db, next)).rejects.toThrow(
+      'The tables of this database are not those of this version of Chime In. Start Chime In once, then try again.',
+    );
+    await migrateDatabase(database, next);
+    await expect(checkTables(database.db)).rejects.toThrow('newer version of Chime In');
+    await database.db.execute(sql`alter schema drizzle rename to away`);
+    await expect(checkTables(database.db)).rejects.toThrow('Start Chime In once');
+    await database.db.execute(sql`alter schema away rename to drizzle`);
+  });
+
+  test('finds the migrations from the sources and from the bundle', () => {
+    const root = join(import.meta.dirname, '../..');
+    expect(findMigrations()).toBe(join(root, 'migrations'));
+    expect(findMigrations(join(root, 'dist/server'))).toBe(join(root, 'migrations'));
+    mkdirSync(join(folder, 'deep'));
+    expect(() => findMigrations(join(folder, 'deep'))).toThrow('no migrations folder');
+  });
+});
+
+/** Made by commit 4d8678a: comments in every state, two profiles, rules, schedules, settings. */
+const fixtures = join(import.meta.dirname, '../testing/fixtures');
+
+async function freshDatabase(): Promise<Database> {
+  const database = await openTestDatabase();
+  onTestFinished(() => database.close());
+  return database;
+}
+
+async function expectAllThere(db: Db): Promise<void> {
+  const count = async (table: Parameters<Db['$count']>[0]) => Number(await db.$count(table));
+  expect(await count(comments)).toBe(9);
+  expect(await count(queueItems)).toBe(7);
+  expect(await count(postAttempts)).toBe(3);
+  expect(await count(voiceProfiles)).toBe(2);
+  expect(await count(styleRules)).toBe(2);
+  const profiles = await db.select({ name: voiceProfiles.name }).from(voiceProfiles);
+  expect(profiles).toContainEqual({ name: 'Größe \u2028 "quoted" \\ 🦊\nsecond line' });
+  const [settings] = await db.select().from(userSettings);
+  expect(settings).toMatchObject({ minGapSeconds: 90, blockedChannels: ['UCblocked'] });
+  const [posted] = await db.select().from(comments).where(eq(comments.status, 'posted'));
+  // Else its figures would never be read (rule 13.4).
+  expect(posted).toMatchObject({
+    nextFiguresAt: expect.any(Date),
+    youtubeCommentId: 'Ugz1',
+    previousTexts: [expect.objectContaining({ content: 'An older text.' })],
+  });
+  const records = await db.select().from(draftRecords);
+  expect(records).not.toEqual([]);
+  for (const { quotedAt, createdAt } of records) expect(quotedAt).toEqual(createdAt);
+  const [unconfirmed] = await db.select().from(postAttempts).where(eq(postAttempts.state, 'confirming'));
+  expect(unconfirmed).toMatchObject({ content: 'Nobody knows whether this arrived.', closedAt: null });
+}
+
+it('restores a backup of an older version completely', async () => {
+  const database = await freshDatabase();
+  await restoreBackup({
+    database,
+    path: join(fixtures, 'backup-4d8678a.jsonl.gz'),
+    origin: 'sandbox',
+    now: fakeClock().now(),
+    choices: { replace: false, keepSchedule: true },
+  });
+  await expectAllThere(database.db);
+});
+
+it('migrates the database of an older version completely', async () => {
+  const database = await freshDatabase();
+  const { db, sessionPool } = database;
+  await db.execute(sql`drop schema public cascade`);
+  await db.execute(sql`drop schema drizzle cascade`);
+  await db.execute(sql`create schema public`);
+  const dump = gunzipSync(readFileSync(join(fixtures, 'dump-4d8678a.sql.gz'))).toString('utf8');
+  const statements = dump
+    .split('\n')
+    .filter((line) => !/^(--|\\|SET |SELECT pg_catalog\.set_config|CREATE SCHEMA public)/.test(line))
+    .join('\n')
+    .split(/;\n/);
+  for (const statement of statements) if (statement.trim() !== '') await sessionPool.query(statement, []);
+  await migrateDatabase(database);
+  await expectAllThere(db);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { tempDir } from '../testing/processes.ts';
 import { type TestSandbox, testSandbox } from '../testing/sandbox.ts';
-import { tempDir } from '../testing/temp-dir.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
 const MINUTE = 60_000;

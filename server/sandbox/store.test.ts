@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fakeClock } from '../testing/clock.ts';
-import { runModule } from '../testing/processes.ts';
+import { runModule, tempDir } from '../testing/processes.ts';
 import { testSandbox } from '../testing/sandbox.ts';
-import { tempDir } from '../testing/temp-dir.ts';
 import { startSandbox } from './sandbox.ts';
 
 it('keeps videos, grants, comments and quota over a restart', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { embeddedDatabase, FairLite, openCluster } from '../db/embedded.ts';
 import { findMigrations, migrateDatabase } from '../db/open-database.ts';
-import { keptFolder } from './kept-folder.ts';
+import { keptFolder } from './start-app-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 

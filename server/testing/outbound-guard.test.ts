@@ -1,46 +1,70 @@
 import { createServer } from 'node:http';
 import { get } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fakeClock } from './clock.ts';
 import { remoteHost, takeOutboundAttempts } from './outbound-guard.ts';
 
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
+test('stands still until it is moved', () => {
+  const clock = fakeClock('2026-03-03T12:00:00.000Z');
+  expect(clock.now()).toEqual(clock.now());
+  clock.advance(90_000);
+  expect(clock.now().toISOString()).toBe('2026-03-03T12:01:30.000Z');
+  clock.set('2026-01-01T00:00:00.000Z');
+  expect(clock.now().toISOString()).toBe('2026-01-01T00:00:00.000Z');
 });
 
-test('fetch to another machine fails, and is noticed even where the failure is swallowed', async () => {
-  await expect(fetch('https://www.googleapis.com/youtube/v3/search')).rejects.toThrow('fetch failed');
-  expect(takeOutboundAttempts()).toEqual(['www.googleapis.com']);
+test('what it hands out cannot move it', () => {
+  const clock = fakeClock();
+  clock.now().setFullYear(1999);
+  expect(clock.now().getUTCFullYear()).toBe(2026);
 });
 
-test('so do https and plain sockets', async () => {
-  await new Promise((resolve) => get('https://example.com/').on('error', resolve));
-  await new Promise((resolve) => connect(443, '192.0.2.1').on('error', resolve));
-  expect(takeOutboundAttempts()).toEqual(['example.com', '192.0.2.1']);
+test('refuses what is no time', () => {
+  const clock = fakeClock();
+  expect(() => clock.advance(-1)).toThrow('-1 ms');
+  expect(() => clock.advance(Number.NaN)).toThrow(RangeError);
+  expect(() => clock.set('soon')).toThrow('soon is not an instant');
 });
 
-test('this machine can be reached', async () => {
-  const server = createServer((_, res) => res.end('here')).listen(0, '127.0.0.1');
-  closers.push(() => server.close());
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('here');
-  expect(takeOutboundAttempts()).toEqual([]);
-});
+describe('outbound guard', () => {
+  const closers: (() => void)[] = [];
+  afterEach(() => {
+    for (const close of closers.splice(0)) close();
+  });
 
-test.each([
-  [[{ host: 'localhost', port: 1 }], null],
-  [[1, 'localhost'], null],
-  [[1], null],
-  [['/tmp/socket'], null],
-  [[[{ path: '/tmp/socket' }, null]], null],
-  [[{ host: '::1', port: 1 }], null],
-  [[{ host: '::ffff:127.0.0.1', port: 1 }], null],
-  [[{ host: '127.0.0.1.example.com', port: 1 }], '127.0.0.1.example.com'],
-  [[{ host: '2001:db8::1', port: 1 }], '2001:db8::1'],
-  [['443', 'example.com'], 'example.com'],
-])('remoteHost(%j) is %j', (args, host) => {
-  expect(remoteHost(args)).toBe(host);
+  test('fetch to another machine fails, and is noticed even where the failure is swallowed', async () => {
+    await expect(fetch('https://www.googleapis.com/youtube/v3/search')).rejects.toThrow('fetch failed');
+    expect(takeOutboundAttempts()).toEqual(['www.googleapis.com']);
+  });
+
+  test('so do https and plain sockets', async () => {
+    await new Promise((resolve) => get('https://example.com/').on('error', resolve));
+    await new Promise((resolve) => connect(443, '192.0.2.1').on('error', resolve));
+    expect(takeOutboundAttempts()).toEqual(['example.com', '192.0.2.1']);
+  });
+
+  test('this machine can be reached', async () => {
+    const server = createServer((_, res) => res.end('here')).listen(0, '127.0.0.1');
+    closers.push(() => server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('here');
+    expect(takeOutboundAttempts()).toEqual([]);
+  });
+
+  test.each([
+    [[{ host: 'localhost', port: 1 }], null],
+    [[1, 'localhost'], null],
+    [[1], null],
+    [['/tmp/socket'], null],
+    [[[{ path: '/tmp/socket' }, null]], null],
+    [[{ host: '::1', port: 1 }], null],
+    [[{ host: '::ffff:127.0.0.1', port: 1 }], null],
+    [[{ host: '127.0.0.1.example.com', port: 1 }], '127.0.0.1.example.com'],
+    [[{ host: '2001:db8::1', port: 1 }], '2001:db8::1'],
+    [['443', 'example.com'], 'example.com'],
+  ])('remoteHost(%j) is %j', (args, host) => {
+    expect(remoteHost(args)).toBe(host);
+  });
 });

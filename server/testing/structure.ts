@@ -1,5 +1,4 @@
 import { areas, exemptions, later, limits } from './architecture/limits.ts';
-import { readSourceTree } from './architecture/source-tree.ts';
 import {
   countCommentLines,
   countLines,
@@ -10,6 +9,7 @@ import {
   longFiles,
   measure,
   read,
+  readSourceTree,
   smallFiles,
 } from './architecture/structure.ts';
 

@@ -6,288 +6,345 @@ import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { createAccountRepository } from './account.repository.ts';
 import { createAccountService } from './account.service.ts';
-import { type FoundChannel, youtubeScope } from './auth.rules.ts';
+import { changesChannel, type FoundChannel, isListed, youtubeScope } from './auth.rules.ts';
 import { createTokenVault } from './token-vault.ts';
 
-const test = testDatabase();
-const secret = 'a secret of at least thirty-two characters';
-const minute = 60_000;
+describe('account service', () => {
+  const test = testDatabase();
+  const secret = 'a secret of at least thirty-two characters';
+  const minute = 60_000;
 
-function setUp({ ownerEmails = [] as string[], sessionSecret = secret } = {}) {
-  const clock = fakeClock();
-  const vault = createTokenVault(sessionSecret);
-  const changes: Change[][] = [];
-  const google = {
-    refresh: vi.fn(
-      async (_token: string): Promise<RefreshedGrant> => ({
-        accessToken: `fresh-${google.refresh.mock.calls.length}`,
-        expiresAt: new Date(clock.now().getTime() + 3599_000),
-        refreshToken: null,
+  function setUp({ ownerEmails = [] as string[], sessionSecret = secret } = {}) {
+    const clock = fakeClock();
+    const vault = createTokenVault(sessionSecret);
+    const changes: Change[][] = [];
+    const google = {
+      refresh: vi.fn(
+        async (_token: string): Promise<RefreshedGrant> => ({
+          accessToken: `fresh-${google.refresh.mock.calls.length}`,
+          expiresAt: new Date(clock.now().getTime() + 3599_000),
+          refreshToken: null,
+          scopes: null,
+          grantExpiresAt: null,
+        }),
+      ),
+      revoke: vi.fn(async (_token: string) => {}),
+    };
+    const find = vi.fn(
+      async (_token: string): Promise<FoundChannel> => ({ id: 'UCme', title: 'My channel' }),
+    );
+    const service = createAccountService({
+      repository: createAccountRepository(test.db),
+      vault,
+      googleAuth: google,
+      channels: { find },
+      events: { changed: (...told) => changes.push(told), subscribe: () => () => {} },
+      clock,
+      ownerEmails,
+    });
+    const store = async (overrides: Partial<typeof googleAccount.$inferInsert> = {}) => {
+      const now = clock.now();
+      await test.db.insert(googleAccount).values({
+        googleSub: 'sub-1',
+        email: 'ada@example.com',
+        name: 'Ada',
+        channelId: 'UCme',
+        channelTitle: 'My channel',
+        scopes: ['openid', youtubeScope],
+        sealedAccessToken: vault.seal('stored-access', 'access token'),
+        sealedRefreshToken: vault.seal('stored-refresh', 'refresh token'),
+        accessTokenExpiresAt: new Date(now.getTime() + 60 * minute),
+        connectedAt: now,
+        updatedAt: now,
+        ...overrides,
+      });
+    };
+    return { clock, vault, google, find, service, store, changes };
+  }
+
+  const inMinutes = (minutes: number) => new Date(fakeClock().now().getTime() + minutes * minute);
+  const row = async () => (await test.db.select().from(googleAccount))[0];
+  let all: ReturnType<typeof setUp>;
+  beforeEach(() => {
+    all = setUp();
+  });
+
+  describe('an access token', () => {
+    it('is the stored one while it is good for five minutes', async () => {
+      await all.store({ accessTokenExpiresAt: inMinutes(6) });
+      expect(await all.service.accessToken()).toBe('stored-access');
+      expect(all.google.refresh).not.toHaveBeenCalled();
+    });
+
+    it('is refreshed within the last five minutes, once for everyone, and stored sealed', async () => {
+      await all.store({ accessTokenExpiresAt: inMinutes(4) });
+      const tokens = await Promise.all([1, 2, 3].map(() => all.service.accessToken()));
+      expect(tokens).toEqual(['fresh-1', 'fresh-1', 'fresh-1']);
+      expect(all.google.refresh).toHaveBeenCalledExactlyOnceWith('stored-refresh');
+      expect(JSON.stringify(await row())).not.toMatch(/fresh-1|stored-refresh/);
+      expect(await all.service.accessToken()).toBe('fresh-1');
+    });
+
+    it('keeps the refresh token that Google does not send again, and takes one that it does', async () => {
+      await all.store({ accessTokenExpiresAt: inMinutes(0) });
+      await all.service.accessToken();
+      all.google.refresh.mockResolvedValueOnce({
+        accessToken: 'a',
+        expiresAt: inMinutes(90),
+        refreshToken: 'rotated',
         scopes: null,
         grantExpiresAt: null,
-      }),
-    ),
-    revoke: vi.fn(async (_token: string) => {}),
-  };
-  const find = vi.fn(async (_token: string): Promise<FoundChannel> => ({ id: 'UCme', title: 'My channel' }));
-  const service = createAccountService({
-    repository: createAccountRepository(test.db),
-    vault,
-    googleAuth: google,
-    channels: { find },
-    events: { changed: (...told) => changes.push(told), subscribe: () => () => {} },
-    clock,
-    ownerEmails,
-  });
-  const store = async (overrides: Partial<typeof googleAccount.$inferInsert> = {}) => {
-    const now = clock.now();
-    await test.db.insert(googleAccount).values({
-      googleSub: 'sub-1',
-      email: 'ada@example.com',
-      name: 'Ada',
-      channelId: 'UCme',
-      channelTitle: 'My channel',
-      scopes: ['openid', youtubeScope],
-      sealedAccessToken: vault.seal('stored-access', 'access token'),
-      sealedRefreshToken: vault.seal('stored-refresh', 'refresh token'),
-      accessTokenExpiresAt: new Date(now.getTime() + 60 * minute),
-      connectedAt: now,
-      updatedAt: now,
-      ...overrides,
-    });
-  };
-  return { clock, vault, google, find, service, store, changes };
-}
-
-const inMinutes = (minutes: number) => new Date(fakeClock().now().getTime() + minutes * minute);
-const row = async () => (await test.db.select().from(googleAccount))[0];
-let all: ReturnType<typeof setUp>;
-beforeEach(() => {
-  all = setUp();
-});
-
-describe('an access token', () => {
-  it('is the stored one while it is good for five minutes', async () => {
-    await all.store({ accessTokenExpiresAt: inMinutes(6) });
-    expect(await all.service.accessToken()).toBe('stored-access');
-    expect(all.google.refresh).not.toHaveBeenCalled();
-  });
-
-  it('is refreshed within the last five minutes, once for everyone, and stored sealed', async () => {
-    await all.store({ accessTokenExpiresAt: inMinutes(4) });
-    const tokens = await Promise.all([1, 2, 3].map(() => all.service.accessToken()));
-    expect(tokens).toEqual(['fresh-1', 'fresh-1', 'fresh-1']);
-    expect(all.google.refresh).toHaveBeenCalledExactlyOnceWith('stored-refresh');
-    expect(JSON.stringify(await row())).not.toMatch(/fresh-1|stored-refresh/);
-    expect(await all.service.accessToken()).toBe('fresh-1');
-  });
-
-  it('keeps the refresh token that Google does not send again, and takes one that it does', async () => {
-    await all.store({ accessTokenExpiresAt: inMinutes(0) });
-    await all.service.accessToken();
-    all.google.refresh.mockResolvedValueOnce({
-      accessToken: 'a',
-      expiresAt: inMinutes(90),
-      refreshToken: 'rotated',
-      scopes: null,
-      grantExpiresAt: null,
-    });
-    await all.service.refreshAccessToken('fresh-1');
-    await all.service.refreshAccessToken('a');
-    expect(all.google.refresh.mock.calls).toEqual([['stored-refresh'], ['stored-refresh'], ['rotated']]);
-  });
-
-  it('ends no later than its refresh token does, however Google counts at each refresh', async () => {
-    const end = inMinutes(100);
-    await all.store({ accessTokenExpiresAt: inMinutes(0), grantExpiresAt: end });
-    const told = { accessToken: 'a', expiresAt: inMinutes(90), refreshToken: null, scopes: null };
-    all.google.refresh.mockResolvedValueOnce({ ...told, grantExpiresAt: inMinutes(101) });
-    await all.service.refreshAccessToken('stored-access');
-    expect((await row())?.grantExpiresAt).toEqual(end);
-    all.google.refresh.mockResolvedValueOnce({
-      ...told,
-      refreshToken: 'new',
-      grantExpiresAt: inMinutes(200),
-    });
-    await all.service.refreshAccessToken('a');
-    expect((await row())?.grantExpiresAt).toEqual(inMinutes(200));
-  });
-
-  it('after a 401 is refreshed, unless somebody else already has', async () => {
-    await all.store();
-    expect(await all.service.refreshAccessToken('stored-access')).toBe('fresh-1');
-    expect(await all.service.refreshAccessToken('stored-access')).toBe('fresh-1');
-    expect(all.google.refresh).toHaveBeenCalledOnce();
-  });
-
-  it('stays the old one for as long as it lasts while Google is away', async () => {
-    await all.store({ accessTokenExpiresAt: inMinutes(4) });
-    all.google.refresh.mockRejectedValue(new GrantError('unavailable'));
-    expect(await all.service.accessToken()).toBe('stored-access');
-    await expect(all.service.refreshAccessToken('stored-access')).rejects.toMatchObject({ status: 503 });
-    all.clock.advance(4 * minute);
-    await expect(all.service.accessToken()).rejects.toMatchObject({
-      status: 503,
-      code: 'youtube_unavailable',
-    });
-    expect((await all.service.tokenStatus()).needsReauth).toBe(false);
-  });
-
-  it('names the variables when Google refuses the client', async () => {
-    await all.store({ accessTokenExpiresAt: inMinutes(0) });
-    all.google.refresh.mockRejectedValue(new GrantError('config'));
-    await expect(all.service.accessToken()).rejects.toThrow('GOOGLE_CLIENT_SECRET');
-  });
-
-  it('waits until the channel is known', async () => {
-    await all.store({ channelId: null, channelTitle: null });
-    all.find.mockResolvedValueOnce('unknown');
-    await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'youtube_unavailable' });
-    expect(await all.service.accessToken()).toBe('stored-access');
-    expect(await row()).toMatchObject({ channelId: 'UCme', channelTitle: 'My channel' });
-  });
-
-  it('still reads for an account without a channel, which may not post', async () => {
-    await all.store({ channelId: null });
-    all.find.mockResolvedValue(null);
-    expect(await all.service.accessToken()).toBe('stored-access');
-    expect((await all.service.account())?.blockedCode).toBe('youtube_signup_required');
-  });
-});
-
-describe('what is wrong with a grant', () => {
-  const cases = [
-    ['nobody connected', null, 'not_connected'],
-    ['no YouTube scope', { scopes: ['openid'] }, 'scope_missing'],
-    ['no token left', { sealedRefreshToken: null, accessTokenExpiresAt: inMinutes(0) }, 'needs_reauth'],
-    ['tokens of another secret', { sealedAccessToken: 'v1.x', sealedRefreshToken: 'v1.y' }, 'needs_reauth'],
-    ['a grant Google refused', { blockedCode: 'needs_reauth' }, 'needs_reauth'],
-  ] as const;
-
-  it.each(cases)('%s: says so, asks for a sign-in, and does not crash', async (_what, overrides, code) => {
-    if (overrides)
-      await all.store({
-        ...overrides,
-        scopes: [...('scopes' in overrides ? overrides.scopes : [youtubeScope])],
       });
-    await expect(all.service.accessToken()).rejects.toMatchObject({ status: 409, code });
-    expect(await all.service.tokenStatus()).toMatchObject({
-      needsReauth: true,
-      code,
-      reason: expect.any(String),
+      await all.service.refreshAccessToken('fresh-1');
+      await all.service.refreshAccessToken('a');
+      expect(all.google.refresh.mock.calls).toEqual([['stored-refresh'], ['stored-refresh'], ['rotated']]);
     });
-    if (overrides) expect((await all.service.account())?.blockedCode).toBe(code);
-    expect(all.google.refresh).not.toHaveBeenCalled();
-  });
 
-  it('asks for a sign-in after SESSION_SECRET changed (rule 6.5)', async () => {
-    await all.store();
-    const { service } = setUp({ sessionSecret: 'quite another secret of thirty-two chars' });
-    expect(await service.tokenStatus()).toMatchObject({ needsReauth: true, code: 'needs_reauth' });
-  });
-
-  it('a refused refresh is remembered and told', async () => {
-    await all.store({ accessTokenExpiresAt: inMinutes(0) });
-    all.google.refresh.mockRejectedValue(new GrantError('refused'));
-    await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'needs_reauth' });
-    await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'needs_reauth' });
-    expect(all.google.refresh).toHaveBeenCalledOnce();
-    expect(all.changes).toContainEqual(['auth', 'posting-status']);
-  });
-
-  it('a refusal that arrives after a new sign-in changes nothing', async () => {
-    await all.store({ accessTokenExpiresAt: inMinutes(0) });
-    all.google.refresh.mockImplementationOnce(async () => {
-      await test.db.update(googleAccount).set({ sealedRefreshToken: all.vault.seal('new', 'refresh token') });
-      throw new GrantError('refused');
+    it('ends no later than its refresh token does, however Google counts at each refresh', async () => {
+      const end = inMinutes(100);
+      await all.store({ accessTokenExpiresAt: inMinutes(0), grantExpiresAt: end });
+      const told = { accessToken: 'a', expiresAt: inMinutes(90), refreshToken: null, scopes: null };
+      all.google.refresh.mockResolvedValueOnce({ ...told, grantExpiresAt: inMinutes(101) });
+      await all.service.refreshAccessToken('stored-access');
+      expect((await row())?.grantExpiresAt).toEqual(end);
+      all.google.refresh.mockResolvedValueOnce({
+        ...told,
+        refreshToken: 'new',
+        grantExpiresAt: inMinutes(200),
+      });
+      await all.service.refreshAccessToken('a');
+      expect((await row())?.grantExpiresAt).toEqual(inMinutes(200));
     });
-    await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'needs_reauth' });
-    expect((await row())?.blockedCode).toBeNull();
-  });
 
-  it('a missing refresh token is told before the access token ends', async () => {
-    await all.store({ sealedRefreshToken: null });
-    expect(await all.service.accessToken()).toBe('stored-access');
-    expect(await all.service.account()).toMatchObject({ blockedCode: null });
-    expect(await all.service.tokenStatus()).toMatchObject({ needsReauth: true });
-  });
-
-  it('the end of a test-mode grant is told beforehand, and asks for a sign-in once it is over', async () => {
-    await all.store({ grantExpiresAt: inMinutes(30) });
-    expect(await all.service.tokenStatus()).toEqual({
-      needsReauth: false,
-      code: null,
-      reason: null,
-      grantExpiresAt: inMinutes(30),
+    it('after a 401 is refreshed, unless somebody else already has', async () => {
+      await all.store();
+      expect(await all.service.refreshAccessToken('stored-access')).toBe('fresh-1');
+      expect(await all.service.refreshAccessToken('stored-access')).toBe('fresh-1');
+      expect(all.google.refresh).toHaveBeenCalledOnce();
     });
-    all.clock.advance(30 * minute);
-    expect(await all.service.tokenStatus()).toMatchObject({ needsReauth: true, code: 'needs_reauth' });
+
+    it('stays the old one for as long as it lasts while Google is away', async () => {
+      await all.store({ accessTokenExpiresAt: inMinutes(4) });
+      all.google.refresh.mockRejectedValue(new GrantError('unavailable'));
+      expect(await all.service.accessToken()).toBe('stored-access');
+      await expect(all.service.refreshAccessToken('stored-access')).rejects.toMatchObject({ status: 503 });
+      all.clock.advance(4 * minute);
+      await expect(all.service.accessToken()).rejects.toMatchObject({
+        status: 503,
+        code: 'youtube_unavailable',
+      });
+      expect((await all.service.tokenStatus()).needsReauth).toBe(false);
+    });
+
+    it('names the variables when Google refuses the client', async () => {
+      await all.store({ accessTokenExpiresAt: inMinutes(0) });
+      all.google.refresh.mockRejectedValue(new GrantError('config'));
+      await expect(all.service.accessToken()).rejects.toThrow('GOOGLE_CLIENT_SECRET');
+    });
+
+    it('waits until the channel is known', async () => {
+      await all.store({ channelId: null, channelTitle: null });
+      all.find.mockResolvedValueOnce('unknown');
+      await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'youtube_unavailable' });
+      expect(await all.service.accessToken()).toBe('stored-access');
+      expect(await row()).toMatchObject({ channelId: 'UCme', channelTitle: 'My channel' });
+    });
+
+    it('still reads for an account without a channel, which may not post', async () => {
+      await all.store({ channelId: null });
+      all.find.mockResolvedValue(null);
+      expect(await all.service.accessToken()).toBe('stored-access');
+      expect((await all.service.account())?.blockedCode).toBe('youtube_signup_required');
+    });
   });
 
-  it('an account that cannot post is blocked without being asked to sign in again', async () => {
-    await all.store();
-    await all.service.block('account_cannot_post');
-    expect(await all.service.tokenStatus()).toMatchObject({
-      needsReauth: false,
-      code: 'account_cannot_post',
+  describe('what is wrong with a grant', () => {
+    const cases = [
+      ['nobody connected', null, 'not_connected'],
+      ['no YouTube scope', { scopes: ['openid'] }, 'scope_missing'],
+      ['no token left', { sealedRefreshToken: null, accessTokenExpiresAt: inMinutes(0) }, 'needs_reauth'],
+      ['tokens of another secret', { sealedAccessToken: 'v1.x', sealedRefreshToken: 'v1.y' }, 'needs_reauth'],
+      ['a grant Google refused', { blockedCode: 'needs_reauth' }, 'needs_reauth'],
+    ] as const;
+
+    it.each(cases)('%s: says so, asks for a sign-in, and does not crash', async (_what, overrides, code) => {
+      if (overrides)
+        await all.store({
+          ...overrides,
+          scopes: [...('scopes' in overrides ? overrides.scopes : [youtubeScope])],
+        });
+      await expect(all.service.accessToken()).rejects.toMatchObject({ status: 409, code });
+      expect(await all.service.tokenStatus()).toMatchObject({
+        needsReauth: true,
+        code,
+        reason: expect.any(String),
+      });
+      if (overrides) expect((await all.service.account())?.blockedCode).toBe(code);
+      expect(all.google.refresh).not.toHaveBeenCalled();
     });
-    expect((await all.service.account())?.blockedCode).toBe('account_cannot_post');
-    expect(all.changes).toContainEqual(['auth', 'posting-status']);
+
+    it('asks for a sign-in after SESSION_SECRET changed (rule 6.5)', async () => {
+      await all.store();
+      const { service } = setUp({ sessionSecret: 'quite another secret of thirty-two chars' });
+      expect(await service.tokenStatus()).toMatchObject({ needsReauth: true, code: 'needs_reauth' });
+    });
+
+    it('a refused refresh is remembered and told', async () => {
+      await all.store({ accessTokenExpiresAt: inMinutes(0) });
+      all.google.refresh.mockRejectedValue(new GrantError('refused'));
+      await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'needs_reauth' });
+      await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'needs_reauth' });
+      expect(all.google.refresh).toHaveBeenCalledOnce();
+      expect(all.changes).toContainEqual(['auth', 'posting-status']);
+    });
+
+    it('a refusal that arrives after a new sign-in changes nothing', async () => {
+      await all.store({ accessTokenExpiresAt: inMinutes(0) });
+      all.google.refresh.mockImplementationOnce(async () => {
+        await test.db
+          .update(googleAccount)
+          .set({ sealedRefreshToken: all.vault.seal('new', 'refresh token') });
+        throw new GrantError('refused');
+      });
+      await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'needs_reauth' });
+      expect((await row())?.blockedCode).toBeNull();
+    });
+
+    it('a missing refresh token is told before the access token ends', async () => {
+      await all.store({ sealedRefreshToken: null });
+      expect(await all.service.accessToken()).toBe('stored-access');
+      expect(await all.service.account()).toMatchObject({ blockedCode: null });
+      expect(await all.service.tokenStatus()).toMatchObject({ needsReauth: true });
+    });
+
+    it('the end of a test-mode grant is told beforehand, and asks for a sign-in once it is over', async () => {
+      await all.store({ grantExpiresAt: inMinutes(30) });
+      expect(await all.service.tokenStatus()).toEqual({
+        needsReauth: false,
+        code: null,
+        reason: null,
+        grantExpiresAt: inMinutes(30),
+      });
+      all.clock.advance(30 * minute);
+      expect(await all.service.tokenStatus()).toMatchObject({ needsReauth: true, code: 'needs_reauth' });
+    });
+
+    it('an account that cannot post is blocked without being asked to sign in again', async () => {
+      await all.store();
+      await all.service.block('account_cannot_post');
+      expect(await all.service.tokenStatus()).toMatchObject({
+        needsReauth: false,
+        code: 'account_cannot_post',
+      });
+      expect((await all.service.account())?.blockedCode).toBe('account_cannot_post');
+      expect(all.changes).toContainEqual(['auth', 'posting-status']);
+    });
+  });
+
+  describe('the owner', () => {
+    it('is the stored account, and nobody else', async () => {
+      expect(await all.service.isOwner('sub-1')).toBe(false);
+      await all.store();
+      expect(await all.service.isOwner('sub-1')).toBe(true);
+      expect(await all.service.isOwner('sub-2')).toBe(false);
+    });
+
+    it('gives an account that OWNER_EMAIL no longer names neither session nor grant (rule 6.2)', async () => {
+      const { service, store } = setUp({ ownerEmails: ['grace@example.com'] });
+      await store();
+      expect(await service.isOwner('sub-1')).toBe(false);
+      expect(await service.account()).toBeNull();
+      await expect(service.accessToken()).rejects.toMatchObject({ code: 'not_connected' });
+    });
+  });
+
+  describe('disconnecting', () => {
+    it('ends a hold about this account, and no other (rule 7.7)', async () => {
+      const hold = { id: 1, attempts: 1, commentId: 3 };
+      const all = setUp();
+      await all.store();
+      await test.db.insert(postingHold).values({ ...hold, code: 'account_cannot_post', nextTryAt: null });
+      await all.service.disconnect();
+      expect(await test.db.select().from(postingHold)).toEqual([]);
+
+      await all.store();
+      const nextTryAt = new Date(all.clock.now().getTime() + minute);
+      await test.db.insert(postingHold).values({ ...hold, code: 'rate_limited_by_youtube', nextTryAt });
+      await all.service.disconnect();
+      expect(await test.db.select().from(postingHold)).toHaveLength(1);
+    });
+
+    it('revokes the grant and forgets the account (rule 6.4)', async () => {
+      await all.store();
+      await all.service.disconnect();
+      expect(all.google.revoke).toHaveBeenCalledExactlyOnceWith('stored-refresh');
+      expect(await row()).toBeUndefined();
+      expect(await all.service.isOwner('sub-1')).toBe(false);
+    });
+
+    it('changes nothing while Google cannot be told', async () => {
+      await all.store();
+      all.google.revoke.mockRejectedValue(new GrantError('unavailable'));
+      await expect(all.service.disconnect()).rejects.toMatchObject({ status: 503 });
+      expect(await row()).toBeDefined();
+    });
+
+    it('works for a grant whose tokens do not open any more', async () => {
+      await all.store({ sealedAccessToken: null, sealedRefreshToken: null });
+      await all.service.disconnect();
+      expect(await row()).toBeUndefined();
+      expect(all.google.revoke).not.toHaveBeenCalled();
+    });
   });
 });
 
-describe('the owner', () => {
-  it('is the stored account, and nobody else', async () => {
-    expect(await all.service.isOwner('sub-1')).toBe(false);
-    await all.store();
-    expect(await all.service.isOwner('sub-1')).toBe(true);
-    expect(await all.service.isOwner('sub-2')).toBe(false);
-  });
-
-  it('gives an account that OWNER_EMAIL no longer names neither session nor grant (rule 6.2)', async () => {
-    const { service, store } = setUp({ ownerEmails: ['grace@example.com'] });
-    await store();
-    expect(await service.isOwner('sub-1')).toBe(false);
-    expect(await service.account()).toBeNull();
-    await expect(service.accessToken()).rejects.toMatchObject({ code: 'not_connected' });
-  });
+it('lists everyone without a list, else only those on it, in any case (rule 6.2)', () => {
+  expect(isListed('ada@example.com', [])).toBe(true);
+  expect(isListed('Ada@Example.com', ['ada@example.com'])).toBe(true);
+  expect(isListed('ada@example.com.evil.example', ['ada@example.com'])).toBe(false);
 });
 
-describe('disconnecting', () => {
-  it('ends a hold about this account, and no other (rule 7.7)', async () => {
-    const hold = { id: 1, attempts: 1, commentId: 3 };
-    const all = setUp();
-    await all.store();
-    await test.db.insert(postingHold).values({ ...hold, code: 'account_cannot_post', nextTryAt: null });
-    await all.service.disconnect();
-    expect(await test.db.select().from(postingHold)).toEqual([]);
+const stored = { googleSub: 'me', channelId: 'UC1' };
 
-    await all.store();
-    const nextTryAt = new Date(all.clock.now().getTime() + minute);
-    await test.db.insert(postingHold).values({ ...hold, code: 'rate_limited_by_youtube', nextTryAt });
-    await all.service.disconnect();
-    expect(await test.db.select().from(postingHold)).toHaveLength(1);
-  });
+it.each([
+  ['the same channel', 'me', { id: 'UC1', title: '' }, false],
+  ['the same channel through another account', 'other', { id: 'UC1', title: '' }, false],
+  ['another channel', 'me', { id: 'UC2', title: '' }, true],
+  ['no channel at all', 'me', null, true],
+  ['no answer, same account', 'me', 'unknown', false],
+  ['no answer, another account', 'other', 'unknown', true],
+] as const)('%s', (_what, sub, channel, asks) => {
+  expect(changesChannel(stored, sub, channel)).toBe(asks);
+  expect(changesChannel({ googleSub: 'me', channelId: null }, sub, channel)).toBe(false);
+});
 
-  it('revokes the grant and forgets the account (rule 6.4)', async () => {
-    await all.store();
-    await all.service.disconnect();
-    expect(all.google.revoke).toHaveBeenCalledExactlyOnceWith('stored-refresh');
-    expect(await row()).toBeUndefined();
-    expect(await all.service.isOwner('sub-1')).toBe(false);
-  });
+const vault = createTokenVault('a secret of at least thirty-two characters');
 
-  it('changes nothing while Google cannot be told', async () => {
-    await all.store();
-    all.google.revoke.mockRejectedValue(new GrantError('unavailable'));
-    await expect(all.service.disconnect()).rejects.toMatchObject({ status: 503 });
-    expect(await row()).toBeDefined();
-  });
+it('opens what it sealed, for that purpose only', () => {
+  const sealed = vault.seal('1//refresh-tökén', 'refresh token');
+  expect(sealed).not.toContain('refresh');
+  expect(vault.open(sealed, 'refresh token')).toBe('1//refresh-tökén');
+  expect(vault.open(sealed, 'access token')).toBeNull();
+});
 
-  it('works for a grant whose tokens do not open any more', async () => {
-    await all.store({ sealedAccessToken: null, sealedRefreshToken: null });
-    await all.service.disconnect();
-    expect(await row()).toBeUndefined();
-    expect(all.google.revoke).not.toHaveBeenCalled();
-  });
+it('never seals the same text alike', () => {
+  expect(vault.seal('token', 'x')).not.toBe(vault.seal('token', 'x'));
+});
+
+it('opens nothing with another secret, nothing damaged and nothing else', () => {
+  const sealed = vault.seal('token', 'x');
+  const other = sealed.at(3) === 'A' ? 'B' : 'A';
+  expect(createTokenVault('another secret of thirty-two characters').open(sealed, 'x')).toBeNull();
+  for (const text of [
+    null,
+    '',
+    'v1.',
+    'v1',
+    'v2.abc',
+    'token',
+    sealed.slice(0, -5),
+    `v1.${other}${sealed.slice(4)}`,
+  ]) {
+    expect(vault.open(text, 'x')).toBeNull();
+  }
 });

@@ -14,8 +14,8 @@ import {
 } from '#shared/contracts/lists.ts';
 import { queueRowListSchema } from '#shared/contracts/queue.ts';
 import { comments, queueItems } from '#shared/schema.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 import { createCommentListsService } from './lists.service.ts';
 import type { WordSearch } from './word-search.repository.ts';
 

@@ -4,8 +4,8 @@ import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/queue
 import { userSettingsSchema } from '#shared/contracts/settings.ts';
 import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
 import { comments } from '#shared/schema.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
 const test = reviewApp();
 const hour = 3_600_000;

@@ -9,8 +9,8 @@ import {
 import { type CommentStatus, commentStatuses } from '#shared/contracts/primitives.ts';
 import { mayChangeStatus } from '#shared/rules/comment-status.ts';
 import { comments } from '#shared/schema.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
 const test = reviewApp();
 const patch = (id: number, body: unknown) => test.me.patch(`/api/comments/${id}`, body);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment, CommentAnalysis, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { type Changes, noChanges } from '../../core/events.ts';
-import { reviewApp } from '../../testing/review-app.ts';
+import { reviewApp } from '../../testing/app.ts';
 
 describe('word search', () => {
   const test = reviewApp();

@@ -2,9 +2,9 @@ import { eq, isNotNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { comments, draftRecords, queueItems, replies, videos } from '#shared/schema.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeComment, makeReply } from '../../testing/factories.ts';
-import { injections } from '../../testing/injections.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+import { injections } from '../../testing/scripted-model.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { createVoiceRepository } from '../voice/profiles.repository.ts';
 

@@ -10,9 +10,9 @@ import {
 import { voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { draftRecords, topComments, videos } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeReply, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 import { noMaterial } from '../../testing/scripted-model.ts';
 
 describe('drafting material', () => {

@@ -5,9 +5,9 @@ import { voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { comments, draftRecords, ownComments, styleRules, userSettings } from '#shared/schema.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
+import { reviewApp } from '../../testing/app.ts';
 import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
-import { reviewApp } from '../../testing/review-app.ts';
 
 describe('drafting record', () => {
   const drafting = draftingApp();

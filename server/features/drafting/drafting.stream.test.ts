@@ -2,6 +2,7 @@ import request from 'supertest';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { comments } from '#shared/schema.ts';
 import { type DraftProgress, LanguageModelError } from '../../providers/language-model/language-model.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import {
   draftEvents,
   draftingApp,
@@ -11,7 +12,6 @@ import {
   seenDraft,
 } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 import { wholeComment, wordsToShow } from './draft-maker.ts';
 
 const test = reviewApp();

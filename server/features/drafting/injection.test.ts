@@ -6,11 +6,16 @@ import { readerAnswer, writerAnswer } from '../../providers/language-model/draft
 import type { DraftRequest, Prompt, PromptProfile } from '../../providers/language-model/language-model.ts';
 import { readerPrompt, writerPrompt } from '../../providers/language-model/prompts.ts';
 import { answerQuestion, type Schema } from '../../sandbox/model-answer.ts';
+import { reviewApp } from '../../testing/app.ts';
 import { draftEvents, generateStreamed, seenDraft } from '../../testing/drafting-app.ts';
 import { makeVideo } from '../../testing/factories.ts';
-import { injections, materialInjections } from '../../testing/injections.ts';
-import { reviewApp } from '../../testing/review-app.ts';
-import { draftRequest, goodReading, noMaterial } from '../../testing/scripted-model.ts';
+import {
+  draftRequest,
+  goodReading,
+  injections,
+  materialInjections,
+  noMaterial,
+} from '../../testing/scripted-model.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { createLookups, type Given } from './lookups.rules.ts';
 

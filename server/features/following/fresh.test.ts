@@ -6,11 +6,10 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { comments, followedChannels, freshVideos, videos } from '#shared/schema.ts';
 import { writeBackup } from '../../backup/backup-file.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
-import { processEnvironment, startApp } from '../../testing/processes.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
-import { tempDir } from '../../testing/temp-dir.ts';
+import { processEnvironment, startApp, tempDir } from '../../testing/processes.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

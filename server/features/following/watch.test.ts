@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
 import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { followedChannels, freshVideos, quotaUsage, videos } from '#shared/schema.ts';
+import { reviewApp } from '../../testing/app.ts';
 import { makeQueueItem } from '../../testing/factories.ts';
-import { reviewApp } from '../../testing/review-app.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

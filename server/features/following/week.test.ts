@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { followedChannelListSchema } from '#shared/contracts/following.ts';
 import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { freshVideos, videos } from '#shared/schema.ts';
-import { reviewApp } from '../../testing/review-app.ts';
+import { reviewApp } from '../../testing/app.ts';
 
 // Ten thousand calls over HTTP; a file of its own, so that others run beside it.
 vi.setConfig({ testTimeout: 900_000 });

@@ -6,9 +6,8 @@ import { noticeDeliveries, noticeSettings, notices } from '#shared/schema.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { raiseNotice } from '../../db/raise-notice.ts';
 import { makeComment } from '../../testing/factories.ts';
-import { processEnvironment } from '../../testing/processes.ts';
+import { memoryDir, processEnvironment } from '../../testing/processes.ts';
 import { type AppProcess, startAppProcess } from '../../testing/start-app-process.ts';
-import { memoryDir } from '../../testing/temp-dir.ts';
 
 const count = 200;
 const kills = 20;

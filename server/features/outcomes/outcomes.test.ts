@@ -4,11 +4,10 @@ import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import type { Visibility } from '#shared/contracts/comments.ts';
 import type { ReplyState } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, replies } from '#shared/schema.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { expectProblem, reviewApp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makePostAttempt } from '../../testing/factories.ts';
 import { postedComments } from '../../testing/posted-comments.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
 describe('outcomes', () => {
   const test = reviewApp();

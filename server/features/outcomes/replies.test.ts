@@ -7,8 +7,8 @@ import {
   threadSchema,
 } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, replies } from '#shared/schema.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeComment, makeReply } from '../../testing/factories.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
 const test = reviewApp();
 

@@ -6,6 +6,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Change } from '../../core/events.ts';
 import { createYouTube } from '../../providers/youtube/create-youtube.ts';
 import { type ListedReply, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import { reviewApp } from '../../testing/app.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import {
@@ -16,7 +17,6 @@ import {
   makeVideo,
 } from '../../testing/factories.ts';
 import { postedComments, threadReadsBy } from '../../testing/posted-comments.ts';
-import { reviewApp } from '../../testing/review-app.ts';
 import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 import { createRepliesRepository } from './replies.repository.ts';
 import { createReplyReading } from './reply-reading.service.ts';

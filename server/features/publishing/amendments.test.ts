@@ -4,9 +4,9 @@ import { commentRowSchema } from '#shared/contracts/comments.ts';
 import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
 import type { FaultOrder } from '../../sandbox/faults.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeReply } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 import type { Amendment } from './amendment.rules.ts';
 
 const minute = 60_000;

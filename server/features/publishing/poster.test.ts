@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { googleAccount } from '#shared/schema.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
@@ -9,7 +10,6 @@ import {
   publishingFixture,
   testPublishing,
 } from '../../testing/publishing-fixture.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
 describe('poster', () => {
   const test = testDatabase();

@@ -3,9 +3,9 @@ import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
 import { nextDayStart } from '#shared/rules/calendar.ts';
 import { googleAccount } from '#shared/schema.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { heldDeadlines } from '../../testing/clock.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
 const test = reviewApp();
 const post = (id: number, body?: unknown) => test.me.post(`/api/comments/${id}/post`, body);

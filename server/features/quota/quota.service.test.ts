@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { googleAccount, queueItems, userSettings } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import {
@@ -13,7 +14,6 @@ import {
   makeVideo,
 } from '../../testing/factories.ts';
 import { publishingFixture } from '../../testing/publishing-fixture.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 import { postedSince } from '../publishing/claim.repository.ts';
 import { createQuotaRepository } from './quota.repository.ts';
 import { createQuotaService } from './quota.service.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { quotaResponseSchema, type SetupLine, setupLineSchema } from '#shared/contracts/status.ts';
 import { googleAccount } from '#shared/schema.ts';
-import { reviewApp } from '../../testing/review-app.ts';
+import { reviewApp } from '../../testing/app.ts';
 import { describeSetup, type SetupFindings } from './setup-check.rules.ts';
 
 describe('setup check', () => {

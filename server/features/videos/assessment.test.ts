@@ -4,8 +4,7 @@ import {
   type LanguageModelFailure,
   type Question,
 } from '../../providers/language-model/language-model.ts';
-import { askedToAssess } from '../../testing/discovery-app.ts';
-import { remoteProfile } from '../../testing/drafting-app.ts';
+import { askedToAssess, remoteProfile } from '../../testing/drafting-app.ts';
 import { assessPrompt, assessVideos } from './assessment.ts';
 import type { Assessment, VideoRow } from './video.rules.ts';
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentInsightsSchema, viewCounts } from '#shared/contracts/videos.ts';
+import { YouTubeError } from '../../providers/youtube/youtube.ts';
+import { matcher } from './match.rules.ts';
 import {
   type AssessableVideo,
   assessmentKey,
@@ -12,6 +14,7 @@ import {
   passesViewCount,
   plainAssessment,
 } from './search.rules.ts';
+import { chaptersOf, readFailure } from './video.rules.ts';
 
 const now = new Date('2026-03-03T12:00:00Z');
 
@@ -214,4 +217,214 @@ describe('insights', () => {
       );
     });
   });
+});
+
+const video = (title: string, description = '', keywords: string[] = []) => ({
+  title,
+  description,
+  keywords,
+});
+const profile = (expertiseAreas: readonly string[], industryFocus = '', description = '') => ({
+  expertiseAreas,
+  industryFocus,
+  description,
+});
+const score = (candidate: ReturnType<typeof video>, ...of: Parameters<typeof profile>) =>
+  matcher(profile(...of))(candidate).score;
+const topics = (candidate: ReturnType<typeof video>, ...of: Parameters<typeof profile>) =>
+  matcher(profile(...of))(candidate).topics;
+const someText = fc.lorem({ maxCount: 8 });
+
+describe('the score (rule 8.21)', () => {
+  it('is 0 without a match, and 85 for one area in the title', () => {
+    expect(score(video('Sourdough for beginners'), ['Kubernetes'])).toBe(0);
+    expect(score(video('Kubernetes for beginners'), ['Kubernetes'])).toBe(85);
+  });
+
+  it('is as high for an area among YouTube’s tags as in the title, and lower in the description', () => {
+    const areas = ['distributed systems'];
+    const inTitle = score(video('Distributed systems, a talk'), areas);
+    expect(score(video('A talk', '', ['distributed systems']), areas)).toBe(inTitle);
+    const inDescription = score(video('A talk', 'About distributed systems.'), areas);
+    expect(inDescription).toBeGreaterThan(0);
+    expect(inDescription).toBeLessThan(inTitle);
+  });
+
+  it('is higher for the phrase than for its scattered words, and for those than for one of them', () => {
+    const areas = ['platform engineering'];
+    const [phrase, scattered, one] = [
+      'Platform engineering at scale',
+      'Engineering a data platform',
+      'Platform diving',
+    ].map((title) => score(video(title), areas));
+    expect(phrase).toBeGreaterThan(scattered ?? 0);
+    expect(scattered).toBeGreaterThan(one ?? 0);
+    expect(one).toBeGreaterThan(0);
+  });
+
+  it('rises with words of focus and description, which count little alone', () => {
+    const words = ['Bakery, food craft', 'Rye and croissants'] as const;
+    const bare = score(video('Sourdough starter'), ['Sourdough'], ...words);
+    expect(score(video('Sourdough starter', '', ['bakery']), ['Sourdough'], ...words)).toBeGreaterThan(bare);
+    const alone = score(video('Croissant dance'), ['Sourdough'], ...words);
+    expect(alone).toBeGreaterThan(0);
+    expect(alone).toBeLessThan(20);
+    expect(score(video('Croissants at a bakery'), ['Sourdough'], ...words)).toBeGreaterThan(2 * alone);
+  });
+
+  it.each([
+    ['Modern C++ in practice', 'C++'],
+    ['C# records', 'c#'],
+    ['Scaling Node.js servers', 'node.js'],
+    ['REST APIs done right', 'API'],
+    ['Observable systems', 'Observability'],
+    ['E-Rechnung ab Januar', 'e-rechnung'],
+    ['Die neuen Wärmepumpen', 'Wärmepumpe'],
+    ['Viñedos y bodegas', 'viñedo'],
+    ['Kubernetes入門：コンテナの基礎', 'コンテナ'],
+    ['朝の腰痛をなくす体操', '腰痛'],
+    ['手押し鉋盤の調整', '鉋'],
+    ['リハビリテーションの一日', 'リハビリ'],
+    ['Программирование на Go', 'программирование'],
+  ])('finds in “%s” the area %s', (title, area) => {
+    expect(score(video(title), [area])).toBe(85);
+  });
+
+  it.each([
+    ['Wärmepumpenheizung im Altbau', 'Wärmepumpe'],
+    ['Dachdämmung aus Zellulose', 'Dämmung'],
+    ['PostgreSQL indexes', 'Postgres'],
+  ])('finds in the compound of “%s” the area %s, less clearly', (title, area) => {
+    expect(score(video(title), [area])).toBe(68);
+  });
+
+  it.each([
+    ['Reactive gardening', 'React'],
+    ['JavaScript tricks', 'Java'],
+    ['C basics', 'C++'],
+    ['Eine Rechnung offen', 'E-Rechnung'],
+    ['木曜の朝ニュース', '木工'],
+  ])('does not find in “%s” the area %s', (title, area) => {
+    expect(score(video(title), [area])).toBe(0);
+  });
+
+  it('counts a repeated area once, and ignores empty ones', () => {
+    expect(score(video('Kubernetes'), ['kubernetes', 'Kubernetes', ' ', '!?'])).toBe(85);
+    expect(score(video('Kubernetes'), [])).toBe(0);
+  });
+
+  it('ignores what stands far down in the description', () => {
+    expect(score(video('A talk', `${'padding '.repeat(200)}Kubernetes`), ['Kubernetes'])).toBe(0);
+  });
+
+  it('stays within 0 and 100, and never falls with a further area', () => {
+    const texts = fc.tuple(someText, someText, fc.array(someText, { maxLength: 3 }));
+    const someAreas = fc.array(fc.oneof(someText, fc.string()));
+    fc.assert(
+      fc.property(
+        texts,
+        someAreas,
+        someText,
+        fc.oneof(someText, fc.string()),
+        (parts, areas, about, more) => {
+          const before = score(video(...parts), areas, about);
+          expect(before).toBeGreaterThanOrEqual(0);
+          expect(before).toBeLessThanOrEqual(100);
+          expect(score(video(...parts), [...areas, more], about)).toBeGreaterThanOrEqual(before);
+        },
+      ),
+    );
+  });
+
+  it('never falls where the title says more', () => {
+    fc.assert(
+      fc.property(someText, someText, fc.array(someText), someText, (title, more, areas, about) => {
+        const before = score(video(title), areas, about);
+        expect(score(video(`${title}. ${more}`), areas, about)).toBeGreaterThanOrEqual(before);
+      }),
+    );
+  });
+});
+
+describe('the topics', () => {
+  it('are the areas as the profile writes them, then its other words, each the clearest first', () => {
+    const of = [['GitOps', 'Developer platforms', 'gitops', 'Go'], 'Clusters', 'Förderanträge'] as const;
+    expect(topics(video('Developer platforms', 'A GitOps story on clusters'), ...of)).toEqual([
+      'Developer platforms',
+      'gitops',
+      'Clusters',
+    ]);
+    expect(topics(video('Neue Förderanträge'), ...of)).toEqual(['Förderanträge']);
+  });
+
+  it('hold an area only where one field has all its words', () => {
+    expect(topics(video('A platform', 'and security'), ['Platform security'])).toEqual([
+      'Platform',
+      'security',
+    ]);
+    expect(topics(video('Anything'), [])).toEqual([]);
+  });
+
+  it('leave out words that tell nothing of a field', () => {
+    expect(topics(video('My company and the people'), ['Rust'], '', 'I help people at a company')).toEqual(
+      [],
+    );
+  });
+});
+
+const three = [
+  { at: 0, title: 'Intro' },
+  { at: 65, title: 'The failure' },
+  { at: 3723, title: 'What we changed' },
+];
+
+it.each([
+  ['0:00 Intro\n1:05 The failure\n1:02:03 What we changed'],
+  ['Lead.\n\n0:00 - Intro\n1:05 – The failure\n1:02:03 | What we changed\n\nMore at example.com'],
+  ['(0:00) Intro\n(1:05) The failure\n[1:02:03] What we changed'],
+  ['• 00:00 Intro\n• 01:05 The failure\n• 01:02:03 What we changed'],
+  ['1. 0:00 Intro\n2. 1:05 The failure\n3. 1:02:03 What we changed'],
+  ['Intro 0:00\nThe failure - 1:05\nWhat we changed (1:02:03)'],
+  [
+    'Live every Monday at 18:00\r\n0:00 Intro\r\nwith words between\r\n1:05 The failure\r\n1:02:03 What we changed',
+  ],
+])('reads chapters from %j', (description) => {
+  expect(chaptersOf(description)).toEqual(three);
+});
+
+it.each([
+  ['no description', null],
+  ['no times', 'Rolling updates, probes and what to watch.'],
+  ['two of them', '0:00 Intro\n1:05 The failure'],
+  ['another first one', '0:01 Intro\n1:05 The failure\n2:00 The end'],
+  ['a shorter one', '0:00 Intro\n1:05 The failure\n1:14 The end'],
+  ['a disorder', '0:00 Intro\n2:05 The failure\n1:14 The end'],
+  ['times without titles', '0:00\n1:05\n2:00'],
+])('finds none with %s', (_, description) => {
+  expect(chaptersOf(description)).toEqual([]);
+});
+
+it.each([
+  ['burst', 'rateLimitExceeded', 429, 'rate_limited_by_youtube'],
+  ['scope', 'insufficientPermissions', 409, 'scope_missing'],
+  ['account', 'authenticatedUserAccountSuspended', 409, 'account_cannot_post'],
+  ['account', 'youtubeSignupRequired', 409, 'youtube_signup_required'],
+  ['config', 'accessNotConfigured', 409, 'api_not_configured'],
+  ['config', 'API_KEY_HTTP_REFERRER_BLOCKED', 409, 'api_key_referrer_blocked'],
+  ['config', 'API_KEY_IP_ADDRESS_BLOCKED', 409, 'api_key_ip_blocked'],
+  ['config', 'API_KEY_SERVICE_BLOCKED', 409, 'api_key_service_blocked'],
+  ['config', 'API_KEY_INVALID', 409, 'api_key_invalid'],
+  ['config', 'CONSUMER_SUSPENDED', 409, 'project_suspended'],
+  ['config', 'CONSUMER_INVALID', 409, 'project_invalid'],
+  ['config', 'USER_PROJECT_DENIED', 409, 'project_denied'],
+  ['config', 'BILLING_DISABLED', 409, 'billing_disabled'],
+  ['config', 'invalidSearchFilter', 409, 'request_not_understood'],
+  ['refused', 'videoNotFound', 409, 'video_not_found'],
+  ['refused', 'commentsDisabled', 409, 'comments_off'],
+  ['forbidden', 'forbidden', 409, 'refused_without_reason'],
+  ['unexplained', 'http_403', 409, 'refused_without_reason'],
+  ['unknown', 'timeout', 503, 'youtube_unavailable'],
+] as const)('answers %s (%s) with %i %s and a sentence (rule 7.9)', (kind, reason, status, code) => {
+  const failure = readFailure(new YouTubeError(kind, reason, 'search'));
+  expect(failure).toMatchObject({ status, code, message: expect.stringMatching(/\.$/) });
 });

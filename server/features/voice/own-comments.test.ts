@@ -10,10 +10,10 @@ import {
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
 import { errorHandler } from '../../http/handle.ts';
+import { reviewApp } from '../../testing/app.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeVoiceProfile } from '../../testing/factories.ts';
-import { reviewApp } from '../../testing/review-app.ts';
 import { createOwnCommentsRepository } from './own-comments.repository.ts';
 import { ownCommentsRoutes } from './own-comments.routes.ts';
 import { createOwnCommentsService, createStyleProfileService } from './own-comments.service.ts';

@@ -9,8 +9,8 @@ import {
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
 import { comments, profileVersions, styleRules } from '#shared/schema.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
-import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
 const test = reviewApp();
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { assessmentQuestion } from '../../features/videos/assessment.ts';
 import { rulesQuestion } from '../../features/voice/style-rules.rules.ts';
@@ -11,6 +12,7 @@ import {
   said,
   scriptedModel,
 } from '../../testing/scripted-model.ts';
+import type { LanguageModelFailure } from './language-model.ts';
 import { PROMPT_VERSION } from './prompts.ts';
 import { costUsd } from './servers.ts';
 
@@ -338,5 +340,275 @@ describe('assess', () => {
       assessmentQuestion([{ ...row, publishedAt: '2019-08-07T00:00:00Z' } as typeof row], []),
     );
     expect(JSON.stringify(sent())).not.toMatch(/7654321|234567|34567|2019/);
+  });
+});
+
+describe('create language model stream', () => {
+  const text = JSON.stringify(goodAnswer);
+  const chunk = (extra: object) =>
+    `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'served-model', ...extra })}\n\n`;
+  const delta = (content: string) =>
+    chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+  const finish = (reason: string) => chunk({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+  const usage = chunk({
+    choices: [],
+    usage: { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1000 },
+  });
+  const done = 'data: [DONE]\n\n';
+  const streamed = (...events: string[]): ScriptedAnswer => ({
+    text: events.join(''),
+    headers: { 'content-type': 'text/event-stream' },
+  });
+  const whole = streamed(...[...text].map(delta), finish('stop'), usage, done);
+
+  async function watched(script: ScriptedAnswer[], signal = new AbortController().signal) {
+    const made = await scriptedModel(script);
+    const seen: string[] = [];
+    const draft = () =>
+      made.languageModel.draft(draftRequest, { signal, onComment: (soFar) => void seen.push(soFar) });
+    return { ...made, seen, draft };
+  }
+
+  describe('a streamed draft', () => {
+    it('is requested as a stream that counts its tokens, and read as it grows', async () => {
+      const { draft, seen, sent } = await watched([whole]);
+      expect(await draft()).toMatchObject({
+        comment: goodAnswer.comment,
+        model: 'served-model',
+        call: { tokens: { input: 900, output: 100 } },
+      });
+      expect(sent()).toMatchObject([{ stream: true, stream_options: { include_usage: true } }]);
+      expect(seen.at(-1)).toBe(goodAnswer.comment);
+      expect(new Set(seen.map((soFar) => goodAnswer.comment.startsWith(soFar)))).toEqual(new Set([true]));
+    });
+
+    it.each<[string, ScriptedAnswer]>([
+      ['answers in one piece all the same', said(text)],
+      ['says nothing of tokens and no last word', streamed(delta(text), done)],
+      ['leaves out what it likes', streamed(delta(text), 'data: {}\n\n', ': hm\n\n', finish('stop'))],
+      [
+        'writes around the JSON',
+        streamed(delta('Sure!\n```json\n'), delta(text), delta('\n```'), finish('stop')),
+      ],
+    ])('is read from a server that %s', async (_, answer) => {
+      const { draft } = await watched([answer]);
+      expect(await draft()).toMatchObject({ comment: goodAnswer.comment });
+    });
+
+    it('does without counted tokens where the server refuses to count', async () => {
+      const refusal = failed(400, { message: 'Unrecognized request argument: stream_options' });
+      const { draft, sent } = await watched([refusal, whole]);
+      await draft();
+      expect(sent().map((body) => 'stream_options' in body)).toEqual([true, false]);
+    });
+
+    it('is requested once more after an unusable answer, and streamed from the beginning', async () => {
+      const { draft, seen, sent } = await watched([
+        streamed(delta('{"comment":"Probes li"'), finish('stop'), done),
+        whole,
+      ]);
+      expect(await draft()).toMatchObject({ comment: goodAnswer.comment });
+      expect(seen[0]).toBe('Probes li');
+      expect(seen.at(-1)).toBe(goodAnswer.comment);
+      expect(sent()[1]?.['messages']).toHaveLength(4);
+    });
+
+    it('is tried again when it breaks before its first word', async () => {
+      const { draft, server } = await watched(['reset', failed(503, { message: 'm' }), whole]);
+      expect(await draft()).toMatchObject({ comment: goodAnswer.comment });
+      expect(server.received).toHaveLength(3);
+    });
+
+    it.each<[string, ScriptedAnswer, LanguageModelFailure]>([
+      ['ends in the middle', streamed(delta('{"comment":"Probes lie')), 'unavailable'],
+      [
+        'breaks off with an error',
+        streamed(delta('{"comment":"Probes lie'), `data: ${JSON.stringify({ error: { message: 'm' } })}\n\n`),
+        'unavailable',
+      ],
+      [
+        'runs out of credit on the way',
+        streamed(
+          delta('{"comment":"P'),
+          `data: ${JSON.stringify({ error: { message: 'm', code: 'insufficient_quota' } })}\n\n`,
+        ),
+        'quota',
+      ],
+      ['is filtered on the way', streamed(delta('{"comment":"P'), finish('content_filter'), done), 'refused'],
+      [
+        'is a refusal',
+        streamed(chunk({ choices: [{ index: 0, delta: { refusal: 'No.' } }] }), finish('stop'), done),
+        'refused',
+      ],
+      ['is empty', streamed(done), 'bad_answer'],
+      ['is a page', { text: '<html></html>' }, 'not_a_server'],
+    ])('that %s is not tried again', async (_, answer, kind) => {
+      const { draft, server } = await watched([answer, whole]);
+      await expect(draft()).rejects.toMatchObject({ name: 'LanguageModelError', kind });
+      expect(server.received).toHaveLength(1);
+    });
+
+    it('ends when its reader goes, before the first word and after it', async () => {
+      const gone = new AbortController();
+      const { draft, server } = await watched(['hang'], gone.signal);
+      const drafted = draft();
+      await expect.poll(() => server.received.length).toBe(1);
+      gone.abort();
+      await expect(drafted).rejects.toMatchObject({ kind: 'unavailable' });
+      await expect(draft()).rejects.toMatchObject({ kind: 'unavailable' });
+      expect(server.received).toHaveLength(1);
+    });
+  });
+
+  const answer = said(JSON.stringify(goodAnswer));
+
+  describe('what a server refuses is not sent to it again', () => {
+    it.each<[string, ScriptedAnswer]>([
+      [
+        'OpenAI’s form',
+        failed(400, { message: 'Invalid schema', param: 'response_format', type: 't', code: null }),
+      ],
+      ['a bare string', failed(400, "'response_format.type' must be 'json_schema' or 'text'")],
+      ['a numeric code', failed(400, { message: 'response_format is not supported', code: 400 })],
+      ['a 422', failed(422, { message: 'json_schema: extra fields not permitted' })],
+    ])('structured output: %s', async (_, refusal) => {
+      const { languageModel, sent } = await scriptedModel([refusal, answer]);
+      await languageModel.draft(draftRequest);
+      await languageModel.draft(draftRequest);
+      const bodies = sent();
+      expect(bodies.map((body) => 'response_format' in body)).toEqual([true, false, false]);
+      const system = JSON.stringify(bodies[1]?.['messages']);
+      expect(system).toContain('The JSON Schema of the answer');
+      expect(system).toContain('own_knowledge');
+    });
+
+    it('a token limit', async () => {
+      const refusal = {
+        message: "Unsupported parameter: 'max_tokens'",
+        param: 'max_tokens',
+        code: 'unsupported_parameter',
+      };
+      const { languageModel, sent } = await scriptedModel([failed(400, refusal), answer]);
+      await languageModel.draft(draftRequest);
+      expect(sent().map((body) => 'max_tokens' in body)).toEqual([true, false]);
+    });
+
+    it('treats any other 400 as a configuration error', async () => {
+      const { languageModel, server } = await scriptedModel([
+        failed(400, { message: 'm', code: 'unsupported_value' }),
+      ]);
+      await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'config' });
+      expect(server.received).toHaveLength(1);
+    });
+  });
+
+  describe('failures', () => {
+    const limited = { message: 'slow', type: 'requests', code: 'rate_limit_exceeded' };
+
+    it.each<[string, ScriptedAnswer, string, number]>([
+      ['401', failed(401, { message: 'bad key sk-123', code: 'invalid_api_key' }), 'bad_key', 1],
+      ['403', failed(403, { message: 'm', code: 'unsupported_country_region_territory' }), 'bad_key', 1],
+      [
+        '404',
+        failed(404, { message: 'm', type: 'not_found_error', code: 'model_not_found' }),
+        'unknown_model',
+        1,
+      ],
+      [
+        'Ollama’s 404',
+        failed(404, { message: 'model "x" not found, try pulling it first' }),
+        'unknown_model',
+        1,
+      ],
+      ['another 404', { status: 404, text: '404 page not found' }, 'not_a_server', 1],
+      ['a redirect', { status: 302, headers: { location: '/login' }, text: '' }, 'not_a_server', 1],
+      [
+        'an endless answer',
+        { text: ' '.repeat(8_000_001), headers: { 'content-type': 'application/json' } },
+        'bad_answer',
+        1,
+      ],
+      ['402', failed(402, { message: 'm' }), 'quota', 1],
+      [
+        'an empty account',
+        failed(429, { message: 'm', type: 'insufficient_quota', code: 'insufficient_quota' }),
+        'quota',
+        1,
+      ],
+      [
+        'a spend limit',
+        failed(429, { message: 'm', type: 'x', code: 'project_spend_limit_exceeded' }),
+        'quota',
+        1,
+      ],
+      ['a rate limit', failed(429, limited), 'busy', 3],
+      ['slow_down', failed(429, { message: 'm', type: 'rate_limit_error', code: 'slow_down' }), 'busy', 3],
+      ['500', failed(500, { message: 'm', type: 'server_error' }), 'unavailable', 3],
+      ['503 with a page', { status: 503, text: '<html></html>' }, 'unavailable', 3],
+      ['a reset', 'reset', 'unavailable', 3],
+      ['an answer that is cut off', 'cut-off', 'unavailable', 3],
+      ['a page', { text: '<html>Welcome</html>' }, 'not_a_server', 1],
+      ['an empty object', { json: {} }, 'bad_answer', 1],
+    ])('%s', async (_, fault, kind, requests) => {
+      const { languageModel, server } = await scriptedModel([fault]);
+      const error: unknown = await languageModel.draft(draftRequest).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: 'LanguageModelError', kind });
+      expect(server.received).toHaveLength(requests);
+      expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/sk-123|Bearer/);
+    });
+
+    it('tells that nobody listens', async () => {
+      const { languageModel, server } = await scriptedModel([answer]);
+      await server.close();
+      await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'unreachable' });
+    });
+
+    it('succeeds after a passing fault', async () => {
+      const { languageModel } = await scriptedModel(['reset', failed(500, { message: 'm' }), answer]);
+      expect(await languageModel.draft(draftRequest)).toMatchObject({ comment: goodAnswer.comment });
+    });
+
+    it('waits as long as Retry-After says', async () => {
+      const busy = failed(429, limited, { 'retry-after-ms': '1234' });
+      const { languageModel, waits } = await scriptedModel([busy, answer]);
+      await languageModel.draft(draftRequest);
+      expect(waits).toEqual([1234]);
+    });
+
+    it('waits longer before each further try without Retry-After', async () => {
+      const away = failed(500, { message: 'm' });
+      const { languageModel, waits } = await scriptedModel([away, away, answer]);
+      await languageModel.draft(draftRequest);
+      expect(waits).toEqual([375, 750]);
+    });
+
+    it.each(['60', 'Sat, 21 Nov 2026 10:01:00 GMT'])(
+      'does not wait past its deadline (Retry-After: %s)',
+      async (header) => {
+        const { languageModel, server } = await scriptedModel([
+          failed(429, limited, { 'retry-after': header }),
+          answer,
+        ]);
+        await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'busy' });
+        expect(server.received).toHaveLength(1);
+      },
+    );
+
+    it('gives up a server that gives no sign', async () => {
+      const { languageModel, server } = await scriptedModel([failed(500, { message: 'm' }), 'hang'], {
+        patience: { firstMs: 200, furtherMs: 400 },
+      });
+      await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'slow' });
+      expect(server.received).toHaveLength(2);
+    });
+
+    it('ends when the caller aborts', async () => {
+      const { languageModel } = await scriptedModel(['hang']);
+      await expect(
+        languageModel.draft(draftRequest, { signal: AbortSignal.timeout(50), onComment: () => {} }),
+      ).rejects.toMatchObject({
+        kind: 'unavailable',
+      });
+    });
   });
 });

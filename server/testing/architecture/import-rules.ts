@@ -1,4 +1,4 @@
-import type { Import } from './source-tree.ts';
+import type { Import } from './structure.ts';
 
 const tests = /\.test\.tsx?$|^client\/src\/testing\//;
 const clientFeatureOf = (path: string) => /^client\/src\/features\/([^/]+)\//.exec(path)?.[1];

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { styleProfileSchema, type TraitName } from '#shared/contracts/voice.ts';
+import { points } from '../../testing/drafting-app.ts';
+import { chooseExamples, type OwnText } from './own-comments.rules.ts';
+import { styleStatistics } from './style-profile.rules.ts';
+import { newRules, rulesAnswer } from './style-rules.rules.ts';
+import { type TextTraits, textTraits } from './text-traits.rules.ts';
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+const unlike =
+  'alpha bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu'.split(
+    ' ',
+  );
+/** Texts about nothing in common, with each other or the video. */
+const text = (id: number, change: Partial<OwnText> = {}): OwnText => ({
+  kind: 'approved',
+  id,
+  content: `${unlike[id]} ${unlike[id + 1]}town ${unlike[id + 2]}ville keeps ${unlike[id + 3]}berg busy in ${unlike[id + 4]}land.`,
+  style: 'insightful',
+  at: day(1),
+  ...change,
+});
+const video = {
+  title: 'Kubernetes readiness probes',
+  description: 'Rolling updates explained.',
+  tags: ['DevOps'],
+};
+const choose = (texts: readonly OwnText[], except: readonly string[] = [], marked: readonly OwnText[] = []) =>
+  chooseExamples(marked, texts, { style: 'insightful', video, except }).map(({ id }) => id);
+
+describe('examples in a prompt (rule 8.1)', () => {
+  it('are at most six, the newest first among equals', () => {
+    const texts = [3, 7, 1, 8, 2, 9, 4, 6].map((number) => text(number, { at: day(number) }));
+    expect(choose(texts)).toEqual([9, 8, 7, 6, 4, 3]);
+  });
+
+  it('have a stable order within one instant', () => {
+    const texts = [1, 2, 3].map((number) => text(number));
+    expect(choose(texts)).toEqual(choose([...texts].reverse()));
+  });
+
+  it('are first those in the same style, then those without one, then those in others', () => {
+    const texts = [
+      text(1, { style: 'supportive', at: day(9) }),
+      text(2, { kind: 'own', style: null, at: day(8) }),
+      text(3, { at: day(1) }),
+    ];
+    expect(choose(texts)).toEqual([3, 2, 1]);
+  });
+
+  it('near the video’s topic come before newer ones on something else', () => {
+    const near = text(1, {
+      content: 'Readiness probes during rolling updates in Kubernetes want their own endpoint, we learned.',
+    });
+    expect(choose([text(2, { at: day(20) }), near])).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['a link', { content: `${points[0]} https://example.org` }],
+    ['too few characters to show a manner', { content: 'Nice probes.' }],
+    ['too many', { content: 'Probes and more. '.repeat(100) }],
+  ])('leave out one with %s', (_, change) => {
+    expect(choose([text(1, change), text(2)])).toEqual([2]);
+  });
+
+  it('leave out what the draft replaces, and what nearly repeats another', () => {
+    const kept = text(1, { at: day(2) });
+    const repeated = text(3, { content: `${kept.content} Yes.` });
+    const replaced = text(5);
+    expect(choose([kept, repeated, replaced], [replaced.content])).toEqual([1]);
+  });
+
+  it('begin with the marked ones, whatever their style, length or age, without what the draft replaces', () => {
+    const marked = [
+      text(1, { kind: 'marked', content: 'Short.', style: 'supportive' }),
+      text(5, { kind: 'marked' }),
+    ];
+    const texts = [5, 8, 10, 12, 14, 16, 18].map((number) => text(number, { at: day(number) }));
+    expect(choose(texts, [], marked)).toEqual([1, 5, 18, 16, 14, 12]);
+    expect(choose([], [text(5).content], marked)).toEqual([1]);
+  });
+
+  it('are none where there is nothing', () => {
+    expect(choose([])).toEqual([]);
+  });
+});
+
+const measure = (...texts: string[]): TextTraits[] => texts.flatMap((text) => textTraits(text) ?? []);
+const trait = (name: TraitName, ...texts: string[]) =>
+  styleStatistics(measure(...texts)).styleProfile.traits.find((found) => found.name === name);
+
+describe('the style profile', () => {
+  it.each<[TraitName, string[], number, string | null]>([
+    ['sentence_length', ['One two three. One two three four five.'], 4, 'One two three.'],
+    ['comment_length', ['Twelve chars', 'Fourteen chars'], 13, 'Twelve chars'],
+    ['exclamations', ['Yes! No. Well. Fine.'], 25, 'Yes!'],
+    ['questions', ['Why though? Because.'], 50, 'Why though?'],
+    ['dashes', ['Probes — all of them. Fine.', 'A two-part name.'], 33.3, 'Probes — all of them.'],
+    ['contractions', ["I don't know. It’s the team’s."], 100, "I don't know."],
+    ['emoji', ['Nice 👍🏽🚀', 'Plain'], 100, 'Nice 👍🏽🚀'],
+    ['first_person', ['We use Go. It works.', 'Ich auch.'], 67, 'We use Go.'],
+    ['second_person', ['You measured it. Good.', 'Nothing.', 'Nothing.'], 25, 'You measured it.'],
+    ['hedging', ['Maybe so. I think it is. It is. It was.'], 50, 'Maybe so.'],
+    ['exclamations', ['Nothing here.'], 0, null],
+  ])('has %s as a number with a quote', (name, texts, value, quote) => {
+    expect(trait(name, ...texts)).toMatchObject({ value, quote });
+  });
+
+  it.each([
+    ['thanks', 'Thanks for the talk. More.', 'with thanks'],
+    ['a greeting', 'Hey there, fine.', 'with a greeting'],
+    ['praise', 'Great stuff.', 'with praise'],
+    ['a question', 'How large is the heap?', 'with a question'],
+    ['oneself', 'I’ve seen this fail.', 'with “I” or “we”'],
+    ['the other', 'You skip the probes.', 'with “you”'],
+    ['the thing', 'Readiness probes lie.', 'with the thing itself'],
+    ['thanks in German', 'Vielen Dank für den Vortrag.', 'with thanks'],
+  ])('knows an opening with %s', (_, text, expected) => {
+    expect(trait('openings', text)).toMatchObject({ value: 100, unit: `% of comments open ${expected}` });
+  });
+
+  it('names the words that come back, not those everybody uses', () => {
+    const { vocabulary } = styleStatistics(
+      measure('Probes that lie about latency.', 'Latency again, with probes.', 'There is latency.'),
+    ).styleProfile;
+    expect(vocabulary).toEqual([
+      { word: 'latency', texts: 3 },
+      { word: 'probes', texts: 2 },
+    ]);
+  });
+
+  it('says when there is too little to tell', () => {
+    expect(styleStatistics([]).styleProfile).toEqual({
+      texts: 0,
+      words: 0,
+      hasEnoughTexts: false,
+      traits: [],
+      vocabulary: [],
+    });
+    expect(styleStatistics(measure('Only one.')).styleProfile.hasEnoughTexts).toBe(false);
+  });
+
+  it('is a valid style profile of any texts, with finite numbers and short quotes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { maxLength: 12 }), (texts) => {
+        const { styleProfile } = styleStatistics(measure(...texts));
+        expect(styleProfileSchema.safeParse(styleProfile).success).toBe(true);
+        for (const { value, quote } of styleProfile.traits) {
+          expect(Number.isFinite(value)).toBe(true);
+          expect(quote?.length ?? 0).toBeLessThanOrEqual(201);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+const rule = (text: string, ...edits: number[]) => ({ text, edits });
+
+it('keeps what is new, those with more edits behind them first', () => {
+  const few = rule('Name one number.', 0, 1);
+  const many = rule('Use no exclamation marks.', 0, 1, 2);
+  expect(newRules([few, many], [])).toEqual([many, few]);
+});
+
+it.each([
+  ['the same words', 'Use no exclamation marks.'],
+  ['another case and no full stop', 'use no exclamation marks'],
+  ['almost the same words', 'Use no exclamation mark.'],
+])('leaves out what is known in %s', (_, known) => {
+  expect(newRules([rule('Use no exclamation marks.', 0, 1)], [known])).toEqual([]);
+});
+
+it('leaves out what another proposal says already', () => {
+  const [kept, same] = [rule('Use no exclamation marks.', 0, 1, 2), rule('Use no exclamation mark.', 0, 1)];
+  expect(newRules([same, kept], ['Start with the concrete thing.'])).toEqual([kept]);
+});
+
+const read = (rules: unknown) => rulesAnswer(3).read({ rules });
+
+describe('style rules in an answer', () => {
+  it('cite edits of the request, counted from one, each once', () => {
+    expect(read([{ text: '  No\nemoji. ', edits: [2, '3', 2, 9, 0] }])).toEqual([
+      { text: 'No emoji.', edits: [1, 2] },
+    ]);
+  });
+
+  it.each([
+    ['no text', { text: ' ', edits: [1, 2] }],
+    ['no edit', { text: 'No emoji.', edits: [] }],
+    ['one edit', { text: 'No emoji.', edits: [1, 1] }],
+    ['edits that are not there', { text: 'No emoji.', edits: [1, 4] }],
+    ['half an edit', { text: 'No emoji.', edits: [1, 1.5] }],
+    ['a text that is too long', { text: 'x'.repeat(301), edits: [1, 2] }],
+    ['a NUL', { text: 'No \u0000emoji.', edits: [1, 2] }],
+    ['another shape', 'No emoji.'],
+    ['nothing', null],
+  ])('are left out with %s', (_, rule) => {
+    expect(read([rule, { text: 'Short sentences.', edits: [1, 2] }])).toEqual([
+      { text: 'Short sentences.', edits: [0, 1] },
+    ]);
+  });
+
+  it('are six at most', () => {
+    const many = Array.from({ length: 9 }, (_, number) => ({ text: `Rule ${number}.`, edits: [1, 2] }));
+    expect(read(many)).toHaveLength(6);
+  });
+
+  it.each([undefined, null, 'none', {}])('are no answer as %j', (rules) => {
+    expect(read(rules)).toBeNull();
+  });
+
+  it('may be none', () => {
+    expect(read([])).toEqual([]);
+  });
+});
