@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { videoTime } from '#shared/rules/format.ts';
 import { expect, type SandboxControl, test } from './app.ts';
-import { expectToast, openSignedIn, search } from './steps.ts';
+import { approve, post, seedQueue } from './seed.ts';
+import { expectToast, openSignedIn, search, settled, startSession } from './steps.ts';
 
 const STUCK =
   'A rollout that just sat there for 52 minutes until Odile scaled down an unrelated batch job should page somebody.';
@@ -202,6 +203,66 @@ test('a found video is scheduled with two presses, and posted with three (rules 
   await expectToast(page, 'Comment Posted to YouTube!');
   expect(await presses()).toBe(2 + 3);
   expect((await app.sandbox.comments()).map((comment) => comment.text)).toEqual([second]);
+});
+
+test('a reply is answered and scheduled with three presses (rule 13.22)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  const [item] = await seedQueue(page, app.origin, 1);
+  if (!item) throw new Error('Nothing was seeded.');
+  await approve(page, app.origin, item.comment.id);
+  await post(page, app.origin, item.comment.id);
+  const [thread] = await app.sandbox.comments();
+  const data = { count: 2, by: 'stranger', afterSeconds: 0 };
+  await page.request.post(`${app.sandbox.origin}/sandbox/comments/${thread?.id}/replies`, { data });
+  await page.request.post(`${app.origin}/api/replies/refresh`);
+  await page.goto(`${app.origin}/history?tab=replies`);
+  const reply = page.getByRole('article');
+  await expect(reply.getByRole('button', { name: 'Draft Answer' })).toBeVisible();
+  await settled(page);
+  const presses = await countPresses(page);
+  await reply.getByRole('button', { name: 'Draft Answer' }).click();
+  await expect(reply.getByRole('textbox')).not.toHaveValue('');
+  const text = await reply.getByRole('textbox').inputValue();
+  await reply.getByRole('button', { name: 'Schedule' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
+  await expectToast(page, 'Comment Scheduled');
+  expect(await presses()).toBe(3);
+  const queue = await (await page.request.get(`${app.origin}/api/queue?scheduled=true`)).json();
+  expect(queue).toMatchObject([{ autoPost: true, comment: { content: text, status: 'approved' } }]);
+  // The next reply is open, and has the keys.
+  await expect(reply.getByRole('textbox')).toHaveValue('');
+  await expect(reply).toBeFocused();
+});
+
+test('a bulk goes on without its dialog and over a reload, and stops on a press (rule 2.12)', async ({
+  page,
+  app,
+}) => {
+  await openSignedIn(page, app.origin);
+  await search(page, 'kubernetes');
+  await page.getByRole('checkbox', { name: 'Select All' }).click();
+  // Slow enough to be seen.
+  await app.sandbox.fault({
+    match: { method: 'POST', path: '/v1/chat/completions' },
+    times: 0,
+    fault: { kind: 'delay', ms: 1_500 },
+  });
+  await page.getByRole('button', { name: /^Generate \d+ Comments$/ }).click();
+  const start = page.getByRole('dialog').getByRole('button', { name: /^Generate \d+ Comments$/ });
+  await start.click();
+  const line = page.getByRole('region', { name: 'Bulk drafting' });
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Stop' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(line).toContainText(/[1-9]\d* of \d+ drafted/);
+  await expect(page.getByRole('button', { name: /^Generate \d+ Comments$/ })).toBeHidden();
+  await page.reload();
+  await expect(line).toContainText(/[1-9]\d* of \d+ drafted/);
+  await line.getByRole('link', { name: 'Review' }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+  await line.getByRole('button', { name: 'Stop' }).click();
+  await expect(line).toContainText(/You stopped it: \d+ videos got no draft\./);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: /^Generate \d+ Comments?$/ })).toBeVisible();
 });
 
 test('an address, a reload, Back and Forward draft, store, search and post nothing', async ({
