@@ -69,7 +69,7 @@ export function ThreadEntry({ entry, isOpen = false }: { entry: Written; isOpen?
           dir="auto"
           className={classNames(
             'max-w-measure text-left break-words whitespace-pre-wrap',
-            isOurs ? 'font-voice text-voice md:text-voice-lg' : 'text-base',
+            isOurs ? 'font-voice text-voice' : 'text-base',
           )}
         >
           {text}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, type Ref, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { ThreadEntry as Entry, Reply } from '#shared/contracts/replies.ts';
@@ -14,7 +14,7 @@ import { CommentEditor } from '../../components/review-editor.tsx';
 import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Button, buttonClasses, Kbd, Skeleton } from '../../components/ui/button.tsx';
-import { useHeightVariable } from '../../lib/browser.ts';
+import { useHeightVariable, useMedia } from '../../lib/browser.ts';
 import { counted, videoLink } from '../../lib/formats.ts';
 import { canBeAnswered, liveAnswer, otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
 
@@ -30,6 +30,7 @@ function Answer({ reply, board }: AnswerProps) {
   if (!answer && !canDraft) return null;
   const { answer: item, review, isBusy } = board;
   const { edits } = review;
+  const isPhone = useMedia(PHONE);
   return (
     <section aria-label="Your answer" className="flex max-w-[48.75rem] flex-col gap-2">
       <div className="flex min-h-(--control) items-center gap-3">
@@ -37,11 +38,10 @@ function Answer({ reply, board }: AnswerProps) {
         {answer && (
           <StateBadge state={item?.comment.status ?? answer.status} scheduledFor={item?.scheduledFor} />
         )}
-        {canDraft && (
-          <Button className="ml-auto" disabled={isBusy} onClick={() => void board.draft(reply)}>
-            {isBusy ? 'Drafting…' : 'Draft Answer'}
-            {!isBusy && <Kbd>G</Kbd>}
-          </Button>
+        {canDraft && !isPhone && (
+          <div className="ml-auto">
+            <DraftButton reply={reply} board={board} />
+          </div>
         )}
       </div>
       {canDraft && (
@@ -66,14 +66,23 @@ function Answer({ reply, board }: AnswerProps) {
   );
 }
 
+const DraftButton = ({ reply, board: { isBusy, draft } }: AnswerProps) => (
+  <Button disabled={isBusy} onClick={() => void draft(reply)}>
+    {isBusy ? 'Drafting…' : 'Draft Answer'}
+    {!isBusy && <Kbd>G</Kbd>}
+  </Button>
+);
+
 function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) {
   const { comment, scheduledFor } = item;
   const { actions, review } = board;
   const whole = useQuery(commentQuery(comment.id)).data;
   const rests = whyNotEditable(comment, comment.posting);
   const typed = board.typedFor(reply);
+  const whereItIs = useRef<HTMLDivElement>(null);
+  useEffect(() => whereItIs.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <>
+    <div ref={whereItIs} className="flex scroll-mb-60 flex-col gap-2 md:scroll-mb-4">
       {typed !== '' && (
         <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
           What you had typed was set aside.
@@ -103,7 +112,7 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
           {comment.status === 'failed' && <p className="text-failed">{comment.failureReason}</p>}
         </div>
       </CommentEditor>
-    </>
+    </div>
   );
 }
 
@@ -122,6 +131,8 @@ function AnswerText({ commentId }: { commentId: number }) {
   );
 }
 
+const PHONE = '(width < 52rem)';
+
 /** Keeps a button's place, used or not (rule 12.1). */
 const Slot = ({ children }: { children: ReactNode }) => (
   <div className="flex h-(--control) *:w-full max-md:flex-1 md:w-45 md:shrink-0">{children}</div>
@@ -138,6 +149,8 @@ function ReplyBar({ reply, board }: AnswerProps) {
   const paused = { 'aria-disabled': guard.isPaused || undefined } as const;
   const isApproved = status === 'approved' && !item?.scheduledFor;
   const isOpen = canBeAnswered(reply) || status === 'pending';
+  // Within the thumb's reach, in the place of what cannot be sent yet.
+  const drafts = useMedia(PHONE) && canBeAnswered(reply) && !canDecide;
   const bar = useRef<HTMLDivElement>(null);
   useHeightVariable('--floating-bar', bar);
   return (
@@ -192,7 +205,12 @@ function ReplyBar({ reply, board }: AnswerProps) {
           )}
         </Slot>
       </div>
-      {(isOpen || isApproved) && (
+      {drafts && (
+        <div className="flex h-(--control) basis-full *:w-full">
+          <DraftButton reply={reply} board={board} />
+        </div>
+      )}
+      {!drafts && (isOpen || isApproved) && (
         <div className="ml-auto flex h-(--control) justify-end max-md:w-full">
           <PostNow
             isArmed={board.armed && (canDecide || isApproved) && !disabled}
