@@ -11,9 +11,10 @@ import { userSettingsQuery } from '../../api/settings.ts';
 import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { PostNow } from '../../components/post-now.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { Disclosure } from '../../components/ui/choices.tsx';
 import { DialogClose, DialogFooter } from '../../components/ui/dialog.tsx';
 import { CheckboxField } from '../../components/ui/form-fields.tsx';
-import { useNow } from '../../lib/browser.ts';
+import { useMedia, useNow } from '../../lib/browser.ts';
 import { counted, formatShortDateTime, formatWeekdayTime } from '../../lib/formats.ts';
 import { type useArming, usePressGuard } from '../../lib/presses.ts';
 import { toast } from '../../lib/toast.ts';
@@ -49,6 +50,9 @@ interface GenerateFooterProps {
   next: { canGo: boolean; go: () => void } | null;
 }
 
+const whereTo = ({ toQueue, autoPost }: GenerateFooterProps['boxes']): string =>
+  toQueue ? `review queue${autoPost ? ', then auto-post' : ''}` : 'not queued';
+
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const SIX_DAYS_MS = 6 * 86_400_000;
@@ -64,6 +68,18 @@ export function GenerateFooter(props: GenerateFooterProps) {
   const canApprove = canAct && props.hasDraft && openGaps === 0;
   const guard = usePressGuard();
   const slot = useNextSlot();
+  const isPhone = useMedia('(width < 40rem)');
+  const ticks = (
+    <>
+      <CheckboxField checked={toQueue} onCheckedChange={boxes.setToQueue} label="Add to review queue" />
+      <CheckboxField
+        checked={boxes.autoPost}
+        disabled={!toQueue}
+        onCheckedChange={boxes.setAutoPost}
+        label="Auto-post after 24h review period"
+      />
+    </>
+  );
   return (
     <DialogFooter className="py-2 max-sm:pb-4 sm:min-h-17">
       {props.goesOnClose && (
@@ -72,15 +88,16 @@ export function GenerateFooter(props: GenerateFooterProps) {
           Closing deletes this draft unless you save, queue or post it.
         </p>
       )}
-      <div className="mr-auto flex flex-col gap-1 max-sm:w-full max-sm:gap-0 max-sm:*:items-center max-sm:[&_label]:flex-1 max-sm:[&_label]:py-3">
-        <CheckboxField checked={toQueue} onCheckedChange={boxes.setToQueue} label="Add to review queue" />
-        <CheckboxField
-          checked={boxes.autoPost}
-          disabled={!toQueue}
-          onCheckedChange={boxes.setAutoPost}
-          label="Auto-post after 24h review period"
-        />
-      </div>
+      {isPhone ? (
+        <Disclosure
+          summary={`After drafting: ${whereTo(boxes)}`}
+          className="w-full [&>summary]:min-h-(--control) [&>summary]:items-center"
+        >
+          <div className="flex flex-col *:items-center [&_label]:flex-1 [&_label]:py-3">{ticks}</div>
+        </Disclosure>
+      ) : (
+        <div className="mr-auto flex flex-col gap-1">{ticks}</div>
+      )}
       <div className="max-sm:w-full sm:shrink-0">
         <PostNow
           isArmed={arming.armed !== null && canApprove}
