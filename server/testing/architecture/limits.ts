@@ -74,6 +74,7 @@ export const exemptions: Readonly<Record<string, number>> = {
   'client: lines': 24_350,
   'client, tests: files': 70,
   'client, tests: lines': 15_750,
+  'browser tests, tests: lines': 4_150,
   'features: lines': 14_600,
   'features, tests: lines': 16_600,
   'platform: files': 43,

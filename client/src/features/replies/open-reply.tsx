@@ -145,14 +145,17 @@ function ReplyBar({ reply, board }: AnswerProps) {
   const status = item?.comment.status ?? answer?.status;
   const other = otherState(reply);
   const canDecide = useSyncExternalStore(board.review.edits.subscribe, () => board.isDecidable(reply));
-  const disabled = isBusy || isBeingPosted(item?.comment.posting ?? null);
-  const paused = { 'aria-disabled': guard.isPaused || undefined } as const;
+  const rests = isBusy || isBeingPosted(item?.comment.posting ?? null);
   const isApproved = status === 'approved' && !item?.scheduledFor;
   const isOpen = canBeAnswered(reply) || status === 'pending';
+  const canSend = (canDecide || isApproved) && !rests;
+  const common = { disabled: rests, 'aria-disabled': guard.isPaused || undefined } as const;
+  const press = (act: () => unknown) => () => guard.press(() => void act());
   // Within the thumb's reach, in the place of what cannot be sent yet.
   const drafts = useMedia(PHONE) && canBeAnswered(reply) && !canDecide;
   const bar = useRef<HTMLDivElement>(null);
   useHeightVariable('--floating-bar', bar);
+  const approve = press(() => board.approve(reply));
   return (
     <div
       ref={bar}
@@ -161,24 +164,13 @@ function ReplyBar({ reply, board }: AnswerProps) {
       <div className="flex gap-2 max-md:basis-full">
         <Slot>
           {isOpen && (
-            <Button
-              {...paused}
-              variant="primary"
-              disabled={disabled || !canDecide}
-              onClick={() => guard.press(() => void board.approve(reply))}
-            >
-              Approve
-              <Kbd>A</Kbd>
+            <Button {...common} variant="primary" disabled={rests || !canDecide} onClick={approve}>
+              Approve <Kbd>A</Kbd>
             </Button>
           )}
           {status === 'approved' && item && (
-            <Button
-              {...paused}
-              disabled={disabled}
-              onClick={() => guard.press(() => board.backToReview(item))}
-            >
-              Back to Review
-              <Kbd>R</Kbd>
+            <Button {...common} onClick={press(() => board.backToReview(item))}>
+              Back to Review <Kbd>R</Kbd>
             </Button>
           )}
           {status === 'failed' && (
@@ -194,13 +186,8 @@ function ReplyBar({ reply, board }: AnswerProps) {
         </Slot>
         <Slot>
           {other && (
-            <Button
-              {...paused}
-              disabled={disabled}
-              onClick={() => guard.press(() => void board.decide(reply, other))}
-            >
-              {other === 'dismissed' ? 'No Answer Needed' : 'Move Back to Waiting'}
-              <Kbd>R</Kbd>
+            <Button {...common} onClick={press(() => board.decide(reply, other))}>
+              {other === 'dismissed' ? 'No Answer Needed' : 'Move Back to Waiting'} <Kbd>R</Kbd>
             </Button>
           )}
         </Slot>
@@ -213,21 +200,20 @@ function ReplyBar({ reply, board }: AnswerProps) {
       {!drafts && (isOpen || isApproved) && (
         <div className="ml-auto flex h-(--control) justify-end max-md:w-full">
           <PostNow
-            isArmed={board.armed && (canDecide || isApproved) && !disabled}
-            disabled={disabled || (!canDecide && !isApproved)}
+            isArmed={board.armed && canSend}
+            disabled={!canSend}
             guard={guard}
             onArm={() => board.arm(reply)}
             onKeep={board.disarm}
             onPost={() => void board.post(reply)}
           >
             <Button
-              {...paused}
-              disabled={disabled || (!canDecide && !isApproved)}
+              {...common}
+              disabled={!canSend}
               className="max-md:flex-1"
-              onClick={() => guard.press(() => board.schedule(reply))}
+              onClick={press(() => board.schedule(reply))}
             >
-              Schedule
-              <Kbd>S</Kbd>
+              Schedule <Kbd>S</Kbd>
             </Button>
           </PostNow>
         </div>

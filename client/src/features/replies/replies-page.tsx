@@ -59,14 +59,11 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
 function whyEmpty(filter: FilterName, counts: ReplyCounts | undefined) {
   const waits = counts !== undefined && counts.new + counts.read > 0;
   const onward = { href: '/history?tab=replies', label: 'Show Waiting Replies' };
-  if (waits && filter === 'answered')
-    return {
-      title: 'Nothing answered yet',
-      text: 'A reply moves here once your answer is posted.',
-      ...onward,
-    };
-  if (waits && filter === 'dismissed')
-    return { title: 'Nothing set aside', text: 'Replies that need no answer are kept here.', ...onward };
+  const [title, text] =
+    filter === 'answered'
+      ? ['Nothing answered yet', 'A reply moves here once your answer is posted.']
+      : ['Nothing set aside', 'Replies that need no answer are kept here.'];
+  if (waits && filter) return { title, text, ...onward };
   if (counts && counts.answered + counts.dismissed > 0)
     return {
       title: 'Nothing waits for you',
@@ -291,7 +288,7 @@ export function RepliesPage() {
           dueAt={board.answer?.dueAt ?? null}
           videoTitle={board.scheduling.video.title}
           channelId={board.scheduling.video.channelId}
-          onClose={board.stopScheduling}
+          onClose={() => board.schedule(null)}
           onSchedule={(at) => (board.scheduling ? board.scheduleAt(board.scheduling, at) : Promise.resolve())}
         />
       )}

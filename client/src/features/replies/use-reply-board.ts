@@ -202,14 +202,10 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     actions,
     armed: arming.armed !== null && arming.armed === active?.id,
     scheduling,
-    stopScheduling: () => setScheduling(null),
+    schedule: setScheduling,
     isBusy: active !== undefined && busy.has(active.id),
     isDecidable,
     at: (step: number) => rows[Math.min(Math.max(index + step, 0), rows.length - 1)],
-
-    edit() {
-      article.current?.querySelector('textarea')?.focus();
-    },
 
     async save(reply: Reply): Promise<void> {
       if (answer) await actions.save(answer.comment);
@@ -225,8 +221,6 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     },
 
     backToReview: (item: QueueRow) => void actions.decide(item, 'pending'),
-
-    schedule: (reply: Reply) => setScheduling(reply),
 
     /** Rejects on failure: the dialog shows why and stays open. */
     async scheduleAt(reply: Reply, at: Date): Promise<void> {
@@ -304,7 +298,7 @@ export function replyKeys(board: ReplyBoard): Shortcuts {
       else if (answer?.comment.status === 'approved' && isFree)
         guard.press(() => board.backToReview(answer), 'r');
     },
-    e: board.edit,
+    e: () => board.article.current?.querySelector('textarea')?.focus(),
     s: () => {
       if (canSend) guard.press(() => board.schedule(active), 's');
     },
