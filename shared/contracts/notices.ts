@@ -113,26 +113,18 @@ export const webhookSecret = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 /** How each channel's secret is called. */
 export const secretNames = { email: 'password', ntfy: 'token', webhook: 'secret' } as const;
 /** Absent: the stored one while its address stays the same. Null or empty: none. */
-const secrets = {
-  password: textSchema(500).nullish(),
-  token: word(500)
-    .regex(/^[\x21-\x7e]*$/, 'must hold only plain characters')
-    .nullish(),
-  secret: word(200)
-    .refine(
-      (text) => text === '' || webhookSecret.test(text),
-      'must be whsec_ followed by 24 to 64 bytes in base64',
-    )
-    .nullish(),
-};
+const token = word(500).regex(/^[\x21-\x7e]*$/, 'must hold only plain characters');
+const signingSecret = z
+  .string()
+  .refine((text) => text === '' || webhookSecret.test(text), 'must be whsec_ and 24 to 64 bytes in base64');
 
 /** Absent fields stay. */
 export const updateNoticeSettingsSchema = z.strictObject({
   ...plan.partial().shape,
   routes: z.partialRecord(z.enum(noticeKinds), channelsOfKind).optional(),
-  email: z.strictObject({ ...channelSchemas.email.shape, password: secrets.password }).optional(),
-  ntfy: z.strictObject({ ...channelSchemas.ntfy.shape, token: secrets.token }).optional(),
-  webhook: z.strictObject({ ...channelSchemas.webhook.shape, secret: secrets.secret }).optional(),
+  email: z.strictObject({ ...channelSchemas.email.shape, password: textSchema(500).nullish() }).optional(),
+  ntfy: z.strictObject({ ...channelSchemas.ntfy.shape, token: token.nullish() }).optional(),
+  webhook: z.strictObject({ ...channelSchemas.webhook.shape, secret: signingSecret.nullish() }).optional(),
 });
 export type UpdateNoticeSettings = z.infer<typeof updateNoticeSettingsSchema>;
 

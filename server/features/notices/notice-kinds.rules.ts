@@ -16,15 +16,6 @@ export interface Facts {
   now: Date;
 }
 
-/** A state that holds. */
-interface Holding {
-  data: NoticeData;
-  /** Tells two causes of one type apart. */
-  key?: string;
-  /** It is told only if it holds that long. */
-  afterMs?: number;
-}
-
 interface Words {
   ntfy: { priority: 1 | 2 | 3 | 4 | 5; tag: string };
   /** Templates: see `fill`. A line without one of its values is left out. */
@@ -42,8 +33,11 @@ interface Kind extends Words {
   when: string;
   /** How often it is told again, each time after a day in which it holds. */
   reminders: number;
-  /** Null while it does not hold. Kinds without it are written down by what finds them. */
-  holds?(facts: Facts): Holding | null;
+  /**
+   * What of a state that holds is told, if it does so for that long; `key` tells two causes of one kind apart. Kinds
+   * without it are written down by what finds them.
+   */
+  holds?(facts: Facts): { data: NoticeData; key?: string; afterMs?: number } | null;
   /** What is told when it is over; the others end on the page alone. */
   wellAgain?: NoticeType;
 }

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import {
-  type ChannelFields,
   type NoticeChannel,
   type NoticeKind,
   type NoticeType,
@@ -12,6 +11,7 @@ import {
   sendingChannels,
   type UpdateNoticeSettings,
 } from '#shared/contracts/notices.ts';
+import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
@@ -20,14 +20,6 @@ import type { NoticeTarget } from '../../providers/notices/notices.ts';
 import { dayMs, kindOf, noticeKindTable } from './notice-kinds.rules.ts';
 import type { NoticesRepository } from './notices.repository.ts';
 import type { NoticeSettingsRow } from './notices.rules.ts';
-
-/** What the environment says of each channel; it wins over what is stored. */
-export type NoticesEnvironment = {
-  readonly [C in SendingChannel]: Readonly<Partial<ChannelFields[C]>> & {
-    readonly secrets?: readonly string[];
-    readonly isTls?: boolean;
-  };
-};
 
 type SettingsAnswer = z.input<typeof noticeSettingsSchema>;
 type Fields = Record<string, string | number>;
@@ -38,7 +30,8 @@ interface Deps {
     seal(text: string, purpose: string): string;
     open(sealed: string | null, purpose: string): string | null;
   };
-  environment: NoticesEnvironment;
+  /** What it says of each channel wins over what is stored. */
+  environment: Config['notices'];
   events: Pick<Events, 'changed'>;
   clock: Clock;
 }
@@ -183,4 +176,4 @@ const routesOf = (kind: NoticeKind, { routes }: NoticeSettingsRow): NoticeChanne
   routes[kind] ?? [...(kind === 'letter.daily' ? sendingChannels : noticeChannels)];
 
 /** Of an address, or of the name of a server. */
-const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : address);
+const hostOf = (address: string) => (/^https?:\/\//i.test(address) ? new URL(address).hostname : address);

@@ -287,6 +287,7 @@ describe('settings', () => {
     [{ webhook: { url: 'http://169.254.169.254/' } }, 'webhook.url'],
     [{ webhook: { url: 'http://2852039166/' } }, 'webhook.url'],
     [{ ntfy: { server: 'http://[::ffff:169.254.1.1]', topic: 'a' } }, 'ntfy.server'],
+    [{ email: { host: 'fe80::1', port: 25, user: '', from: '', to: '' } }, 'email.host'],
     [{ email: { host: '169.254.0.1', port: 25, user: '', from: '', to: '' } }, 'email.host'],
     [{ webhook: { url: 'ftp://example.org' } }, 'webhook.url'],
     [{ webhook: { url: 'https://a:b@example.org' } }, 'webhook.url'],

@@ -30,12 +30,8 @@ function Delivery({ channel, state, answer, nextTryAt, attempts }: NoticeDeliver
       <span className="min-w-0 wrap-anywhere">
         {CHANNELS[channel]}: {word}
         {state === 'given_up' && ` after ${attempts} tries`}
-        {state === 'failing' && nextTryAt && (
-          <>
-            {' '}
-            <When iso={nextTryAt} />
-          </>
-        )}
+        {nextTryAt && ' '}
+        {nextTryAt && <When iso={nextTryAt} />}
         {answer && <span className="text-muted"> · {answer}</span>}
       </span>
     </li>

@@ -8,24 +8,19 @@ import { NoticeChannels } from './notice-channels.tsx';
 import { CHANNELS, LastSent, Tokens } from './notices-sent.tsx';
 import { Loaded, VoiceSection } from './voice-section.tsx';
 
-/** Each change takes effect at once; until the server answers, it is shown as asked. */
+/** Each change takes effect at once. */
 function useSaved(settings: NoticeSettings) {
-  const { mutate, isPending, variables } = useUpdateNotices();
-  const asked = isPending ? variables : {};
-  const routes = { ...settings.routes, ...asked.routes };
-  return {
-    shown: { ...settings, ...asked, routes } as NoticeSettings,
-    isPending,
-    change: (body: UpdateNoticeSettings) =>
-      mutate(body, { onError: (error) => failed(error, 'Failed to update settings') }),
-  };
+  const { mutate, isPending } = useUpdateNotices();
+  const change = (body: UpdateNoticeSettings) =>
+    mutate(body, { onError: (error) => failed(error, 'Failed to update settings') });
+  return { settings, isPending, change };
 }
 type Saved = ReturnType<typeof useSaved>;
 
 const toggled = <Item,>(items: readonly Item[], item: Item, isOn: boolean): Item[] =>
   isOn ? [...items, item] : items.filter((each) => each !== item);
 
-function Kinds({ shown: { kinds, routes }, change, isPending }: Saved) {
+function Kinds({ settings: { kinds, routes }, change, isPending }: Saved) {
   return (
     <table className="w-full max-w-(--measure-wide) text-left">
       <thead>
@@ -69,12 +64,12 @@ const hourName = (hour: number) => formatTime(new Date(2026, 0, 1, hour).getTime
 const DAYS = [1, 2, 3, 4, 5, 6, 0];
 const dayName = (day: number) => new Date(2026, 0, 4 + day).toLocaleDateString('en-US', { weekday: 'short' });
 
-function Times({ shown, change, isPending }: Saved) {
+function Times({ settings, change, isPending }: Saved) {
   const toggle = (name: 'quietOn' | 'withWords' | 'letterOn', label: string, help: string) => (
     <SwitchField
       label={label}
       help={help}
-      checked={shown[name]}
+      checked={settings[name]}
       disabled={isPending}
       onCheckedChange={(on) => change({ [name]: on })}
     />
@@ -82,7 +77,7 @@ function Times({ shown, change, isPending }: Saved) {
   const hour = (name: 'quietFrom' | 'quietTo' | 'letterHour', label: string) => (
     <SelectField
       label={label}
-      value={shown[name]}
+      value={settings[name]}
       disabled={isPending}
       onChange={({ target }) => change({ [name]: Number(target.value) })}
     >
@@ -93,7 +88,7 @@ function Times({ shown, change, isPending }: Saved) {
       ))}
     </SelectField>
   );
-  const { quietOn, letterOn, letterDays } = shown;
+  const { quietOn, letterOn, letterDays } = settings;
   return (
     <div className="flex max-w-measure flex-col gap-5">
       {toggle(
