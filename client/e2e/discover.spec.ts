@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './looks.ts';
 import { post, type SeededItem, seedQueue } from './seed.ts';
@@ -284,6 +284,48 @@ test('a found video follows its comment from draft to post without another searc
   const queued = await seedQueue(page, app.origin, 4);
   for (const { comment } of queued)
     await expect(rowOf(page, comment.video.title).getByText('In Queue')).toBeVisible();
+});
+
+test.describe('Fresh', () => {
+  // Firefox has no touch through WebDriver BiDi.
+  test.use({ hasTouch: ({ browserName }, use) => use(browserName === 'chromium') });
+
+  test('from opening the page, a draft of a fresh video takes two keys or two taps (rule 14.10)', async ({
+    page,
+    app,
+    browserName,
+  }) => {
+    const draft = page.getByRole('dialog', { name: 'Generate Comment' });
+    const written = draft.getByRole('textbox', { name: 'Generated comment' });
+    const fresh = page.getByRole('region', { name: 'Fresh' });
+    const look = (what: string) =>
+      browserName === 'chromium' ? expectNoFindingsInBothThemes(page, what) : undefined;
+    await openSignedIn(page, app.origin);
+    const listed = await page.request.get(`${app.origin}/api/channels/subscriptions`);
+    const channelIds = ((await listed.json()) as { channelId: string }[]).map(({ channelId }) => channelId);
+    await page.request.post(`${app.origin}/api/channels/import`, { data: { channelIds } });
+
+    await page.goto(`${app.origin}/discover?view=fresh`);
+    // Found by the next round.
+    await expect(async () => {
+      await page.reload();
+      await expect(fresh.getByRole('heading', { level: 3 }).nth(1)).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+    await look('Fresh');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await expect(written).toHaveValue(/\S/);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(app.origin);
+    const press = (target: Locator) => (browserName === 'chromium' ? target.tap() : target.click());
+    await press(page.getByRole('link', { name: /^Fresh/ }));
+    await look('Fresh on a phone');
+    await press(
+      fresh.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first(),
+    );
+    await expect(written).toHaveValue(/\S/);
+  });
 });
 
 interface Manifest {

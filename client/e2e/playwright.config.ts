@@ -11,8 +11,8 @@ export default defineConfig({
     { name: 'e2e', testMatch: '*.spec.ts', testIgnore: 'every-route.spec.ts' },
     {
       name: 'firefox',
-      testMatch: ['main-job.spec.ts', 'every-route.spec.ts', 'first-run.spec.ts'],
-      grep: /main job|every route|slow typist/,
+      testMatch: ['main-job.spec.ts', 'every-route.spec.ts', 'first-run.spec.ts', 'discover.spec.ts'],
+      grep: /main job|every route|slow typist|fresh video/,
       use: {
         ...desktop,
         browserName: 'firefox',

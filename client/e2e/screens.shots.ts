@@ -255,7 +255,7 @@ for (const { theme, width } of looks) {
     await expect(page.getByText(/last new one/).first()).toBeVisible({ timeout: 60_000 });
     await shot('channels');
     await page.goto(`${origin}/discover?view=fresh`);
-    await expect(page.getByRole('button', { name: 'Draft' }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Generate Comment' }).first()).toBeVisible();
     await shot('fresh');
     await page.keyboard.press('j');
     await shot('focused');
