@@ -17,10 +17,10 @@ type DatabaseKind = 'PostgreSQL' | 'embedded';
 export const onPostgres = <T>(kind: DatabaseKind, target: T): T | null =>
   kind === 'PostgreSQL' ? target : null;
 
-/** The comments that a seeded database holds, and how many of them are to be reviewed. */
+/** The comments that a seeded database holds, how many of them are to be reviewed, and the videos in Fresh. */
 export const sizes = {
-  few: { comments: 200, queued: 50 },
-  many: { comments: 20_000, queued: 5_000 },
+  few: { comments: 200, queued: 50, fresh: 50 },
+  many: { comments: 20_000, queued: 5_000, fresh: 500 },
 };
 
 export interface SeededApp {
@@ -64,8 +64,8 @@ export async function createEnvironment() {
 
   async function openSeeded(kind: DatabaseKind, size: keyof typeof sizes, until: Date): Promise<Database> {
     const database = await openNew(kind);
-    const { comments, queued } = sizes[size];
-    await seedComments(database.sessionPool, { count: comments, queued, until });
+    const { comments, ...rows } = sizes[size];
+    await seedComments(database.sessionPool, { count: comments, ...rows, until });
     return database;
   }
 

@@ -6,6 +6,8 @@ interface Seed {
   count: number;
   /** So many of the newest are pending in the queue, every fourth if there are enough. */
   queued: number;
+  /** So many of the newest videos are in Fresh, of channels that are followed. */
+  fresh?: number;
   until: Date;
 }
 
@@ -135,7 +137,10 @@ const commentsSql = `
   ) texts`;
 
 /** A video, comment and post attempt each, twenty a day; nearly all posted, one in forty rejected or failed. */
-export async function seedComments(pool: SessionPool, { count, queued, until }: Seed): Promise<void> {
+export async function seedComments(
+  pool: SessionPool,
+  { count, queued, fresh = 0, until }: Seed,
+): Promise<void> {
   // The index of 200,000 texts takes longer than the app waits for a statement.
   await pool.query('set statement_timeout to 0');
   const { rows } = await pool.query(
@@ -158,6 +163,19 @@ export async function seedComments(pool: SessionPool, { count, queued, until }: 
       started_at, outcome_code, closed_at)
     select c.id, 'loop', 'posted', c.content, v.youtube_id, v.channel_id, 'UCowner', 'seed', posted_at, 'posted', posted_at
     from comments c join videos v on v.id = c.video_id where status = 'posted'`);
+  const found = [until.toISOString(), fresh];
+  await pool.query(
+    `insert into fresh_videos (video_id, is_short, appeared_at, found_at)
+    select id, false, $1::timestamptz - place * make_interval(mins => 2800) / $2::int, $1::timestamptz
+    from (select id, row_number() over (order by id desc) as place from videos) newest where place <= $2::int`,
+    found,
+  );
+  await pool.query(
+    `insert into followed_channels (channel_id, uploads_id, title, named_at, next_read_at, created_at)
+    select channel_id, 'UU' || substr(channel_id, 3), min(channel_title), $1::timestamptz, 'infinity', $1::timestamptz
+    from videos where $2::int > 0 group by channel_id`,
+    found,
+  );
   for (const { definition } of wordIndexes) await pool.query(definition);
   for (const table of ['videos', 'comments', 'queue_items', 'post_attempts'])
     await pool.query(`select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table}`);

@@ -185,7 +185,12 @@ function VideoFacts({ video, fresh }: { video: FoundVideo; fresh: FreshMark | un
         )}
         {!video.available && <span className="text-failed">No longer available</span>}
       </p>
-      <span className="flex shrink-0 gap-1.5 empty:hidden max-md:hidden">
+      <span
+        className={classNames(
+          'flex shrink-0 gap-1.5 empty:hidden',
+          fresh ? 'max-2xl:hidden' : 'max-md:hidden',
+        )}
+      >
         {video.tags.slice(0, SHOWN_TAGS).map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
@@ -232,7 +237,7 @@ export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
           />
         )}
         {fresh?.seen === false && (
-          <span className="size-2 rounded-full bg-accent">
+          <span className="size-2 rounded-full bg-accent max-sm:absolute max-sm:top-9 max-sm:left-1">
             <span className="sr-only">Not seen yet</span>
           </span>
         )}
@@ -268,7 +273,9 @@ export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
               Already Posted
             </Badge>
           )}
-          <MatchBadge video={video} insights={insights && { isOpen, onToggle: () => setIsOpen(!isOpen) }} />
+          {(!fresh || video.matchScore !== 0) && (
+            <MatchBadge video={video} insights={insights && { isOpen, onToggle: () => setIsOpen(!isOpen) }} />
+          )}
         </div>
         <span className="empty:hidden max-lg:order-first">
           <CommentStatusBadge video={video} />
