@@ -191,7 +191,7 @@ const contentOf = (req: Request): string => {
 export const applyFaults =
   (queue: FaultQueue, clock: Clock): RequestHandler =>
   (req, res, next) => {
-    const fault = queue.take({ method: req.method, path: pathOf(req), content: contentOf(req) });
+    const fault = queue.take({ method: req.method, path: pathOf(req), content: () => contentOf(req) });
     if (fault) apply(fault, req, res, next, clock.now());
     else next();
   };
@@ -275,12 +275,12 @@ type QueuedFault = z.output<typeof faultOrderSchema> & { id: number };
 interface Incoming {
   method: string;
   path: string;
-  content: string;
+  content: () => string;
 }
 
 const meets = ({ match }: QueuedFault, { method, path, content }: Incoming): boolean => {
   if (match.method && match.method.toUpperCase() !== method) return false;
-  if (match.contains && !content.includes(match.contains)) return false;
+  if (match.contains && !content().includes(match.contains)) return false;
   if (!match.path) return true;
   return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
 };

@@ -146,12 +146,12 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 type CommentValues = Partial<typeof comments.$inferInsert>;
 
 /** The whole app with its owner signed in, new for each test. Call it at the top of a file. */
-export function reviewApp() {
+export function reviewApp(env: Environment = {}) {
   const test = testDatabase();
   let app: TestApp;
   let me: Browser;
   beforeEach(async () => {
-    app = await startTestApp({ database: test.database });
+    app = await startTestApp({ database: test.database, env });
     me = await app.ownersBrowser();
   });
   afterEach(() => app.close());

@@ -43,7 +43,7 @@ interface Deps {
   /** Spends from the budget for what is followed (rule 14.5). */
   youtube: Pick<YouTube, 'listChannels' | 'listUploads' | 'listVideos' | 'searchVideoIds'>;
   sender: ReturnType<typeof createSender>;
-  quota: Pick<QuotaService, 'followingUnits' | 'block' | 'resetsAt'>;
+  quota: Pick<QuotaService, 'followingUnits' | 'prepayFollowing' | 'block' | 'resetsAt'>;
   hold: ReadsHold;
   events: Events;
   clock: Clock;
@@ -125,7 +125,8 @@ export function createWatchService(deps: Deps) {
     const units = await quota.followingUnits();
     const lists = due.slice(0, units.left * shareForReadings);
     if (lists.length === 0) return;
-    const { answers, end } = await readLists(lists, send);
+    const giveBack = await quota.prepayFollowing(lists.length);
+    const { answers, end } = await readLists(lists, send).finally(giveBack);
     const looks = [...answers].flatMap(([channel, uploads]) =>
       Array.isArray(uploads) ? [{ channel, uploads }] : [],
     );

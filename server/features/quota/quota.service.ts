@@ -72,12 +72,17 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
   });
 
   /** Reads of what is followed (rule 14.5). */
-  const followingMeter = shareMeter('followingUsed', async (bucket) => {
-    followingRoom ??= (await readFollowing()).room;
-    return followingRoom[bucket];
-  });
-
-  let followingRoom: Record<QuotaBucket, Room> | null = null;
+  const followingShare = shareMeter('followingUsed', async (bucket) => (await readFollowing()).room[bucket]);
+  let prepaid = 0;
+  const followingMeter: QuotaMeter = {
+    async spend(bucket, units) {
+      if (bucket !== 'shared' || prepaid < units) return followingShare.spend(bucket, units);
+      prepaid -= units;
+      return async () => {
+        prepaid += units;
+      };
+    },
+  };
 
   /** The rest of all units is for posting, for looks and replies, and of searches for the hand. */
   async function readFollowing() {
@@ -157,11 +162,27 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     outcomesMeter,
     followingMeter,
 
-    /** Units that watching may still use today, and those of a whole day. Its meter keeps to what is found here. */
+    /** Units that watching may still use today, and those of a whole day. */
     async followingUnits(): Promise<{ left: number; aDay: number; resetsAt: Date }> {
-      const { room, ...units } = await readFollowing();
-      followingRoom = room;
-      return { ...units, resetsAt: nextPacificMidnight(clock.now()) };
+      const { left, aDay } = await readFollowing();
+      return { left, aDay, resetsAt: nextPacificMidnight(clock.now()) };
+    },
+
+    /**
+     * Counts the units of a round of reads before it, so that neither the ledger nor open pages hear of each one.
+     * Returns what gives back the rest. A crash in between leaves our count ahead of Google's.
+     */
+    async prepayFollowing(units: number): Promise<() => Promise<void>> {
+      const day = pacificDay(clock.now());
+      await followingShare.spend('shared', units);
+      prepaid = units;
+      return async () => {
+        const rest = { day, bucket: 'shared', units: -prepaid, most: 0, ceiling: 0 } as const;
+        prepaid = 0;
+        if (rest.units === 0) return;
+        await repository.addToShare('followingUsed', rest);
+        events.changed('quota');
+      };
     },
 
     ensure,
