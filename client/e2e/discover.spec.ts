@@ -9,7 +9,7 @@ const rows = (page: Page) => page.getByRole('region', { name: 'Results' }).getBy
 const free = (page: Page) =>
   rows(page).filter({ has: page.getByRole('button', { name: 'Generate Comment', disabled: false }) });
 
-test.describe('searching', () => {
+test.describe('finding', () => {
   test.use({ hasTouch: true });
 
   test('filters, intelligent mode, selection, cached results and none at all (rules 2.6, 2.7, 2.8)', async ({
@@ -49,6 +49,35 @@ test.describe('searching', () => {
     await page.getByRole('searchbox').fill('zzqqxxyy');
     await page.keyboard.press('Enter');
     await expect(page.getByText('No Videos Found')).toBeVisible();
+  });
+
+  test('from opening the page, a draft of a fresh video takes two keys or two taps (rule 14.10)', async ({
+    page,
+    app: { origin },
+    browserName,
+  }) => {
+    const isTouched = browserName === 'chromium';
+    const draft = dialog(page).getByRole('textbox', { name: 'Generated comment' });
+    const fresh = page.getByRole('region', { name: 'Fresh' });
+    await openSignedIn(page, origin, '/discover?view=fresh');
+    const listed = await (await page.request.get(`${origin}/api/channels/subscriptions`)).json();
+    const channelIds = (listed as { channelId: string }[]).map(({ channelId }) => channelId);
+    await page.request.post(`${origin}/api/channels/import`, { data: { channelIds } });
+    await page.getByRole('button', { name: / new$/ }).click();
+    await expect(fresh.getByRole('listitem').nth(1)).toBeVisible();
+    if (isTouched) await expectNoFindingsInBothThemes(page, 'Fresh');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await expect(draft).toHaveValue(/\S/);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(origin);
+    const press = (target: Locator) => (isTouched ? target.tap() : target.click());
+    await press(page.getByRole('link', { name: /^Fresh/ }));
+    await press(
+      fresh.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first(),
+    );
+    await expect(draft).toHaveValue(/\S/);
   });
 
   test('rows that are being replaced can neither be chosen nor used (rule 4.9)', async ({ page, app }) => {
@@ -284,48 +313,6 @@ test('a found video follows its comment from draft to post without another searc
   const queued = await seedQueue(page, app.origin, 4);
   for (const { comment } of queued)
     await expect(rowOf(page, comment.video.title).getByText('In Queue')).toBeVisible();
-});
-
-test.describe('Fresh', () => {
-  // Firefox has no touch through WebDriver BiDi.
-  test.use({ hasTouch: ({ browserName }, use) => use(browserName === 'chromium') });
-
-  test('from opening the page, a draft of a fresh video takes two keys or two taps (rule 14.10)', async ({
-    page,
-    app,
-    browserName,
-  }) => {
-    const draft = page.getByRole('dialog', { name: 'Generate Comment' });
-    const written = draft.getByRole('textbox', { name: 'Generated comment' });
-    const fresh = page.getByRole('region', { name: 'Fresh' });
-    const look = (what: string) =>
-      browserName === 'chromium' ? expectNoFindingsInBothThemes(page, what) : undefined;
-    await openSignedIn(page, app.origin);
-    const listed = await page.request.get(`${app.origin}/api/channels/subscriptions`);
-    const channelIds = ((await listed.json()) as { channelId: string }[]).map(({ channelId }) => channelId);
-    await page.request.post(`${app.origin}/api/channels/import`, { data: { channelIds } });
-
-    await page.goto(`${app.origin}/discover?view=fresh`);
-    // Found by the next round.
-    await expect(async () => {
-      await page.reload();
-      await expect(fresh.getByRole('heading', { level: 3 }).nth(1)).toBeVisible({ timeout: 5_000 });
-    }).toPass();
-    await look('Fresh');
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
-    await expect(written).toHaveValue(/\S/);
-
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(app.origin);
-    const press = (target: Locator) => (browserName === 'chromium' ? target.tap() : target.click());
-    await press(page.getByRole('link', { name: /^Fresh/ }));
-    await look('Fresh on a phone');
-    await press(
-      fresh.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first(),
-    );
-    await expect(written).toHaveValue(/\S/);
-  });
 });
 
 interface Manifest {

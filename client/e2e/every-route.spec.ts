@@ -2,18 +2,7 @@ import { expect, test } from './app.ts';
 import { approve, post, schedule, seedQueue } from './seed.ts';
 import { settled, startSession } from './steps.ts';
 
-const ROUTES = [
-  '/',
-  '/discover',
-  '/discover?view=fresh',
-  '/following',
-  '/queue',
-  '/scheduled',
-  '/history',
-  '/analytics',
-  '/settings',
-  '/nowhere',
-];
+const ROUTES = ['/', '/following', '/queue', '/scheduled', '/history', '/analytics', '/settings', '/nowhere'];
 
 /** Text that lies over a heading, as far as it is not cut off. */
 function textOverHeadings(): string[] {

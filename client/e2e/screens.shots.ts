@@ -232,18 +232,12 @@ test.describe('outcomes', () => {
 });
 
 for (const { theme, width } of looks) {
-  test(`following and Fresh, ${theme}, ${width}`, async ({ page, app }) => {
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width, height: width > 500 ? 900 : 844 });
+  test(`following and Fresh, ${theme}, ${width}`, async ({ page, app: { origin } }) => {
+    await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: theme });
-    const { origin } = app;
-    await openSignedIn(page, origin);
+    await openSignedIn(page, origin, '/following');
     const shot = (name: string) =>
       page.screenshot({ path: join(folder, `following-${name}-${theme}-${width}.png`) });
-    await page.goto(`${origin}/discover?view=fresh`);
-    await expect(page.getByText('Follow channels to be early')).toBeVisible();
-    await shot('empty');
-    await page.goto(`${origin}/following`);
     await page.getByRole('button', { name: 'Import Subscriptions' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('checkbox', { name: 'Choose all' }).click();
@@ -251,16 +245,11 @@ for (const { theme, width } of looks) {
     await dialog.getByRole('button', { name: /^Follow/ }).click();
     await expect(dialog).toBeHidden();
     await page.request.post(`${origin}/api/standing-searches`, { data: { q: 'kubernetes' } });
-    await expect(page.getByText('Searches that go on')).toBeVisible();
     await expect(page.getByText(/last new one/).first()).toBeVisible({ timeout: 60_000 });
     await shot('channels');
     await page.goto(`${origin}/discover?view=fresh`);
     await expect(page.getByRole('button', { name: 'Generate Comment' }).first()).toBeVisible();
-    await shot('fresh');
     await page.keyboard.press('j');
-    await shot('focused');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog', { name: 'Generate Comment' })).toBeVisible();
-    await shot('draft');
+    await shot('fresh');
   });
 }

@@ -273,9 +273,7 @@ export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
               Already Posted
             </Badge>
           )}
-          {(!fresh || video.matchScore !== 0) && (
-            <MatchBadge video={video} insights={insights && { isOpen, onToggle: () => setIsOpen(!isOpen) }} />
-          )}
+          <MatchBadge video={video} insights={insights && { isOpen, onToggle: () => setIsOpen(!isOpen) }} />
         </div>
         <span className="empty:hidden max-lg:order-first">
           <CommentStatusBadge video={video} />
