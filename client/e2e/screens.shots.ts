@@ -236,20 +236,16 @@ for (const { theme, width } of looks) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: theme });
     await openSignedIn(page, origin, '/following');
-    const shot = (name: string) =>
-      page.screenshot({ path: join(folder, `following-${name}-${theme}-${width}.png`) });
+    const shot = (name: string) => page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) });
     await page.getByRole('button', { name: 'Import Subscriptions' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('checkbox', { name: 'Choose all' }).click();
-    await shot('import');
-    await dialog.getByRole('button', { name: /^Follow/ }).click();
-    await expect(dialog).toBeHidden();
+    await page.getByRole('checkbox', { name: 'Choose all' }).click();
+    await shot('following-import');
+    await page.getByRole('button', { name: /^Follow \d+/ }).click();
     await page.request.post(`${origin}/api/standing-searches`, { data: { q: 'kubernetes' } });
     await expect(page.getByText(/last new one/).first()).toBeVisible({ timeout: 60_000 });
-    await shot('channels');
+    await shot('following');
     await page.goto(`${origin}/discover?view=fresh`);
     await expect(page.getByRole('button', { name: 'Generate Comment' }).first()).toBeVisible();
-    await page.keyboard.press('j');
     await shot('fresh');
   });
 }

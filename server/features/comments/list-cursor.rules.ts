@@ -40,7 +40,6 @@ const keySchemas: Record<Sort, z.ZodType<SortKey>> = {
   replies: shownKeySchema,
   position: z.tuple([z.int32(), z.iso.datetime(), idSchema]),
   time: z.tuple([z.iso.datetime().or(z.literal('infinity')), idSchema]),
-  /** After the moment as of which the list is read. */
   fresh: z.tuple([z.iso.datetime(), z.int32(), z.int32(), idSchema]),
 };
 

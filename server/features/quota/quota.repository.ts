@@ -64,7 +64,7 @@ export function createQuotaRepository(db: Db) {
         .onConflictDoUpdate({
           target: [quotaUsage.pacificDay, quotaUsage.bucket],
           set: { used, [share]: ofShare },
-          setWhere: sql`${units}::int < 0 or (${ofShare} <= ${most} and ${used} <= ${ceiling})`,
+          setWhere: sql`${units}::int <= 0 or (${ofShare} <= ${most} and ${used} <= ${ceiling})`,
         })
         .returning({ bucket: quotaUsage.bucket });
       return counted.length > 0;

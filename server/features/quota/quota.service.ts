@@ -72,7 +72,7 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
   });
 
   /** Reads of what is followed (rule 14.5). */
-  const followingShare = shareMeter('followingUsed', async (bucket) => (await readFollowing()).room[bucket]);
+  const followingShare = shareMeter('followingUsed', async (bucket) => (await followingUnits()).room[bucket]);
   let prepaid = 0;
   const followingMeter: QuotaMeter = {
     async spend(bucket, units) {
@@ -84,8 +84,8 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     },
   };
 
-  /** The rest of all units is for posting, for looks and replies, and of searches for the hand. */
-  async function readFollowing() {
+  /** What watching may use: the rest is for posting, for looks and replies, and of searches for the hand. */
+  async function followingUnits() {
     const usage = await usageToday();
     const [[shared, search], outcomeUnits] = await Promise.all([status(usage), repository.outcomeUnits()]);
     const { used, outcomesUsed, followingUsed } = usage.get('shared') ?? unused;
@@ -99,7 +99,10 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     const { most } = room.shared;
     return {
       room,
+      resetsAt: nextPacificMidnight(clock.now()),
+      /** Of today. */
       left: Math.max(0, Math.min(most - followingUsed, room.shared.ceiling - used)),
+      /** Of a whole day. */
       aDay: Math.max(0, Math.min(most, limits.shared - outcomeUnits)),
     };
   }
@@ -162,16 +165,9 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     outcomesMeter,
     followingMeter,
 
-    /** Units that watching may still use today, and those of a whole day. */
-    async followingUnits(): Promise<{ left: number; aDay: number; resetsAt: Date }> {
-      const { left, aDay } = await readFollowing();
-      return { left, aDay, resetsAt: nextPacificMidnight(clock.now()) };
-    },
+    followingUnits,
 
-    /**
-     * Counts the units of a round of reads before it, so that neither the ledger nor open pages hear of each one.
-     * Returns what gives back the rest. A crash in between leaves our count ahead of Google's.
-     */
+    /** Counts a round's reads before it, at once: a crash leaves our count ahead. Returns what gives back the rest. */
     async prepayFollowing(units: number): Promise<() => Promise<void>> {
       const day = pacificDay(clock.now());
       await followingShare.spend('shared', units);
@@ -179,7 +175,6 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
       return async () => {
         const rest = { day, bucket: 'shared', units: -prepaid, most: 0, ceiling: 0 } as const;
         prepaid = 0;
-        if (rest.units === 0) return;
         await repository.addToShare('followingUsed', rest);
         events.changed('quota');
       };

@@ -79,7 +79,6 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
 
   return {
     withinQuota,
-
     /** Spends a search only if its videos can be listed as well. */
     searchVideos(search: VideoSearch): Promise<FoundPage> {
       return withinQuota({ search: 1, shared: 1 }, async (send) => {
