@@ -165,7 +165,7 @@ test.describe('notices (rules 15.1, 15.5, 15.8, 15.9)', () => {
     if (item) await approve(page, app.origin, item.comment.id);
     await app.sandbox.revoke('ada');
     if (item) await post(page, app.origin, item.comment.id).catch(() => undefined);
-    app.hurry(20);
+    app.hurry(10);
     await page.goto(`${app.origin}/settings`);
     await page.getByRole('button', { name: 'Notices, 1 new' }).click();
     const list = page.getByRole('region', { name: 'Notices' });

@@ -4,6 +4,7 @@ import type { noticeSettings, notices } from '#shared/schema.ts';
 import { dayMs, type Facts, hourMs, minuteMs, noticeKindTable } from './notice-kinds.rules.ts';
 
 export type NoticeRow = typeof notices.$inferSelect;
+type Rows = readonly NoticeRow[];
 export type NewNotice = Pick<NoticeRow, 'type' | 'cause' | 'data' | 'openedAt' | 'tellAt'>;
 export type NoticeSettingsRow = typeof noticeSettings.$inferSelect;
 
@@ -24,11 +25,8 @@ export function bundleTellAt(last: NoticeRow | undefined, now: Date): Date {
   return new Date(Math.max(now.getTime() + minuteMs, hourIsOver));
 }
 
-export function isQuiet(
-  { quietOn, quietFrom, quietTo }: NoticeSettingsRow,
-  timeZone: string,
-  now: Date,
-): boolean {
+export function isQuiet(settings: NoticeSettingsRow, timeZone: string, now: Date): boolean {
+  const { quietOn, quietFrom, quietTo } = settings;
   const hour = Number(wallTime(now, timeZone).time.slice(0, 2));
   if (!quietOn) return false;
   return quietFrom <= quietTo ? hour >= quietFrom && hour < quietTo : hour >= quietFrom || hour < quietTo;
@@ -38,11 +36,8 @@ export function isQuiet(
 const letterHours = 4;
 
 /** The day of the letter that is due, with where it and the days beside it begin; null while none is. */
-export function dueLetter(
-  { letterOn, letterHour, letterDays }: NoticeSettingsRow,
-  timeZone: string,
-  now: Date,
-) {
+export function dueLetter(settings: NoticeSettingsRow, timeZone: string, now: Date) {
+  const { letterOn, letterHour, letterDays } = settings;
   const { day, time } = wallTime(now, timeZone);
   const hoursLate = Number(time.slice(0, 2)) - letterHour;
   const isTime = hoursLate >= 0 && hoursLate < letterHours;
@@ -61,7 +56,7 @@ export interface NoticeChanges {
 }
 
 /** What follows from what holds now. `known`: what is open, and what of states was told within a day. */
-export function followStates(known: readonly NoticeRow[], facts: Facts): NoticeChanges {
+export function followStates(known: Rows, facts: Facts): NoticeChanges {
   const { now } = facts;
   const changes: NoticeChanges = { opened: [], over: [], again: [], renewed: [] };
   const holding = new Map<string, NoticeData>();
@@ -98,12 +93,7 @@ export function followStates(known: readonly NoticeRow[], facts: Facts): NoticeC
 const isOpen = ({ resolvedAt }: NoticeRow) => resolvedAt === null;
 
 /** One end for all that was told since the last one; none where nothing was. */
-function endOf(
-  type: NoticeType,
-  ofType: readonly NoticeRow[],
-  known: readonly NoticeRow[],
-  now: Date,
-): NewNotice[] {
+function endOf(type: NoticeType, ofType: Rows, known: Rows, now: Date): NewNotice[] {
   const lastEnd = known.findLast((notice) => notice.type === type)?.id ?? 0;
   const told = ofType.find(({ id, toldAt }) => id > lastEnd && toldAt !== null);
   if (!told) return [];
@@ -112,7 +102,7 @@ function endOf(
 }
 
 /** The same cause again after a day in which it holds, as it is then. */
-function reminders(open: readonly NoticeRow[], holding: Map<string, NoticeData>, now: Date): NewNotice[] {
+function reminders(open: Rows, holding: Map<string, NoticeData>, now: Date): NewNotice[] {
   return [...Map.groupBy(open, ({ cause }) => cause)].flatMap(([cause, told]) => {
     const [first] = told;
     const kind = noticeKinds.find((each) => each === first?.type);

@@ -34,6 +34,7 @@ interface Field {
 interface Channel {
   title: string;
   fields: readonly Field[];
+  /** What can be made here is shown while it is typed, to be copied. */
   secret: { label: string; help: string; make?: () => string };
 }
 
@@ -42,12 +43,7 @@ const FORMS: Record<SendingChannel, Channel> = {
     title: 'E-mail',
     fields: [
       { name: 'host', label: 'Mail server', placeholder: 'smtp.example.org' },
-      {
-        name: 'port',
-        label: 'Port',
-        inputMode: 'numeric',
-        help: '465 is TLS from the start, others switch to it.',
-      },
+      { name: 'port', label: 'Port', inputMode: 'numeric', help: '465 is TLS from the start.' },
       { name: 'user', label: 'User (optional)' },
       { name: 'from', label: 'From', inputMode: 'email' },
       { name: 'to', label: 'To', inputMode: 'email' },
@@ -58,24 +54,13 @@ const FORMS: Record<SendingChannel, Channel> = {
     title: 'ntfy',
     fields: [
       { name: 'server', label: 'Server', inputMode: 'url' },
-      {
-        name: 'topic',
-        label: 'Topic',
-        help: 'Whoever knows it can read it on ntfy.sh: nobody should guess it.',
-      },
+      { name: 'topic', label: 'Topic', help: 'On ntfy.sh whoever knows it reads it: let nobody guess it.' },
     ],
     secret: { label: 'Access token (optional)', help: 'Never shown again. Another server drops it.' },
   },
   webhook: {
     title: 'Webhook',
-    fields: [
-      {
-        name: 'url',
-        label: 'Address',
-        inputMode: 'url',
-        help: 'Gets JSON as Standard Webhooks specifies it.',
-      },
-    ],
+    fields: [{ name: 'url', label: 'Address', inputMode: 'url', help: 'Gets JSON after Standard Webhooks.' }],
     secret: {
       label: 'Signing secret',
       help: 'Copy it to the receiver: it is never shown again. A replaced one signs for another day.',
@@ -102,7 +87,6 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
     unsaved: UNSAVED[channel],
   });
   const [typed, setTyped] = useState('');
-  const [isMade, setIsMade] = useState(false);
   const update = useUpdateNotices();
   const test = useTestNotice();
   const isChanged = form.formState.isDirty || typed !== '';
@@ -118,7 +102,6 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
     }
     settle(values);
     setTyped('');
-    setIsMade(false);
     return true;
   }
   const onSave = form.handleSubmit(async (values) => {
@@ -128,10 +111,6 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
     if (isChanged && !(await save(values))) return;
     test.mutate(channel, { onError: (error) => toastFailure('Failed to send a test', error) });
   });
-  const onMake = () => {
-    setTyped(secret.make?.() ?? '');
-    setIsMade(true);
-  };
 
   return (
     <form
@@ -165,7 +144,7 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
             ? `The former secret signs too until ${formatDateTime(settings.formerUntil)}.`
             : secret.help,
         )}
-        type={isMade ? 'text' : 'password'}
+        type={secret.make ? 'text' : 'password'}
         autoComplete="off"
         spellCheck={false}
         readOnly={isFixed('secrets')}
@@ -186,7 +165,7 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
           {test.isPending ? 'Sending…' : 'Send a Test'}
         </Button>
         {secret.make && !isFixed('secrets') && (
-          <Button variant="ghost" onClick={onMake}>
+          <Button variant="ghost" onClick={() => setTyped(secret.make?.() ?? '')}>
             Make a Secret
           </Button>
         )}
