@@ -1,21 +1,44 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { seedLongQueue } from '../../server/testing/seed-comments.ts';
 import { test as base, expect } from './app.ts';
 import { expectNothingJumped } from './looks.ts';
 import { expectToast, openSignedIn } from './steps.ts';
 
-const items = 5_000;
+const withQueue = (items: number) =>
+  base.extend({
+    dataDir: async ({ dataDir }, use) => {
+      const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
+      // The hourly job would clear data of YouTube's that is older than 30 days.
+      await seedLongQueue(database.db, items, new Date());
+      await database.close();
+      await use(dataDir);
+    },
+  });
 
-const test = base.extend({
-  dataDir: async ({ dataDir }, use) => {
-    const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
-    // The hourly job would clear data of YouTube's that is older than 30 days.
-    await seedLongQueue(database.db, items, new Date());
-    await database.close();
-    await use(dataDir);
-  },
-});
+const test = withQueue(5_000);
+const sitting = withQueue(33);
+
+const article = (page: Page) => page.getByRole('article');
+const title = (page: Page) => article(page).getByRole('heading', { level: 2 });
+const part = (number: number) => `Kubernetes in practice, part ${number}`;
+
+/** What moved without a press, as browsers count it. */
+const shifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const entries = list.getEntries() as (PerformanceEntry & {
+            value: number;
+            hadRecentInput: boolean;
+          })[];
+          resolve(entries.reduce((sum, each) => sum + (each.hadRecentInput ? 0 : each.value), 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(0), 50);
+      }),
+  );
 
 test('a queue of 5,000 opens without a jump, scrolls, keeps what is typed, and mounts only what is near', async ({
   page,
@@ -63,4 +86,73 @@ test('a queue of 5,000 opens without a jump, scrolls, keeps what is typed, and m
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectToast(page, /^Undid: approved \d+ comments?$/);
   await opened();
+});
+
+sitting(
+  'by keys: thirty decided with 30, an edit with 2 more, one scheduled with 2 (rule 12.2)',
+  async ({ page, app }) => {
+    await openSignedIn(page, app.origin, '/queue');
+    let keys = 0;
+    const press = async (key: string) => {
+      keys += 1;
+      await page.keyboard.press(key);
+    };
+    for (let decided = 0; decided < 30; decided += 1) {
+      await expect(title(page)).toHaveText(part(decided + 1));
+      await press(decided % 2 === 0 ? 'a' : 'r');
+    }
+    await expect(title(page)).toHaveText(part(31));
+    expect(keys).toBe(30);
+    await expect(article(page)).toBeFocused();
+    expect(await shifts(page)).toBeLessThanOrEqual(0.02);
+
+    await press('e');
+    await page.keyboard.type(' In my own words.');
+    await press('Control+Shift+Enter');
+    await expect(title(page)).toHaveText(part(32));
+    expect(keys).toBe(32);
+
+    await press('s');
+    await expect(page.getByTestId('schedule-preview')).toHaveText(/^Will be posted on/);
+    await press('Enter');
+    await expectToast(page, 'Comment Scheduled');
+    expect(keys).toBe(34);
+    await expect(title(page)).toHaveText(part(33));
+    await expect(article(page)).toBeFocused();
+    await press('a');
+    const end = page.getByRole('region', { name: 'That was the last one' });
+    await expect(end).toBeFocused();
+    await expect(end.getByText('33 decided')).toBeVisible();
+    await end.getByRole('button', { name: 'Clear Rejected (15)' }).click();
+    await expectToast(page, 'Removed from Queue', '15 rejected comments removed.');
+  },
+);
+
+sitting.describe('on a phone by touch', () => {
+  sitting.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  sitting('one tap decides, one skips, and the next stands where the last one did', async ({ page, app }) => {
+    await openSignedIn(page, app.origin, '/queue');
+    const landing = async (number: number) => {
+      await expect(title(page)).toHaveText(part(number));
+      await expect(article(page)).toBeInViewport();
+      return (await title(page).boundingBox())?.y ?? 0;
+    };
+    const first = await landing(1);
+    for (let decided = 1; decided <= 20; decided += 1) {
+      await page.evaluate(() => window.scrollBy(0, 60));
+      const button = page.getByRole('button', { name: decided % 2 ? 'Approve' : 'Reject', exact: true });
+      await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+      await button.tap();
+      expect(Math.abs((await landing(decided + 1)) - first)).toBeLessThanOrEqual(2);
+    }
+    expect(await shifts(page)).toBeLessThanOrEqual(0.02);
+    const next = page.getByRole('button', { name: 'Next', exact: true });
+    await expect(next).not.toHaveAttribute('aria-disabled', 'true');
+    await next.tap();
+    expect(Math.abs((await landing(22)) - first)).toBeLessThanOrEqual(2);
+    await expect(page.getByText('20 of 33', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'List and filters' }).tap();
+    await expect(page.locator('[aria-current=true]', { hasText: part(22) })).toBeInViewport();
+  });
 });

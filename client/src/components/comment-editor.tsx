@@ -140,11 +140,17 @@ export function useUnsavedEdit(edits: UnsavedEdits, { id, content, revision }: S
 
 type UnsavedText = ReturnType<typeof useUnsavedEdit>;
 
+const bringIntoView = (part: HTMLElement | null) => part?.scrollIntoView({ block: 'nearest' });
+
 /** The text was changed elsewhere during an unsaved edit: the person chooses (rule 2.20). */
 export function ConflictChoice({ conflict, keepMine, takeNewer }: UnsavedText) {
   if (conflict === null) return null;
   return (
-    <div role="alert" className="flex max-w-measure flex-col gap-2 rounded-control border border-failed p-3">
+    <div
+      ref={bringIntoView}
+      role="alert"
+      className="flex max-w-measure scroll-mb-4 flex-col gap-2 rounded-control border border-failed p-3"
+    >
       <p className="font-medium">This comment was changed elsewhere. It now reads:</p>
       <blockquote className="border-l-2 border-line pl-3 font-voice text-voice whitespace-pre-wrap text-soft">
         {conflict}

@@ -239,12 +239,14 @@ export function PaneList<Item>(props: {
   total: number;
   /** -1 if the open item is not in the list. */
   index: number;
+  /** Whether the list is in view; it opens at the open item. */
+  isShown?: boolean;
   onNearEnd: (() => void) | undefined;
   renderRow: (item: Item, isOpen: boolean) => ReactNode;
   /** Below the loaded rows. */
   children: ReactNode;
 }) {
-  const { label, items, keyOf, heightOf, total, index, onNearEnd, renderRow, children } = props;
+  const { label, items, keyOf, heightOf, total, index, isShown, onNearEnd, renderRow, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -255,8 +257,8 @@ export function PaneList<Item>(props: {
   });
 
   useEffect(() => {
-    if (index >= 0) virtualizer.scrollToIndex(index);
-  }, [index, virtualizer]);
+    if (index >= 0) virtualizer.scrollToIndex(index, isShown ? { align: 'center' } : {});
+  }, [index, isShown, virtualizer]);
 
   const end = virtualizer.range?.endIndex ?? -1;
   useEffect(() => {

@@ -123,7 +123,7 @@ export function CommentEditor({
           <CharacterCount id={`${id}-count`} length={(live ?? text).length}>
             {comment.style && <span>{commentStyleLabels[comment.style]}</span>}
           </CharacterCount>
-          {found && live === null && !edited && (
+          {found && live === null && !edited && !redraft?.undo && (
             <div className="text-xs @max-[44rem]:hidden">
               <DraftChecksLine checks={found.checks} />
             </div>
@@ -161,7 +161,7 @@ export function CommentEditor({
                   <Button
                     variant="ghost"
                     aria-expanded={redraft.isOpen}
-                    className="-mr-3"
+                    className="-mr-2"
                     onClick={redraft.isOpen ? redraft.close : redraft.open}
                   >
                     Redraft

@@ -15,7 +15,7 @@ import { errorText } from '../api/http.ts';
 import { FIRST_WEEK_POSTS, postingStatusQuery, useNextFreeSlot, viewersZone } from '../api/posting.ts';
 import { plannedDaysQuery } from '../api/queue.ts';
 import { useNow } from '../lib/browser.ts';
-import { formatDay, formatTime, formatWhen, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';
+import { formatDay, formatPlanned, formatTime, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';
 import { ChannelWarning } from './comment-state.tsx';
 import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
@@ -209,7 +209,7 @@ export function ScheduleDialog({
   };
 
   const times = [
-    option('slot', 'Next free slot', slot && formatWhen(slot.toISOString(), now)),
+    option('slot', 'Next free slot', slot && formatPlanned(slot.toISOString(), now)),
     ...(evening > now || choice === 'tonight'
       ? [option('tonight', 'Tonight', formatTime(evening.getTime()))]
       : []),

@@ -113,6 +113,7 @@ function SourceNote({ mark, isLit, words, readOnly, onLight, onVouch, onRemove }
       onPointerEnter={onLight}
       className={classNames(
         'scroll-mb-22 rounded-[2px] max-sm:flex max-sm:flex-wrap max-sm:items-center',
+        needsVouching && 'max-sm:w-full',
         isLit && 'bg-accent-soft shadow-[0_0_0_4px_var(--color-accent-soft)]',
       )}
     >
@@ -122,10 +123,10 @@ function SourceNote({ mark, isLit, words, readOnly, onLight, onVouch, onRemove }
         aria-current={isLit}
         onFocus={onLight}
         onClick={onLight}
-        className="grid w-full grid-cols-[0.875rem_minmax(0,1fr)] rounded-[2px] text-left max-sm:min-h-(--control) max-sm:flex-1 max-sm:items-center"
+        className="grid w-full grid-cols-[0.875rem_minmax(0,1fr)] rounded-[2px] text-left max-sm:min-h-7 max-sm:flex-1 max-sm:items-center"
       >
         <span className={classNames('font-semibold', STANDING_COLORS[standing])}>{number}</span>
-        <span className="min-w-0">
+        <span className="min-w-0 max-sm:truncate">
           <span
             className={classNames('font-medium', needsVouching ? STANDING_COLORS[standing] : 'text-text')}
           >
@@ -207,7 +208,10 @@ export function SourceNotes({
         </div>
       )}
       {marks.length > 0 && (
-        <ol aria-label="Sources" className="flex flex-col gap-3 max-sm:gap-1">
+        <ol
+          aria-label="Sources"
+          className="flex flex-col gap-3 max-sm:flex-row max-sm:flex-wrap max-sm:gap-x-4 max-sm:gap-y-0"
+        >
           {marks.map((mark) => (
             <SourceNote
               key={mark.number}

@@ -5,6 +5,7 @@ import {
   formatDate,
   formatDateTime,
   formatExact,
+  formatPlanned,
   formatTime,
   formatWhen,
 } from '../lib/formats.ts';
@@ -34,6 +35,12 @@ export function DayTime({ iso }: { iso: string }) {
 export function When({ iso }: { iso: string }) {
   const now = useNow(60_000);
   return <Time iso={iso}>{formatWhen(iso, now)}</Time>;
+}
+
+/** "tonight 9:00 PM", "tomorrow 9:00 AM", else with the day. */
+export function Planned({ iso }: { iso: string }) {
+  const now = useNow(60_000);
+  return <Time iso={iso}>{formatPlanned(iso, now)}</Time>;
 }
 
 export function RelativeTime({ iso }: { iso: string }) {

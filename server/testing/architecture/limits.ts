@@ -66,7 +66,7 @@ export const exemptions: Readonly<Record<string, number>> = {
   'without tests: files': 354,
   'without tests: lines': 59_450,
   'tests and helpers: files': 214,
-  'tests and helpers: lines': 53_250,
+  'tests and helpers: lines': 53_450,
   'journey: a search': 22,
   'journey: an approval that gets posted': 41,
   'journey: an edit that becomes a rule': 26,

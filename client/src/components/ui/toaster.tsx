@@ -45,7 +45,7 @@ function Toast({ toast }: { toast: ShownToast }) {
       onBlur={() => setHeld(false)}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      className="pointer-events-auto relative flex animate-appear items-center gap-x-2 gap-y-1 border-t bg-raised slot:flex-wrap px-(--gutter) py-1.5 slot:rounded-panel slot:border slot:px-3 slot:py-2.5"
+      className="pointer-events-auto relative flex animate-appear items-center gap-x-2 gap-y-1 border-t bg-raised slot:flex-wrap px-(--gutter) py-1.5 max-md:py-0 slot:rounded-panel slot:border slot:px-3 slot:py-2.5"
     >
       <div
         className={classNames(

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, ChevronRight, CircleAlert, Pencil } from 'lucide-react';
-import { type ReactNode, useId, useRef } from 'react';
+import { type PointerEvent, type ReactNode, useId, useRef } from 'react';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
@@ -115,14 +115,14 @@ export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
   useHeightVariable('--floating-bar', bar);
   return (
     <div className="@container sticky bottom-(--nav-bar) z-10 shrink-0 bg-page md:bg-surface">
-      <p className="flex h-(--control) items-center justify-between px-4 text-xs text-muted md:hidden">
+      <p className="hidden h-(--control) items-center justify-between px-4 text-xs text-muted max-md:pointer-coarse:flex">
         {isPending && (
           <>
-            <span className="hidden items-center gap-1.5 pointer-coarse:flex">
+            <span className="flex items-center gap-1.5">
               <ArrowLeft aria-hidden className="size-3.5" />
               Swipe to reject
             </span>
-            <span className="hidden items-center gap-1.5 pointer-coarse:flex">
+            <span className="flex items-center gap-1.5">
               Swipe to approve
               <ArrowRight aria-hidden className="size-3.5" />
             </span>
@@ -131,7 +131,7 @@ export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
       </p>
       <div
         ref={bar}
-        className="border-line px-3 pb-3 [--control:var(--control-large)] md:border-t md:px-6 md:py-4 lg:pr-12 lg:pl-10 [&_button]:text-base"
+        className="border-line px-3 py-3 max-md:pointer-coarse:pt-0 [--control:var(--control-large)] md:border-t md:px-6 md:py-4 lg:pr-12 lg:pl-10 [&_button]:text-base"
       >
         <Obstacle gap={gap} length={length} id={obstacleId} board={board} />
         <div className="flex flex-wrap-reverse items-center gap-2">
@@ -191,7 +191,7 @@ export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
           <div
             className={classNames(
               'ml-auto flex h-(--control) justify-end',
-              isPending ? 'max-xl:hidden pointer-coarse:hidden' : 'md:w-83',
+              isPending ? '@max-[46rem]:hidden pointer-coarse:hidden' : 'md:w-83',
               status === 'approved' ? 'max-md:w-full' : !isPending && '@max-[46rem]:hidden',
             )}
           >
@@ -224,4 +224,54 @@ export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
       </div>
     </div>
   );
+}
+
+/** Pixels from which a swipe counts. */
+const THRESHOLD = 96;
+/** Pixels after which a movement is a swipe or not. */
+const SLOP = 12;
+
+const stillMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** A swipe of one finger to the side, on an element with `touch-action: pan-y`. Editing text is none. */
+export function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
+  const swipe = useRef<{ pointerId: number; x: number; y: number; isSideways: boolean } | null>(null);
+
+  const shift = (element: HTMLElement, dx: number) => {
+    if (stillMotion()) return;
+    element.style.transition = dx === 0 ? '' : 'none';
+    element.style.transform = dx === 0 ? '' : `translateX(${dx}px)`;
+  };
+  const end = (element: HTMLElement) => {
+    swipe.current = null;
+    shift(element, 0);
+  };
+
+  return {
+    onPointerDown({ pointerType, isPrimary, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
+      if (pointerType !== 'touch' || !isPrimary) return;
+      if (document.activeElement instanceof HTMLTextAreaElement) return;
+      swipe.current = { pointerId, x: clientX, y: clientY, isSideways: false };
+    },
+    onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
+      const { current } = swipe;
+      if (current?.pointerId !== pointerId) return;
+      const [dx, dy] = [clientX - current.x, clientY - current.y];
+      if (!current.isSideways) {
+        if (Math.abs(dy) > SLOP) return end(currentTarget);
+        if (Math.abs(dx) < SLOP) return;
+        current.isSideways = true;
+        currentTarget.setPointerCapture(pointerId);
+      }
+      shift(currentTarget, dx);
+    },
+    onPointerUp({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) {
+      const { current } = swipe;
+      if (current?.pointerId !== pointerId) return;
+      end(currentTarget);
+      const dx = clientX - current.x;
+      if (current.isSideways && Math.abs(dx) >= THRESHOLD) onSwipe(dx < 0 ? 'left' : 'right');
+    },
+    onPointerCancel: ({ currentTarget }: PointerEvent<HTMLElement>) => end(currentTarget),
+  };
 }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, ExternalLink, Info, Trash2 } from 'lucide-react';
-import { type PointerEvent, type Ref, useRef } from 'react';
+import { type Ref, useState } from 'react';
 import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { neutralVoiceNote } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
-import { countdown } from '#shared/rules/schedule.ts';
-import { commentQuery } from '../../api/drafts.ts';
+import { autoPostDueAt, countdown } from '#shared/rules/schedule.ts';
+import { commentQuery, materialQuery } from '../../api/drafts.ts';
+import { errorText } from '../../api/http.ts';
+import { useNextFreeSlot } from '../../api/posting.ts';
 import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import {
   ChannelWarning,
@@ -20,13 +22,14 @@ import { EarlierVersions } from '../../components/draft-record.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { useLiveText } from '../../components/review.ts';
 import { CommentEditor } from '../../components/review-editor.tsx';
+import { quoted } from '../../components/source-notes.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
-import { DateTime } from '../../components/time.tsx';
+import { DateTime, Planned, RelativeTime } from '../../components/time.tsx';
 import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { classNames, useMedia, useNow } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
-import { ActionBar, nextStep } from './action-bar.tsx';
+import { ActionBar, nextStep, useSwipe } from './action-bar.tsx';
 import type { Board } from './use-board.ts';
 
 const FAILED = 'Posting failed, and YouTube gave no reason.';
@@ -82,54 +85,75 @@ function CommentNotes({ item }: { item: QueueRow }) {
   );
 }
 
-/** Pixels from which a swipe counts. */
-const THRESHOLD = 96;
-/** Pixels after which a movement is a swipe or not. */
-const SLOP = 12;
+/** When it was written, what approving it leads to, and what others say. */
+function Facts({ item }: { item: QueueRow }) {
+  const { comment, autoPost, createdAt } = item;
+  const slot = useNextFreeSlot();
+  const now = useNow();
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 [&>dd]:text-text">
+      <dt>Created</dt>
+      <dd className="flex flex-wrap items-center gap-x-3">
+        <DateTime iso={comment.createdAt} />
+        {autoPost && <Badge tone="scheduled">Auto-post enabled</Badge>}
+      </dd>
+      {comment.status === 'pending' && (
+        <>
+          <dt>If approved</dt>
+          <dd className="min-h-[1lh]">
+            {autoPost ? (
+              <>
+                Goes out <Planned iso={autoPostDueAt(new Date(createdAt), now).toISOString()} />, unless you
+                schedule or post it before
+              </>
+            ) : (
+              slot && (
+                <>
+                  Waits for a time; the next free slot is <Planned iso={slot.toISOString()} />
+                </>
+              )
+            )}
+          </dd>
+        </>
+      )}
+      {!comment.answers && <OthersSay videoId={comment.videoId} />}
+    </dl>
+  );
+}
 
-const stillMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+const FEW = 3;
 
-/** A swipe of one finger to the side, on an element with `touch-action: pan-y`. Editing text is none. */
-function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
-  const swipe = useRef<{ pointerId: number; x: number; y: number; isSideways: boolean } | null>(null);
-
-  const shift = (element: HTMLElement, dx: number) => {
-    if (stillMotion()) return;
-    element.style.transition = dx === 0 ? '' : 'none';
-    element.style.transform = dx === 0 ? '' : `translateX(${dx}px)`;
-  };
-  const end = (element: HTMLElement) => {
-    swipe.current = null;
-    shift(element, 0);
-  };
-
-  return {
-    onPointerDown({ pointerType, isPrimary, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
-      if (pointerType !== 'touch' || !isPrimary) return;
-      if (document.activeElement instanceof HTMLTextAreaElement) return;
-      swipe.current = { pointerId, x: clientX, y: clientY, isSideways: false };
-    },
-    onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
-      const { current } = swipe;
-      if (current?.pointerId !== pointerId) return;
-      const [dx, dy] = [clientX - current.x, clientY - current.y];
-      if (!current.isSideways) {
-        if (Math.abs(dy) > SLOP) return end(currentTarget);
-        if (Math.abs(dx) < SLOP) return;
-        current.isSideways = true;
-        currentTarget.setPointerCapture(pointerId);
-      }
-      shift(currentTarget, dx);
-    },
-    onPointerUp({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) {
-      const { current } = swipe;
-      if (current?.pointerId !== pointerId) return;
-      end(currentTarget);
-      const dx = clientX - current.x;
-      if (current.isSideways && Math.abs(dx) >= THRESHOLD) onSwipe(dx < 0 ? 'left' : 'right');
-    },
-    onPointerCancel: ({ currentTarget }: PointerEvent<HTMLElement>) => end(currentTarget),
-  };
+/** Asked for on a press: reading the comments under a video costs a unit a day. */
+function OthersSay({ videoId }: { videoId: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, error } = useQuery({ ...materialQuery(videoId), enabled: isOpen });
+  return (
+    <>
+      <dt>Others say</dt>
+      <dd>
+        {!isOpen ? (
+          <button type="button" className="text-accent hover:underline" onClick={() => setOpen(true)}>
+            Show top comments
+          </button>
+        ) : error ? (
+          errorText(error, 'Failed to load the comments')
+        ) : !data ? (
+          <Skeleton className="h-lh max-w-60" />
+        ) : data.comments.length === 0 ? (
+          (data.commentsMissing ?? 'Nothing yet')
+        ) : (
+          <ul className="flex flex-col gap-1">
+            {data.comments.slice(0, FEW).map(({ author, text, likeCount }) => (
+              <li key={`${author} ${text}`} dir="auto" className="line-clamp-2 text-left">
+                {quoted(text)} <span className="text-muted">{author}</span>
+                {likeCount !== null && <span className="text-muted">, {countOf(likeCount, 'like')}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+    </>
+  );
 }
 
 interface OpenCommentProps {
@@ -167,7 +191,7 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
       onMouseDown={(event) => guard.isPaused && event.preventDefault()}
       className="flex min-h-0 min-w-0 flex-1 scroll-mt-16 flex-col bg-page outline-none md:bg-surface"
     >
-      <div className="flex flex-1 flex-col p-3 pb-0 md:min-h-0 md:overflow-y-auto md:p-6 lg:pr-12 lg:pl-10">
+      <div className="@container flex flex-1 flex-col p-3 pb-0 [@media(max-height:32rem)]:pt-1 md:min-h-0 md:overflow-y-auto md:p-6 lg:pr-12 lg:pl-10">
         <div
           {...swipe}
           className={classNames(
@@ -175,13 +199,13 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
             stateEdge(status),
           )}
         >
-          <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line pb-1 md:gap-y-2 md:grid-cols-[8.875rem_minmax(0,1fr)_auto] md:gap-x-4 md:border-0 md:pb-5">
+          <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line pb-1 @min-[44rem]:gap-y-2 @min-[44rem]:grid-cols-[8.875rem_minmax(0,1fr)_auto] @min-[44rem]:gap-x-4 md:border-0 md:pb-5">
             {whole === undefined && !isError ? (
-              <Skeleton className="aspect-video w-full max-md:row-start-2" />
+              <Skeleton className="aspect-video w-full @max-[44rem]:row-start-2" />
             ) : (
-              <Thumbnail src={whole?.video.thumbnailUrl} className="w-full max-md:row-start-2" />
+              <Thumbnail src={whole?.video.thumbnailUrl} className="w-full @max-[44rem]:row-start-2" />
             )}
-            <div className="min-w-0 max-md:col-span-2">
+            <div className="min-w-0 @max-[44rem]:col-span-2">
               <h2
                 id={titleId}
                 dir="auto"
@@ -193,6 +217,9 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
               <p className="mt-0.5 text-xs text-muted flex items-center tabular-nums md:text-sm [&>*+*]:before:mx-1 [&>*+*]:before:content-['·']">
                 <span className="truncate">{video.channelTitle}</span>
                 <span className="whitespace-nowrap">{countOf(video.viewCount, 'view')}</span>
+                <span className="whitespace-nowrap">
+                  {whole ? <RelativeTime iso={whole.video.publishedAt} /> : '…'}
+                </span>
                 {whole?.video.available === false ? (
                   <span className="text-pending">This video is no longer available on YouTube.</span>
                 ) : (
@@ -201,10 +228,10 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
                       href={videoLink(video.youtubeId)}
                       target="_blank"
                       rel="noreferrer"
-                      className="text-accent underline-offset-2 hover:underline max-md:-m-3.5 max-md:block max-md:p-3.5"
+                      className="text-accent underline-offset-2 hover:underline @max-[44rem]:-m-3.5 @max-[44rem]:block @max-[44rem]:p-3.5"
                     >
-                      <span className="max-md:sr-only">Watch on YouTube</span>
-                      <ExternalLink aria-hidden className="size-4 md:hidden" />
+                      <span className="@max-[44rem]:sr-only">Watch on YouTube</span>
+                      <ExternalLink aria-hidden className="size-4 @min-[44rem]:hidden" />
                     </a>
                   </span>
                 )}
@@ -230,8 +257,8 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
                 </div>
               </Disclosure>
             )}
-            <div className="flex items-center gap-x-3 max-md:col-span-3 max-md:row-start-1 md:flex-col md:items-end">
-              <div className="flex flex-1 items-center gap-3 md:flex-none">
+            <div className="flex items-center gap-x-3 @max-[44rem]:col-span-3 @max-[44rem]:row-start-1 @min-[44rem]:flex-col @min-[44rem]:items-end">
+              <div className="flex flex-1 items-center gap-3 @min-[44rem]:flex-none">
                 {comment.draftedForYou && <Badge>Drafted for you</Badge>}
                 <StateBadge state={status} />
                 <Button
@@ -241,7 +268,7 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
                   title="Remove from queue"
                   disabled={isResting}
                   aria-disabled={guard.isPaused || undefined}
-                  className="-my-2 max-md:order-last max-md:ml-auto md:-mr-2"
+                  className="-my-2 @max-[44rem]:order-last @max-[44rem]:ml-auto @min-[44rem]:-mr-2"
                   onClick={() => guard.press(() => board.remove(item))}
                 >
                   <Trash2 aria-hidden />
@@ -271,12 +298,7 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
               onLeave={board.focusComment}
             >
               <div className="flex flex-col gap-2 pt-2 text-sm text-muted md:mt-1 md:border-t md:border-line md:pt-4">
-                <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <span>
-                    Created <DateTime iso={comment.createdAt} />
-                  </span>
-                  {item.autoPost && <Badge tone="scheduled">Auto-post enabled</Badge>}
-                </p>
+                <Facts item={item} />
                 <ChannelWarning channelId={video.channelId} />
                 {whole && (
                   <EarlierVersions comment={{ ...comment, previousTextCount: whole.previousTextCount }} />

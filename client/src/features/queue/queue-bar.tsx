@@ -11,7 +11,7 @@ import { Input } from '../../components/ui/fields.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
-import { counted, formatNumber } from '../../lib/formats.ts';
+import { formatNumber } from '../../lib/formats.ts';
 
 type Address = Partial<z.infer<typeof queueAddress>>;
 
@@ -51,7 +51,7 @@ export function QueueBar({ address, onChange, summary, search, onHelp, className
   return (
     <div
       className={classNames(
-        'flex flex-wrap items-center gap-x-2 gap-y-2 border-y border-line px-(--gutter) py-1.5 text-sm md:min-h-11 lg:flex-nowrap',
+        'flex flex-wrap items-center gap-x-2 gap-y-2 border-y border-line px-(--gutter) py-1.5 text-sm md:min-h-11 md:flex-nowrap md:max-lg:px-4',
         className,
       )}
     >
@@ -87,7 +87,6 @@ export function QueueBar({ address, onChange, summary, search, onHelp, className
       {summary && (
         <div className="ml-auto flex items-center gap-2 whitespace-nowrap text-soft tabular-nums max-2xl:hidden">
           {formatNumber(decidedIn(summary))} of {formatNumber(summary.inReview)} decided
-          {summary.pending > 0 && `, about ${counted(summary.reviewMinutes, 'minute')} left`}
           <span className="w-30">
             <Progress value={percentDecided(summary)} label="Decided" />
           </span>
@@ -117,7 +116,7 @@ function SearchField({ words, onChange, ref }: SearchFieldProps) {
     return () => clearTimeout(timer);
   }, [typed, words, onChange]);
   return (
-    <span className="relative min-w-40 flex-1 md:max-w-54">
+    <span className="relative min-w-28 flex-1 md:max-w-54">
       <Search
         aria-hidden
         className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-3.5 text-muted"

@@ -10,7 +10,7 @@ import { postingStatusQuery } from '../../api/posting.ts';
 import { plannedDaysQuery, queueRowsQuery, queueSummaryQuery } from '../../api/queue.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { ErrorState } from '../../components/page.tsx';
-import { When } from '../../components/time.tsx';
+import { Planned } from '../../components/time.tsx';
 import { Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
 import { AlertDialog, Dialog, DialogContent } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
@@ -224,7 +224,7 @@ export function NotInQueue({ commentId }: { commentId: number }) {
           'This comment does not exist'
         ) : at ? (
           <>
-            Scheduled for <When iso={at} />
+            Scheduled for <Planned iso={at} />
           </>
         ) : (
           'This comment is no longer in the review queue'
@@ -265,19 +265,19 @@ export function WorkLine({ label, work }: { label: string; work: readonly Work[]
   const shown = work.filter(({ count }) => count > 0);
   if (shown.length === 0) return null;
   return (
-    <ul aria-label={label} className="flex list-none flex-wrap tabular-nums">
+    <ul aria-label={label} className="flex list-none flex-wrap tabular-nums md:text-xs">
       {shown.map(({ count, words, href, onWide }) => (
         <li
           key={words}
           className={classNames(
-            "not-last:after:mx-1.5 not-last:after:content-['·']",
+            "not-last:after:mx-1.5 not-last:after:content-['·'] max-md:py-2.5",
             onWide && 'max-2xl:hidden',
           )}
         >
           {href ? (
             <Link
               href={href}
-              className="underline-offset-2 hover:text-text hover:underline max-md:inline-block max-md:py-2.5"
+              className="underline-offset-2 hover:text-text hover:underline max-md:-my-2.5 max-md:inline-block max-md:py-2.5"
             >
               {formatNumber(count)} {words}
             </Link>
@@ -309,7 +309,7 @@ export function QueueEnd({ ref, decided, onClearRejected }: QueueEndProps) {
       <h2 id="queue-end" className="text-xl font-semibold">
         That was the last one
       </h2>
-      <div className="text-soft">
+      <div className="text-soft [&>ul]:text-base">
         <WorkLine
           label="What follows"
           work={[

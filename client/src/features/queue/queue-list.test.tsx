@@ -35,7 +35,7 @@ describe('finding', () => {
     it('count each status, and are kept in the address', async () => {
       const { user } = await openQueue();
       expect(openTitle()).toBe('Video number 2');
-      expect(await screen.findByText(/^3 of 5 decided/)).toBeInTheDocument();
+      expect(await screen.findByText('3 of 5 decided')).toBeInTheDocument();
       for (const [name, ids] of [
         ['To review 2', [2, 5]],
         ['Approved 1', [1]],
@@ -221,8 +221,7 @@ describe('long queue', () => {
     it('loads fifty at a time as it is scrolled, mounts only cards near the window, and keeps what is typed', async () => {
       const { user } = await openQueue();
       expect(await screen.findByRole('button', { name: 'All 120' })).toBeInTheDocument();
-      expect(await screen.findByText('120 to review')).toBeInTheDocument();
-      expect(screen.getByText('0 of 120 decided, about 120 minutes left')).toBeInTheDocument();
+      expect(await screen.findByText('120 to review, about 120 minutes')).toBeInTheDocument();
       await user.type(editor(), ', mended');
       expect(pages()).toHaveLength(1);
       scrollTo(4_000);

@@ -71,7 +71,7 @@ describe('the review queue', () => {
     expect(screen.queryByRole('button', { name: / Approved / })).not.toBeInTheDocument();
     expect(editor()).toHaveValue('Draft number 3');
     expect(screen.getByText('14/2000')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: '1 to review' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: '1 to review, about 1 minute' })).toBeInTheDocument();
   });
 
   it('says what went wrong, and tries again when asked (rule 2.5)', async () => {
@@ -109,6 +109,7 @@ describe('the review queue', () => {
       (await openComment(user, title))
         .getAllByRole('button')
         .map((button) => button.getAttribute('aria-label') ?? button.firstChild?.textContent)
+        .filter((name) => name !== 'Show top comments')
         .slice(2);
     expect(await names('Video number 1')).toEqual(['Approve', 'Reject', 'Edit', 'Next']);
     expect(await names('Video number 2')).toEqual(['Edit', 'Next', 'Back to Review', 'Schedule', 'Post Now']);
@@ -263,7 +264,7 @@ it('counts what waits elsewhere, each with its link, and leaves out what there i
   const links = () => work.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   await waitFor(() =>
     expect(links()).toEqual([
-      ['1 to review', '/queue?filter=pending'],
+      ['1 to review, about 1 minute', '/queue?filter=pending'],
       ['3 new replies', '/history?tab=replies'],
       ['1 hidden comment', '/history?visibility=only_you'],
       ['2 failed', '/queue?filter=failed'],
@@ -274,6 +275,10 @@ it('counts what waits elsewhere, each with its link, and leaves out what there i
     .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 1 });
   await client.invalidateQueries();
   await waitFor(() =>
-    expect(links().map(([words]) => words)).toEqual(['1 to review', '1 new reply', '2 failed']),
+    expect(links().map(([words]) => words)).toEqual([
+      '1 to review, about 1 minute',
+      '1 new reply',
+      '2 failed',
+    ]),
   );
 });

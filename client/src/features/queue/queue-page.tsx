@@ -17,7 +17,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../components/ui/menu.tsx';
-import { formatNumber } from '../../lib/formats.ts';
+import { counted, formatNumber } from '../../lib/formats.ts';
 import { createBulkActions } from './bulk-actions.ts';
 import { BulkToolbar } from './bulk-toolbar.tsx';
 import { useQueueView } from './queue-bar.tsx';
@@ -49,10 +49,13 @@ function useOpenWork(): Work[] | undefined {
   const outcomes = useQuery(outcomesSummaryQuery);
   const queue = useQuery(queueSummaryQuery);
   if (outcomes.isPending || queue.isPending) return undefined;
-  const { pending = 0, approved = 0, rejected = 0, failed = 0 } = queue.data ?? {};
+  const { pending = 0, approved = 0, rejected = 0, failed = 0, reviewMinutes = 0 } = queue.data ?? {};
   const { newReplies = 0, hiddenThisWeek = 0 } = outcomes.data ?? {};
   return [
-    { ...work(pending, 'to review', '/queue?filter=pending'), onWide: true },
+    {
+      ...work(pending, `to review, about ${counted(reviewMinutes, 'minute')}`, '/queue?filter=pending'),
+      onWide: true,
+    },
     { ...work(approved, 'approved', '/queue?filter=approved'), onWide: true },
     { ...work(rejected, 'rejected', '/queue?filter=rejected'), onWide: true },
     work(newReplies, newReplies === 1 ? 'new reply' : 'new replies', '/history?tab=replies'),

@@ -233,6 +233,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
             heightOf={rowHeight}
             total={pages.total}
             index={board.index}
+            isShown={isListShown}
             onNearEnd={loadMore}
             renderRow={(item, isOpen) => (
               <QueueListRow
@@ -256,7 +257,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
             <div className={classNames('px-4 empty:hidden lg:px-7', moreFailed && 'py-3')}>
               <ListEnd {...pages} />
             </div>
-            {!query.hasNextPage && (
+            {!query.hasNextPage && !isEnded && (
               <div className="p-4 empty:hidden lg:px-7">
                 <ClearRejected count={summary?.rejected ?? 0} onPress={onClearRejected} />
               </div>

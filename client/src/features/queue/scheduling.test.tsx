@@ -62,7 +62,7 @@ describe('scheduling one', () => {
     );
     const others = within(dialog.getByRole('radiogroup', { name: 'At a time' }));
     expect(others.getAllByRole('radio').map(({ textContent }) => textContent)).toEqual([
-      'Next free slot Nov 22 at 5:30 PM',
+      'Next free slot tomorrow 5:30 PM',
       'Tonight 9:00 PM',
       'Tomorrow 9:00 AM',
       'Custom ',
@@ -124,7 +124,7 @@ describe('scheduling one', () => {
     queue.items[0] = aNumberedItem(1, { status: 'approved' }, { scheduledFor: '2126-11-22T21:00:00.000Z' });
     renderQueue({ query: '?comment=1' });
     const words = await screen.findByRole('heading', { name: /^Scheduled for/ });
-    expect(words).toHaveTextContent('Scheduled for Nov 22, 2126 at 9:00 PM');
+    expect(words).toHaveTextContent('Scheduled for Nov 22, 2126, 9:00 PM');
     expect(screen.getByRole('link', { name: 'See It' })).toHaveAttribute('href', '/scheduled?comment=1');
     expect(screen.getByRole('link', { name: 'Find More Videos' })).toBeInTheDocument();
   });

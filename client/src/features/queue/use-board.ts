@@ -75,8 +75,10 @@ export function useBoard({ items, list, isNarrowed, asked, further, review, acti
     if (!move && !wasLost) return;
     if (move) moving.current = null;
     lastFocused.current = null;
-    if (move?.part === 'editor') focusEditor();
-    else focusComment();
+    if (move?.part === 'editor') return focusEditor();
+    focusComment();
+    // On a phone the page scrolls: each comment stands where the one before did.
+    if (move) window.scrollTo(0, 0);
   });
 
   useEffect(() => {
