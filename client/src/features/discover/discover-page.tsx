@@ -52,9 +52,12 @@ const NONE: never[] = [];
 function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) {
   const keep = useKeepSearch();
   const { data } = useQuery(standingSearchesQuery);
-  const isKept = data?.some((each) => each.q.toLowerCase() === q.toLowerCase()) ?? false;
+  const asked = keepSearchSchema.parse({ q, ...(viewCount && { viewCount }) });
+  const isKept = data?.some(
+    (kept) => kept.q.toLowerCase() === q.toLowerCase() && kept.viewCount === (asked.viewCount ?? null),
+  );
   const start = () =>
-    keep.mutate(keepSearchSchema.parse({ q, ...(viewCount && { viewCount }) }), {
+    keep.mutate(asked, {
       onSuccess: () =>
         toast({
           title: 'Looking for This from Now On',

@@ -1,10 +1,11 @@
 import './generate-dialog.tsx';
 import './video-dialog.tsx';
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { FreshVideo } from '#shared/contracts/following.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
-import { aFoundVideo } from '../../testing/factories.ts';
+import { openResults } from '../../testing/discover-screen.tsx';
+import { aFoundVideo, aSearchAnswer } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';
 import { type FakeServer, json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
@@ -123,6 +124,59 @@ it('never pushes the list: what is found meanwhile waits behind a press (rule 14
   expect(screen.queryByRole('listitem', { name: 'Video 9' })).toBeNull();
   await user.click(screen.getByRole('button', { name: '1 new' }));
   expect(await row('Video 9')).toBeInTheDocument();
+});
+
+it('is loaded anew where it is opened again (rule 14.10)', async () => {
+  const { unmount } = open();
+  await row('Video 1');
+  fresh = [aFresh(9), ...fresh];
+  total = 4;
+  unmount();
+  open();
+  expect(await row('Video 9')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: '1 new' })).toBeNull();
+});
+
+it('has seen what was scrolled past or opened, and moves by j and k (rule 14.9)', async () => {
+  let scrollPast: (row: Element) => void = () => undefined;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: object[]) => void) {
+        scrollPast = (target) =>
+          tell([{ isIntersecting: false, boundingClientRect: { bottom: -1 }, target }]);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { user } = open();
+  const second = await row('Video 2');
+  expect(within(second).getByText('Not seen yet')).toBeInTheDocument();
+  act(() => scrollPast(second));
+  await waitFor(() => expect(within(second).queryByText('Not seen yet')).toBeNull(), { timeout: 3_000 });
+  await user.keyboard('jjko');
+  expect(await screen.findByRole('dialog', { name: 'Video 1' })).toBeInTheDocument();
+  await waitFor(
+    () => expect(server.sent('POST /api/fresh/seen')).toEqual([{ videoIds: [2] }, { videoIds: [1] }]),
+    { timeout: 3_000 },
+  );
+});
+
+it('keeps looking for a search with its filter of views (rule 14.3)', async () => {
+  const kept = { id: 1, q: 'kubernetes', viewCount: null, lastRunAt: null, nextRunAt: hoursAgo(0) };
+  server
+    .on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]))
+    .on('GET /api/standing-searches', [kept])
+    .on('POST /api/standing-searches', () => json({ ...kept, id: 2, viewCount: '1k-10k' }, 201));
+  const { user } = openResults('kubernetes');
+  expect(await screen.findByRole('button', { name: 'Looking for This' })).toBeDisabled();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'View Count' }), '1K - 10K views');
+  await user.click(screen.getByRole('button', { name: 'Search Videos' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep Looking for This' }));
+  await expectNotice('Looking for This from Now On');
+  expect(server.sent('POST /api/standing-searches')).toEqual([{ q: 'kubernetes', viewCount: '1k-10k' }]);
 });
 
 it('follows the channel of what a search found, by f', async () => {
