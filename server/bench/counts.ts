@@ -49,11 +49,11 @@ const budgets: Record<string, number> = {
   '/api/queue?limit=50': 4,
   '/api/comments?limit=50': 4,
   '/api/stats': 5,
-  '/api/analytics?days=30': 11,
+  '/api/analytics?days=30': 10,
   '/api/user-settings': 3,
   '/api/voice-profiles': 3,
   '/api/posting-status': 8,
-  '/api/quota': 5,
+  '/api/quota': 4,
 };
 
 /** How many statements a request takes, the session's and the owner's among them. */

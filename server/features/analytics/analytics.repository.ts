@@ -17,14 +17,7 @@ import { commentStatuses } from '#shared/contracts/primitives.ts';
 import { comments, draftRecords, libraryTotals, queueItems, replies, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
 import { unknownChannel } from '../videos/video.rules.ts';
-import type {
-  CountedAge,
-  CountedComments,
-  CountedDay,
-  CountedOutcome,
-  CountedStatus,
-  Range,
-} from './analytics.rules.ts';
+import type { CountedComments, CountedDay, CountedOutcome, CountedStatus, Range } from './analytics.rules.ts';
 
 export interface OverallCounts {
   videosFound: number;
@@ -140,39 +133,6 @@ function countedByDay(db: Db, at: SQLWrapper, days: readonly Range[], which?: SQ
 
 export function createPostedOutcomesRepository(db: Db) {
   return {
-    /** Ages without comments are missing. */
-    postedByAge({ start, end }: Range): Promise<CountedAge[]> {
-      const whether = (which: SQL) => sql`count(*) filter (where ${which})`.mapWith(Number);
-      const repliedBy = (isAuthor: boolean) =>
-        sql`exists (select 1 from ${replies} where ${replies.commentId} = ${comments.id}
-          and ${replies.isVideoAuthor} = ${isAuthor})`;
-      return (
-        db
-          .select({
-            place: placeOfAge,
-            comments: count(),
-            visible: whether(sql`${comments.visibility} = 'public'`),
-            repliedByAuthor: whether(repliedBy(true)),
-            repliedByOthers: whether(repliedBy(false)),
-          })
-          .from(comments)
-          .innerJoin(videos, eq(videos.id, comments.videoId))
-          .where(
-            and(
-              eq(comments.status, 'posted'),
-              gte(shownAt, sql`${start.toISOString()}::timestamptz`),
-              lt(shownAt, sql`${end.toISOString()}::timestamptz`),
-              isNotNull(comments.postedAt),
-              isNull(comments.replyId),
-              isNull(comments.withdrawnAt),
-              isNotNull(uploadedAt),
-            ),
-          )
-          // By ordinal: place.
-          .groupBy(sql`1`)
-      );
-    },
-
     /** One statement; the text stays in the database. */
     postedWithin({ start, end }: Range): Promise<CountedOutcome[]> {
       return (
@@ -183,7 +143,11 @@ export function createPostedOutcomesRepository(db: Db) {
             style: comments.style,
             opening,
             profile,
+            place: placeOfAge,
             count: count(),
+            visible: sql`count(*) filter (where ${comments.visibility} = 'public')`.mapWith(Number),
+            repliedByAuthor: repliedBy(true),
+            repliedByOthers: repliedBy(false),
             known: sql`count(*) filter (where ${isKnown})`.mapWith(Number),
             likes: sumOfKnown(comments.likeCount),
             replies: sumOfKnown(comments.replyCount),
@@ -191,6 +155,7 @@ export function createPostedOutcomesRepository(db: Db) {
             newest: readAt(sql`max`),
           })
           .from(comments)
+          .innerJoin(videos, eq(videos.id, comments.videoId))
           .leftJoin(draftRecords, eq(draftRecords.commentId, comments.id))
           .where(
             and(
@@ -200,8 +165,8 @@ export function createPostedOutcomesRepository(db: Db) {
               isNotNull(comments.postedAt),
             ),
           )
-          // By ordinal: fate, isAnswer, style, opening, profile.
-          .groupBy(sql`1, 2, 3, 4, 5`)
+          // By ordinal: fate, isAnswer, style, opening, profile, place.
+          .groupBy(sql`1, 2, 3, 4, 5, 6`)
       );
     },
   };
@@ -211,13 +176,15 @@ export type PostedOutcomesRepository = ReturnType<typeof createPostedOutcomesRep
 
 /** Equals the posting time here, which has no index of its own. */
 
-/** YouTube's text; null where it is no time. */
-const uploadedAt = sql`case when ${videos.publishedAt} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d'
-  then ${videos.publishedAt}::timestamptz end`;
-const placeOfAge = sql`width_bucket(
-  extract(epoch from ${comments.postedAt} - ${uploadedAt}) / 3600, array[1, 6, 24, 168]::numeric[])`.mapWith(
-  Number,
-);
+/** Null where YouTube's text is no time. */
+const placeOfAge = sql<
+  number | null
+>`case when ${videos.publishedAt} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d'
+  then width_bucket(extract(epoch from ${comments.postedAt} - ${videos.publishedAt}::timestamptz) / 3600,
+    array[1, 6, 24, 168]::numeric[]) end`;
+const repliedBy = (isAuthor: boolean) =>
+  sql`count(*) filter (where exists (select 1 from ${replies} where ${replies.commentId} = ${comments.id}
+    and ${replies.isVideoAuthor} = ${isAuthor}))`.mapWith(Number);
 
 /** After the last look a word from before the seventh day is old: that look could not tell. */
 const fate = sql<CountedOutcome['fate']>`case

@@ -124,7 +124,12 @@ export interface CountedOutcome {
   style: CommentStyle;
   opening: Opening;
   profile: DraftWhy['profile'];
+  /** Of the hours after the video's upload, in `uploadAges`. */
+  place: number | null;
   count: number;
+  visible: number;
+  repliedByAuthor: number;
+  repliedByOthers: number;
   /** Of `count`, those whose likes and replies are both known; the sums are of these. */
   known: number;
   likes: number;
@@ -135,18 +140,19 @@ export interface CountedOutcome {
 
 type Outcomes = AnalyticsResponse['outcomes'];
 
-export interface CountedAge extends Omit<HoursAfterUpload[number], 'age'> {
-  /** In `uploadAges`. */
-  place: number;
-}
-
-export const hoursAfterUpload = (counted: readonly CountedAge[]): HoursAfterUpload =>
+export const hoursAfterUpload = (groups: readonly CountedOutcome[]): HoursAfterUpload =>
   uploadAges.map((age, at) => {
-    const { place: _, ...figures } = counted.find(({ place }) => place === at) ?? noneOfAge;
-    return { age, ...figures };
+    const ofAge = groups.filter((each) => each.place === at && !each.isAnswer && each.fate !== 'withdrawn');
+    const sum = (figure: 'count' | 'visible' | 'repliedByAuthor' | 'repliedByOthers') =>
+      ofAge.reduce((total, group) => total + group[figure], 0);
+    return {
+      age,
+      comments: sum('count'),
+      visible: sum('visible'),
+      repliedByAuthor: sum('repliedByAuthor'),
+      repliedByOthers: sum('repliedByOthers'),
+    };
   });
-
-const noneOfAge = { place: 0, comments: 0, visible: 0, repliedByAuthor: 0, repliedByOthers: 0 };
 
 const mostVoiceVersions = 10;
 

@@ -37,14 +37,13 @@ export function createAnalyticsService({ repository, postedOutcomes, clock }: De
       const now = clock.now();
       const { current, previous } = analyticsRanges(days, timeZone, now);
       const recent = recentCalendarDays(timeZone, now);
-      const [overall, inRange, inPrevious, generated, posted, counted, byAge] = await Promise.all([
+      const [overall, inRange, inPrevious, generated, posted, counted] = await Promise.all([
         repository.overall(),
         repository.draftedWithin(current),
         repository.totalsWithin(previous),
         repository.draftedOn(recent),
         repository.postedOn(recent),
         postedOutcomes.postedWithin(current),
-        postedOutcomes.postedByAge(current),
       ]);
       return {
         days,
@@ -55,7 +54,7 @@ export function createAnalyticsService({ repository, postedOutcomes, clock }: De
         recentActivity: recentActivity(recent, generated, posted),
         topChannels: topChannels(inRange),
         outcomes: postedResults(counted),
-        hoursAfterUpload: hoursAfterUpload(byAge),
+        hoursAfterUpload: hoursAfterUpload(counted),
         overall: { ...overall, successRate: percent(overall.commentsPosted, overall.totalComments) },
       };
     },

@@ -70,12 +70,12 @@ function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) {
     <Button
       variant="ghost"
       title="Keep looking for this"
-      className="max-lg:px-2.5"
+      className="max-2xl:px-2.5"
       disabled={isKept || keep.isPending}
       onClick={start}
     >
-      <Rss aria-hidden className="lg:hidden" />
-      <span className="max-lg:sr-only">{isKept ? 'Looking for This' : 'Keep Looking for This'}</span>
+      <Rss aria-hidden className="2xl:hidden" />
+      <span className="max-2xl:sr-only">{isKept ? 'Looking for This' : 'Keep Looking for This'}</span>
     </Button>
   );
 }
