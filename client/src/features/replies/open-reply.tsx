@@ -10,6 +10,7 @@ import { commentQuery } from '../../api/drafts.ts';
 import { threadQuery } from '../../api/outcomes.ts';
 import { isBeingPosted, PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { PostNow } from '../../components/post-now.tsx';
+import { useLiveText } from '../../components/review.ts';
 import { CommentEditor } from '../../components/review-editor.tsx';
 import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -50,6 +51,7 @@ function Answer({ reply, board }: AnswerProps) {
           analysis={null}
           edits={edits}
           readOnly={isBusy}
+          onApprove={() => void board.approve(reply)}
           onSave={() => board.save(reply)}
           onVouch={() => undefined}
           onLeave={() => board.article.current?.focus({ preventScroll: true })}
@@ -78,6 +80,7 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
   const { actions, review } = board;
   const whole = useQuery(commentQuery(comment.id)).data;
   const rests = whyNotEditable(comment, comment.posting);
+  const live = useLiveText(comment.id);
   const typed = board.typedFor(reply);
   const whereItIs = useRef<HTMLDivElement>(null);
   useEffect(() => whereItIs.current?.scrollIntoView({ block: 'nearest' }), []);
@@ -94,6 +97,8 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
         analysis={whole?.analysis}
         edits={review.edits}
         readOnly={!isEditable(comment.status) || isBeingPosted(comment.posting) || rests !== null}
+        redraft={board.redraftOf(reply, item, live)}
+        onApprove={() => void board.approve(reply)}
         onSave={() => board.save(reply)}
         onVouch={(sentence) => void actions.vouch(item, sentence)}
         onLeave={() => board.article.current?.focus({ preventScroll: true })}
@@ -145,7 +150,8 @@ function ReplyBar({ reply, board }: AnswerProps) {
   const status = item?.comment.status ?? answer?.status;
   const other = otherState(reply);
   const canDecide = useSyncExternalStore(board.review.edits.subscribe, () => board.isDecidable(reply));
-  const rests = isBusy || isBeingPosted(item?.comment.posting ?? null);
+  const isWriting = useLiveText(item?.commentId ?? 0) !== null;
+  const rests = isBusy || isWriting || isBeingPosted(item?.comment.posting ?? null);
   const isApproved = status === 'approved' && !item?.scheduledFor;
   const isOpen = canBeAnswered(reply) || status === 'pending';
   const canSend = (canDecide || isApproved) && !rests;

@@ -1,12 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { anAnalysis } from '../../testing/factories.ts';
 import {
   aNumberedReply,
   aThreadEntry,
   createFakeReplies,
   type FakeReplies,
 } from '../../testing/fake-lists.ts';
-import { held, json, problem } from '../../testing/fake-server.ts';
+import { aDraftStream, held, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { RepliesPage } from './replies-page.tsx';
@@ -267,6 +268,25 @@ describe('a reply', () => {
     ]);
     expect(sentAnswers()).toEqual([['PATCH /api/comments/51', { status: 'approved', revision: 1 }]]);
     await waitFor(() => expect(openTitle()).toBe('Video number 2'));
+  });
+
+  it('has its draft redrafted in place by g, and is approved only as a whole (rule 13.22)', async () => {
+    const stream = aDraftStream();
+    state.server.on('POST /api/comments/:id/regenerate', stream.answer);
+    const before = state.answer(1);
+    const { user } = await openReplies();
+    const draft = await screen.findByDisplayValue('Answer number 1.');
+    await user.keyboard('g{Enter}');
+    stream.words('Half of');
+    await waitFor(() => expect(draft).toHaveValue('Half of'));
+    await user.keyboard('a');
+    expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled();
+    const comment = { ...before, content: 'Half of it.', revision: 2 };
+    state.answers = [comment];
+    stream.send({ name: 'done', data: { comment, analysis: anAnalysis(), alternatives: [] } });
+    await expectNotice('Comment Redrafted');
+    expect(draft).toHaveValue('Half of it.');
+    expect(sentAnswers()).toEqual([]);
   });
 
   it('is posted in two steps (rule 7.13)', async () => {

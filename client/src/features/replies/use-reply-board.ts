@@ -2,13 +2,14 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
+import { isEditable } from '#shared/rules/comment-status.ts';
 import { toastFailure } from '../../api/http.ts';
 import { refreshComment } from '../../api/live.ts';
 import { answerReply, updateReply } from '../../api/outcomes.ts';
 import { fetchQueueRow, queueList } from '../../api/queue.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
 import { useReviewActions } from '../../components/review.ts';
-import { type EditedText, openGapIn } from '../../components/review-editor.tsx';
+import { type EditedText, openGapIn, type Redraft } from '../../components/review-editor.tsx';
 import { viewerName } from '../../components/thread.tsx';
 import { useArming, usePressGuard } from '../../lib/presses.ts';
 import type { Shortcuts } from '../../lib/shortcuts.ts';
@@ -56,6 +57,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   const answer = useAnswerRow(active);
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
   const [scheduling, setScheduling] = useState<Reply | null>(null);
+  const [steering, setSteering] = useState<number | null>(null);
   const article = useRef<HTMLElement>(null);
   const isMoving = useRef(false);
   const shown = useRef(active?.id);
@@ -84,6 +86,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     if (!reply) return;
     open(reply.id);
     arming.setArmed(null);
+    setSteering(null);
     isMoving.current = true;
     if (reply.state === 'new') void change(reply, 'read');
   }
@@ -214,10 +217,36 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     },
 
     async approve(reply: Reply): Promise<void> {
+      if (!isDecidable(reply)) return;
       const item = await stored(reply);
       if (!item) return;
       decided(reply);
       await actions.decide(item, 'approved');
+    },
+
+    steer: (item: QueueRow) => setSteering(item.commentId),
+    redraftOf(reply: Reply, item: QueueRow, live: string | null): Redraft {
+      const { commentId, comment } = item;
+      const step = review.redrafts.get(commentId);
+      const isLast = step?.changes[0]?.left.revision === comment.revision;
+      const close = () => {
+        setSteering(null);
+        isMoving.current = true;
+      };
+      return {
+        isOpen: steering === commentId,
+        live,
+        undo: step && isLast ? () => void actions.undo(step) : null,
+        open: () => setSteering(commentId),
+        close,
+        async wish(wish) {
+          close();
+          const isWritten = await actions.redraft(item, wish);
+          if (isWritten) undoable.current.push({ reply, changed: ['answer'] });
+          return isWritten;
+        },
+        stop: () => review.writing.get(commentId)?.abort(),
+      };
     },
 
     backToReview: (item: QueueRow) => void actions.decide(item, 'pending'),
@@ -276,7 +305,8 @@ export function replyKeys(board: ReplyBoard): Shortcuts {
   const { active, answer, at, select, guard } = board;
   const next = () => select(at(1));
   const previous = () => select(at(-1));
-  const isFree = !board.isBusy && !isBeingPosted(answer?.comment.posting ?? null);
+  const isWriting = answer != null && board.review.writing.has(answer.commentId);
+  const isFree = !board.isBusy && !isWriting && !isBeingPosted(answer?.comment.posting ?? null);
   const canSend =
     active !== undefined &&
     isFree &&
@@ -288,6 +318,7 @@ export function replyKeys(board: ReplyBoard): Shortcuts {
     ArrowUp: previous,
     g: () => {
       if (active && canBeAnswered(active)) void board.draft(active);
+      else if (answer && isFree && isEditable(answer.comment.status)) board.steer(answer);
     },
     a: () => {
       if (active && isFree && board.isDecidable(active)) guard.press(() => void board.approve(active), 'a');
