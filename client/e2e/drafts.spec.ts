@@ -226,7 +226,7 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   // The second half of a double press decides nothing.
   await expect(reply.getByRole('button', { name: 'Schedule' })).not.toHaveAttribute('aria-disabled');
   await page.keyboard.press('s');
-  await expect(page.getByRole('dialog', { name: 'Schedule Comment' })).toBeVisible();
+  await expect(page.getByText('Will be posted on')).toBeVisible();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Comment Scheduled');
   expect(await presses()).toBe(3);

@@ -123,6 +123,8 @@ export function useReturnFocus(isOpen: boolean): (event: Event) => void {
 
   return (event) => {
     event.preventDefault();
-    if (!opened.places.some(focusIn)) focusIn(document.querySelector('main'));
+    // What is open now stands for one that left with its decision.
+    if (!opened.places.some(focusIn))
+      focusIn(document.querySelector('main article[tabindex]') ?? document.querySelector('main'));
   };
 }

@@ -83,7 +83,10 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
   const live = useLiveText(comment.id);
   const typed = board.typedFor(reply);
   const whereItIs = useRef<HTMLDivElement>(null);
-  useEffect(() => whereItIs.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    void whereItIs.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={whereItIs} className="flex scroll-mb-60 flex-col gap-2 md:scroll-mb-4">
       {typed !== '' && (

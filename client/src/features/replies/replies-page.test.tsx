@@ -242,8 +242,7 @@ describe('a reply', () => {
     await waitFor(() => expect(draft).toHaveValue('Answer number 1.'));
     await user.keyboard('s');
     expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
-    await user.click(screen.getByRole('radio', { name: /slot/ }));
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    await user.keyboard('{Enter}');
     await expectNotice('Comment Scheduled');
     expect(openTitle()).toBe('Video number 2');
     expect(sentAnswers()).toEqual([

@@ -9,6 +9,7 @@ import { commentTotalQuery } from '../../api/comments.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { type ReplyFilter, readReplies, replyCountsQuery, replyList } from '../../api/outcomes.ts';
+import { useNextFreeSlot } from '../../api/posting.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { ListEnd, PaneList } from '../../components/list.tsx';
 import { FilterButtons, HistoryTabs } from '../../components/list-tabs.tsx';
@@ -187,6 +188,8 @@ export function RepliesPage() {
   const list = useShownList(states.join(), pages.isStale);
   const board = useReplyBoard(rows, list, address.reply);
   const { active, open, questions } = board;
+  // Known before the dialog opens, where Enter takes it.
+  useNextFreeSlot();
   const show = useCallback((id: number) => change({ reply: String(id) }), [change]);
   useItemAddress(address.reply, active?.id, open, show);
   useShortcuts(replyKeys(board));
@@ -288,6 +291,7 @@ export function RepliesPage() {
           dueAt={board.answer?.dueAt ?? null}
           videoTitle={board.scheduling.video.title}
           channelId={board.scheduling.video.channelId}
+          label={board.answer?.comment.status === 'approved' ? 'Schedule' : 'Approve & Schedule'}
           onClose={() => board.schedule(null)}
           onSchedule={(at) => (board.scheduling ? board.scheduleAt(board.scheduling, at) : Promise.resolve())}
         />
