@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import pLimit from 'p-limit';
 import * as schema from '#shared/schema.ts';
-import { type Database, type DatabaseLog, DatabaseOpenError, type OnLost } from './database.ts';
+import { type Access, type Database, type DatabaseLog, DatabaseOpenError, type OnLost } from './database.ts';
 import { lockDataDir } from './folder-lock.ts';
 
 type ModuleOptions = Parameters<NodeFS['init']>[1];
@@ -195,13 +195,20 @@ export function embeddedDatabase(lite: FairLite, release: () => Promise<void> = 
 
 interface Options {
   dataDir: string;
+  access: Access;
   onLost?: OnLost | undefined;
   log?: DatabaseLog | undefined;
 }
 
-export async function openEmbedded({ dataDir, onLost, log }: Options): Promise<Database> {
+/** A command that only reads soon says that the app is running; whoever starts waits for the one before. */
+const readerPatienceMs = 1000;
+
+export async function openEmbedded({ dataDir, access, onLost, log }: Options): Promise<Database> {
   makeFolder(dataDir);
-  const lock = await lockDataDir(dataDir, { log });
+  const lock = await lockDataDir(dataDir, {
+    log,
+    ...(access === 'reader' && { patienceMs: readerPatienceMs }),
+  });
   const onPanic = () =>
     onLost?.(
       new Error(

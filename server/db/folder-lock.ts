@@ -127,18 +127,18 @@ export interface DataDirLock {
 }
 
 interface Waiting {
+  /** Default: ten seconds. A stop takes no longer, unless a comment is just being posted. */
+  patienceMs?: number;
   sleep?: (ms: number) => Promise<unknown>;
   log?: DatabaseLog | undefined;
 }
 
-/** A stop takes no longer, unless a comment is just being posted. */
-const patienceMs = 10_000;
 const pauseMs = 200;
 
 /** Two processes on one PGlite folder silently lose rows. Throws DatabaseInUseError if another one keeps it. */
 export async function lockDataDir(
   dataDir: string,
-  { sleep = setTimeout, log }: Waiting = {},
+  { patienceMs = 10_000, sleep = setTimeout, log }: Waiting = {},
 ): Promise<DataDirLock> {
   const pidFile = join(dataDir, 'lock');
   for (let waitedMs = 0; ; waitedMs += pauseMs) {

@@ -71,7 +71,7 @@ export interface DatabaseOptions {
   /** PostgreSQL 15 or newer; null for the embedded database in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
-  /** Default: owner. The embedded database has owners only. */
+  /** Default: owner. The embedded database has owners only, but a reader hardly waits for another. */
   access?: Access;
   onLost?: OnLost | undefined;
   log?: DatabaseLog;
@@ -84,7 +84,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return openPostgres({ databaseUrl, access, onLost, log });
   }
   const { openEmbedded } = await import('./embedded.ts');
-  return openEmbedded({ dataDir, onLost, log });
+  return openEmbedded({ dataDir, access, onLost, log });
 }
 
 /** 'google', 'sandbox', or the origin of GOOGLE_BASE_URL. */
