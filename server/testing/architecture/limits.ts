@@ -78,7 +78,7 @@ export const exemptions: Readonly<Record<string, number>> = {
   'features: lines': 14_600,
   'features, tests: lines': 16_600,
   'platform: files': 43,
-  'platform: lines': 6_950,
+  'platform: lines': 6_980,
   'platform, tests: lines': 5_700,
   'providers: lines': 3_400,
   'providers, tests: lines': 2_600,
