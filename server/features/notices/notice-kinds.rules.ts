@@ -236,7 +236,7 @@ export function wordsOf(
   const filled = (templates: readonly string[]) => templates.flatMap((each) => fill(each, values) ?? []);
   return {
     ...ntfy,
-    title: `${data.isReminder ? 'Still so: ' : ''}${fill(title, values)}`,
+    title: `${data.isReminder ? 'Still so: ' : ''}${fill(title, { ...values, count: values['count'] || 1 })}`,
     lines: filled(lines).flatMap((line) => line.split('\n')),
     path: filled(paths)[0] ?? '/',
   };

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
@@ -161,11 +161,18 @@ describe('a receiver that', () => {
       /^302.*not followed/,
     ],
     ['answers 200 MB', endless, 'sent', /^200 OK/],
+    ['is a mail server that says nothing', silent, 'waiting', /^$/],
   ];
 
   async function answering(answer: Parameters<typeof scriptedServer>[0][number]) {
     const server = await scriptedServer([answer]);
     return { url: server.origin, close: server.close };
+  }
+
+  async function silent() {
+    const server = createTcpServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
   }
 
   async function endless() {
@@ -187,8 +194,10 @@ describe('a receiver that', () => {
     const [, receive, state, answer] = behaviour;
     const { url, close } = await receive();
     onTestFinished(async () => void (await close()));
-    await start(webhookOnly(url));
-    await test.db.insert(noticeSettings).values({ id: 1, routes: { 'schedule.endangered': ['webhook'] } });
+    const mail = { SMTP_URL: url, MAIL_FROM: 'chime@example.org', MAIL_TO: 'ada@example.org' };
+    await start(url.startsWith('smtp:') ? mail : webhookOnly(url));
+    const routes = { 'schedule.endangered': ['email' as const, 'webhook' as const] };
+    await test.db.insert(noticeSettings).values({ id: 1, routes });
     const [first = 0, later = 0] = await scheduled(2, -minute);
     await makeQueueItem(test.db, { dueAt: new Date(app.clock.now().getTime() + 4 * day) });
     await test.db.update(googleAccount).set({ grantExpiresAt: new Date(app.clock.now().getTime() + day) });
@@ -202,7 +211,7 @@ describe('a receiver that', () => {
     expect([await status(first), await status(later)]).toEqual(['posted', 'posted']);
     if (state !== 'waiting') await sending;
     const [notice] = await list();
-    expect(notice?.deliveries).toMatchObject([{ channel: 'webhook', state }]);
+    expect(notice?.deliveries).toMatchObject([{ state }]);
     expect(notice?.deliveries[0]?.answer ?? '').toMatch(answer);
     await app.context.jobs.stop();
     await sending;
