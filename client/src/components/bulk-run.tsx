@@ -110,7 +110,7 @@ export function BulkRunLine({ onLeft, hasResults = false }: BulkRunLineProps) {
       aria-label="Bulk drafting"
       className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-(--gutter) py-1 text-sm"
     >
-      <p role="status" className="min-w-0 flex-1 basis-60">
+      <p role="status" className="min-w-0 flex-1 basis-32">
         <span className="font-medium tabular-nums">{soFar(run)}</span>{' '}
         <span className="text-soft">{whyNotAll(run)}</span>
       </p>

@@ -215,7 +215,7 @@ function GenerateForm({
             label="Generated comment"
             live={generate.live}
             field={(control) =>
-              (!hasText && failure) || (
+              (!hasText && failure && <div className="grid min-h-59">{failure}</div>) || (
                 <GroundedField
                   video={video}
                   marked={marked}
