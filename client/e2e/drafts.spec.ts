@@ -223,7 +223,6 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   await page.keyboard.press('g');
   await expect(reply.getByRole('textbox')).not.toHaveValue('');
   const text = await reply.getByRole('textbox').inputValue();
-  // The second half of a double press decides nothing.
   await expect(reply.getByRole('button', { name: 'Schedule' })).not.toHaveAttribute('aria-disabled');
   await page.keyboard.press('s');
   await expect(page.getByText('Will be posted on')).toBeVisible();
@@ -244,15 +243,13 @@ test('a bulk goes on without its dialog and over a reload, and stops on a press 
   await openSignedIn(page, app.origin);
   await search(page, 'kubernetes');
   await page.getByRole('checkbox', { name: 'Select All' }).click();
-  // Slow enough to be seen.
-  await app.sandbox.fault({
-    match: { method: 'POST', path: '/v1/chat/completions' },
-    times: 0,
-    fault: { kind: 'delay', ms: 1_500 },
-  });
+  const match = { method: 'POST', path: '/v1/chat/completions' };
+  await app.sandbox.fault({ match, times: 0, fault: { kind: 'delay', ms: 1_500 } });
   await page.getByRole('button', { name: /^Generate \d+ Comments$/ }).click();
-  const start = page.getByRole('dialog').getByRole('button', { name: /^Generate \d+ Comments$/ });
-  await start.click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Generate \d+/ })
+    .click();
   const line = page.getByRole('region', { name: 'Bulk drafting' });
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Stop' })).toBeVisible();
   await page.keyboard.press('Escape');
