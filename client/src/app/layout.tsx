@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useSignedIn } from '../api/auth.ts';
 import { PageSlots } from '../components/page.tsx';
@@ -69,13 +69,16 @@ export function Layout({ children }: { children: ReactNode }) {
   const shown = useRef(location);
   const scrollPage = useScrollMemory();
 
-  // Reset scroll and focus as a page load would.
+  // Reset scroll and focus as a page load would: what was pressed goes with its page, and a field of the new one
+  // takes the focus later.
+  useLayoutEffect(() => {
+    if (shown.current !== location) main.current?.focus({ preventScroll: true });
+  }, [location]);
   useEffect(() => {
     if (shown.current === location) return;
     shown.current = location;
     leavePage();
     scrollPage(location);
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [location, scrollPage]);
 
   return (

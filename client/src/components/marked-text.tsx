@@ -56,9 +56,15 @@ export function MarkedText({ marked, live = null, className, onKeyDown, ...props
           className,
         )}
       >
-        {live ?? <Marks text={text} marks={marks} gaps={marked.gaps} lit={lit} />}
-        {/* Makes room for a last empty line. */}
-        {'\u200b'}
+        {/* The mark of no width makes room for a last empty line; in the streamed text, it does not move behind it. */}
+        {live !== null ? (
+          `${live}\u200b`
+        ) : (
+          <>
+            <Marks text={text} marks={marks} gaps={marked.gaps} lit={lit} />
+            {'\u200b'}
+          </>
+        )}
       </div>
       <textarea
         {...props}

@@ -1,5 +1,35 @@
 import { expect, it, vi } from 'vitest';
-import { fromLocalDateTime, toLocalDateTime } from './formats.ts';
+import { clockText, formatPlanned, fromLocalDateTime, toLocalDateTime } from './formats.ts';
+
+it.each([
+  ['2026-11-21T15:12:00Z', 'today 3:12 PM'],
+  ['2026-11-21T21:00:00Z', 'tonight 9:00 PM'],
+  ['2026-11-22T09:00:00Z', 'tomorrow 9:00 AM'],
+  ['2026-11-25T09:00:00Z', 'Wed 9:00 AM'],
+  ['2026-12-04T09:00:00Z', 'Dec 4, 9:00 AM'],
+  ['2027-01-04T09:00:00Z', 'Jan 4, 2027, 9:00 AM'],
+])('calls %s by its nearest name', (iso, words) => {
+  expect(formatPlanned(iso, new Date('2026-11-21T10:00:00Z'))).toBe(words);
+});
+
+it('shortens a full hour of the clock', () => {
+  expect(['09:00', '17:30', '00:05'].map(clockText)).toEqual(['9 AM', '5:30 PM', '12:05 AM']);
+});
+
+it('has 24 hours where the viewer’s language has', async () => {
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+    this: Intl.DateTimeFormat,
+  ) {
+    return { ...resolvedOptions.call(this), hour12: false };
+  });
+  vi.resetModules();
+  const formats = await import('./formats.ts');
+  expect(['09:00', '17:30'].map(formats.clockText)).toEqual(['9:00', '17:30']);
+  expect(formats.formatPlanned('2026-11-21T21:00:00Z', new Date('2026-11-21T10:00:00Z'))).toBe(
+    'tonight 21:00',
+  );
+});
 
 it.each([
   ['two hours ahead of UTC', -120, '2026-11-22T01:30'],

@@ -366,6 +366,14 @@ describe('outcomes summary', () => {
     expect(await summary()).toEqual({ hiddenThisWeek: 0, newReplies: 0 });
   });
 
+  it('counts posted comments by outcome, as History filters them (rule 2.16)', async () => {
+    for (const visibility of ['public', 'public', 'only_you', 'unknown', null] as const)
+      await makeComment(test.db, { status: 'posted', visibility });
+    await makeComment(test.db, { status: 'posted', visibility: 'public', withdrawnAt: daysAgo(0) });
+    const counts = await (await test.me.get('/api/outcomes/counts')).json();
+    expect(counts).toEqual({ public: 3, only_you: 1, removed: 0, unknown: 1 });
+  });
+
   it('counts what a look of the last seven days found hidden or removed, what was withdrawn aside (rule 13.18)', async () => {
     const found = (visibility: 'public' | 'only_you' | 'removed' | 'unknown', days: number) =>
       makeComment(test.db, { status: 'posted', visibility, visibilityCheckedAt: daysAgo(days) });

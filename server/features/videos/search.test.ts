@@ -150,9 +150,9 @@ describe('a search', () => {
 
   it('matches with the active profile as it is now, also from the cache', async () => {
     know(youTubeVideo('aaaaaaaaaaa', { title: 'Tasty', description: '', keywords: ['sourdough'] }));
-    expect((await search()).videos[0]?.matchScore).toBe(0);
+    expect((await search()).videos[0]).toMatchObject({ matchScore: 0, hasMatch: false });
     await activate(['Sourdough']);
-    const videos = [{ matchScore: 85, matchedTopics: ['Sourdough'] }];
+    const videos = [{ matchScore: 85, hasMatch: true, matchedTopics: ['Sourdough'] }];
     expect(await search()).toMatchObject({ cached: true, videos });
   });
 

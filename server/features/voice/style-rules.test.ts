@@ -58,6 +58,38 @@ async function nextPromptRules(): Promise<string | null> {
   return /# Rules this person set\n.*\n((?:- .*\n?)+)/.exec(messages[0]?.content ?? '')?.[1]?.trim() ?? null;
 }
 
+describe('rules decided with the profile (rule 2.21)', () => {
+  it('are one version with its fields', async () => {
+    const id = await profile();
+    const [kept, dropped] = [await add(id, 'Write short sentences.'), await add(id, 'Use no emoji.')];
+    await decide(kept, { status: 'rejected' });
+    const before = (await versions(id)).length;
+    const change = { add: ['Ask no questions.'], accept: [kept.id], drop: [dropped.id] };
+    await json(test.me.put(`/api/voice-profiles/${id}`, { expertiseAreas: ['Kubernetes'], rules: change }));
+    const after = await versions(id);
+    expect(after).toHaveLength(before + 1);
+    expect(after[0]?.rules).toEqual(['Write short sentences.', 'Ask no questions.']);
+    expect(await rules(id)).toMatchObject([
+      { id: kept.id, status: 'accepted' },
+      { id: dropped.id, status: 'rejected' },
+      { text: 'Ask no questions.', status: 'accepted' },
+    ]);
+  });
+
+  it('change nothing where one belongs to another profile', async () => {
+    const [id, other] = [await profile(), await profile('Another')];
+    const foreign = await add(other, 'Use no emoji.');
+    const change = { add: ['Ask no questions.'], accept: [], drop: [foreign.id] };
+    await expectProblem(
+      await test.me.put(`/api/voice-profiles/${id}`, { name: 'New', rules: change }),
+      404,
+      'not_found',
+    );
+    expect(await rules(id)).toEqual([]);
+    expect((await rules(other))[0]?.status).toBe('accepted');
+  });
+});
+
 describe('rules read from edits', () => {
   it('are proposed with the edits that support each, and change nothing by themselves (rule 8.1)', async () => {
     const id = await profile();

@@ -18,12 +18,12 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 
 /** It takes no width, as in the editor. */
 const SourceMark = ({ number }: { number: number }) => (
-  <sup
+  <span
     aria-hidden
     className="absolute -mt-1 -ml-0.5 font-sans text-[0.6875rem] leading-4 font-semibold text-accent"
   >
     {number}
-  </sup>
+  </span>
 );
 
 /** The way of one comment, for someone who has not signed in. Invented, as the words say. */

@@ -155,7 +155,7 @@ function ModelLine() {
         ? 'Drafts come from the sandbox’s model.'
         : `Drafts come from ${data.model}.`);
   return (
-    <p className="flex min-h-5 flex-wrap gap-x-2 text-sm text-muted">
+    <p className="flex min-h-4 flex-wrap gap-x-2 text-xs text-muted">
       {words}
       {data && data.source !== 'environment' && (
         <Link
@@ -174,8 +174,8 @@ const OFFERED = 3;
 function VideoLabel({ video }: { video: FoundVideo }) {
   return (
     <span className="flex items-center gap-2.5">
-      <Thumbnail src={video.thumbnailUrl} className="w-16" />
-      <span dir="auto" className="line-clamp-2 text-left text-sm">
+      <Thumbnail src={video.thumbnailUrl} className="w-12" />
+      <span dir="auto" title={video.title} className="min-w-0 truncate text-left text-sm">
         {video.title}
       </span>
     </span>
@@ -207,7 +207,7 @@ export function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftS
   const words = isTyped ? typed : subject;
 
   useEffect(() => {
-    if (isFound) choices.current?.querySelector<HTMLElement>('[role=radio][tabindex="0"]')?.focus();
+    if (isFound) choices.current?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')?.focus();
   }, [isFound, asked]);
 
   const find = (event: FormEvent) => {
@@ -244,7 +244,7 @@ export function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftS
         </Button>
       </form>
       {/* As high as three videos. */}
-      <div ref={choices} className="mt-3 min-h-46">
+      <div ref={choices} className="my-3 min-h-38">
         {found.error && asked && (
           <p role="alert" className="text-failed">
             {errorText(found.error, 'Failed to search videos')}
@@ -276,7 +276,10 @@ export function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftS
       </div>
       <ModelLine />
       {videos.map((video) => (
-        <div key={video.id} className={video.id === shown?.id ? 'mt-3 flex grow flex-col gap-2' : 'hidden'}>
+        <div
+          key={video.id}
+          className={video.id === shown?.id ? 'mt-3 flex min-h-88 grow flex-col gap-2' : 'hidden'}
+        >
           <FirstDraft
             video={video}
             isQueued={queued === video.id}
@@ -287,7 +290,7 @@ export function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftS
           />
         </div>
       ))}
-      {!shown && <div className="min-h-86" />}
+      {!shown && <div className="mt-3 min-h-88" />}
     </Step>
   );
 }

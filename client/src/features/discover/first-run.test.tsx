@@ -9,7 +9,7 @@ import { aVoiceProfile } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverScreen } from './discover-page.tsx';
-import { isSameRule, styleSentences } from './first-style.tsx';
+import { isSameRule, proposedSubjects, styleSentences } from './first-style.tsx';
 
 describe('first run', () => {
   let server: FakeServer;
@@ -132,6 +132,27 @@ describe('first run', () => {
     ]);
   });
 });
+
+it.each<[string, string, [string, number][], string[]]>([
+  ['Grafana, SLOs', 'We run Docker and a GraphQL API.', [], ['Grafana', 'SLOs', 'Docker', 'API', 'GraphQL']],
+  [
+    'https://youtu.be/abcdefghijk',
+    'We fixed the boiler.',
+    [
+      ['boiler', 3],
+      ['pump', 2],
+    ],
+    ['boiler'],
+  ],
+  ['docker', 'Docker again.', [], ['docker']],
+  ['', 'Nothing.', [], []],
+])(
+  'proposes subjects of the search “%s” and the comments (rule 2.21)',
+  (search, content, words, subjects) => {
+    const vocabulary = words.map(([word, texts]) => ({ word, texts }));
+    expect(proposedSubjects(search, [{ content }], vocabulary)).toEqual(subjects);
+  },
+);
 
 const trait = (name: TraitName, value: number, over: Partial<Trait> = {}): Trait => ({
   name,

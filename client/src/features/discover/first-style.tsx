@@ -256,7 +256,7 @@ export function StyleStep(props: StyleStepProps) {
       <div className="mt-auto pt-4">
         <InputField
           label="Your subjects"
-          help="Two to five, with commas between them. Found videos are matched with them."
+          help="Two to five, with commas. Videos are matched with them."
           value={subjects}
           onChange={(event) => {
             setTypedSubjects(event.target.value);

@@ -83,7 +83,7 @@ interface PasteStepProps {
 }
 
 /** The field and what it becomes are equally high, so that nothing below moves. */
-const BOX = 'h-56 min-h-0 lg:h-auto lg:grow lg:basis-130';
+const BOX = 'h-56 min-h-0 lg:h-auto lg:grow lg:basis-112';
 
 function OwnWords({ comments }: { comments: readonly OwnComment[] }) {
   return (

@@ -20,6 +20,14 @@ import { expectFacts } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ResultRow } from './result-row.tsx';
 
+const commentedOn = (status: VideoCommentStatus['status']): VideoCommentStatus => ({
+  status,
+  postedAt: status === 'posted' ? '2026-11-20T09:00:00.000Z' : null,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  isScheduled: false,
+  scheduledFor: null,
+});
+
 describe('result row', () => {
   const nothing = () => undefined;
   const on = {
@@ -51,13 +59,7 @@ describe('result row', () => {
 
   const commented = (status: VideoCommentStatus['status']): Partial<FoundVideo> => ({
     generatedComment: { id: 11 },
-    commentStatus: {
-      status,
-      postedAt: status === 'posted' ? '2026-11-20T09:00:00.000Z' : null,
-      createdAt: '2026-11-20T09:00:00.000Z',
-      isScheduled: false,
-      scheduledFor: null,
-    },
+    commentStatus: commentedOn(status),
   });
 
   it.each<[string, Partial<FoundVideo>, string[]]>([
@@ -88,8 +90,8 @@ describe('result row', () => {
     [['GitOps'], 'Your topic GitOps'],
     [['GitOps', 'golden paths', 'cost', 'Go'], 'Your topics GitOps, golden paths, cost'],
   ])('says in words why it matches: %j', (matchedTopics, words) => {
-    const reason = row({ matchedTopics }).queryByText(/^Your topics?/);
-    expect(reason?.textContent ?? null).toBe(words);
+    const reason = row({ matchedTopics }).getByText(/^Your topics?|^Names none/);
+    expect(reason.textContent).toBe(words ?? 'Names none of your topics');
   });
 
   it('shows three topics at most (rules 2.9, 9.4)', () => {
@@ -222,6 +224,67 @@ describe('list keys', () => {
     await user.keyboard('jx');
     expect(focused()).toBe('One');
     expect(screen.queryByText('1 selected')).not.toBeInTheDocument();
+  });
+});
+
+describe('choosing among results (rules 2.6, 2.8)', () => {
+  const found = [
+    aFoundVideo({ id: 1, title: 'Closed', commentsOff: true, matchScore: 99 }),
+    aFoundVideo({ id: 2, title: 'Written on', matchScore: 90, commentStatus: commentedOn('pending') }),
+    aFoundVideo({ id: 3, title: 'Deutsch', matchScore: 80, language: 'de-DE' }),
+    aFoundVideo({ id: 4, title: 'Last', matchScore: 70 }),
+  ];
+  const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+  async function results(videos = found) {
+    createFrameServer().on('GET /api/videos/search', aSearchAnswer(videos));
+    const page = openResults();
+    await screen.findByRole('heading', { name: 'Last' });
+    return page;
+  }
+
+  it('has what nobody can comment on last, and out of Select All', async () => {
+    const { user } = await results();
+    expect(titles()).toEqual(['Written on', 'Deutsch', 'Last', 'Closed']);
+    expect(screen.getByRole('checkbox', { name: 'Select Closed' })).toBeDisabled();
+    await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
+    expect(screen.getByRole('button', { name: 'Generate 3 Comments' })).toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
+    expect(screen.queryByRole('button', { name: /^Generate \d/ })).not.toBeInTheDocument();
+  });
+
+  it('selects with Shift everything from the last box, and takes it back', async () => {
+    const { user } = await results();
+    const box = (title: string) => screen.getByRole('checkbox', { name: `Select ${title}` });
+    await user.click(box('Written on'));
+    await user.keyboard('{Shift>}');
+    await user.click(box('Last'));
+    expect(screen.getByText('3 selected')).toBeInTheDocument();
+    await user.click(box('Deutsch'));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('1 selected')).toBeInTheDocument();
+    expect(box('Written on')).toBeChecked();
+  });
+
+  it('narrows what was found without another search, in the address', async () => {
+    const { user } = await results();
+    await user.click(screen.getByRole('button', { name: 'Not commented yet' }));
+    expect(titles()).toEqual(['Deutsch', 'Last', 'Closed']);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'German');
+    expect(titles()).toEqual(['Deutsch']);
+    expect(window.location.search).toContain('uncommented=true&language=de');
+    expect(screen.getByText('Showing 1-1 of 4 results')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Reset filters' }));
+    expect(titles()).toHaveLength(4);
+  });
+
+  it('has no percentage without subjects, but where to add them (rule 2.9)', async () => {
+    await results(found.map((video) => ({ ...video, hasMatch: false })));
+    expect(screen.queryByText(/% Match/)).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Add subjects to see what fits' })).toHaveAttribute(
+      'href',
+      '/discover?setup=open',
+    );
   });
 });
 

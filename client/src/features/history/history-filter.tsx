@@ -230,7 +230,7 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
             max={to || undefined}
             value={from}
             onChange={(event) => onChange({ from: event.target.value })}
-            className="min-w-0 sm:w-36"
+            className="min-w-0 px-2! text-sm! sm:w-38"
           />
           <span aria-hidden className="text-muted">
             –
@@ -241,7 +241,7 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
             min={from || undefined}
             value={to}
             onChange={(event) => onChange({ to: event.target.value })}
-            className="min-w-0 sm:w-36"
+            className="min-w-0 px-2! text-sm! sm:w-38"
           />
         </div>
       </div>

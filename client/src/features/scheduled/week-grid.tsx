@@ -51,26 +51,38 @@ interface WeekBlockProps extends ComponentProps<'button'> {
   day: string;
   time: string;
   isOpen: boolean;
+  isNarrow: boolean;
   isMoving: boolean;
   isOverdue: boolean;
 }
 
 const BLOCK = 'absolute overflow-hidden rounded-[4px] py-1 pr-1 pl-2 text-left text-xs leading-[15px]';
 
-function Words({ time, channel, isOverdue = false }: { time: string; channel: string; isOverdue?: boolean }) {
+interface WordsProps {
+  time: string;
+  channel: string;
+  isOverdue?: boolean;
+  /** Beside another one there is room for the figures of the time and one short line. */
+  isNarrow: boolean;
+}
+
+function Words({ time, channel, isOverdue = false, isNarrow }: WordsProps) {
+  const [figures, half] = clockText(time).split(/\s/);
   return (
     <span className="block max-h-[45px] overflow-hidden">
-      <span className="block font-semibold whitespace-nowrap tabular-nums">{clockText(time)}</span>{' '}
+      <span className="block font-semibold whitespace-nowrap tabular-nums">
+        {figures} {half && <span className={isNarrow ? 'sr-only' : undefined}>{half}</span>}
+      </span>{' '}
       {isOverdue && (
         <span className="block font-medium text-failed hyphens-auto [overflow-wrap:anywhere]">Overdue</span>
       )}{' '}
-      <span className="line-clamp-2 [overflow-wrap:anywhere]">{channel}</span>
+      <span className={isNarrow ? 'block truncate' : 'line-clamp-2 [overflow-wrap:anywhere]'}>{channel}</span>
     </span>
   );
 }
 
 function WeekBlock(given: WeekBlockProps) {
-  const { entry, day, time, isOpen, isMoving, isOverdue, className, ...props } = given;
+  const { entry, day, time, isOpen, isNarrow, isMoving, isOverdue, className, ...props } = given;
   return (
     <button
       type="button"
@@ -92,7 +104,7 @@ function WeekBlock(given: WeekBlockProps) {
       <span className="sr-only">
         {formatWeekdayName(day)} {formatDay(day)},
       </span>{' '}
-      <Words time={time} channel={entry.channelTitle} isOverdue={isOverdue} />
+      <Words time={time} channel={entry.channelTitle} isOverdue={isOverdue} isNarrow={isNarrow} />
       <span className="sr-only">: {entry.title}</span>
     </button>
   );
@@ -151,7 +163,7 @@ export function WeekGrid(props: {
             className,
           )}
         >
-          <span>
+          <span className="truncate">
             <span className="sr-only">
               Free slot on {formatWeekdayName(day)} {formatDay(day)},
             </span>{' '}
@@ -173,7 +185,7 @@ export function WeekGrid(props: {
           )}
         >
           <span className="sr-only">Posted at </span>
-          <Words time={piece.time} channel={entry.channelTitle} />
+          <Words time={piece.time} channel={entry.channelTitle} isNarrow={piece.lane !== null} />
         </p>
       );
     return (
@@ -183,6 +195,7 @@ export function WeekGrid(props: {
         day={day}
         time={piece.time}
         isOpen={entry.commentId === openComment}
+        isNarrow={piece.lane !== null}
         isOverdue={isOverdue(entry, now)}
         isMoving={move?.commentId === entry.commentId}
         style={style}
