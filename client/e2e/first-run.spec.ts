@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './looks.ts';
-import { expectToast, openSignedIn } from './steps.ts';
+import { expectToast, openSignedIn, startSession } from './steps.ts';
 
 test.use({ isFirstStart: true, isSetUp: false });
 
@@ -62,7 +62,7 @@ test('from an empty folder to a scheduled comment in under 90 seconds of a slow 
   await person.paste(paste.getByRole('textbox', { name: 'Comments you wrote' }), comments);
   await expect(paste.getByText('5 of 5')).toBeVisible();
   await person.press(paste.getByRole('button', { name: 'Add Comments' }));
-  await expect(paste.getByText('5 kept')).toBeVisible();
+  await expect(paste.getByText('5 kept', { exact: true })).toBeVisible();
 
   const style = step(page, 'See your style');
   await expect(style.getByText('5 of 5 kept')).toBeVisible();
@@ -73,6 +73,7 @@ test('from an empty folder to a scheduled comment in under 90 seconds of a slow 
   await expect(style.getByText('4 of 5 kept')).toBeVisible();
 
   const draft = step(page, 'First draft');
+  await draft.getByRole('searchbox').clear();
   await person.type(draft.getByRole('searchbox'), 'kubernetes');
   await person.press(draft.getByRole('button', { name: 'Find Videos' }));
   await expect(draft.getByRole('radio')).toHaveCount(3);
@@ -95,6 +96,112 @@ test('from an empty folder to a scheduled comment in under 90 seconds of a slow 
 
   await page.goto(app.origin);
   await expect(page.getByRole('searchbox', { name: 'Search for videos' })).toBeVisible();
+});
+
+/** What has the focus, for a failure's words; null where it was lost to the page. */
+const focus = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement === document.body
+      ? null
+      : (activeElement?.textContent ?? '').slice(0, 40) || 'a field';
+  });
+
+test('by the keyboard alone: nine presses of its buttons, the focus never lost, nothing jumps (slow typist aside)', async ({
+  page,
+  app,
+  browserName,
+}) => {
+  await page.addInitScript(() => {
+    const shifts: [number, string][] = [];
+    Object.assign(window, { shifts });
+    if (!PerformanceObserver.supportedEntryTypes.includes('layout-shift')) return;
+    interface LayoutShift extends PerformanceEntry {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null }[];
+    }
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[])
+        if (!hadRecentInput) shifts.push([value, sources[0]?.node?.textContent?.slice(0, 40) ?? '']);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await startSession(page, app.origin);
+  await page.goto(app.origin);
+  const paste = step(page, 'Paste five comments of yours');
+  await paste.getByRole('textbox', { name: 'Comments you wrote' }).waitFor();
+
+  let presses = 0;
+  const kept = async (what: string) => expect(await focus(page), `the focus after ${what}`).not.toBeNull();
+  /** Goes on by Tab to the target, as the focus stands near it, and presses Enter. */
+  async function press(target: Locator, what: string, key = 'Enter') {
+    await expect(target).toBeEnabled();
+    for (
+      let tabs = 0;
+      tabs < 30 && !(await target.evaluate((node) => node === document.activeElement));
+      tabs += 1
+    )
+      await page.keyboard.press('Tab');
+    await expect(target, what).toBeFocused();
+    await page.keyboard.press(key);
+    presses += 1;
+  }
+
+  await paste.getByRole('textbox', { name: 'Comments you wrote' }).focus();
+  await page.keyboard.insertText(comments);
+  await press(paste.getByRole('button', { name: 'Add Comments' }), 'Add Comments');
+  await expect(paste.getByText('5 kept', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'See your style' })).toBeFocused();
+
+  const style = step(page, 'See your style');
+  const subjects = style.getByRole('textbox', { name: 'Your subjects' });
+  while (!(await subjects.evaluate((node) => node === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Kubernetes, Helm');
+  await press(style.getByRole('button', { name: 'Update Profile' }), 'Update Profile');
+  await expect(page.getByRole('heading', { name: 'First draft' })).toBeFocused();
+
+  const draft = step(page, 'First draft');
+  await expect(draft.getByRole('searchbox')).toHaveValue('Kubernetes');
+  await press(draft.getByRole('button', { name: 'Find Videos' }), 'Find Videos');
+  await expect(draft.getByRole('radio').first()).toBeFocused();
+  await press(draft.getByRole('button', { name: 'Generate Comment' }), 'Generate Comment');
+  await kept('Generate Comment');
+  const add = draft.getByRole('button', { name: 'Add to Queue' });
+  await expect(add).toBeFocused();
+  await expect(draft.getByRole('list', { name: 'Sources' }).getByRole('listitem').first()).toBeVisible();
+  await press(add, 'Add to Queue');
+  const review = draft.getByRole('link', { name: 'Review It' });
+  await expect(review).toBeFocused();
+  await press(review, 'Review It');
+
+  await expect(page.getByRole('button', { name: /^Approve( A)?$/ })).toBeVisible();
+  await kept('Review It');
+  await page.keyboard.press('a');
+  await expectToast(page, 'Comment Approved');
+  await kept('Approve');
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Comment Scheduled');
+  await kept('Schedule');
+  expect(presses + 3).toBeLessThanOrEqual(9);
+
+  const profiles = (await (await page.request.get(`${app.origin}/api/voice-profiles`)).json()) as {
+    id: number;
+    expertiseAreas: string[];
+  }[];
+  expect(profiles.map(({ expertiseAreas }) => expertiseAreas)).toEqual([['Kubernetes', 'Helm']]);
+  const versions = await page.request.get(`${app.origin}/api/voice-profiles/${profiles[0]?.id}/versions`);
+  expect(await versions.json()).toHaveLength(2);
+
+  if (browserName !== 'chromium') return;
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: [number, string][] }).shifts);
+  const moved = shifts.reduce((sum, [value]) => sum + value, 0);
+  expect(moved, JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
 });
 
 test('neither an address nor opening the first run searches, drafts or stores', async ({ page, app }) => {
