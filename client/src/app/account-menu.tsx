@@ -3,7 +3,7 @@ import { Settings } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'wouter';
 import type { PostingStatus } from '#shared/contracts/status.ts';
-import { postingStatusQuery } from '../api/posting.ts';
+import { postingStatusQuery, useOwnTimeZone } from '../api/posting.ts';
 import { queueSummaryQuery } from '../api/queue.ts';
 import { tellSettingsFailure, userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { buttonClasses } from '../components/ui/button.tsx';
@@ -25,6 +25,8 @@ function wordsFor(status: PostingStatus, nextDueAt: string | null, now: Date): s
 export function PostingSwitch() {
   const id = useId();
   const now = useNow();
+  // Told early: slots in another zone would move once the schedule is open.
+  useOwnTimeZone();
   const status = useQuery(postingStatusQuery).data;
   const summary = useQuery(queueSummaryQuery).data;
   const isPaused = useQuery(userSettingsQuery).data?.postingPaused;

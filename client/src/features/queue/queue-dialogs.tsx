@@ -315,7 +315,7 @@ export function QueueEnd({ ref, decided, onClearRejected }: QueueEndProps) {
           work={[
             { count: decided, words: 'decided' },
             work(due, `${due === 1 ? 'goes' : 'go'} out until ${until}`, '/scheduled'),
-            work(approved, 'approved without a time', '/queue?filter=approved'),
+            work(approved, 'approved without a time', '/scheduled'),
             work(replies, replies === 1 ? 'reply waits' : 'replies wait', '/history?tab=replies'),
           ]}
         />

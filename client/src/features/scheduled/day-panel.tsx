@@ -126,8 +126,7 @@ export function DayPanel(props: {
           {(load?.posted ?? 0) + (load?.due ?? 0)} of {overview.dailyCap}
         </span>
       </div>
-      {empty && <div className="pt-4 px-(--gutter) 2xl:pl-6">{empty}</div>}
-      <ol aria-label="Scheduled comments" className="flex flex-1 flex-col px-(--gutter) pt-2 pb-4 2xl:pl-6">
+      <ol aria-label="Scheduled comments" className="flex flex-col px-(--gutter) pt-2 pb-4 2xl:pl-6">
         {shown.map((piece, index) => (
           <li key={piece.kind === 'slot' ? piece.at : piece.entry.commentId}>
             {index === nowLine && <NowLine time={today.time} />}
@@ -151,6 +150,8 @@ export function DayPanel(props: {
           <li className="py-4 text-muted">Nothing is scheduled on this day.</li>
         )}
       </ol>
+      {/* Below the free slots, which stay where they are when the first comment gets its time. */}
+      <div className="flex-1 px-(--gutter) 2xl:pl-6">{empty}</div>
       <div className="sticky bottom-0 border-t border-line bg-page px-(--gutter) py-3.5 empty:hidden 2xl:pl-6">
         {tray}
       </div>

@@ -245,7 +245,7 @@ export function WeekView(props: WeekViewProps) {
         day={openDay}
         renderCard={renderCard}
         tray={tray}
-        empty={empty}
+        empty={scheduled.length === 0 && empty}
       />
     </div>
   );
