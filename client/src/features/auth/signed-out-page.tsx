@@ -16,16 +16,6 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** It takes no width, as in the editor. */
-const SourceMark = ({ number }: { number: number }) => (
-  <span
-    aria-hidden
-    className="absolute -mt-1 -ml-0.5 font-sans text-[0.6875rem] leading-4 font-semibold text-accent"
-  >
-    {number}
-  </span>
-);
-
 /** The way of one comment, for someone who has not signed in. Invented, as the words say. */
 function ExampleStory() {
   return (
@@ -51,8 +41,8 @@ function ExampleStory() {
       <Step title="Get a draft that knows its sources">
         <p className="font-voice text-voice">
           We split by manifest count, as you do at 18:05, and kept auto-prune off for the first month.
-          <SourceMark number={1} /> How do you notice a shard that is slowly falling behind?
-          <SourceMark number={2} />
+          <span className="text-accent">¹</span> How do you notice a shard that is slowly falling behind?
+          <span className="text-accent">²</span>
         </p>
         <p className="mt-3 flex flex-wrap gap-x-4 border-t pt-2.5 text-xs text-soft">
           <span>

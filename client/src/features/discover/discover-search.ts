@@ -253,11 +253,8 @@ export function useDiscoverSearch() {
     sort: address.sort ?? defaultSort(submitted?.relevance ?? ''),
     setSort: (sort: Sort) => setAddress({ sort }),
     narrowing,
-    narrow: ({ uncommented, language }: Partial<Narrowing>) =>
-      setAddress({
-        ...(uncommented !== undefined && { uncommented: uncommented ? 'true' : undefined }),
-        ...(language !== undefined && { language: language || undefined }),
-      }),
+    narrow: ({ uncommented, language }: Narrowing) =>
+      setAddress({ uncommented: uncommented ? 'true' : undefined, language: language || undefined }),
 
     setTyped(patch: Partial<VideoSearch>) {
       setState((state) => ({ ...state, typed: { ...state.typed, ...patch } }));
@@ -308,11 +305,7 @@ const NONE: ReadonlySet<number> = new Set();
 
 /** The videos chosen among the results of one search; those of another search start with none. */
 export function useSelection(search: string) {
-  const [state, setState] = useState<{ search: string; ids: ReadonlySet<number>; last: number | null }>({
-    search,
-    ids: NONE,
-    last: null,
-  });
+  const [state, setState] = useState({ search, ids: NONE, last: null as number | null });
   const selected = state.search === search ? state.ids : NONE;
   const choose = (ids: ReadonlySet<number>, last: number | null = null) => setState({ search, ids, last });
   return {

@@ -3,7 +3,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { errorText } from '../../api/http.ts';
-import { modelSettingsQuery } from '../../api/settings.ts';
 import { keptSearchQuery, runSearch } from '../../api/videos.ts';
 import { MarkedText, useMarkedText } from '../../components/marked-text.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from '../../components/marks.ts';
@@ -15,7 +14,7 @@ import { useUnsavedText } from '../../lib/unsaved.ts';
 import { CommentEditor, useCommentEditor } from './comment-editor.tsx';
 import { canGenerate, emptySearch } from './discover-search.ts';
 import { analysisOf, QualityBadge } from './draft-details.tsx';
-import { BrokenDraftNotice, ModelFailureNotice, NothingToAddNotice } from './draft-notices.tsx';
+import { BrokenDraftNotice, ModelFailureNotice, ModelName, NothingToAddNotice } from './draft-notices.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { Step, type StepState } from './paste-step.tsx';
 import { useStartStyle } from './steering.tsx';
@@ -146,41 +145,20 @@ function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
 }
 
 function ModelLine() {
-  const { data } = useQuery(modelSettingsQuery);
-  const words =
-    data &&
-    (data.source === 'none'
-      ? 'No language model is connected yet.'
-      : data.source === 'sandbox'
-        ? 'Drafts come from the sandbox’s model.'
-        : `Drafts come from ${data.model}.`);
   return (
-    <p className="flex min-h-4 flex-wrap gap-x-2 text-xs text-muted">
-      {words}
-      {data && data.source !== 'environment' && (
-        <Link
-          href="/settings?tab=general"
-          className="font-medium text-accent underline-offset-2 hover:underline"
-        >
-          {data.source === 'settings' ? 'Change it' : 'Connect yours'}
-        </Link>
-      )}
+    <p className="flex min-h-4 gap-x-2 text-xs text-muted">
+      <ModelName />
+      <Link
+        href="/settings?tab=general"
+        className="shrink-0 font-medium text-accent underline-offset-2 hover:underline"
+      >
+        Choose the model
+      </Link>
     </p>
   );
 }
 
 const OFFERED = 3;
-
-function VideoLabel({ video }: { video: FoundVideo }) {
-  return (
-    <span className="flex items-center gap-2.5">
-      <Thumbnail src={video.thumbnailUrl} className="w-12" />
-      <span dir="auto" title={video.title} className="min-w-0 truncate text-left text-sm">
-        {video.title}
-      </span>
-    </span>
-  );
-}
 
 interface DraftStepProps {
   state: StepState;
@@ -262,7 +240,14 @@ export function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftS
             onValueChange={setChosen}
             options={videos.map((video) => ({
               value: String(video.id),
-              label: <VideoLabel video={video} />,
+              label: (
+                <span className="flex items-center gap-2.5">
+                  <Thumbnail src={video.thumbnailUrl} className="w-12" />
+                  <span dir="auto" title={video.title} className="min-w-0 truncate text-left text-sm">
+                    {video.title}
+                  </span>
+                </span>
+              ),
             }))}
           />
         ) : (

@@ -201,12 +201,12 @@ export function FilterRow({ search, found }: { search: DiscoverSearch; found: re
       <FilterPick
         filter={{ label: 'Language', anyLabel: 'Any', options: languagesOf(found, narrowing.language) }}
         value={narrowing.language}
-        onChange={(language) => narrow({ language })}
+        onChange={(language) => narrow({ ...narrowing, language })}
       />
       <button
         type="button"
         aria-pressed={narrowing.uncommented}
-        onClick={() => narrow({ uncommented: !narrowing.uncommented })}
+        onClick={() => narrow({ ...narrowing, uncommented: !narrowing.uncommented })}
         className={classNames(
           'inline-flex h-(--control) shrink-0 items-center gap-1 rounded-control border px-2.5 text-sm font-medium',
           narrowing.uncommented
