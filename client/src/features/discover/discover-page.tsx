@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, Rss, X } from 'lucide-react';
+import { Check, Download, Rss, X } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { z } from 'zod';
@@ -66,16 +66,17 @@ function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) {
         }),
       onError: (error) => toastFailure('Failed to keep the search', error),
     });
+  const label = isKept ? 'Looking for This' : 'Keep Looking for This';
   return (
     <Button
       variant="ghost"
-      title="Keep looking for this"
-      className="max-2xl:px-2.5"
+      title={label}
+      className="px-2.5"
       disabled={isKept || keep.isPending}
       onClick={start}
     >
-      <Rss aria-hidden className="2xl:hidden" />
-      <span className="max-2xl:sr-only">{isKept ? 'Looking for This' : 'Keep Looking for This'}</span>
+      {isKept ? <Check aria-hidden /> : <Rss aria-hidden />}
+      <span className="sr-only">{label}</span>
     </Button>
   );
 }

@@ -185,13 +185,8 @@ function VideoFacts({ video, fresh }: { video: FoundVideo; fresh: FreshMark | un
         )}
         {!video.available && <span className="text-failed">No longer available</span>}
       </p>
-      <span
-        className={classNames(
-          'flex shrink-0 gap-1.5 empty:hidden',
-          fresh ? 'max-2xl:hidden' : 'max-md:hidden',
-        )}
-      >
-        {video.tags.slice(0, SHOWN_TAGS).map((tag) => (
+      <span className="flex shrink-0 gap-1.5 empty:hidden max-md:hidden">
+        {(fresh ? [] : video.tags).slice(0, SHOWN_TAGS).map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
       </span>
