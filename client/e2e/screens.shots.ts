@@ -94,9 +94,9 @@ for (const { theme, width } of looks) {
     await page.keyboard.press('Escape');
     await page.goto(`${app.origin}/queue?filter=approved`);
     await page.getByRole('button', { name: 'Post Now' }).click();
-    await page.getByRole('button', { name: 'Keep' }).waitFor();
+    await page.getByRole('button', { name: 'Keep', exact: true }).waitFor();
     await shoot('queue-armed');
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await shoot('schedule');
     await page.getByRole('radio', { name: 'Custom' }).click();
