@@ -63,13 +63,13 @@ export const limits: Readonly<Record<string, number>> = {
 
 /** What is over its limit for now. A figure here may only go down, and goes when its limit is kept. */
 export const exemptions: Readonly<Record<string, number>> = {
-  'without tests: files': 354,
+  'without tests: files': 353,
   'without tests: lines': 59_450,
-  'tests and helpers: files': 214,
+  'tests and helpers: files': 213,
   'tests and helpers: lines': 53_560,
-  'journey: a search': 22,
-  'journey: an approval that gets posted': 41,
-  'journey: an edit that becomes a rule': 26,
+  'journey: a search': 21,
+  'journey: an approval that gets posted': 26,
+  'journey: an edit that becomes a rule': 22,
   'client: files': 136,
   'client: lines': 24_350,
   'client, tests: files': 70,
