@@ -140,7 +140,10 @@ export function useUnsavedEdit(edits: UnsavedEdits, { id, content, revision }: S
 
 type UnsavedText = ReturnType<typeof useUnsavedEdit>;
 
-const bringIntoView = (part: HTMLElement | null) => part?.scrollIntoView({ block: 'nearest' });
+/** Returns nothing: browsers answer with a promise, which React would take for a cleanup. */
+const bringIntoView = (part: HTMLElement | null): void => {
+  void part?.scrollIntoView({ block: 'nearest' });
+};
 
 /** The text was changed elsewhere during an unsaved edit: the person chooses (rule 2.20). */
 export function ConflictChoice({ conflict, keepMine, takeNewer }: UnsavedText) {
@@ -175,7 +178,7 @@ interface SteeringProps {
   children?: ReactNode;
 }
 
-const focusFirst = (form: HTMLFormElement | null) => form?.querySelector('button')?.focus();
+const focusFirst = (form: HTMLFormElement | null): void => form?.querySelector('button')?.focus();
 
 /** Asks for another version of the draft. */
 export function Steering({ disabled, onWish, onClose, children }: SteeringProps) {
