@@ -191,7 +191,7 @@ export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
           <div
             className={classNames(
               'ml-auto flex h-(--control) justify-end',
-              isPending ? '@max-[46rem]:hidden pointer-coarse:hidden' : 'md:w-83',
+              isPending ? '@max-[46rem]:hidden pointer-coarse:hidden' : 'md:w-80',
               status === 'approved' ? 'max-md:w-full' : !isPending && '@max-[46rem]:hidden',
             )}
           >
