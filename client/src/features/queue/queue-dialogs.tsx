@@ -258,7 +258,12 @@ export interface Work {
   onWide?: boolean;
 }
 
-export const work = (count: number, words: string, href: string): Work => ({ count, words, href });
+export const work = (count: number, words: string, href: string, onWide = false): Work => ({
+  count,
+  words,
+  href,
+  onWide,
+});
 
 /** Counts, each with the place where it is dealt with; nothing where there are none. */
 export function WorkLine({ label, work }: { label: string; work: readonly Work[] }) {

@@ -51,19 +51,13 @@ function useOpenWork(): Work[] | undefined {
   if (outcomes.isPending || queue.isPending) return undefined;
   const { pending = 0, approved = 0, rejected = 0, failed = 0, reviewMinutes = 0 } = queue.data ?? {};
   const { newReplies = 0, hiddenThisWeek = 0 } = outcomes.data ?? {};
+  const minutes = counted(reviewMinutes, 'minute');
   return [
-    {
-      ...work(pending, `to review, about ${counted(reviewMinutes, 'minute')}`, '/queue?filter=pending'),
-      onWide: true,
-    },
-    { ...work(approved, 'approved', '/queue?filter=approved'), onWide: true },
-    { ...work(rejected, 'rejected', '/queue?filter=rejected'), onWide: true },
+    work(pending, `to review, about ${minutes}`, '/queue?filter=pending', true),
+    work(approved, 'approved', '/queue?filter=approved', true),
+    work(rejected, 'rejected', '/queue?filter=rejected', true),
     work(newReplies, newReplies === 1 ? 'new reply' : 'new replies', '/history?tab=replies'),
-    work(
-      hiddenThisWeek,
-      hiddenThisWeek === 1 ? 'hidden comment' : 'hidden comments',
-      '/history?visibility=only_you',
-    ),
+    work(hiddenThisWeek, `hidden comment${hiddenThisWeek === 1 ? '' : 's'}`, '/history?visibility=only_you'),
     work(failed, 'failed', '/queue?filter=failed'),
   ];
 }

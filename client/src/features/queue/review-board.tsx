@@ -59,13 +59,8 @@ function actionsOf(board: Board): PageAction[] {
   ].filter((action) => action !== undefined && action !== false);
 }
 
-interface PageKeys {
-  search: () => void;
-  help: () => void;
-}
-
 /** Posting and removing are no actions of “Find or do”. `p` only arms; the button then has the focus. */
-function reviewKeys(board: Board, actions: readonly PageAction[], { search, help }: PageKeys): Shortcuts {
+function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcuts): Shortcuts {
   const { active, at, go, guard } = board;
   const free = active && !isBeingPosted(active.comment.posting) ? active : undefined;
   return {
@@ -78,8 +73,7 @@ function reviewKeys(board: Board, actions: readonly PageAction[], { search, help
     F2: board.focusGap,
     x: () => free && guard.press(() => board.remove(free), 'x'),
     u: () => void board.undo(),
-    '/': search,
-    '?': help,
+    ...page,
   };
 }
 
@@ -205,7 +199,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const isListShown =
     view.isListShown || (items.length === 0 && !active && !isEnded && !failed && missing === null);
   const enabled = useShortcuts(
-    reviewKeys(board, offered, { search: () => search.current?.focus(), help: () => setHelping(true) }),
+    reviewKeys(board, offered, { '/': () => search.current?.focus(), '?': () => setHelping(true) }),
   );
   return (
     <>
