@@ -93,17 +93,17 @@ test('a comment takes the next free slot, and moves by pointer, by keys and back
   await page.mouse.down();
   const column = (await page.getByRole('button', { name: /^Tue \d/ }).boundingBox())?.width ?? 0;
   await page.mouse.move(from.x + 2 * column, from.y + 42 * 3, { steps: 5 });
-  await expect(page.getByText(/^To Wed, .*, 12:00\.$/)).toBeVisible();
+  await expect(page.getByText(/^To Wed, .*, 12 PM\.$/)).toBeVisible();
   expect(await stored()).toBe(at(0, 9));
   await page.mouse.up();
   await expectToast(page, 'Comment Scheduled');
   await expect.poll(stored).toBe(at(2, 12));
 
-  const moved = page.getByRole('button', { name: /^Wed .*, 12:00 / });
+  const moved = page.getByRole('button', { name: /^Wed .*, 12 PM / });
   await moved.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByText(/^To Thu, .*, 12:05\. Enter moves it, Escape keeps it\.$/)).toBeVisible();
+  await expect(page.getByText(/^To Thu, .*, 12:05 PM\. Enter moves it, Escape keeps it\.$/)).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'moving by keys');
   await page.keyboard.press('Enter');
   await expect.poll(stored).toBe(at(3, 12) + 300_000);

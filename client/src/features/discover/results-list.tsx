@@ -108,6 +108,7 @@ function ListHead({ search, found, videos, selection, stale }: ListHeadProps) {
         {found.videos.some(({ hasMatch }) => !hasMatch) ? (
           <Link
             href="/discover?setup=open"
+            inert={stale}
             className="font-medium text-accent underline-offset-2 hover:underline max-md:block md:ml-4"
           >
             Add subjects to see what fits
