@@ -120,13 +120,13 @@ export function SearchField({ search, isMainAction, onSubmit, onLeave, ref }: Se
   );
 }
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
-
 /** Those of the found videos, and the chosen one. */
 function languagesOf(found: readonly FoundVideo[], chosen: string): Filter['options'] {
   const tags = new Set([chosen, ...found.map(languageOf)].filter((tag) => /^[a-z]{2,3}$/.test(tag)));
+  if (tags.size === 0) return [];
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
   return [...tags]
-    .map((value) => ({ value, label: languageNames.of(value) ?? value }))
+    .map((value) => ({ value, label: names.of(value) ?? value }))
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
