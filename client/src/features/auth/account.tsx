@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, LogOut } from 'lucide-react';
 import { type ReactNode, Suspense, useContext, useEffect, useId, useState } from 'react';
 import { type AuthUserResponse, authMessages } from '#shared/contracts/status.ts';
 import { authUserQuery, tokenStatusQuery, useLogout } from '../../api/auth.ts';
@@ -99,8 +99,14 @@ export function Account({ children, bell }: AccountProps) {
         <Grant needsReauth={grant?.needsReauth} />
       </div>
       {bell}
-      <Button variant="ghost" onClick={onLogout} disabled={logout.isPending} className="-mr-3 max-sm:-ml-2.5">
-        Logout
+      <Button
+        variant="ghost"
+        onClick={onLogout}
+        disabled={logout.isPending}
+        className="-mr-3 max-sm:-ml-2.5 max-sm:px-3"
+      >
+        <LogOut aria-hidden className="sm:hidden" />
+        <span className="max-sm:sr-only">Logout</span>
       </Button>
     </section>
   );

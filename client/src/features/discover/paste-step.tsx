@@ -158,17 +158,15 @@ export function PasteStep({ state, profileId, profileName, own, onSkip, onAdded 
       }
     >
       {isTyping ? (
-        <>
-          <Textarea
-            aria-label="Comments you wrote"
-            aria-describedby="first-run-paste-help"
-            {...(isTooLong && { 'aria-invalid': true })}
-            placeholder="From YouTube or anywhere else you comment."
-            className={`${BOX} resize-none px-4 py-3 font-voice text-voice [field-sizing:fixed] placeholder:font-sans placeholder:text-base`}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </>
+        <Textarea
+          aria-label="Comments you wrote"
+          aria-describedby="first-run-paste-help"
+          {...(isTooLong && { 'aria-invalid': true })}
+          placeholder="From YouTube or anywhere else you comment."
+          className={`${BOX} resize-none px-4 py-3 font-voice text-voice [field-sizing:fixed] placeholder:font-sans placeholder:text-base`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
       ) : (
         <OwnWords comments={own?.comments ?? []} />
       )}
