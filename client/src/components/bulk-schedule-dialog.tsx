@@ -20,6 +20,7 @@ import { DateTime } from './time.tsx';
 import { Button, Skeleton } from './ui/button.tsx';
 import { RadioGroup, type RadioOption } from './ui/choices.tsx';
 import { Dialog, DialogContent } from './ui/dialog.tsx';
+import { Failure } from './ui/form-fields.tsx';
 
 interface PlanPreviewProps {
   posts: readonly { commentId: number; at: Date }[];
@@ -216,11 +217,7 @@ export function BulkScheduleDialog({
           </div>
           <PlanWarning plan={{ times, instead }} />
           {children}
-          {request.failure && (
-            <p role="alert" className="text-failed">
-              {request.failure}
-            </p>
-          )}
+          <Failure>{request.failure}</Failure>
         </div>
       </DialogContent>
     </Dialog>

@@ -15,14 +15,10 @@ interface HistoryTabsProps {
 
 /** The two halves of Comment History, in its title row. */
 export function HistoryTabs({ current, comments, replies }: HistoryTabsProps) {
+  const waiting = replies && replies.new + replies.read;
   const tabs = [
     { tab: 'comments', href: '/history', label: 'Comments', count: comments },
-    {
-      tab: 'replies',
-      href: '/history?tab=replies',
-      label: 'Replies',
-      count: replies && replies.new + replies.read,
-    },
+    { tab: 'replies', href: '/history?tab=replies', label: 'Replies', count: waiting },
   ];
   return <PageTabs label="Comment History" current={current} tabs={tabs} />;
 }

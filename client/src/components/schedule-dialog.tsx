@@ -21,7 +21,7 @@ import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
 import { RadioGroup } from './ui/choices.tsx';
 import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
-import { InputField } from './ui/form-fields.tsx';
+import { Failure, InputField } from './ui/form-fields.tsx';
 
 interface Plan {
   times: readonly Date[];
@@ -271,11 +271,7 @@ export function ScheduleDialog({
           </div>
           {isAhead && <PlanWarning plan={{ times: [at], instead: dueAt ? [new Date(dueAt)] : [] }} />}
           <ChannelWarning channelId={channelId} />
-          {request.failure && (
-            <p role="alert" className="text-failed">
-              {request.failure}
-            </p>
-          )}
+          <Failure>{request.failure}</Failure>
         </div>
       </DialogContent>
     </Dialog>

@@ -11,6 +11,7 @@ import { ErrorState } from './page.tsx';
 import { Button, Skeleton } from './ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
 import { Input } from './ui/fields.tsx';
+import { Failure } from './ui/form-fields.tsx';
 
 const WEEK = [
   { day: 1, name: 'Monday' },
@@ -106,11 +107,7 @@ function SlotsForm({ settings, failure, onSave }: SlotsFormProps) {
           />
         ))}
       </ul>
-      {failure && (
-        <p role="alert" className="text-failed">
-          {failure}
-        </p>
-      )}
+      <Failure>{failure}</Failure>
     </form>
   );
 }

@@ -4,6 +4,16 @@ import { classNames } from '../../lib/browser.ts';
 import { Button } from './button.tsx';
 import { CONTROL_CLASSES, Input, Switch, type SwitchProps } from './fields.tsx';
 
+/** Why something was refused; nothing while there is nothing to say. */
+export function Failure({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p role="alert" className="text-failed">
+      {children}
+    </p>
+  );
+}
+
 export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

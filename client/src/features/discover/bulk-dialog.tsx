@@ -10,7 +10,7 @@ import { Thumbnail } from '../../components/pictures.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.tsx';
-import { CheckboxField } from '../../components/ui/form-fields.tsx';
+import { CheckboxField, Failure } from '../../components/ui/form-fields.tsx';
 import { generateLabel } from './discover-search.ts';
 import { useQueueBoxes } from './generate-footer.tsx';
 import { StylePicker, useStartStyle } from './steering.tsx';
@@ -52,9 +52,9 @@ function BulkForm({ videos, style, onStyle, addToQueue, onAddToQueue }: BulkForm
         ))}
       </ul>
       {videos.length > bulkLimit && (
-        <p role="alert" className="text-failed">
+        <Failure>
           At most {bulkLimit} videos at once. Deselect {videos.length - bulkLimit} first.
-        </p>
+        </Failure>
       )}
       <StylePicker value={style} onValueChange={onStyle} stacked />
       <CheckboxField

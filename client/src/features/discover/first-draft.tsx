@@ -10,6 +10,7 @@ import { Thumbnail } from '../../components/pictures.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Input } from '../../components/ui/fields.tsx';
+import { Failure } from '../../components/ui/form-fields.tsx';
 import { useUnsavedText } from '../../lib/unsaved.ts';
 import { CommentEditor, useCommentEditor } from './comment-editor.tsx';
 import { canGenerate, emptySearch } from './discover-search.ts';
@@ -223,11 +224,7 @@ export function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftS
       </form>
       {/* As high as three videos. */}
       <div ref={choices} className="my-3 min-h-38">
-        {found.error && asked && (
-          <p role="alert" className="text-failed">
-            {errorText(found.error, 'Failed to search videos')}
-          </p>
-        )}
+        <Failure>{asked && found.error && errorText(found.error, 'Failed to search videos')}</Failure>
         {isFound && !found.isFetching && videos.length === 0 && (
           <p role="status" className="text-muted">
             No Videos Found. Try another topic.

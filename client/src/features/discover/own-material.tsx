@@ -20,7 +20,7 @@ import { videoTime } from '#shared/rules/format.ts';
 import { transcriptPlanQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { CheckboxField, Textarea } from '../../components/ui/form-fields.tsx';
+import { CheckboxField, Failure, Textarea } from '../../components/ui/form-fields.tsx';
 import { formatNumber, videoLink } from '../../lib/formats.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { useUnsavedText, writeUnsavedText } from '../../lib/unsaved.ts';
@@ -109,11 +109,7 @@ function TranscriptPlanned({ videoId, given, leftOut }: TranscriptPlannedProps) 
       {leftOut > 0 && (
         <p>It was too long: its last {formatNumber(leftOut)} characters are left out. The rest is used.</p>
       )}
-      {error && (
-        <p role="alert" className="text-failed">
-          {errorText(error, 'The transcript could not be read')}
-        </p>
-      )}
+      <Failure>{error && errorText(error, 'The transcript could not be read')}</Failure>
       {data && !error && (
         <>
           <p role="status" className="tabular-nums wrap-anywhere">

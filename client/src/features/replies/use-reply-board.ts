@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
@@ -11,6 +12,7 @@ import { isBeingPosted } from '../../components/comment-state.tsx';
 import { useReviewActions } from '../../components/review.ts';
 import { type EditedText, openGapIn, type Redraft } from '../../components/review-editor.tsx';
 import { viewerName } from '../../components/thread.tsx';
+import { formatNumber } from '../../lib/formats.ts';
 import { useArming, usePressGuard } from '../../lib/presses.ts';
 import type { Shortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
@@ -60,6 +62,8 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   const [steering, setSteering] = useState<number | null>(null);
   const article = useRef<HTMLElement>(null);
   const isMoving = useRef(false);
+  /** The reply whose answer was said to be long: the next press takes it as it is. */
+  const warned = useRef<number>(undefined);
   const shown = useRef(active?.id);
   /** Replies as they were before each step, and what it changed. */
   const undoable = useRef<{ reply: Reply; changed: readonly ('state' | 'answer')[] }[]>([]);
@@ -87,6 +91,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     open(reply.id);
     arming.setArmed(null);
     setSteering(null);
+    warned.current = undefined;
     isMoving.current = true;
     if (reply.state === 'new') void change(reply, 'read');
   }
@@ -182,6 +187,16 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
       ? answer.comment.status === 'pending' && openGapIn(review.edits, answer.comment) === null
       : typedFor(reply) !== '';
 
+  function asksAgain(reply: Reply): boolean {
+    const text = review.edits.of(answer?.commentId ?? -reply.id)?.text ?? answer?.comment.content ?? '';
+    const isLong = text.length > commentSoftLimit && answer?.comment.status !== 'approved';
+    if (!isLong || warned.current === reply.id) return false;
+    warned.current = reply.id;
+    const title = `${formatNumber(text.length)} of ${formatNumber(commentSoftLimit)} characters`;
+    toast({ title, description: 'Press again to take the answer as it is.' });
+    return true;
+  }
+
   /** Remembers the step for undo, then opens the next reply. */
   function decided(reply: Reply): void {
     undoable.current.push({ reply, changed: ['answer'] });
@@ -205,7 +220,9 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     actions,
     armed: arming.armed !== null && arming.armed === active?.id,
     scheduling,
-    schedule: setScheduling,
+    schedule: (reply: Reply | null) => {
+      if (!reply || !asksAgain(reply)) setScheduling(reply);
+    },
     isBusy: active !== undefined && busy.has(active.id),
     isDecidable,
     at: (step: number) => rows[Math.min(Math.max(index + step, 0), rows.length - 1)],
@@ -217,7 +234,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     },
 
     async approve(reply: Reply): Promise<void> {
-      if (!isDecidable(reply)) return;
+      if (!isDecidable(reply) || asksAgain(reply)) return;
       const item = await stored(reply);
       if (!item) return;
       decided(reply);
@@ -261,7 +278,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
 
     arm(reply: Reply) {
       guard.pause();
-      arming.setArmed(reply.id);
+      if (!asksAgain(reply)) arming.setArmed(reply.id);
     },
     disarm: () => arming.setArmed(null),
 
