@@ -47,6 +47,13 @@ export const replyList = createPagedList<Reply, ReplyFilter>({
 
 export const replyCountsQuery = jsonQuery([KEY, 'counts'], '/api/replies/counts', replyCountsSchema);
 
+/** Whether its answer is drafted, approved, failed or posted; a rejected one makes room for another. */
+export const liveAnswer = ({ answer }: Reply): Reply['answer'] =>
+  answer?.status === 'rejected' ? null : answer;
+
+export const canBeAnswered = (reply: Reply): boolean =>
+  reply.text !== null && reply.state !== 'answered' && liveAnswer(reply) === null;
+
 /** Everything that was written under one of the owner's comments. */
 export const threadQuery = (commentId: number) =>
   jsonQuery([KEY, 'thread', commentId], `/api/comments/${commentId}/thread`, threadSchema);

@@ -7,7 +7,7 @@ import type { ThreadEntry as Entry, Reply } from '#shared/contracts/replies.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
-import { threadQuery } from '../../api/outcomes.ts';
+import { canBeAnswered, liveAnswer, threadQuery } from '../../api/outcomes.ts';
 import { isBeingPosted, PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { PostNow } from '../../components/post-now.tsx';
 import { useLiveText } from '../../components/review.ts';
@@ -17,7 +17,7 @@ import { DateTime } from '../../components/time.tsx';
 import { Button, buttonClasses, Kbd, Skeleton } from '../../components/ui/button.tsx';
 import { useHeightVariable, useMedia } from '../../lib/browser.ts';
 import { counted, videoLink } from '../../lib/formats.ts';
-import { canBeAnswered, liveAnswer, otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
+import { otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
 
 interface AnswerProps {
   reply: Reply;

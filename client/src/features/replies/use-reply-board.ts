@@ -6,7 +6,7 @@ import type { Reply } from '#shared/contracts/replies.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import { toastFailure } from '../../api/http.ts';
 import { refreshComment } from '../../api/live.ts';
-import { answerReply, updateReply } from '../../api/outcomes.ts';
+import { answerReply, canBeAnswered, liveAnswer, updateReply } from '../../api/outcomes.ts';
 import { fetchQueueRow, queueList } from '../../api/queue.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
 import { useReviewActions } from '../../components/review.ts';
@@ -62,8 +62,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   const [steering, setSteering] = useState<number | null>(null);
   const article = useRef<HTMLElement>(null);
   const isMoving = useRef(false);
-  /** The reply whose answer was said to be long: the next press takes it as it is. */
-  const warned = useRef<number>(undefined);
+  const saidTooLong = useRef<number>(undefined);
   const shown = useRef(active?.id);
   /** Replies as they were before each step, and what it changed. */
   const undoable = useRef<{ reply: Reply; changed: readonly ('state' | 'answer')[] }[]>([]);
@@ -91,7 +90,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     open(reply.id);
     arming.setArmed(null);
     setSteering(null);
-    warned.current = undefined;
+    saidTooLong.current = undefined;
     isMoving.current = true;
     if (reply.state === 'new') void change(reply, 'read');
   }
@@ -190,8 +189,8 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   function asksAgain(reply: Reply): boolean {
     const text = review.edits.of(answer?.commentId ?? -reply.id)?.text ?? answer?.comment.content ?? '';
     const isLong = text.length > commentSoftLimit && answer?.comment.status !== 'approved';
-    if (!isLong || warned.current === reply.id) return false;
-    warned.current = reply.id;
+    if (!isLong || saidTooLong.current === reply.id) return false;
+    saidTooLong.current = reply.id;
     const title = `${formatNumber(text.length)} of ${formatNumber(commentSoftLimit)} characters`;
     toast({ title, description: 'Press again to take the answer as it is.' });
     return true;
@@ -300,13 +299,6 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
 }
 
 export type ReplyBoard = ReturnType<typeof useReplyBoard>;
-
-/** Whether its answer is drafted, approved, failed or posted; a rejected one makes room for another. */
-export const liveAnswer = ({ answer }: Reply): Reply['answer'] =>
-  answer?.status === 'rejected' ? null : answer;
-
-export const canBeAnswered = (reply: Reply): boolean =>
-  reply.text !== null && reply.state !== 'answered' && liveAnswer(reply) === null;
 
 const waits = (reply: Reply): boolean =>
   reply.state !== 'dismissed' && (canBeAnswered(reply) || reply.answer?.status === 'pending');
