@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findPostgres } from './server/testing/postgres.ts';
 
 const root = import.meta.dirname;
@@ -51,7 +52,7 @@ const postgres = {
       'server/features/auth/sign-in-failures.test.ts',
       'server/http/!(sessions).test.ts',
       // Seven days, twenty kills, hanging receivers; watch.test.ts, fresh.test.ts and notices.test.ts cover their SQL.
-      'server/features/following/week.test.ts',
+      'server/features/following/{crash,week}.test.ts',
       'server/features/notices/{crash,notices-app}.test.ts',
       // The clients of YouTube and the model: search.test.ts covers their SQL.
       'server/features/videos/assessment.test.ts',
@@ -88,12 +89,24 @@ if (!hasPostgres) {
   process.stderr.write('PostgreSQL is not installed; the tests run on the embedded database alone.\n');
 }
 
+/** Small files that wait for processes: begun last, one of them would keep a single core busy at the end. */
+const waitsLong = ({ moduleId }: TestSpecification) =>
+  /\/(crash|week|main|eval|embedded)\.test\.ts$/.test(moduleId);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(waitsLong), ...sorted.filter((file) => !waitsLong(file))];
+  }
+}
+
 export default defineConfig({
   root,
   cacheDir: join(root, 'node_modules/.cache/vitest'),
   test: {
     // Many tests wait for a process or a disk: with a worker per core the cores would idle.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: hasPostgres ? [server, postgres, client] : [server, client],
   },
 });

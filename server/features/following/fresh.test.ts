@@ -7,9 +7,8 @@ import { comments, followedChannels, freshVideos, videos } from '#shared/schema.
 import { writeBackup } from '../../backup/backup-file.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
-import { createBrowser } from '../../testing/browser.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
-import { processEnvironment, startApp, tempDir } from '../../testing/processes.ts';
+import { tempDir } from '../../testing/processes.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -220,54 +219,7 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
   });
 });
 
-describe('after a crash or a restore', () => {
-  it('nothing is twice in Fresh and nothing young is lost: kill -9 in the middle of a round', async () => {
-    const { sandbox, env } = await processEnvironment();
-    const start = async () => {
-      const app = await startApp(env);
-      const browser = createBrowser(app.origin);
-      await browser.signIn();
-      return { app, browser };
-    };
-    const first = await start();
-    const all = sandbox.admin.channels();
-    const ids = all
-      .subscriptions()
-      .filter(({ isGone }) => !isGone)
-      .map(({ id }) => id);
-    const now = new Date();
-    const young = ids
-      .slice(0, 40)
-      .flatMap((id) =>
-        all
-          .uploadsOf(id, now)
-          .filter(
-            ({ publishedAt, commentsOff, live, durationSeconds }) =>
-              now.getTime() - publishedAt.getTime() < 40 * hour &&
-              !commentsOff &&
-              !live &&
-              durationSeconds > 180,
-          ),
-      );
-    expect(young.length).toBeGreaterThan(2);
-    await first.browser.put('/api/user-settings', { autoQueueEnabled: true });
-    await first.browser.post('/api/channels/import', { channelIds: ids.slice(0, 40) });
-    sandbox.admin.fault({ match: { path: '/youtube/v3/videos' }, fault: { kind: 'hang' } });
-    const lists = () => sandbox.admin.requests().filter(({ path }) => path.endsWith('/videos')).length;
-    await expect.poll(lists, { timeout: 30_000 }).toBe(1);
-    await first.app.kill();
-    const second = await start();
-    const rows = async () =>
-      freshListSchema.parse(await (await second.browser.get('/api/fresh?limit=200')).json());
-    await expect
-      .poll(async () => (await rows()).length, { timeout: 30_000 })
-      .toBeGreaterThanOrEqual(young.length);
-    const shown = (await rows()).map(({ video }) => video.youtubeId);
-    expect(new Set(shown).size).toBe(shown.length);
-    expect(shown).toEqual(expect.arrayContaining(young.map(({ id }) => id)));
-    await second.app.terminate();
-  });
-
+describe('a restore', () => {
   it('of a backup brings back what was followed, seen and dismissed, and finds what came since', async () => {
     const channel = subscribed().at(-1)?.id ?? '';
     const publish = () => test.app.sandbox.admin.channels().publish(channel, { publishedAt: test.now() });
