@@ -253,6 +253,9 @@ test('each comment has an address, which only shows (rule 12.7)', async ({ page,
   await startSession(page, app.origin);
   const [first, second, third] = await seedQueue(page, app.origin, 3);
   if (!first || !second || !third) throw new Error('Nothing was seeded.');
+  // The first page ever opened tells the browser's.
+  const data = { autoQueueEnabled: true, timeZone: 'UTC' };
+  expect(await page.request.put(`${app.origin}/api/user-settings`, { data })).toBeOK();
   const changes: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') changes.push(`${request.method()} ${request.url()}`);

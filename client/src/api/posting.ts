@@ -62,19 +62,19 @@ export const scheduleQuery = (from: Date, to: Date) => {
 export const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Slots and the daily cap follow this zone; a server that knows none is told the viewer's. */
-export function useOwnTimeZone(tells = true): string | undefined {
+export function useOwnTimeZone(): string | undefined {
   const settings = useQuery(userSettingsQuery).data;
   const { mutate, isIdle } = useUpdateUserSettings();
-  const isUnknown = tells && settings?.timeZone === null;
+  const isUnknown = settings?.timeZone === null;
   useEffect(() => {
     if (isUnknown && isIdle) mutate({ timeZone: viewersZone() });
   }, [isUnknown, isIdle, mutate]);
   return settings?.timeZone ?? undefined;
 }
 
-/** Undefined until it is known, null where a year has none. What only shows tells no zone. */
-export function useNextFreeSlot(tells = true): Date | null | undefined {
-  const isKnown = useOwnTimeZone(tells) !== undefined;
+/** Undefined until it is known, null where a year has none. */
+export function useNextFreeSlot(): Date | null | undefined {
+  const isKnown = useOwnTimeZone() !== undefined;
   const { data } = useQuery({ ...freeSlotsQuery(KNOWN_SLOTS), enabled: isKnown });
   const now = useNow();
   if (!data) return undefined;

@@ -88,7 +88,7 @@ function CommentNotes({ item }: { item: QueueRow }) {
 /** When it was written, what approving it leads to, and what others say. */
 function Facts({ item }: { item: QueueRow }) {
   const { comment, autoPost, createdAt } = item;
-  const slot = useNextFreeSlot(false);
+  const slot = useNextFreeSlot();
   const now = useNow();
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 [&>dd]:text-text">
