@@ -4,6 +4,7 @@ import { useSignedIn } from '../api/auth.ts';
 import { PageSlots } from '../components/page.tsx';
 import { lazyWithPreload } from '../lib/browser.ts';
 import { leavePage } from '../lib/toast.ts';
+import { FindOrDo } from './find-or-do.tsx';
 import { BannerSpace, Frame, SandboxLabel, UserCard } from './frame.tsx';
 import { SideNav } from './nav.tsx';
 
@@ -34,7 +35,6 @@ function useScrollMemory(): (pathname: string) => void {
 }
 
 const PostingSwitch = lazyWithPreload(async () => (await import('./account-menu.tsx')).PostingSwitch);
-const FindOrDo = lazyWithPreload(async () => (await import('./find-or-do.tsx')).FindOrDo);
 const PageBanner = lazyWithPreload(async () => (await import('./banners.tsx')).PageBanner);
 
 const slots = {
@@ -84,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <Frame main={main} nav={<SideNav />} label={<SandboxLabel />} foot={<Foot />}>
       <PageSlots value={slots}>{children}</PageSlots>
-      <Suspense>{signedIn && <FindOrDo />}</Suspense>
+      {signedIn && <FindOrDo />}
     </Frame>
   );
 }
