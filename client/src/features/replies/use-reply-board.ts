@@ -10,7 +10,7 @@ import { answerReply, canBeAnswered, liveAnswer, updateReply } from '../../api/o
 import { fetchQueueRow, queueList } from '../../api/queue.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
 import { useReviewActions } from '../../components/review.ts';
-import { type EditedText, openGapIn, type Redraft } from '../../components/review-editor.tsx';
+import { lengthNearLimit, openGapIn, type Redraft } from '../../components/review-editor.tsx';
 import { viewerName } from '../../components/thread.tsx';
 import { formatNumber } from '../../lib/formats.ts';
 import { useArming, usePressGuard } from '../../lib/presses.ts';
@@ -31,7 +31,7 @@ function useOpenReply(rows: readonly Reply[], list: string, asked: number | unde
 }
 
 /** An answer that nobody stored yet, as the editor takes it; what is typed is kept over a reload. */
-export const unwritten = ({ id, video }: Reply): EditedText => ({
+export const unwritten = ({ id, video }: Reply) => ({
   id: -id,
   content: '',
   revision: 0,
@@ -187,11 +187,11 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
       : typedFor(reply) !== '';
 
   function asksAgain(reply: Reply): boolean {
-    const text = review.edits.of(answer?.commentId ?? -reply.id)?.text ?? answer?.comment.content ?? '';
-    const isLong = text.length > commentSoftLimit && answer?.comment.status !== 'approved';
+    const length = lengthNearLimit(review.edits, answer?.comment ?? unwritten(reply));
+    const isLong = length > commentSoftLimit && answer?.comment.status !== 'approved';
     if (!isLong || saidTooLong.current === reply.id) return false;
     saidTooLong.current = reply.id;
-    const title = `${formatNumber(text.length)} of ${formatNumber(commentSoftLimit)} characters`;
+    const title = `${formatNumber(length)} of ${formatNumber(commentSoftLimit)} characters`;
     toast({ title, description: 'Press again to take the answer as it is.' });
     return true;
   }
