@@ -92,12 +92,12 @@ describe('a wrong import is caught', () => {
     ['server/app/app.ts', "import { App } from '../../client/src/app/app.tsx';"],
     ['server/prepare/prepare.js', "import { z } from 'zod';"],
     ['client/src/lib/formats.ts', "import { x } from '../api/http.ts';"],
-    ['client/src/api/queue.ts', "import { QueuePage } from '../features/queue/queue-page.tsx';"],
+    ['client/src/api/comments.ts', "import { QueuePage } from '../features/queue/queue-page.tsx';"],
     ['client/src/features/queue/queue-page.tsx', "import { x } from '../discover/filter-chips.tsx';"],
     ['client/src/features/queue/queue-page.tsx', "import { routes } from '../../app/routes.tsx';"],
-    ['client/src/components/ui/button.tsx', "import { useQueue } from '../../api/queue.ts';"],
-    ['client/src/api/queue.ts', "import { x } from '../../../server/config/config.ts';"],
-    ['client/src/api/queue.ts', "import { comments } from '#shared/schema.ts';"],
+    ['client/src/components/ui/button.tsx', "import { useQueue } from '../../api/comments.ts';"],
+    ['client/src/api/comments.ts', "import { x } from '../../../server/config/config.ts';"],
+    ['client/src/api/comments.ts', "import { comments } from '#shared/schema.ts';"],
     ['client/src/main.tsx', "import { x } from './testing/setup.ts';"],
   ])('in %s: %s', (path, source) => {
     expect(judge(path, source)).not.toEqual([]);
@@ -108,8 +108,8 @@ describe('a wrong import is caught', () => {
     ['server/features/drafting/drafting.service.ts', "import { x } from '../voice/voice.service.ts';"],
     ['server/main.ts', "await import('./sandbox/sandbox.ts');"],
     ['server/features/comments/review.test.ts', "import { fakeClock } from '../../testing/clock.ts';"],
-    ['client/src/api/queue.ts', "import type { Comment } from '#shared/schema.ts';"],
-    ['client/src/features/queue/queue-page.tsx', "import { x } from '../../api/queue.ts';"],
+    ['client/src/api/comments.ts', "import type { Comment } from '#shared/schema.ts';"],
+    ['client/src/features/queue/queue-page.tsx', "import { x } from '../../api/comments.ts';"],
     ['shared/schema.ts', "import { pgTable } from 'drizzle-orm/pg-core';"],
   ])('and a right one is not, in %s: %s', (path, source) => {
     expect(judge(path, source)).toEqual([]);

@@ -3,9 +3,8 @@ import { aComment, aQueueItem, noFilter } from '../testing/factories.ts';
 import { createFakeServer } from '../testing/fake-server.ts';
 import { hookOf } from '../testing/render.tsx';
 import { createQueryClient } from './auth.ts';
-import { commentList, patchComment, statsQuery } from './comments.ts';
+import { commentList, inReview, patchComment, queueList, queueSummaryQuery, statsQuery } from './comments.ts';
 import { useGenerateBulk, usePickDraft, useRegenerateComment } from './drafts.ts';
-import { inReview, queueList, queueSummaryQuery } from './queue.ts';
 import { commentStatesQuery, keptSearchQuery } from './videos.ts';
 
 const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };

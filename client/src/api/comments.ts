@@ -9,11 +9,152 @@ import {
   type PostComment,
   type UpdateComment,
 } from '#shared/contracts/comments.ts';
-import { type CommentListQuery, commentOrder } from '#shared/contracts/lists.ts';
+import {
+  type CommentListQuery,
+  commentOrder,
+  mostRows,
+  type QueueSort,
+  queueOrder,
+} from '#shared/contracts/lists.ts';
+import type { CommentStatus } from '#shared/contracts/primitives.ts';
+import {
+  type AddToQueue,
+  plannedDaysSchema,
+  type QueueId,
+  type QueueRow,
+  queueIdListSchema,
+  queueRowListSchema,
+  queueRowSchema,
+  queueSummarySchema,
+  type Undo,
+} from '#shared/contracts/queue.ts';
 import { statsSchema } from '#shared/contracts/status.ts';
-import { fetchAnswer, fetchJson, jsonQuery } from './http.ts';
+import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
+import { downloadFile } from '../lib/browser.ts';
+import { toLocalDateTime } from '../lib/formats.ts';
+import { fetchAnswer, fetchJson, jsonQuery, toastFailure } from './http.ts';
 import { createPagedList } from './lists.ts';
-import { queueList } from './queue.ts';
+
+export interface QueueFilter {
+  /** Missing for all that are not posted. */
+  scheduled?: boolean;
+  sort: QueueSort;
+  status?: CommentStatus | undefined;
+  /** Words of the text, the title or the channel. */
+  q?: string | undefined;
+  /** This comment alone. */
+  commentId?: number;
+}
+
+export const inReview: QueueFilter = { scheduled: false, sort: 'position' };
+export const onSchedule: QueueFilter = { scheduled: true, sort: 'time' };
+
+export const queueList = createPagedList<QueueRow, QueueFilter>({
+  path: '/api/queue',
+  key: 'queue',
+  contract: queueRowListSchema,
+  query: ({ sort, scheduled, status, q, commentId }) => ({
+    sort,
+    ...(scheduled !== undefined && { scheduled: String(scheduled) }),
+    ...(status && { status }),
+    ...(q && { q }),
+    ...(commentId !== undefined && { ids: String(commentId) }),
+  }),
+  covers: (filter, commentId) => filter.commentId === undefined || filter.commentId === commentId,
+  order: ({ sort }) => queueOrder[sort],
+  idOf: ({ commentId }) => commentId,
+  videoOf: ({ comment }) => comment.videoId,
+});
+
+/** Whether a list shows the row. What its words find only the server knows. */
+export function isShownBy(row: QueueRow): (filter: QueueFilter) => boolean {
+  return ({ scheduled, status, q, commentId }) =>
+    (scheduled === undefined
+      ? row.comment.status !== 'posted'
+      : scheduled
+        ? isScheduled(row)
+        : isInReview(row)) &&
+    (status === undefined || status === row.comment.status) &&
+    (commentId === undefined || commentId === row.commentId) &&
+    !q;
+}
+
+export const queueSummaryQuery = jsonQuery(['queue', 'summary'], '/api/queue/summary', queueSummarySchema);
+
+const FEW = 12;
+
+/** The first approved comments without a time, in the order of the queue. */
+export const approvedQuery = jsonQuery(['queue', 'approved'], '/api/queue', queueRowListSchema, {
+  scheduled: false,
+  status: 'approved',
+  posting: false,
+  limit: FEW,
+  fields: 'row',
+});
+
+export const plannedDaysQuery = jsonQuery(
+  ['queue', 'planned-days'],
+  '/api/queue/planned-days',
+  plannedDaysSchema,
+);
+
+/** The ids that a bulk action works through, in the order of the queue. */
+export function fetchQueueIds(status: 'pending' | 'approved' | 'rejected'): Promise<QueueId[]> {
+  const query = { scheduled: false, status, posting: false, fields: 'ids' };
+  return fetchJson('/api/queue', { query }, queueIdListSchema);
+}
+
+/** Leaves out comments that are not in the queue. */
+export async function fetchQueueRows(commentIds: readonly number[]): Promise<QueueRow[]> {
+  const rows: QueueRow[] = [];
+  for (let from = 0; from < commentIds.length; from += mostRows) {
+    const ids = commentIds.slice(from, from + mostRows).join(',');
+    const query = { ids, fields: 'row' };
+    rows.push(...(await fetchJson('/api/queue', { query }, queueRowListSchema)));
+  }
+  return rows;
+}
+
+export async function fetchQueueRow(commentId: number): Promise<QueueRow | null> {
+  const [row = null] = await fetchQueueRows([commentId]);
+  return row;
+}
+
+export const queueRowsQuery = (commentIds: readonly number[]) =>
+  queryOptions({
+    queryKey: ['queue', 'rows', commentIds],
+    queryFn: () => fetchQueueRows(commentIds),
+  });
+
+const send = (method: 'POST' | 'PATCH', path: string, body: object): Promise<QueueRow> =>
+  fetchJson(path, { method, query: { fields: 'row' }, body }, queueRowSchema);
+
+/** Adds a comment, or sets the autoPost of one that is queued. */
+export const addToQueue = (body: Partial<AddToQueue> & { commentId: number }) =>
+  send('POST', '/api/queue', body);
+
+/** Without a time it returns to the review. */
+export const scheduleQueueItem = (id: number, scheduledFor: string | null) =>
+  send('PATCH', `/api/queue/${id}`, { queueId: id, scheduledFor, autoPost: scheduledFor !== null });
+
+export const undoStep = (commentId: number, body: Undo) =>
+  send('POST', `/api/comments/${commentId}/undo`, body);
+
+const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
+
+/** Downloads the whole queue, scheduled comments included, under today's name. A toast says if it failed. */
+export async function exportQueue(format: keyof typeof TYPES): Promise<void> {
+  try {
+    const answer = await fetchAnswer('/api/queue/export', {
+      query: { format },
+      accept: `${TYPES[format]}, application/problem+json`,
+    });
+    const day = toLocalDateTime(new Date()).slice(0, 10);
+    downloadFile(`chime-in-queue-${day}.${format}`, TYPES[format], await answer.blob());
+  } catch (error) {
+    toastFailure('Export Failed', error, 'Failed to load the queue');
+  }
+}
 
 /** Empty strings let everything through. */
 export type CommentFilter = Pick<CommentListQuery, 'sort'> &

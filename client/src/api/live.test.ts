@@ -11,11 +11,10 @@ import {
   json,
 } from '../testing/fake-server.ts';
 import { createQueryClient } from './auth.ts';
-import { type CommentFilter, commentList, statsQuery } from './comments.ts';
+import { type CommentFilter, commentList, queueSummaryQuery, statsQuery } from './comments.ts';
 import { commentQuery } from './drafts.ts';
 import { inBulk, rowsOf } from './lists.ts';
 import { rereadAfterFailures, startLiveUpdates } from './live.ts';
-import { queueSummaryQuery } from './queue.ts';
 import { commentStatesQuery, searchKey } from './videos.ts';
 
 describe('events', () => {

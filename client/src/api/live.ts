@@ -1,9 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { type EventResource, refreshEventSchema } from '#shared/contracts/primitives.ts';
-import { commentList, commentTotalQuery, draftRecordsKey, statsQuery, wholeCommentKey } from './comments.ts';
+import {
+  approvedQuery,
+  commentList,
+  commentTotalQuery,
+  draftRecordsKey,
+  plannedDaysQuery,
+  queueList,
+  queueSummaryQuery,
+  statsQuery,
+  wholeCommentKey,
+} from './comments.ts';
 import { type Changed, refreshQueries } from './lists.ts';
-import { approvedQuery, plannedDaysQuery, queueList, queueSummaryQuery } from './queue.ts';
 import { commentStatesKey, refreshAssessments, refreshCommentStates, searchKey } from './videos.ts';
 
 /** They hang on the settings too: slots, zone and cap. */

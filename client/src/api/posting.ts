@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/queue.ts';
@@ -6,6 +6,8 @@ import { postingStatusSchema } from '#shared/contracts/status.ts';
 import { useNow } from '../lib/browser.ts';
 import { toast } from '../lib/toast.ts';
 import { ApiError, jsonQuery, toastFailure } from './http.ts';
+import { refreshFigures } from './live.ts';
+import type { ReviewVerbs } from './review-verbs.ts';
 import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
 export const postingStatusQuery = jsonQuery(['posting-status'], '/api/posting-status', postingStatusSchema);
@@ -80,4 +82,22 @@ export function useNextFreeSlot(): Date | null | undefined {
   if (!data) return undefined;
   const next = data.times.find((at) => new Date(at) > now);
   return next ? new Date(next) : null;
+}
+
+/** Leads to the comment's review. */
+export const announceQueued = (commentId: number): void =>
+  toast({
+    title: 'Added to Queue',
+    description: 'Comment has been added to your review queue.',
+    link: { label: 'Review It', href: `/queue?comment=${commentId}` },
+  });
+
+export function useAddToQueue() {
+  const client = useQueryClient();
+  return useMutation({
+    // Loaded with the first press: the first paint of Discover does not need it.
+    mutationFn: async (item: Parameters<ReviewVerbs['add']>[0]) =>
+      (await import('./review-verbs.ts')).createReviewVerbs(client).add(item),
+    onSuccess: () => refreshFigures(client),
+  });
 }

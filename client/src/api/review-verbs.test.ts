@@ -4,8 +4,7 @@ import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { aComment, aQueueItem, noFilter } from '../testing/factories.ts';
 import { createFakeServer, held, json, problem } from '../testing/fake-server.ts';
 import { createQueryClient } from './auth.ts';
-import { commentList } from './comments.ts';
-import { inReview, onSchedule, queueList } from './queue.ts';
+import { commentList, inReview, onSchedule, queueList } from './comments.ts';
 import { createReviewVerbs } from './review-verbs.ts';
 
 const time = '2026-12-01T09:00:00.000Z';

@@ -5,10 +5,20 @@ import type { CommentRow } from '#shared/contracts/comments.ts';
 import { commentStatusSchema } from '#shared/contracts/primitives.ts';
 import type { AddToQueue, QueueRow, Undo } from '#shared/contracts/queue.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { commentList, patchComment, postComment, updateComment } from './comments.ts';
+import {
+  addToQueue,
+  commentList,
+  fetchQueueRow,
+  isShownBy,
+  patchComment,
+  postComment,
+  queueList,
+  scheduleQueueItem,
+  undoStep,
+  updateComment,
+} from './comments.ts';
 import { ApiError, fetchNothing } from './http.ts';
 import { refreshRows } from './live.ts';
-import { addToQueue, fetchQueueRow, isShownBy, queueList, scheduleQueueItem, undoStep } from './queue.ts';
 
 const currentSchema = z.object({ content: z.string(), status: commentStatusSchema, revision: z.int() });
 

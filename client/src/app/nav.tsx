@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, ChartColumn, History, ListChecks, type LucideIcon, Mic, Search } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useSignedIn } from '../api/auth.ts';
-import { outcomesSummaryQuery } from '../api/comments.ts';
-import { queueSummaryQuery } from '../api/queue.ts';
+import { outcomesSummaryQuery, queueSummaryQuery } from '../api/comments.ts';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 

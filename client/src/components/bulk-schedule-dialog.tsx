@@ -9,9 +9,9 @@ import {
   intervalWords,
   withGap,
 } from '#shared/rules/schedule.ts';
+import { queueRowsQuery } from '../api/comments.ts';
 import { errorText } from '../api/http.ts';
 import { freeSlotsQuery, scheduleQuery, useOwnTimeZone } from '../api/posting.ts';
-import { queueRowsQuery } from '../api/queue.ts';
 import { userSettingsQuery } from '../api/settings.ts';
 import { counted, formatDateTime, formatNumber } from '../lib/formats.ts';
 import { ChannelWarning } from './comment-state.tsx';

@@ -3,12 +3,12 @@ import { useCallback, useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
+import { queueList } from '../api/comments.ts';
 import { redraft, takeBackRedraft, vouch } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
 import { inBulk } from '../api/lists.ts';
 import { refreshFigures, refreshRows } from '../api/live.ts';
 import { announcePost, announcePosted, type HeldPost } from '../api/posting.ts';
-import { queueList } from '../api/queue.ts';
 import {
   AT_ONCE,
   type Change,

@@ -11,9 +11,9 @@ import {
   tomorrowMorning,
   tonight,
 } from '#shared/rules/schedule.ts';
+import { plannedDaysQuery } from '../api/comments.ts';
 import { errorText } from '../api/http.ts';
 import { FIRST_WEEK_POSTS, postingStatusQuery, useNextFreeSlot, viewersZone } from '../api/posting.ts';
-import { plannedDaysQuery } from '../api/queue.ts';
 import { useNow } from '../lib/browser.ts';
 import { formatDay, formatPlanned, formatTime, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';
 import { ChannelWarning } from './comment-state.tsx';

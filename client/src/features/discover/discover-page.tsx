@@ -4,10 +4,9 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import { useSearch } from 'wouter';
 import { z } from 'zod';
 import { keepSearchSchema } from '#shared/contracts/following.ts';
-import { statsQuery } from '../../api/comments.ts';
+import { exportQueue, statsQuery } from '../../api/comments.ts';
 import { standingSearchesQuery, useKeepSearch } from '../../api/following.ts';
 import { toastFailure } from '../../api/http.ts';
-import { exportQueue } from '../../api/queue.ts';
 import { commentedChannelsQuery } from '../../api/videos.ts';
 import { DiscoverTabs } from '../../components/list-tabs.tsx';
 import { PageBody, PageHeader } from '../../components/page.tsx';

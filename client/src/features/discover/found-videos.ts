@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { type FoundVideo, mostVideos } from '#shared/contracts/videos.ts';
 import { toastFailure } from '../../api/http.ts';
-import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
+import { announceQueued, useAddToQueue } from '../../api/posting.ts';
 import { commentStatesQuery } from '../../api/videos.ts';
 import { type Shortcuts, useShortcuts } from '../../lib/shortcuts.ts';
 

@@ -1,6 +1,6 @@
 import type { QueueId } from '#shared/contracts/queue.ts';
+import { fetchQueueIds, fetchQueueRows } from '../../api/comments.ts';
 import { ApiError, errorText, toastFailure } from '../../api/http.ts';
-import { fetchQueueIds, fetchQueueRows } from '../../api/queue.ts';
 import { AT_ONCE, type Change, changeOf, inParallel, leftAs, type Step } from '../../api/review-verbs.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import type { Review } from '../../components/review.ts';

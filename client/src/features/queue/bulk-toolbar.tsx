@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react';
 import type { QueueId, QueueSummary } from '#shared/contracts/queue.ts';
+import { fetchQueueIds } from '../../api/comments.ts';
 import { toastFailure } from '../../api/http.ts';
 import { refreshFigures } from '../../api/live.ts';
-import { fetchQueueIds } from '../../api/queue.ts';
 import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
 import type { Review } from '../../components/review.ts';
 import { Button } from '../../components/ui/button.tsx';

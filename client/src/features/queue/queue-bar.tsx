@@ -3,7 +3,7 @@ import { type Ref, useEffect, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { idParamSchema, textSchema } from '#shared/contracts/primitives.ts';
 import type { QueueSummary } from '#shared/contracts/queue.ts';
-import { inReview, type QueueFilter } from '../../api/queue.ts';
+import { inReview, type QueueFilter } from '../../api/comments.ts';
 import { FilterButtons } from '../../components/list-tabs.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';

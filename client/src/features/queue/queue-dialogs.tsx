@@ -3,11 +3,15 @@ import type { Ref } from 'react';
 import { Link } from 'wouter';
 import { postsLeft } from '#shared/contracts/status.ts';
 import { authUserQuery } from '../../api/auth.ts';
-import { outcomesSummaryQuery } from '../../api/comments.ts';
+import {
+  outcomesSummaryQuery,
+  plannedDaysQuery,
+  queueRowsQuery,
+  queueSummaryQuery,
+} from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
-import { plannedDaysQuery, queueRowsQuery, queueSummaryQuery } from '../../api/queue.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { ErrorState } from '../../components/page.tsx';
 import { Planned } from '../../components/time.tsx';

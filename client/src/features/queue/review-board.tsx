@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
+import type { QueueFilter } from '../../api/comments.ts';
 import type { usePages } from '../../api/lists.ts';
-import type { QueueFilter } from '../../api/queue.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import { type UnsavedEdits, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import { inReview, queueList } from '../../api/queue.ts';
+import { inReview, queueList } from '../../api/comments.ts';
 
 export const isPending = ({ comment }: QueueRow) => comment.status === 'pending';
 

@@ -5,8 +5,8 @@ import { Link } from 'wouter';
 import type { QueueRow, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { countdown } from '#shared/rules/schedule.ts';
+import { queueRowsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
-import { queueRowsQuery } from '../../api/queue.ts';
 import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
 import {
   DropdownMenu,
@@ -16,7 +16,7 @@ import {
 } from '../../components/ui/menu.tsx';
 import { clockText } from '../../lib/formats.ts';
 import { dayLabel, hasTime, type ScheduledItem } from './timeline.tsx';
-import { type Piece, piecesByDay } from './week-layout.ts';
+import { type Piece, piecesByDay } from './week-blocks.ts';
 
 interface FreeSlotProps {
   at: string;

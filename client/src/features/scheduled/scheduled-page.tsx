@@ -7,8 +7,8 @@ import { idParamSchema } from '#shared/contracts/primitives.ts';
 import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
 import { addDays, wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
+import { approvedQuery, queueSummaryQuery } from '../../api/comments.ts';
 import { useNextFreeSlot, viewersZone } from '../../api/posting.ts';
-import { approvedQuery, queueSummaryQuery } from '../../api/queue.ts';
 import { PageBody, PageHeader } from '../../components/page.tsx';
 import { scheduledSummarySkeleton } from '../../components/skeletons.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
@@ -20,7 +20,7 @@ import { usePressGuard } from '../../lib/presses.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { useScheduledCards } from './scheduled-card.tsx';
 import { NothingScheduled, ScheduledTimeline } from './timeline.tsx';
-import { weekStart } from './week-layout.ts';
+import { weekStart } from './week-blocks.ts';
 import { WeekSkeleton, WeekView } from './week-view.tsx';
 
 const clockOf = (at: Date, zone: string) => clockText(wallTime(at, zone).time);

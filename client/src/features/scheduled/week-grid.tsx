@@ -4,7 +4,6 @@ import { wallTime } from '#shared/rules/calendar.ts';
 import { classNames } from '../../lib/browser.ts';
 import { clockText, formatDay, formatWeekdayName } from '../../lib/formats.ts';
 import { FreeSlot } from './day-panel.tsx';
-import { useBlockMoves } from './use-block-moves.ts';
 import {
   HOUR_HEIGHT,
   heightOf,
@@ -14,7 +13,8 @@ import {
   placed,
   shownHours,
   topOf,
-} from './week-layout.ts';
+  useBlockMoves,
+} from './week-blocks.ts';
 
 const MOST_PIPS = 8;
 

@@ -7,7 +7,7 @@ import { json, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
-import { piecesByDay, placed, shownHours, stepped, timeAt, topOf, weekDays } from './week-layout.ts';
+import { piecesByDay, placed, shownHours, stepped, timeAt, topOf, weekDays } from './week-blocks.ts';
 
 describe('week view', () => {
   const now = new Date('2026-11-24T14:12:00.000Z');

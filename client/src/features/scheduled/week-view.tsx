@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
+import { approvedQuery } from '../../api/comments.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { refreshFigures } from '../../api/live.ts';
 import { scheduleQuery, viewersZone } from '../../api/posting.ts';
-import { approvedQuery } from '../../api/queue.ts';
 import { type Change, createReviewVerbs, leftAs } from '../../api/review-verbs.ts';
 import { ErrorState } from '../../components/page.tsx';
 import { Skeleton } from '../../components/ui/button.tsx';
@@ -14,8 +14,8 @@ import { clockText, formatDateTime, formatDay, formatNumber, formatWeekdayName }
 import { toast } from '../../lib/toast.ts';
 import { ClosedLine, DayPanel, OpenCard, useKeptFocus } from './day-panel.tsx';
 import type { ScheduledItem } from './timeline.tsx';
+import { heightOf, isOverdue, shownHours, weekDays } from './week-blocks.ts';
 import { WeekGrid } from './week-grid.tsx';
-import { heightOf, isOverdue, shownHours, weekDays } from './week-layout.ts';
 
 const MOST_SHOWN = 5;
 

@@ -1,0 +1,277 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { freeSlotsQuery } from '../api/posting.ts';
+import { formatDateTime } from '../lib/formats.ts';
+import { aPostingStatus, userSettings } from '../testing/factories.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../testing/fake-lists.ts';
+import { createFakeServer, problem } from '../testing/fake-server.ts';
+import { expectNotice } from '../testing/page.ts';
+import { renderPage } from '../testing/render.tsx';
+import { BulkScheduleDialog, type PlannedPost } from './bulk-schedule-dialog.tsx';
+import { overfullDays } from './schedule-dialog.tsx';
+import { SlotsDialog } from './slots-dialog.tsx';
+
+const timeZone = 'America/Los_Angeles';
+const now = new Date('2026-11-21T20:00:00Z');
+const at = (iso: string) => new Date(iso);
+
+describe('days over the daily cap', () => {
+  it('counts posted, scheduled and planned comments by days of the cap’s zone (rule 7.10)', () => {
+    const plan = { times: [at('2026-11-22T07:59:00Z'), at('2026-11-22T08:01:00Z')], instead: [] };
+    const planned = [{ day: '2026-11-22', posts: 1 }];
+    expect(overfullDays(plan, planned, { timeZone, dailyCap: 2, postedToday: 2 }, now)).toEqual([
+      { day: '2026-11-21', posts: 3 },
+    ]);
+    expect(overfullDays(plan, planned, { timeZone, dailyCap: 1, postedToday: 0 }, now)).toEqual([
+      { day: '2026-11-22', posts: 2 },
+    ]);
+  });
+
+  it('counts a rescheduled comment once', () => {
+    const plan = { times: [at('2026-11-22T21:00:00Z')], instead: [at('2026-11-22T20:00:00Z')] };
+    const planned = [{ day: '2026-11-22', posts: 2 }];
+    expect(overfullDays(plan, planned, { timeZone, dailyCap: 2, postedToday: 0 }, now)).toEqual([]);
+    expect(overfullDays(plan, planned, { timeZone, dailyCap: 1, postedToday: 0 }, now)).toEqual(planned);
+  });
+
+  it('counts what is overdue for today, rescheduled or not (rule 7.10)', () => {
+    const plan = { times: [at('2026-11-21T21:00:00Z')], instead: [at('2026-11-19T20:00:00Z')] };
+    const planned = [{ day: '2026-11-21', posts: 2 }];
+    expect(overfullDays(plan, planned, { timeZone, dailyCap: 1, postedToday: 0 }, now)).toEqual(planned);
+  });
+
+  it('ignores days that the plan does not touch', () => {
+    const plan = { times: [at('2026-11-23T09:00:00Z')], instead: [] };
+    const planned = [{ day: '2026-11-25', posts: 2 }];
+    expect(overfullDays(plan, planned, { timeZone, dailyCap: 1, postedToday: 5 }, now)).toEqual([]);
+  });
+});
+
+describe('bulk schedule dialog', () => {
+  let queue: FakeQueue;
+  const planned: PlannedPost[][] = [];
+
+  beforeEach(() => {
+    planned.length = 0;
+    queue = createFakeQueue();
+  });
+
+  function openFor(count: number) {
+    queue.items = Array.from({ length: count }, (_, index) =>
+      aNumberedItem(index + 1, { status: 'approved' }),
+    );
+    return renderPage(
+      <BulkScheduleDialog
+        comments={queue.items}
+        onClose={vi.fn()}
+        onSchedule={async (plan) => {
+          planned.push([...plan]);
+        }}
+      />,
+    );
+  }
+
+  const previewed = () => within(screen.getByRole('list', { name: 'Preview' })).queryAllByRole('listitem');
+  const shownTimes = () => previewed().map((row) => row.querySelector('time')?.dateTime);
+  const asked = () =>
+    queue.server.calls.filter(({ path }) => path === '/api/queue').map(({ query }) => query);
+
+  it('shows the first fifty of many and when the last one is posted, and sends them all (rules 2.14, 9.5)', async () => {
+    const { user } = openFor(60);
+    expect(await screen.findByText('Video number 50')).toBeInTheDocument();
+    expect(screen.queryByText('Video number 51')).not.toBeInTheDocument();
+    expect(asked()).toEqual([
+      {
+        ids: queue.items
+          .slice(0, 50)
+          .map(({ commentId }) => commentId)
+          .join(','),
+        fields: 'row',
+      },
+    ]);
+    expect(screen.getByText('60 comments, in the order of the queue')).toBeInTheDocument();
+    const times = shownTimes();
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    await waitFor(() => expect(planned).toHaveLength(1));
+    const sent = planned[0] ?? [];
+    expect(sent.map(({ commentId }) => commentId)).toEqual(queue.items.map(({ commentId }) => commentId));
+    expect(sent.slice(0, 50).map(({ at }) => at.toISOString())).toEqual(times);
+    const last = formatDateTime(sent[59]?.at.getTime() ?? 0);
+    expect(screen.getByText(/^and 10 more/)).toHaveTextContent(`and 10 more, the last on ${last}`);
+  });
+
+  it('says which comment has left the queue, and that titles could not be loaded', async () => {
+    queue.server.once('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
+    const { user } = openFor(2);
+    expect(await screen.findByText('The database is away.')).toBeInTheDocument();
+    await waitFor(() => expect(shownTimes()).toHaveLength(2));
+    queue.items = queue.items.slice(0, 1);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    const [first, second] = previewed();
+    await waitFor(() => expect(first).toHaveTextContent('Video number 1'));
+    expect(second).toHaveTextContent('No longer in the queue');
+  });
+
+  it('does not count a comment twice that is due already (rule 7.10)', async () => {
+    const now = new Date('2026-11-21T20:00:00.000Z');
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    queue.server
+      .on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }))
+      .on('GET /api/queue/planned-days', [{ day: '2026-11-21', posts: 1 }]);
+    queue.items = [
+      aNumberedItem(1, { status: 'approved' }, { dueAt: '2026-11-21T22:00:00.000Z', autoPost: true }),
+    ];
+    const { user } = renderPage(
+      <BulkScheduleDialog comments={queue.items} onClose={vi.fn()} onSchedule={vi.fn()} />,
+    );
+    await user.click(screen.getByRole('radio', { name: 'Quick' }));
+    expect(await screen.findByText(/^Nov 21 would have 2 posts/)).toBeInTheDocument();
+  });
+
+  it('advises five a day in the week after the first post, and not beyond it (rule 7.10)', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
+    queue.server
+      .on(
+        'GET /api/posting-status',
+        aPostingStatus({ postedToday: 5, firstWeekEndsAt: '2026-11-22T09:00:00.000Z' }),
+      )
+      .on(
+        'GET /api/queue/planned-days',
+        [22, 23].map((day) => ({ day: `2026-11-${day}`, posts: 9 })),
+      );
+    const { user } = openFor(4);
+    await user.click(screen.getByRole('radio', { name: 'Quick' }));
+    expect(
+      await screen.findByText('Nov 21 would have 9 posts; in your first week 5 a day are safer.'),
+    ).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Daily' }));
+    expect(await screen.findByText(/^Nov 22 would have 1\d posts/)).toBeInTheDocument();
+    expect(screen.queryByText(/^Nov 23 would have/)).not.toBeInTheDocument();
+  });
+
+  it('fills free slots in order, and says how many fit and until when (rule 7.18)', async () => {
+    const times = ['2126-11-23T09:00:00.000Z', '2126-11-23T13:00:00.000Z'];
+    queue.server.on('GET /api/queue/free-slots', { times });
+    const { user } = openFor(3);
+    const way = await screen.findByRole('radio', { name: 'Fill free slots' });
+    await waitFor(() =>
+      expect(way).toHaveAccessibleDescription(
+        '2 of 3 fit, the last on Nov 23, 2126, 1:00 PM; the rest stay approved',
+      ),
+    );
+    await user.click(way);
+    expect(shownTimes()).toEqual(times);
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    await waitFor(() => expect(planned).toHaveLength(1));
+    expect(planned[0]).toEqual(times.map((at, index) => ({ commentId: index + 1, at: new Date(at) })));
+  });
+
+  it('keeps the slots as shown while some of them are being taken (rule 2.14)', async () => {
+    const times = ['2126-11-23T09:00:00.000Z', '2126-11-23T13:00:00.000Z'];
+    const later = ['2126-11-23T13:00:00.000Z', '2126-11-23T17:30:00.000Z'];
+    queue.server.on('GET /api/queue/free-slots', { times });
+    const { user, client } = openFor(2);
+    await user.click(await screen.findByRole('radio', { name: 'Fill free slots' }));
+    await waitFor(() => expect(shownTimes()).toEqual(times));
+    queue.server.on('GET /api/queue/free-slots', { times: later });
+    await act(() => client.invalidateQueries({ queryKey: ['queue', 'free-slots'] }));
+    expect(client.getQueryData(freeSlotsQuery(2).queryKey)).toEqual({ times: later });
+    for (const press of [1, 2]) {
+      await user.click(screen.getByRole('button', { name: 'Schedule' }));
+      await waitFor(() => expect(planned).toHaveLength(press));
+    }
+    expect(planned.map((plan) => plan.map(({ at }) => at.toISOString()))).toEqual([times, times]);
+  });
+
+  it('keeps the gap between posts, also to what is due already (rule 9.5)', async () => {
+    const now = new Date('2026-11-21T20:00:00.000Z');
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
+    const due = { commentId: 9, queueId: 109, state: 'scheduled', title: 'Due', channelTitle: 'C' };
+    queue.server
+      .on('GET /api/user-settings', userSettings({ minGapSeconds: 600 }))
+      .on('GET /api/queue/schedule', {
+        ...{ days: [], dailyCap: 20, free: [] },
+        entries: [{ ...due, at: at(20) }],
+      });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { user } = openFor(3);
+    await user.click(screen.getByRole('radio', { name: 'Quick' }));
+    await waitFor(() => expect(shownTimes()).toEqual([at(5), at(30), at(40)]));
+  });
+
+  it('falls back to Quick where no slot is free, and has nothing to send for slots (rule 7.18)', async () => {
+    queue.server.on('GET /api/queue/free-slots', { times: [] });
+    const { user } = openFor(2);
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Quick' })).toBeChecked());
+    const way = await screen.findByRole('radio', { name: 'Fill free slots' });
+    await waitFor(() => expect(way).toHaveAccessibleDescription('No slot is free within a year'));
+    await user.click(way);
+    expect(screen.getByRole('button', { name: 'Schedule' })).toBeDisabled();
+  });
+});
+
+const postingSlots = [
+  { day: 1, time: '13:00' },
+  { day: 1, time: '09:00' },
+];
+
+it('adds and removes weekly times, and moves them to the viewer’s zone (rule 7.18)', async () => {
+  const server = createFakeServer()
+    .on('GET /api/user-settings', userSettings({ timeZone: 'Asia/Kolkata', postingSlots }))
+    .on('PUT /api/user-settings', userSettings());
+  const onClose = vi.fn();
+  const { user } = renderPage(<SlotsDialog onClose={onClose} />);
+  const monday = within((await screen.findByText('Monday')).closest('li') as HTMLElement);
+  expect(monday.getAllByText(/^\d\d:\d\d$/).map(({ textContent }) => textContent)).toEqual([
+    '09:00',
+    '13:00',
+  ]);
+  await user.click(monday.getByRole('button', { name: 'Remove Monday 13:00' }));
+  const sunday = within(screen.getByText('Sunday').closest('li') as HTMLElement);
+  expect(sunday.getByText('No slots')).toBeInTheDocument();
+  const time = sunday.getByLabelText('Time on Sunday');
+  await user.clear(time);
+  expect(sunday.getByRole('button', { name: /^Add Sunday/ })).toBeDisabled();
+  await user.type(time, '20:15');
+  await user.click(sunday.getByRole('button', { name: 'Add Sunday 20:15' }));
+  await user.click(sunday.getByRole('button', { name: 'Add Sunday 20:15' }));
+  expect(screen.getByText(/are those of Asia\/Kolkata\./)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Use UTC' }));
+  await user.click(screen.getByRole('button', { name: 'Save Slots' }));
+  await expectNotice('Success', 'Settings updated successfully');
+  expect(server.sent('PUT /api/user-settings')).toEqual([
+    {
+      autoQueueEnabled: true,
+      timeZone: 'UTC',
+      postingSlots: [
+        { day: 1, time: '09:00' },
+        { day: 0, time: '20:15' },
+      ],
+    },
+  ]);
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('adds a typed time by Enter, and saves nothing yet', async () => {
+  const server = createFakeServer().on('GET /api/user-settings', userSettings({ postingSlots }));
+  const onClose = vi.fn();
+  const { user } = renderPage(<SlotsDialog onClose={onClose} />);
+  const time = await screen.findByLabelText('Time on Sunday');
+  await user.clear(time);
+  await user.type(time, '20:15');
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Remove Sunday 20:15' })).toBeInTheDocument();
+  expect(server.sent('PUT /api/user-settings')).toEqual([]);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('stays open with the reason when the server refuses', async () => {
+  createFakeServer()
+    .on('GET /api/user-settings', userSettings({ postingSlots }))
+    .on('PUT /api/user-settings', () => problem(503, 'database_unavailable', 'The database is away.'));
+  const { user } = renderPage(<SlotsDialog onClose={vi.fn()} />);
+  await screen.findByText('Monday');
+  await user.click(screen.getByRole('button', { name: 'Save Slots' }));
+  expect(await screen.findByText('The database is away.')).toHaveAttribute('role', 'alert');
+});
