@@ -3,11 +3,8 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import {
   type CommentRow,
   commentRowListSchema,
-  commentRowSchema,
   outcomeCountsSchema,
   outcomesSummarySchema,
-  type PostComment,
-  type UpdateComment,
 } from '#shared/contracts/comments.ts';
 import {
   type CommentListQuery,
@@ -18,15 +15,12 @@ import {
 } from '#shared/contracts/lists.ts';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import {
-  type AddToQueue,
   plannedDaysSchema,
   type QueueId,
   type QueueRow,
   queueIdListSchema,
   queueRowListSchema,
-  queueRowSchema,
   queueSummarySchema,
-  type Undo,
 } from '#shared/contracts/queue.ts';
 import { statsSchema } from '#shared/contracts/status.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
@@ -126,20 +120,6 @@ export const queueRowsQuery = (commentIds: readonly number[]) =>
     queryFn: () => fetchQueueRows(commentIds),
   });
 
-const send = (method: 'POST' | 'PATCH', path: string, body: object): Promise<QueueRow> =>
-  fetchJson(path, { method, query: { fields: 'row' }, body }, queueRowSchema);
-
-/** Adds a comment, or sets the autoPost of one that is queued. */
-export const addToQueue = (body: Partial<AddToQueue> & { commentId: number }) =>
-  send('POST', '/api/queue', body);
-
-/** Without a time it returns to the review. */
-export const scheduleQueueItem = (id: number, scheduledFor: string | null) =>
-  send('PATCH', `/api/queue/${id}`, { queueId: id, scheduledFor, autoPost: scheduledFor !== null });
-
-export const undoStep = (commentId: number, body: Undo) =>
-  send('POST', `/api/comments/${commentId}/undo`, body);
-
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
 
 /** Downloads the whole queue, scheduled comments included, under today's name. A toast says if it failed. */
@@ -193,14 +173,6 @@ export const foundCommentsQuery = (q: string) => ({
 
 export const wholeCommentKey = (id: number) => ['comments', 'whole', id] as const;
 export const draftRecordsKey = (id: number) => ['comments', 'draft', id] as const;
-
-const row = { fields: 'row' };
-
-export const updateComment = (id: number, body: UpdateComment): Promise<CommentRow> =>
-  fetchJson(`/api/comments/${id}`, { method: 'PATCH', query: row, body }, commentRowSchema);
-
-export const postComment = (id: number, body: PostComment): Promise<CommentRow> =>
-  fetchJson(`/api/comments/${id}/post`, { method: 'POST', query: row, body }, commentRowSchema);
 
 /** Changes one comment wherever it is loaded. */
 export function patchComment(client: QueryClient, id: number, patch: Partial<CommentRow>): void {

@@ -37,64 +37,22 @@ interface Page<Row> {
 
 export type Pages<Row> = InfiniteData<Page<Row>>;
 
+const loaded = <Row>({ pages }: Pages<Row>): Row[] => pages.flatMap(({ rows }) => rows);
+
 /** Each row once: a row that moved down may come again with the next page. */
-export function rowsOf<Row>({ pages }: Pages<Row>, idOf: (row: Row) => number): Row[] {
+export function rowsOf<Row>(data: Pages<Row>, idOf: (row: Row) => number): Row[] {
   const firsts = new Map<number, Row>();
-  for (const row of pages.flatMap(({ rows }) => rows)) if (!firsts.has(idOf(row))) firsts.set(idOf(row), row);
+  for (const row of loaded(data)) if (!firsts.has(idOf(row))) firsts.set(idOf(row), row);
   return [...firsts.values()];
 }
 
 /** How many rows the whole list has; loaded rows count where the server stopped counting. */
-export function totalOf<Row>({ pages }: Pages<Row>, loaded: number): Pick<Page<Row>, 'total' | 'orMore'> {
+function totalOf<Row>({ pages }: Pages<Row>, rows: number): Pick<Page<Row>, 'total' | 'orMore'> {
   const last = pages.at(-1);
   if (!last?.orMore) return { total: last?.total ?? 0, orMore: false };
   return last.next === null
-    ? { total: loaded, orMore: false }
-    : { total: Math.max(last.total, loaded), orMore: true };
-}
-
-const mapPages = <Row>(
-  data: Pages<Row>,
-  change: (page: Page<Row>, index: number) => Page<Row>,
-): Pages<Row> => ({ ...data, pages: data.pages.map(change) });
-
-/** The total falls with it. */
-export function withoutRow<Row>(data: Pages<Row>, isIt: (row: Row) => boolean): Pages<Row> {
-  if (!data.pages.some(({ rows }) => rows.some(isIt))) return data;
-  return mapPages(data, (page) => ({
-    ...page,
-    total: page.total - 1,
-    rows: page.rows.filter((row) => !isIt(row)),
-  }));
-}
-
-/** Leaves a row out that lies behind the loaded pages. The total grows in any case. */
-export function insertRow<Row>(data: Pages<Row>, row: Row, order: (a: Row, b: Row) => number): Pages<Row> {
-  const isBefore = (other: Row) => order(row, other) < 0;
-  const found = data.pages.findIndex(({ rows }) => rows.some(isBefore));
-  const last = data.pages.at(-1);
-  const isWithin = !last?.next || (last.end !== null && order(row, last.end) <= 0);
-  const target = found < 0 && isWithin ? data.pages.length - 1 : found;
-  return mapPages(data, (page, index) => {
-    const total = page.total + 1;
-    if (index !== target) return { ...page, total };
-    const at = page.rows.findIndex(isBefore);
-    return { ...page, total, rows: page.rows.toSpliced(at < 0 ? page.rows.length : at, 0, row) };
-  });
-}
-
-/** Replaces the rows of `ids` by what `fresh` has of them, each at its place, and takes over its total. */
-export function replaceRows<Row>(
-  data: Pages<Row>,
-  fresh: Page<Row>,
-  ids: ReadonlySet<number>,
-  { idOf, order }: { idOf: (row: Row) => number; order: (a: Row, b: Row) => number },
-): Pages<Row> {
-  const isReplaced = (row: Row) => ids.has(idOf(row));
-  const { total, orMore } = fresh;
-  const rest = mapPages(data, (page) => ({ ...page, rows: page.rows.filter((row) => !isReplaced(row)) }));
-  const replaced = fresh.rows.filter(isReplaced).reduce((pages, row) => insertRow(pages, row, order), rest);
-  return mapPages(replaced, (page) => ({ ...page, total, orMore }));
+    ? { total: rows, orMore: false }
+    : { total: Math.max(last.total, rows), orMore: true };
 }
 
 /** Queries that are asked again once the request under way has ended. */
@@ -199,6 +157,35 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     client.getQueryCache().findAll({ queryKey: listKey }) as unknown as Query<Data>[];
   const filterOf = (query: Query<Data>) => query.queryKey[2] as Filter;
 
+  /** Puts a row at its place; leaves it out if that lies behind the loaded pages. */
+  function insert(rows: Row[], row: Row, order: (a: Row, b: Row) => number, last?: Page<Row>): Row[] {
+    const at = rows.findIndex((other) => order(row, other) < 0);
+    if (at >= 0) return rows.toSpliced(at, 0, row);
+    const isWithin = !last?.next || (last.end !== null && order(row, last.end) <= 0);
+    return isWithin ? [...rows, row] : rows;
+  }
+
+  /** Takes the rows of `ids` out and puts `placed` at their places; all are in the first page then. */
+  function replaceRows(
+    query: Query<Data>,
+    data: Data,
+    ids: ReadonlySet<number>,
+    placed: readonly Row[],
+  ): Data {
+    const rows = rowsOf(data, list.idOf);
+    const rest = rows.filter((row) => !ids.has(list.idOf(row)));
+    const more = placed.length + rest.length - rows.length;
+    if (placed.length === 0 && more === 0) return data;
+    const [order, last] = [list.order(filterOf(query)), data.pages.at(-1)];
+    const all = placed.reduce((sorted, row) => insert(sorted, row, order, last), rest);
+    const pages = data.pages.map((page, index) => ({
+      ...page,
+      total: page.total + more,
+      rows: index === 0 ? all : [],
+    }));
+    return { ...data, pages };
+  }
+
   /** Setting data takes the mark from a list that has to be asked again. */
   function write(client: QueryClient, query: Query<Data>, data: Data): void {
     const { isInvalidated } = query.state;
@@ -226,8 +213,10 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     if (!data) return;
     const isUnderWay = (id: number) => client.isMutating({ mutationKey: ['comment', id] }) > 0;
     const settled = new Set(ids.filter((id) => !isUnderWay(id)));
-    const order = list.order(filter);
-    write(client, query, replaceRows(data, fresh, settled, { idOf: list.idOf, order }));
+    const placed = fresh.rows.filter((row) => settled.has(list.idOf(row)));
+    const { total, orMore } = fresh;
+    const { pages, pageParams } = replaceRows(query, data, settled, placed);
+    write(client, query, { pages: pages.map((page) => ({ ...page, total, orMore })), pageParams });
   }
 
   /** Ids that changed while a list was being asked. */
@@ -245,9 +234,9 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
         const more = new Set<number>();
         waiting.set(query, more);
         await running.get(client);
-        const loaded = PAGE_ROWS * (query.state.data?.pages.length ?? 0);
+        const read = PAGE_ROWS * (query.state.data?.pages.length ?? 0);
         // Many rows cost more than the loaded pages.
-        if (next.size > Math.min(loaded, mostRows))
+        if (next.size > Math.min(read, mostRows))
           await refreshQueries(client, { queryKey: query.queryKey, exact: true });
         else await refreshRows(client, query, [...next]);
         next = more;
@@ -262,8 +251,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
 
   function changedIn(data: Data, filter: Filter, { comments, videos }: Changed): Set<number> {
     const ids = new Set([...comments].filter((id) => list.covers?.(filter, id) ?? true));
-    for (const { rows } of data.pages)
-      for (const row of rows) if (videos.has(list.videoOf(row))) ids.add(list.idOf(row));
+    for (const row of loaded(data)) if (videos.has(list.videoOf(row))) ids.add(list.idOf(row));
     return ids;
   }
 
@@ -287,37 +275,36 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
 
     find: (client: QueryClient, id: number): Row | undefined =>
       cached(client)
-        .flatMap(({ state }) => state.data?.pages.flatMap(({ rows }) => rows) ?? [])
+        .flatMap(({ state }) => (state.data ? loaded(state.data) : []))
         .find((row) => list.idOf(row) === id),
 
     /** Changes one loaded row wherever it is shown. */
     patch(client: QueryClient, id: number, change: (row: Row) => Row): void {
       const isIt = (row: Row) => list.idOf(row) === id;
+      const changed = (row: Row) => (isIt(row) ? change(row) : row);
       update(client, (data) =>
-        data.pages.some(({ rows }) => rows.some(isIt))
-          ? mapPages(data, (page) => ({
-              ...page,
-              rows: page.rows.map((row) => (isIt(row) ? change(row) : row)),
-            }))
+        loaded(data).some(isIt)
+          ? { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) }
           : data,
       );
     },
 
     /** Puts the row where `belongs` says so and takes it out elsewhere; returns what undoes that. */
     place(client: QueryClient, id: number, row: Row | null, belongs: (filter: Filter) => boolean) {
-      const before = cached(client).flatMap((query) => {
-        const shown = query.state.data?.pages.flatMap(({ rows }) => rows);
-        return shown ? [{ query, row: shown.find((each) => list.idOf(each) === id) }] : [];
-      });
-      const put = (query: Query<Data>, data: Data, placed: Row | null | undefined) => {
-        const rest = withoutRow(data, (each) => list.idOf(each) === id);
-        return placed ? insertRow(rest, placed, list.order(filterOf(query))) : rest;
-      };
-      update(client, (data, query) => put(query, data, belongs(filterOf(query)) ? row : null));
+      const ids = new Set([id]);
+      const before = new Map(
+        cached(client).flatMap((query) => {
+          const { data } = query.state;
+          return data ? [[query, rowsOf(data, list.idOf).filter((each) => list.idOf(each) === id)]] : [];
+        }),
+      );
+      update(client, (data, query) =>
+        replaceRows(query, data, ids, row && belongs(filterOf(query)) ? [row] : []),
+      );
       return () =>
         update(client, (data, query) => {
-          const was = before.find((each) => each.query === query);
-          return was ? put(query, data, was.row) : data;
+          const was = before.get(query);
+          return was ? replaceRows(query, data, ids, was) : data;
         });
     },
   };

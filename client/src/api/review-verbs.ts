@@ -1,23 +1,17 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { CommentRow } from '#shared/contracts/comments.ts';
-import { commentStatusSchema } from '#shared/contracts/primitives.ts';
-import type { AddToQueue, QueueRow, Undo } from '#shared/contracts/queue.ts';
-import { formatNumber } from '../lib/formats.ts';
 import {
-  addToQueue,
-  commentList,
-  fetchQueueRow,
-  isShownBy,
-  patchComment,
-  postComment,
-  queueList,
-  scheduleQueueItem,
-  undoStep,
-  updateComment,
-} from './comments.ts';
-import { ApiError, fetchNothing } from './http.ts';
+  type CommentRow,
+  commentRowSchema,
+  type PostComment,
+  type UpdateComment,
+} from '#shared/contracts/comments.ts';
+import { commentStatusSchema } from '#shared/contracts/primitives.ts';
+import { type AddToQueue, type QueueRow, queueRowSchema, type Undo } from '#shared/contracts/queue.ts';
+import { formatNumber } from '../lib/formats.ts';
+import { commentList, fetchQueueRow, isShownBy, patchComment, queueList } from './comments.ts';
+import { ApiError, fetchJson, fetchNothing } from './http.ts';
 import { refreshRows } from './live.ts';
 
 const currentSchema = z.object({ content: z.string(), status: commentStatusSchema, revision: z.int() });
@@ -49,6 +43,21 @@ export async function sendGuarded<Answer>(
     return send(newer.revision);
   }
 }
+
+const row = { fields: 'row' };
+
+export const updateComment = (id: number, body: UpdateComment): Promise<CommentRow> =>
+  fetchJson(`/api/comments/${id}`, { method: 'PATCH', query: row, body }, commentRowSchema);
+
+const postComment = (id: number, body: PostComment): Promise<CommentRow> =>
+  fetchJson(`/api/comments/${id}/post`, { method: 'POST', query: row, body }, commentRowSchema);
+
+const sendItem = (method: 'POST' | 'PATCH', path: string, body: object): Promise<QueueRow> =>
+  fetchJson(path, { method, query: row, body }, queueRowSchema);
+
+/** Without a time it returns to the review. */
+const scheduleItem = (id: number, scheduledFor: string | null) =>
+  sendItem('PATCH', `/api/queue/${id}`, { queueId: id, scheduledFor, autoPost: scheduledFor !== null });
 
 export type Decision = 'approved' | 'rejected' | 'pending';
 
@@ -284,12 +293,12 @@ export function createReviewVerbs(client: QueryClient) {
     },
 
     schedule: ({ id, commentId }: Target, at: Date) =>
-      run<QueueRow>(commentId, { send: () => scheduleQueueItem(id, at.toISOString()), applyAnswer: place }),
+      run<QueueRow>(commentId, { send: () => scheduleItem(id, at.toISOString()), applyAnswer: place }),
 
     unschedule: (row: QueueRow) =>
       run<QueueRow>(row.commentId, {
         show: () => place({ ...row, scheduledFor: null, dueAt: null, autoPost: false }),
-        send: () => scheduleQueueItem(row.id, null),
+        send: () => scheduleItem(row.id, null),
         applyAnswer: place,
       }),
 
@@ -321,7 +330,7 @@ export function createReviewVerbs(client: QueryClient) {
     /** Adds a comment, or sets the autoPost of one that is queued. */
     add: (body: Partial<AddToQueue> & { commentId: number }) =>
       run<QueueRow>(body.commentId, {
-        send: () => addToQueue(body),
+        send: () => sendItem('POST', '/api/queue', body),
         applyAnswer(row) {
           place(row);
           patchComment(client, row.commentId, { inQueue: true });
@@ -331,7 +340,7 @@ export function createReviewVerbs(client: QueryClient) {
     /** Restores all but the text. @throws if the item changed since the step. */
     undo: ({ commentId, left, before }: Change) =>
       run<QueueRow>(commentId, {
-        send: () => undoStep(commentId, { left, before }),
+        send: () => sendItem('POST', `/api/comments/${commentId}/undo`, { left, before }),
         applyAnswer(row) {
           // Only a row that changes its place may raise the totals.
           if (left.inQueue && left.scheduledFor === row.scheduledFor)
