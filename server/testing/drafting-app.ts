@@ -125,12 +125,12 @@ interface AskedDraft extends Omit<DraftRequest, 'material'> {
 export const remoteProfile: ModelProfile = {
   server: 'A server',
   model: 'some-model',
-  window: { value: 32_768, source: 'asked' },
+  window: 32_768,
+  isWindowKnown: true,
   loadedWindow: null,
   possibleWindow: null,
-  thinks: { value: false, source: 'asked', isOff: false },
-  structured: { value: true, source: 'asked' },
-  charactersPerToken: { value: 4, source: 'table' },
+  thinks: false,
+  thinkingIsOff: false,
   isLocal: false,
   remedy: () => 'load it anew',
 };

@@ -130,7 +130,6 @@ const someServer: FoundServer = {
   ollamaRoot: null,
   isOpenAi: false,
   window: 32_768,
-  isWindowUsual: false,
   possibleWindow: null,
   thinks: false,
   thinking: { members: {}, system: '', isOff: false },

@@ -178,19 +178,20 @@ export function createTrialDraftService({
     const milliseconds = passed();
     const { structured, streamed } = draft.call;
     // As it is loaded and seen by now.
-    const { server, window, loadedWindow, possibleWindow, thinks, remedy } = await model.profile();
+    const found = await model.profile();
+    const { server, window, isWindowKnown, loadedWindow, possibleWindow, remedy } = found;
     const withTranscript = { ...request, material: { ...nothing, transcript: () => '' } };
     const transcriptMinutes = Math.floor((await model.transcriptTokens(withTranscript)) / tokensPerMinute);
     const writingMs = streamed && firstWordMs !== null ? milliseconds - firstWordMs : milliseconds;
     const words = draft.comment.split(/\s+/).length;
     const wordsPerSecond = writingMs > 0 ? words / (writingMs / 1000) : null;
-    const thinking = !thinks.value ? 'none' : thinks.isOff ? 'off' : 'on';
-    const size = count.format(window.value);
+    const thinking = !found.thinks ? 'none' : found.thinkingIsOff ? 'off' : 'on';
+    const size = count.format(window);
     const shortfalls = [
-      window.source === 'unknown' &&
+      !isWindowKnown &&
         `We don’t know this server’s window, and take ${size} tokens: set it if it is larger.`,
-      window.source !== 'unknown' &&
-        window.value < enoughWindow &&
+      isWindowKnown &&
+        window < enoughWindow &&
         `It holds ${size} tokens, so ${transcriptMinutes === 0 ? 'no transcript has room' : 'a longer transcript goes in only in part'}. What mends it: ${remedy(enoughWindow)}.`,
       thinking === 'on' &&
         'It thinks before it writes, and could not be told not to: drafts take longer and have less room. Choose a model that does not think, or switch it off in its template.',
@@ -206,7 +207,7 @@ export function createTrialDraftService({
       text: draft.comment,
       milliseconds,
       server,
-      window: loadedWindow ?? window.value,
+      window: loadedWindow ?? window,
       possibleWindow,
       thinking,
       structured,

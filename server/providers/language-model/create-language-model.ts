@@ -99,7 +99,7 @@ export function createLanguageModel({
           schema: writerAnswer(request),
           tokens: answerTokens.draft,
           signal: progress?.signal,
-          onText: progress && ((soFar) => progress.onComment(commentSoFar(soFar, known.thinks.value))),
+          onText: progress && ((soFar) => progress.onComment(commentSoFar(soFar, known.thinks))),
           onPhase: progress?.onPhase,
         }),
       );
@@ -140,7 +140,7 @@ export function createLanguageModel({
       const known = await profile.current();
       const signal = AbortSignal.timeout(patience.firstMs);
       await clientFor(known)
-        .load(0, known.window.value, { signal })
+        .load(0, known.window, { signal })
         .catch(() => {
           // The next call tells what is wrong.
         });

@@ -50,30 +50,22 @@ export interface ModelConnection extends ModelServer {
 
 export const nothingSeen: SeenOfModel = { window: null, thinks: false, factor: null };
 
-/** Where a fact comes from: the person, the server, an earlier answer, a table of usual values, or nowhere. */
-type FactSource = 'hand' | 'asked' | 'seen' | 'table' | 'unknown';
-
-interface Fact<T> {
-  value: T;
-  source: FactSource;
-}
-
 /** What is known of the model in use. Who needs a size asks it. */
 export interface ModelProfile {
   /** "Ollama 0.12.3". */
   server: string;
   model: string;
   /** Tokens that prompt and answer may take together. */
-  window: Fact<number>;
+  window: number;
+  /** False where nobody told it: then it is a usual one. */
+  isWindowKnown: boolean;
   /** As loaded at present; null where the server does not tell. */
   loadedWindow: number | null;
   /** What the model can hold; null where nobody tells. */
   possibleWindow: number | null;
-  /** `isOff`: it is told not to, and obeys. */
-  thinks: Fact<boolean> & { isOff: boolean };
-  structured: Fact<boolean>;
-  /** Of Latin letters. */
-  charactersPerToken: Fact<number>;
+  thinks: boolean;
+  /** It is told not to, and obeys. */
+  thinkingIsOff: boolean;
   /** Answers one call after another. */
   isLocal: boolean;
   /** How the person loads it with a window of so many tokens, as the rest of a sentence. */

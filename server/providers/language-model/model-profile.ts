@@ -20,7 +20,6 @@ const unknownWindow = 8192;
 const thoughtTokens = 4000;
 /** A person may load the model anew at any time. */
 const believedMs = 60_000;
-const latinLetters = 4;
 const smoothing = 0.3;
 const usualFactor = { least: 0.3, most: 3 };
 
@@ -36,7 +35,6 @@ export interface ProfileDeps {
 export function createModelProfile({ connection, clock, find = findServer, learn = () => {} }: ProfileDeps) {
   const { model, byHand } = connection;
   let seen = connection.seen;
-  let isStructured = true;
   let asked: { at: number; found: Promise<FoundServer> } | null = null;
 
   function server(): Promise<FoundServer> {
@@ -51,52 +49,38 @@ export function createModelProfile({ connection, clock, find = findServer, learn
   }
 
   async function sawWindow(tokens: number): Promise<void> {
-    keep({ window: { tokens, insteadOf: statedWindow(await server()).value } });
+    keep({ window: { tokens, insteadOf: statedWindow(await server()) ?? unknownWindow } });
   }
 
   /** Before any correction. */
-  function statedWindow({ ollamaRoot, window, isWindowUsual, possibleWindow }: FoundServer) {
+  function statedWindow({ ollamaRoot, window, possibleWindow }: FoundServer): number | null {
+    const { contextWindow, largestWindow } = byHand;
+    if (ollamaRoot === null) return contextWindow ?? window;
     // Where the window can be asked for, memory is the limit.
-    if (ollamaRoot !== null) {
-      const value = Math.min(
-        byHand.contextWindow ?? byHand.largestWindow,
-        possibleWindow ?? byHand.largestWindow,
-      );
-      return { value, source: byHand.contextWindow === null ? 'asked' : 'hand' } as const;
-    }
-    if (byHand.contextWindow !== null) return { value: byHand.contextWindow, source: 'hand' } as const;
-    if (window === null) return { value: unknownWindow, source: 'unknown' } as const;
-    return { value: window, source: isWindowUsual ? 'table' : 'asked' } as const;
+    return Math.min(contextWindow ?? largestWindow, possibleWindow ?? largestWindow);
   }
 
   async function current(): Promise<KnownModel> {
     const found = await server();
     const stated = statedWindow(found);
-    const corrected = seen.window !== null && seen.window.insteadOf === stated.value ? seen.window : null;
-    const thinks =
-      byHand.thinksFirst !== null
-        ? ({ value: byHand.thinksFirst, source: 'hand' } as const)
-        : seen.thinks
-          ? ({ value: true, source: 'seen' } as const)
-          : ({ value: found.thinks ?? false, source: found.thinks === null ? 'unknown' : 'asked' } as const);
-    const factor = seen.factor ?? 1;
+    const corrected = seen.window?.insteadOf === (stated ?? unknownWindow) ? seen.window?.tokens : null;
+    const window = corrected ?? stated;
+    const thinks = byHand.thinksFirst ?? (seen.thinks || found.thinks);
+    const thinkingIsOff = found.thinking.isOff && !seen.thinks;
     return {
       found,
       server: [found.name, found.version].filter(Boolean).join(' '),
       model,
-      window: corrected ? { value: corrected.tokens, source: 'seen' } : stated,
+      window: window ?? unknownWindow,
+      isWindowKnown: window !== null,
       loadedWindow: found.window,
       possibleWindow: found.possibleWindow,
-      thinks: { ...thinks, isOff: found.thinking.isOff && !seen.thinks },
-      structured: { value: isStructured, source: isStructured ? 'asked' : 'seen' },
-      charactersPerToken: {
-        value: latinLetters / factor,
-        source: seen.factor === null ? 'table' : 'seen',
-      },
+      thinks,
+      thinkingIsOff,
       isLocal: found.isLocal,
       remedy: found.remedy,
-      reserve: thinks.value && (seen.thinks || !found.thinking.isOff) ? thoughtTokens : 0,
-      factor,
+      reserve: thinks && !thinkingIsOff ? thoughtTokens : 0,
+      factor: seen.factor ?? 1,
       margin: seen.factor === null ? 0.1 : 0.03,
     };
   }
@@ -119,11 +103,7 @@ export function createModelProfile({ connection, clock, find = findServer, learn
       const ratio = Math.min(usualFactor.most, Math.max(usualFactor.least, tokens.input / estimated));
       keep({ factor: seen.factor === null ? ratio : seen.factor + smoothing * (ratio - seen.factor) });
       const held = tokens.input + tokens.output;
-      if (held > (await current()).window.value) await sawWindow(held);
-    },
-
-    sawOtherForm(): void {
-      isStructured = false;
+      if (held > (await current()).window) await sawWindow(held);
     },
   };
 }

@@ -274,15 +274,12 @@ describe('a window that nobody tells (rule 8.18)', () => {
       { kind: 'openai', model: 'some-model', window: 8192 },
       { model: 'some-model' },
     );
-    expect(await languageModel.profile()).toMatchObject({ window: { value: 8192, source: 'unknown' } });
+    expect(await languageModel.profile()).toMatchObject({ window: 8192 });
     const told = await played(
       { kind: 'openai', window: 8192 },
       { model: 'some-model', byHand: { contextWindow: 20_000, thinksFirst: true, largestWindow: 32_768 } },
     );
-    expect(await told.languageModel.profile()).toMatchObject({
-      window: { value: 20_000, source: 'hand' },
-      thinks: { value: true, source: 'hand' },
-    });
+    expect(await told.languageModel.profile()).toMatchObject({ window: 20_000, thinks: true });
   });
 });
 
@@ -295,8 +292,9 @@ it.each([
   const { languageModel } = await played({ kind, window: 6000, thinks: true });
   expect(await languageModel.profile()).toMatchObject({
     server,
-    window: { value: window, source: 'asked' },
-    thinks: { value: true, isOff: true },
+    window,
+    thinks: true,
+    thinkingIsOff: true,
   });
 });
 

@@ -97,9 +97,8 @@ export function createRequestStructured({ profile, clientFor, random, now, sleep
         if (completion === null) continue;
         if ('window' in completion) {
           // A figure that we thought to have kept to: the estimate was short.
-          const { value } = known.window;
           const { window } = completion;
-          await profile.sawWindow(window < value ? window : Math.floor(value * estimateShort));
+          await profile.sawWindow(window < known.window ? window : Math.floor(known.window * estimateShort));
           if (isReplanned) throw tooLong(await profile.current(), { ...plan, ...asked.fit(0) });
           isReplanned = true;
           continue;
@@ -108,7 +107,6 @@ export function createRequestStructured({ profile, clientFor, random, now, sleep
         used = sumTokens(used, completion.tokens);
         const value = schema.read(jsonAnswer(completion.text));
         if (value !== null) {
-          if (isRepaired) profile.sawOtherForm();
           const { model, pieces } = completion;
           const structured = !isRepaired && client.formInWords(schema) === '';
           return { value, fitted: plan, model, tokens: used, structured, streamed: pieces > 1 };
@@ -153,7 +151,7 @@ export function createRequestStructured({ profile, clientFor, random, now, sleep
           const { signal } = watch;
           const onLoading = () => asked.onPhase?.({ name: 'loading', tokens: null });
           const needed = known.factor * (plan.tokens / (1 - known.margin)) + limit;
-          await client.load(needed, known.window.value, { signal, onLoading });
+          await client.load(needed, known.window, { signal, onLoading });
           watch.begin();
           asked.onPhase?.({ name: 'reading', tokens: Math.round(known.factor * plan.tokens) });
           const { members } = known.found.thinking;
@@ -181,12 +179,12 @@ export function createRequestStructured({ profile, clientFor, random, now, sleep
 
 /** Tokens of an answer: a quarter of a small window. */
 function limitOf({ window }: KnownModel, { fewest, most }: StructuredRequest<unknown>['tokens']): number {
-  return Math.min(most, Math.max(fewest, Math.floor(window.value * answerShare)));
+  return Math.min(most, Math.max(fewest, Math.floor(window * answerShare)));
 }
 
 /** Tokens of a prompt, as we estimate them. */
 const estimatedRoom = ({ window, margin, factor }: KnownModel, limit: number): number =>
-  Math.max(0, ((window.value - limit) * (1 - margin)) / factor);
+  Math.max(0, ((window - limit) * (1 - margin)) / factor);
 
 export const roomFor = (known: KnownModel, tokens: StructuredRequest<unknown>['tokens']): number =>
   estimatedRoom(known, limitOf(known, tokens) + known.reserve);
@@ -219,9 +217,9 @@ function planned<T>(known: KnownModel, asked: StructuredRequest<T>, soFar: SoFar
 /** What is needed counts the answer; less than the window where a server refused twice and named no figure. */
 function tooLong({ window, remedy, ...known }: KnownModel, { tokens, limit }: Plan): LanguageModelError {
   const needed = Math.ceil((known.factor * tokens) / (1 - known.margin)) + limit;
-  if (needed <= window.value) return new LanguageModelError('window');
+  if (needed <= window) return new LanguageModelError('window');
   const size = Math.ceil(needed / usualStep) * usualStep;
-  return new LanguageModelError('window', { window: window.value, needed, remedy: remedy(size) });
+  return new LanguageModelError('window', { window, needed, remedy: remedy(size) });
 }
 
 /** What the count of tokens gives away (wire W12); null where the prompt was read whole. */
@@ -230,7 +228,7 @@ function cutBy({ known, least, ...plan }: Plan, { tokens }: Completion): Overflo
   const total = tokens.input + tokens.output;
   const isShort = tokens.input < known.factor * least;
   // Any sum may be a multiple by chance, and the estimate a little long.
-  const isUsual = total % usualStep === 0 || total === known.window.value;
+  const isUsual = total % usualStep === 0 || total === known.window;
   const fullBelow = isUsual ? 0.97 : total % windowStep === 0 ? 0.9 : 0;
   const isFull = tokens.input < known.factor * plan.tokens * fullBelow;
   if (!isShort && !isFull) return null;
@@ -239,6 +237,6 @@ function cutBy({ known, least, ...plan }: Plan, { tokens }: Completion): Overflo
 
 /** Where a refusal names no figure: what the server says it is loaded with, else the next usual size. */
 const smallerThan = ({ known, tokens, limit }: Plan): number =>
-  [known.loadedWindow ?? known.window.value, ...usualWindows].find(
-    (size) => size < Math.min(known.window.value, known.factor * tokens + limit),
+  [known.loadedWindow ?? known.window, ...usualWindows].find(
+    (size) => size < Math.min(known.window, known.factor * tokens + limit),
   ) ?? 1024;

@@ -137,12 +137,10 @@ export interface FoundServer {
   isOpenAi: boolean;
   /** Tokens it is loaded with; null where it does not tell. */
   window: number | null;
-  /** Of a table, not told by the server. */
-  isWindowUsual: boolean;
   /** Tokens the model can hold; null where nobody tells. */
   possibleWindow: number | null;
-  /** Null where it does not tell. */
-  thinks: boolean | null;
+  /** As far as it tells, or its name does. */
+  thinks: boolean;
   /** What a request says so that the model does not think, or little. */
   thinking: { members: Record<string, unknown>; system: string; isOff: boolean };
   /** Answers one call after another. */
@@ -193,9 +191,8 @@ const unknown: FoundServer = {
   ollamaRoot: null,
   isOpenAi: false,
   window: null,
-  isWindowUsual: false,
   possibleWindow: null,
-  thinks: null,
+  thinks: false,
   thinking: nothingToSay,
   isLocal: false,
   remedy: () => 'see its manual, and give the new size in Settings as “Context window”',
@@ -241,7 +238,7 @@ export async function findServer(connection: ModelConnection): Promise<FoundServ
     ask(`${baseUrl}/models`, modelsSchema),
   ]);
   const isLocal = isNear(baseUrl);
-  const thinks = thinksFirst.test(model) ? true : null;
+  const thinks = thinksFirst.test(model);
   const compatible = { ...unknown, isLocal, thinks, thinking: byTemplate(model) };
 
   if (version) return ollama(root, version.version, connection);
@@ -295,7 +292,6 @@ function openAi(baseUrl: string, family: ReturnType<typeof openAiModel>): FoundS
     name: isOpenAi ? 'OpenAI' : unknown.name,
     isOpenAi,
     window: family?.window ?? openAiWindow,
-    isWindowUsual: true,
     thinks: effort === 'low',
     thinking:
       isOpenAi && effort !== null
@@ -318,7 +314,7 @@ async function ollama(root: string, version: string, connection: ModelConnection
     ollamaRoot: root,
     window,
     possibleWindow,
-    thinks: told?.capabilities?.includes('thinking') ?? (thinksFirst.test(model) || null),
+    thinks: told?.capabilities?.includes('thinking') ?? thinksFirst.test(model),
     thinking: thinksAlways.test(model)
       ? { ...nothingToSay, members: { think: 'low' } }
       : { ...nothingToSay, members: { think: false }, isOff: true },
