@@ -6,7 +6,7 @@ import express, { type RequestHandler } from 'express';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { profileBodyLimit } from '#shared/contracts/voice.ts';
-import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import { forVoiceFields, longestVoiceText } from '#shared/contracts/voice-fields.ts';
 import { comments, queueItems, sessions, userSettings, voiceProfiles } from '#shared/schema.ts';
 import { type Environment, loadConfig } from '../config/config.ts';
 import { createLog } from '../core/log.ts';
@@ -211,7 +211,7 @@ describe('app', () => {
       const fields = {
         name: filled(200),
         ...forVoiceFields({
-          text: ({ maxLength }) => filled(maxLength),
+          text: () => filled(longestVoiceText),
           list: ({ maxLength, maxEntries }) => Array.from({ length: maxEntries }, () => filled(maxLength)),
         }),
       };

@@ -9,11 +9,11 @@ import { postedSince } from '../features/publishing/claim.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';
 import { createSessionStore } from '../http/sessions.ts';
-import { createScheduler, jobRegistry } from '../jobs/jobs.ts';
+import { createScheduler, type Job } from '../jobs/jobs.ts';
 import { connect, type Sandbox } from './connections.ts';
-import { createServices } from './services.ts';
+import { createServices, type Services } from './services.ts';
 
-export interface ContextOptions {
+interface ContextOptions {
   config: Config;
   clock: Clock;
   sandbox: Sandbox | null;
@@ -56,14 +56,7 @@ export function createContext(options: ContextOptions) {
     sessionSecret,
     stopping: stopping.signal,
   });
-
-  const { loop, outcomes, watch, fresh, retention, channelName, backups, notices, publishing, drafting } =
-    services;
-  const { maintenance } = database;
-  const scheduler = createScheduler(
-    jobRegistry({ loop, outcomes, watch, fresh, retention, channelName, backups, notices, maintenance }),
-    log,
-  );
+  const scheduler = createScheduler(jobsOf(services, database), log);
 
   return {
     config,
@@ -85,7 +78,7 @@ export function createContext(options: ContextOptions) {
       /** Posts nothing new; resolves when attempts under way are settled. */
       async stop(): Promise<void> {
         stopping.abort();
-        await Promise.all([scheduler.stop(), publishing.stop(), drafting.idle()]);
+        await Promise.all([scheduler.stop(), services.publishing.stop(), services.drafting.idle()]);
       },
     },
     /** Stop the jobs first. */
@@ -99,6 +92,30 @@ export function createContext(options: ContextOptions) {
 }
 
 export type Context = ReturnType<typeof createContext>;
+
+export function jobsOf(services: Services, { maintenance }: Pick<Database, 'maintenance'>): Job[] {
+  const { loop, outcomes, watch, fresh, retention, channelName, notices, backups } = services;
+  const jobs: Job[] = [
+    { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
+    { name: 'see what became of comments', schedule: '30 * * * * *', run: outcomes.tick },
+    { name: 'watch what is followed', schedule: '*/15 * * * * *', run: watch.tick },
+    { name: 'draft for the morning', schedule: '45 * * * * *', run: fresh.morning },
+    { name: 'forget old channels', schedule: '0 40 * * * *', run: watch.forgetOld },
+    // Hourly, for machines that are off at night; a run with nothing to do is free.
+    { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
+    { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
+    { name: 'watch what needs its owner', schedule: '12,42 * * * * *', run: notices.watch },
+    // Between two looks of the posting loop.
+    { name: 'send notices', schedule: '3-59/5 * * * * *', run: notices.send },
+    { name: 'nightly backup', schedule: '0 */5 * * * *', run: backups.nightly },
+  ];
+  if (!maintenance) return jobs;
+  return [
+    ...jobs,
+    { name: 'checkpoint', schedule: '0 */5 * * * *', run: maintenance.checkpoint },
+    { name: 'vacuum', schedule: '0 30 3 * * *', run: maintenance.vacuum },
+  ];
+}
 
 const onSandbox =
   'The sandbox plays Google here, so there is nothing to check yet. README, “Configure real credentials”, says how to set your own.';

@@ -7,11 +7,11 @@ import { buffer, text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { backupsSchema } from '#shared/contracts/settings.ts';
+import { jobsOf } from '../app/context.ts';
 import { loadConfig } from '../config/config.ts';
 import type { Change } from '../core/events.ts';
 import { createLog } from '../core/log.ts';
 import { openConfigured } from '../db/open-database.ts';
-import { jobRegistry } from '../jobs/jobs.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { fakeClock } from '../testing/clock.ts';
 import { testDatabase } from '../testing/database.ts';
@@ -173,33 +173,18 @@ describe('the nightly backup (rule 3.9)', () => {
   });
 });
 
-it('the scheduler looks every five minutes whether a backup is due', async () => {
-  const nightly = async () => {};
-  const nothing = async () => {};
-  const idle = { tick: nothing, renew: nothing, forgetOld: nothing, morning: nothing };
-  const jobs = jobRegistry({
-    loop: idle,
-    outcomes: idle,
-    watch: idle,
-    fresh: idle,
-    retention: idle,
-    channelName: idle,
-    backups: { nightly },
-    notices: { watch: nightly, send: nightly },
-    maintenance: null,
-  });
-  expect(jobs.find(({ name }) => name === 'nightly backup')).toMatchObject({
-    schedule: '0 */5 * * * *',
-    run: nightly,
-  });
-});
-
 describe('over HTTP', () => {
   let app: TestApp;
   beforeEach(async () => {
     app = await startTestApp({ database: test.database, env: { BACKUP_DIR: join(tempDir(), 'kept here') } });
   });
   afterEach(() => app.close());
+
+  it('is looked for every five minutes', () => {
+    const { services, database } = app.context;
+    const job = { schedule: '0 */5 * * * *', run: services.backups.nightly };
+    expect(jobsOf(services, database)).toContainEqual({ name: 'nightly backup', ...job });
+  });
 
   it('tells the owner of the last backup, and downloads a fresh one', async () => {
     const me = await app.signedIn();

@@ -15,31 +15,10 @@ export function isLocalHost(host: string): boolean {
 
 export type LogLevel = (typeof logLevels)[number];
 
-export interface Config {
-  readonly nodeEnv: 'development' | 'production' | 'test';
-  /** 0 lets the system choose. */
-  readonly port: number;
-  readonly host: string;
-  readonly publicUrl: string;
-  readonly isLocal: boolean;
-  readonly isHttps: boolean;
-  readonly dataDir: string;
-  readonly databaseDir: string;
-  readonly databaseUrl: string | null;
-  readonly backupDir: string;
-  /** Null: the one generated in DATA_DIR. */
-  readonly sessionSecret: string | null;
-  /** Lower case; if empty, the first account to sign in is the owner. */
-  readonly ownerEmails: readonly string[];
-  readonly logLevel: LogLevel;
-  readonly sandboxTokensPerSecond: number;
-  readonly google: GoogleConfig;
-  readonly languageModel: LanguageModelConfig;
-  readonly notices: NoticesConfig;
-}
+export type Config = ReturnType<typeof compose>;
 
 /** Only what the environment says; Settings hold the rest. */
-export interface NoticesConfig {
+interface NoticesConfig {
   readonly email: Partial<NonNullable<z.output<typeof variables>['SMTP_URL']>> & {
     readonly from?: string;
     readonly to?: string;
@@ -50,24 +29,6 @@ export interface NoticesConfig {
 
 interface FixedSecrets {
   readonly secrets: readonly string[];
-}
-
-interface GoogleConfig {
-  readonly mode: 'sandbox' | 'real';
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly baseUrl: string | null;
-  readonly apiKey: string | null;
-  readonly dailyUnits: number;
-  readonly dailySearches: number;
-}
-
-/** `sandbox` and `none` give way to what Settings hold (decision 021). */
-export interface LanguageModelConfig {
-  readonly mode: 'environment' | 'sandbox' | 'none';
-  readonly apiKey: string | null;
-  readonly baseUrl: string | null;
-  readonly model: string | null;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -108,24 +69,19 @@ function credentials(settings: Settings) {
   const googleReal = wantsGoogle || !mayPretend;
   const hasModel = Boolean(settings.OPENAI_API_KEY || settings.OPENAI_BASE_URL);
   const standIn = googleReal ? 'none' : 'sandbox';
-  const missing = new Map<string, string>();
-  if (googleReal && !settings.GOOGLE_CLIENT_ID) {
-    missing.set(
-      'GOOGLE_CLIENT_ID',
-      'set it to the client ID of your OAuth client (README, "Configure real credentials").',
-    );
-  }
-  if (googleReal && !settings.GOOGLE_CLIENT_SECRET) {
-    missing.set(
-      'GOOGLE_CLIENT_SECRET',
-      'set it to the client secret that belongs to GOOGLE_CLIENT_ID (README, "Configure real credentials").',
-    );
-  }
-  return { googleReal, modelMode: hasModel ? ('environment' as const) : standIn, missing } as const;
+  return { googleReal, modelMode: hasModel ? ('environment' as const) : standIn } as const;
 }
 
+const wantedOfGoogle = {
+  GOOGLE_CLIENT_ID: 'client ID of your OAuth client',
+  GOOGLE_CLIENT_SECRET: 'client secret that belongs to GOOGLE_CLIENT_ID',
+};
+
 function findProblems(settings: Settings): Map<string, string> {
-  const problems = new Map(credentials(settings).missing);
+  const problems = new Map<string, string>();
+  for (const [name, what] of Object.entries(credentials(settings).googleReal ? wantedOfGoogle : {}))
+    if (!settings[name as VariableName])
+      problems.set(name, `set it to the ${what} (README, "Configure real credentials").`);
   const { isLocal } = locality(settings);
   if (!settings.SESSION_SECRET && (settings.NODE_ENV === 'production' || !isLocal)) {
     problems.set('SESSION_SECRET', SECRET_ADVICE);
@@ -147,12 +103,13 @@ export function loadConfig(env: Environment): Config {
   return compose(variables.parse(settings), settings);
 }
 
-function compose(values: z.output<typeof variables>, settings: Settings): Config {
+function compose(values: z.output<typeof variables>, settings: Settings) {
   const { googleReal, modelMode } = credentials(settings);
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const dataDir = resolve(values.DATA_DIR);
   return Object.freeze({
     nodeEnv: values.NODE_ENV,
+    /** 0 lets the system choose. */
     port: values.PORT,
     host: values.HOST,
     publicUrl,
@@ -162,7 +119,9 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
     databaseDir: join(dataDir, googleReal ? 'db' : 'sandbox'),
     databaseUrl: values.DATABASE_URL ?? null,
     backupDir: resolve(values.BACKUP_DIR ?? join(dataDir, 'backups')),
+    /** Null: the one generated in DATA_DIR. */
     sessionSecret: values.SESSION_SECRET ?? null,
+    /** Lower case; if empty, the first account to sign in is the owner. */
     ownerEmails: Object.freeze(values.OWNER_EMAIL ?? []),
     logLevel: values.LOG_LEVEL,
     sandboxTokensPerSecond: values.SANDBOX_TOKENS_PER_SECOND,
@@ -175,13 +134,14 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
       dailyUnits: values.YOUTUBE_DAILY_UNITS,
       dailySearches: values.YOUTUBE_DAILY_SEARCHES,
     }),
+    /** `sandbox` and `none` give way to what Settings hold (decision 021). */
     languageModel: Object.freeze({
       mode: modelMode,
       apiKey: values.OPENAI_API_KEY ?? null,
       baseUrl: values.OPENAI_BASE_URL ?? null,
       model: values.OPENAI_MODEL ?? null,
     }),
-    notices: Object.freeze({
+    notices: Object.freeze<NoticesConfig>({
       email: {
         ...values.SMTP_URL,
         ...(values.MAIL_FROM && { from: values.MAIL_FROM }),
@@ -216,12 +176,11 @@ export function atPort(config: Config, port: number): Config {
   return Object.freeze({ ...config, port, publicUrl });
 }
 
-interface StandIn {
-  readonly googleOrigin: string;
-}
-
 /** Null: Google's own hosts. */
-export function googleOriginOf(google: GoogleConfig, sandbox: StandIn | null): string | null {
+export function googleOriginOf(
+  google: Config['google'],
+  sandbox: { readonly googleOrigin: string } | null,
+): string | null {
   return (google.mode === 'sandbox' ? sandbox?.googleOrigin : google.baseUrl) ?? null;
 }
 
@@ -231,13 +190,11 @@ export function readEnvironment(): Environment {
   return process.env;
 }
 
-interface SecretSource {
-  readonly dataDir: string;
-  readonly sessionSecret: string | null;
-}
-
 /** Throws if the file is damaged: a new secret would end every session and stored grant. */
-export function resolveSessionSecret(source: SecretSource, random = () => randomBytes(32)): string {
+export function resolveSessionSecret(
+  source: Pick<Config, 'dataDir' | 'sessionSecret'>,
+  random = () => randomBytes(32),
+): string {
   if (source.sessionSecret !== null) return source.sessionSecret;
   mkdirSync(source.dataDir, { recursive: true, mode: 0o700 });
   const path = join(source.dataDir, 'session-secret');

@@ -1,75 +1,20 @@
 import { createTask, type ScheduledTask, setLogger } from 'node-cron';
-import type { BackupsService } from '../backup/backups.service.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
-import type { Database } from '../db/database.ts';
-import type { ChannelNameService } from '../features/auth/account.service.ts';
-import type { FreshService } from '../features/following/fresh.service.ts';
-import type { WatchService } from '../features/following/watch.service.ts';
-import type { NoticesService } from '../features/notices/notices.service.ts';
-import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
 import type { ReplyReading } from '../features/outcomes/reply-reading.service.ts';
-import type { PostingLoop } from '../features/publishing/posting-loop.ts';
 import type { SearchService } from '../features/videos/search.service.ts';
 import type { TopCommentsService, VideoService } from '../features/videos/videos.service.ts';
 import type { RetentionRepository } from './retention.repository.ts';
 
-interface Deps {
-  loop: Pick<PostingLoop, 'tick'>;
-  outcomes: Pick<OutcomesService, 'tick'>;
-  watch: WatchService;
-  fresh: Pick<FreshService, 'morning'>;
-  retention: RetentionService;
-  channelName: ChannelNameService;
-  backups: Pick<BackupsService, 'nightly'>;
-  notices: Pick<NoticesService, 'watch' | 'send'>;
-  maintenance: Database['maintenance'];
-}
-
-export function jobRegistry({
-  loop,
-  outcomes,
-  watch,
-  fresh,
-  retention,
-  channelName,
-  backups,
-  notices,
-  maintenance,
-}: Deps): Job[] {
-  const jobs: Job[] = [
-    { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
-    { name: 'see what became of comments', schedule: '30 * * * * *', run: outcomes.tick },
-    { name: 'watch what is followed', schedule: '*/15 * * * * *', run: watch.tick },
-    { name: 'draft for the morning', schedule: '45 * * * * *', run: fresh.morning },
-    { name: 'forget old channels', schedule: '0 40 * * * *', run: watch.forgetOld },
-    // Hourly, for machines that are off at night; a run with nothing to do is free.
-    { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
-    { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
-    { name: 'watch what needs its owner', schedule: '12,42 * * * * *', run: notices.watch },
-    // Between two looks of the posting loop.
-    { name: 'send notices', schedule: '3-59/5 * * * * *', run: notices.send },
-    { name: 'nightly backup', schedule: '0 */5 * * * *', run: backups.nightly },
-  ];
-  if (!maintenance) return jobs;
-  return [
-    ...jobs,
-    { name: 'checkpoint', schedule: '0 */5 * * * *', run: maintenance.checkpoint },
-    { name: 'vacuum', schedule: '0 30 3 * * *', run: maintenance.vacuum },
-  ];
-}
-
-interface Job {
+export interface Job {
   name: string;
-  /** Cron with seconds first; UTC by default. */
+  /** Cron with seconds first, in UTC. */
   schedule: string;
-  timeZone?: string;
   run(): Promise<void>;
 }
 
 export function createScheduler(jobs: readonly Job[], log: Log) {
-  refuseDuplicates(jobs);
   const running = new Set<Promise<void>>();
   let tasks: ScheduledTask[] = [];
   let stopping = false;
@@ -93,7 +38,7 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
         createTask(job.schedule, () => runLogged(job), {
           name: job.name,
           noOverlap: true,
-          timezone: job.timeZone ?? 'UTC',
+          timezone: 'UTC',
         }),
       );
       for (const task of tasks) await task.start();
@@ -105,12 +50,6 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
       await Promise.all(running);
     },
   };
-}
-
-function refuseDuplicates(jobs: readonly Job[]): void {
-  const names = jobs.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new Error(`Two jobs are named ${twice}.`);
 }
 
 interface RetentionDeps {
@@ -164,5 +103,3 @@ export function createRetentionService(deps: RetentionDeps) {
     },
   };
 }
-
-type RetentionService = ReturnType<typeof createRetentionService>;

@@ -228,12 +228,8 @@ export function placedWords(text: string): PlacedWords {
   };
 }
 
-export const holdsName = (text: string, name: string): boolean => placedWords(text).find(name).length > 0;
-
 /** Longer entries are instructions to the model. */
 const longestPhrase = 60;
-
-/** Without spaces a match cannot end at a word's edge. */
 
 /** In an instruction such as: never say "crush it", only the quoted words count. */
 const quotedInside = /[\p{L}\p{N}][^"“”„«»]*["“„«]([^"“”„«»\n]+)["”“»]/u;

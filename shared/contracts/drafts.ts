@@ -84,7 +84,6 @@ export type TranscriptPlan = z.infer<typeof transcriptPlanSchema>;
 const keptMaterialSchema = givenMaterialSchema
   .omit({ transcript: true })
   .extend({ transcriptWords: z.int().nullable() });
-export type KeptMaterial = z.infer<typeof keptMaterialSchema>;
 
 export const mostExamples = 6;
 /** Of them, comments that the owner marked to learn from. */

@@ -3,6 +3,7 @@ import { visibilitySchema } from './comments.ts';
 import {
   commentStatusSchema,
   commentStyleSchema,
+  countSchema,
   flagSchema,
   idListSchema,
   instantSchema,
@@ -23,12 +24,7 @@ export const answerQuerySchema = z.object({ fields: z.literal('row').optional() 
  * `limit`, `cursor` and `ids`; “100+” means at least 100 (rule 10.6).
  */
 export const pageQuerySchema = z.object({
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .transform(Number)
-    .pipe(z.int().min(1).max(mostRows))
-    .optional(),
+  limit: countSchema(mostRows).optional(),
   /** From the Link header; bound to the sort order. */
   cursor: textSchema(200).optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PostingReason } from '../rules/posting-reasons.ts';
 
 export const idSchema = z.int().min(1).max(2_147_483_647);
 
@@ -38,20 +39,13 @@ export const idListSchema = (most: number) =>
     .transform((text) => text.split(','))
     .pipe(z.array(idParamSchema).max(most));
 
-export const pageQuerySchema = z.object({
-  limit: z
+/** A number of rows in an address. */
+export const countSchema = (most: number) =>
+  z
     .string()
     .regex(/^\d{1,4}$/)
     .transform(Number)
-    .pipe(z.int().min(1).max(1000))
-    .optional(),
-  offset: z
-    .string()
-    .regex(/^\d{1,7}$/)
-    .transform(Number)
-    .optional(),
-});
-export type PageQuery = z.infer<typeof pageQuerySchema>;
+    .pipe(z.int().min(1).max(most));
 
 export const commentStyles = ['insightful', 'supportive', 'questioning'] as const;
 export const commentStyleSchema = z.enum(commentStyles);
@@ -77,7 +71,9 @@ export const problemSchema = z.looseObject({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
+/** What keeps a comment from YouTube is told by the same codes. */
 export type ProblemCode =
+  | PostingReason
   | 'invalid_request'
   | 'malformed_json'
   | 'body_too_large'
@@ -88,80 +84,22 @@ export type ProblemCode =
   | 'rate_limited'
   | 'internal'
   | 'database_unavailable'
-  | 'shutting_down'
   | 'comment_exists'
   | 'draft_kept'
   | 'nothing_to_add'
   | 'reply_gone'
-  | 'comments_off'
   | 'video_unavailable'
   | 'status_conflict'
   | 'revision_conflict'
-  | 'being_posted'
-  | 'not_approved'
   | 'schedule_in_past'
   | 'auto_post_required'
   | 'queue_id_mismatch'
   | 'empty_text'
-  | 'open_gap'
   | 'last_profile'
-  | 'already_posted'
-  | 'daily_cap'
-  | 'min_gap'
-  | 'channel_cooldown'
-  | 'channel_blocked'
   | 'channel_not_found'
   | 'too_many_followed'
-  | 'posting_paused'
   | 'posting_held'
-  | 'duplicate_text'
   | 'search_expired'
-  | 'quota_spent'
-  | 'rate_limited_by_youtube'
-  | 'needs_reauth'
-  | 'not_connected'
-  | 'scope_missing'
-  | 'channel_changed'
-  | 'account_cannot_post'
-  | 'youtube_signup_required'
-  | 'api_not_configured'
-  | 'api_key_invalid'
-  | 'api_key_ip_blocked'
-  | 'api_key_referrer_blocked'
-  | 'api_key_service_blocked'
-  | 'billing_disabled'
-  | 'project_denied'
-  | 'project_invalid'
-  | 'project_suspended'
-  | 'request_not_understood'
-  | 'refused_without_reason'
-  | 'set_aside'
-  | 'comment_refused'
-  | 'text_too_long'
-  | 'emoji_refused'
-  | 'parent_gone'
-  | 'parent_private'
-  | 'answers_refused'
-  | 'video_not_found'
-  | 'processing_failure'
-  | 'processing_failed'
-  | 'unconfirmed'
-  | 'could_not_check'
-  | 'not_posted'
-  | 'withdrawn'
-  | 'other_channel'
-  | 'being_changed'
-  | 'text_unchanged'
-  | 'gone_from_youtube'
-  | 'change_refused'
-  | 'change_unconfirmed'
-  | 'withdrawal_refused'
-  | 'withdrawal_unconfirmed'
-  | 'overdue'
-  | 'restored'
-  | 'moved_to_review'
-  | 'unscheduled'
-  | 'youtube_unavailable'
   | 'no_model'
   | 'model_unavailable'
   | 'model_refused'

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commentRowSchema } from './comments.ts';
-import { commentStatusSchema, idSchema, instant, instantSchema } from './primitives.ts';
+import { commentStatusSchema, countSchema, idSchema, instant, instantSchema } from './primitives.ts';
 
 const minute = 60_000;
 
@@ -135,13 +135,7 @@ export const scheduleOverviewSchema = z.object({
 });
 export type ScheduleOverview = z.infer<typeof scheduleOverviewSchema>;
 
-export const freeSlotsQuerySchema = z.object({
-  count: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .transform(Number)
-    .pipe(z.int().min(1).max(500)),
-});
+export const freeSlotsQuerySchema = z.object({ count: countSchema(500) });
 
 /** Times for that many comments, soonest first; fewer where a year has no more. */
 export const freeSlotsSchema = z.object({ times: z.array(instant) });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commentHardLimit } from './comments.ts';
-import { commentStatusSchema, instant, textSchema } from './primitives.ts';
+import { mostRows, pageQuerySchema } from './lists.ts';
+import { commentStatusSchema, countSchema, instant, textSchema } from './primitives.ts';
 import { videoRowSchema } from './videos.ts';
 
 export const replyStates = ['new', 'read', 'answered', 'dismissed'] as const;
@@ -47,19 +48,13 @@ export const replyListSchema = z.array(replySchema);
  * Newest first; the Link header leads to the next page, X-Total-Count counts all of the states, which commas
  * separate.
  */
-export const replyListQuerySchema = z.object({
+export const replyListQuerySchema = pageQuerySchema.extend({
   state: z
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(replyStateSchema))
     .optional(),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .transform(Number)
-    .pipe(z.int().min(1).max(200))
-    .default(50),
-  cursor: textSchema(200).optional(),
+  limit: countSchema(mostRows).default(50),
 });
 export type ReplyListQuery = z.infer<typeof replyListQuerySchema>;
 

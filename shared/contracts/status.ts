@@ -61,7 +61,6 @@ export const postingHoldSchema = z.object({
   attempts: z.int(),
   nextTryAt: instant.nullable(),
 });
-export type PostingHold = z.infer<typeof postingHoldSchema>;
 
 export const postingStatusSchema = z.object({
   state: z.enum(['running', 'paused']),

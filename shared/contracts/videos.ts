@@ -80,7 +80,6 @@ export const commentStatesSchema = z.array(commentStateSchema.extend({ videoId: 
 export type CommentStates = z.infer<typeof commentStatesSchema>;
 
 export const commentedChannelsSchema = z.array(z.object({ channelId: z.string(), postedAt: instant }));
-export type CommentedChannels = z.infer<typeof commentedChannelsSchema>;
 
 export const uploadDates = ['day', 'week', 'month', 'year'] as const;
 export const viewCounts = ['1k-10k', '10k-100k', '100k+'] as const;

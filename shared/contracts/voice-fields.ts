@@ -15,7 +15,6 @@ interface VoiceField {
 
 interface VoiceText extends VoiceField {
   kind: 'text';
-  maxLength: number;
   rows: number;
 }
 
@@ -26,14 +25,14 @@ interface VoiceList extends VoiceField {
   tooMany: string;
 }
 
-const long = 20_000;
+/** Characters of a text. */
+export const longestVoiceText = 20_000;
 
 /** In the form's order. Contract, form, prompt and checks follow; shared/schema.ts has a column for each. */
 export const voiceFields = [
   {
     name: 'description',
     kind: 'text',
-    maxLength: long,
     tab: 'basic',
     label: 'Description',
     help: 'For yourself: what this voice is for.',
@@ -57,7 +56,6 @@ export const voiceFields = [
   {
     name: 'communicationStyle',
     kind: 'text',
-    maxLength: long,
     tab: 'voice',
     label: 'Communication Style',
     help: 'How you talk: direct, patient, dry, in short sentences.',
@@ -67,7 +65,6 @@ export const voiceFields = [
   {
     name: 'brandPersonality',
     kind: 'text',
-    maxLength: long,
     tab: 'voice',
     label: 'Brand Personality',
     help: 'Who speaks: a curious engineer, a calm teacher.',
@@ -77,7 +74,6 @@ export const voiceFields = [
   {
     name: 'voiceExamples',
     kind: 'text',
-    maxLength: long,
     tab: 'voice',
     label: 'Voice Examples',
     help: 'A few comments you wrote yourself. Nothing shows your voice better.',
@@ -92,7 +88,6 @@ export const voiceFields = [
   {
     name: 'avoidWords',
     kind: 'text',
-    maxLength: long,
     tab: 'voice',
     label: 'Words to Avoid',
     help: 'Separated by commas. A draft that uses one is marked.',
@@ -102,7 +97,6 @@ export const voiceFields = [
   {
     name: 'preferredWords',
     kind: 'text',
-    maxLength: long,
     tab: 'voice',
     label: 'Preferred Words',
     help: 'Separated by commas.',
@@ -113,7 +107,6 @@ export const voiceFields = [
   {
     name: 'businessGoals',
     kind: 'text',
-    maxLength: long,
     tab: 'business',
     label: 'Business Goals',
     help: 'What your presence under videos should lead to.',
@@ -123,7 +116,6 @@ export const voiceFields = [
   {
     name: 'businessDescription',
     kind: 'text',
-    maxLength: long,
     tab: 'business',
     label: 'Business Description',
     help: 'What you or your company do.',
@@ -138,7 +130,6 @@ export const voiceFields = [
   {
     name: 'targetAudience',
     kind: 'text',
-    maxLength: long,
     tab: 'business',
     label: 'Target Audience',
     help: 'Who should read your comments.',
@@ -148,7 +139,6 @@ export const voiceFields = [
   {
     name: 'keyMessages',
     kind: 'text',
-    maxLength: long,
     tab: 'business',
     label: 'Key Messages',
     help: 'What you keep coming back to.',
@@ -160,7 +150,6 @@ export const voiceFields = [
   {
     name: 'industryFocus',
     kind: 'text',
-    maxLength: long,
     tab: 'business',
     label: 'Industry Focus',
     help: 'The fields you speak about.',
@@ -172,7 +161,6 @@ export const voiceFields = [
   {
     name: 'promptFramework',
     kind: 'text',
-    maxLength: long,
     tab: 'framework',
     label: 'Prompt Framework',
     help: 'A framework pasted from a chat assistant. It is used as it is.',
@@ -187,7 +175,6 @@ export const voiceFields = [
   {
     name: 'customInstructions',
     kind: 'text',
-    maxLength: long,
     tab: 'framework',
     label: 'Custom Instructions',
     help: 'What to do, or never to do, in every comment.',

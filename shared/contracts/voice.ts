@@ -1,14 +1,21 @@
 import { z } from 'zod';
 import { commentHardLimit } from './comments.ts';
-import { commentStyleSchema, defaultCommentStyle, idParamSchema, instant, textSchema } from './primitives.ts';
-import { allVoiceFields, forVoiceFields } from './voice-fields.ts';
+import {
+  commentStyleSchema,
+  countSchema,
+  defaultCommentStyle,
+  idParamSchema,
+  instant,
+  textSchema,
+} from './primitives.ts';
+import { allVoiceFields, forVoiceFields, longestVoiceText } from './voice-fields.ts';
 
 const nameLimit = 200;
 const nameRequired = 'Profile name is required';
 const nameSchema = textSchema(nameLimit, nameRequired).trim().min(1, nameRequired);
 
 const fields = forVoiceFields({
-  text: ({ maxLength }) => textSchema(maxLength).nullable().optional(),
+  text: () => textSchema(longestVoiceText).nullable().optional(),
   list: ({ maxLength, maxEntries }) =>
     z
       .array(textSchema(maxLength).trim().min(1))
@@ -20,7 +27,7 @@ const fields = forVoiceFields({
 
 const mostBytesOfCharacter = 6;
 const mostCharacters = allVoiceFields.map((field) =>
-  field.kind === 'text' ? field.maxLength : field.maxLength * field.maxEntries,
+  field.kind === 'text' ? longestVoiceText : field.maxLength * field.maxEntries,
 );
 /** Bytes. JSON writes a character in at most six, as \u0041. */
 export const profileBodyLimit =
@@ -114,8 +121,17 @@ export const ownCommentSchema = z.object({
 });
 export type OwnComment = z.infer<typeof ownCommentSchema>;
 
+export const ownCommentPageSchema = z.object({
+  limit: countSchema(1000).optional(),
+  offset: z
+    .string()
+    .regex(/^\d{1,7}$/)
+    .transform(Number)
+    .optional(),
+});
+export type OwnCommentPage = z.infer<typeof ownCommentPageSchema>;
+
 export const ownCommentListSchema = z.object({ total: z.int(), comments: z.array(ownCommentSchema) });
-export type OwnCommentList = z.infer<typeof ownCommentListSchema>;
 
 export const traitNames = [
   'sentence_length',

@@ -1,5 +1,3 @@
-import type { ProblemCode } from '../contracts/primitives.ts';
-
 const sentences = {
   already_posted: 'This comment is already on YouTube.',
   being_posted: 'This comment is being posted right now. Wait a moment.',
@@ -82,7 +80,7 @@ const sentences = {
   unscheduled: 'You took it off the schedule.',
   youtube_unavailable: 'YouTube cannot be reached right now. Try again in a few minutes.',
   shutting_down: 'The server is restarting. Nothing was posted; try again in a moment.',
-} as const satisfies Partial<Record<ProblemCode, string>>;
+} as const;
 
 export type PostingReason = keyof typeof sentences;
 

@@ -286,5 +286,3 @@ export function createChannelNameService({ repository, account, channels, events
     },
   };
 }
-
-export type ChannelNameService = ReturnType<typeof createChannelNameService>;

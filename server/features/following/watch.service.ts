@@ -255,8 +255,6 @@ export function createWatchService(deps: Deps) {
   };
 }
 
-export type WatchService = ReturnType<typeof createWatchService>;
-
 /** The share of following is used up: nothing that others would have to wait for. */
 const isShare = (error: unknown) => error instanceof AppError && error.code === 'quota_spent';
 

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, max, ne, or, sql } from 'drizzle-orm';
-import type { CommentStyle, PageQuery } from '#shared/contracts/primitives.ts';
+import type { CommentStyle } from '#shared/contracts/primitives.ts';
+import type { OwnCommentPage } from '#shared/contracts/voice.ts';
 import { comments, ownComments, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';
@@ -43,7 +44,7 @@ export function createOwnCommentsRepository(db: Db) {
       return inserted.length;
     },
 
-    list(profileId: number, { limit, offset }: PageQuery): Promise<OwnCommentRow[]> {
+    list(profileId: number, { limit, offset }: OwnCommentPage): Promise<OwnCommentRow[]> {
       return db
         .select()
         .from(ownComments)

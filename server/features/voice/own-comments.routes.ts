@@ -1,8 +1,9 @@
 import express, { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { idPathSchema, pageQuerySchema } from '#shared/contracts/primitives.ts';
+import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
   ownCommentListSchema,
+  ownCommentPageSchema,
   ownCommentsImportSchema,
   pasteOwnCommentsSchema,
   styleProfileSchema,
@@ -36,7 +37,7 @@ export function ownCommentsRoutes({ ownComments, styleProfiles }: Deps): Router 
   router.get(
     '/voice-profiles/:id/own-comments',
     handle(
-      { params: idPathSchema, query: pageQuerySchema, response: ownCommentListSchema },
+      { params: idPathSchema, query: ownCommentPageSchema, response: ownCommentListSchema },
       ({ params, query }) => ownComments.list(params.id, query),
     ),
   );

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mostMarkedExamples } from '#shared/contracts/drafts.ts';
-import type { PageQuery } from '#shared/contracts/primitives.ts';
-import { namedProblems, type OwnCommentSource, type OwnCommentsImport } from '#shared/contracts/voice.ts';
+import {
+  namedProblems,
+  type OwnCommentPage,
+  type OwnCommentSource,
+  type OwnCommentsImport,
+} from '#shared/contracts/voice.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
@@ -93,7 +97,10 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       return bring(profileId, takeoutRows(file), 'takeout');
     },
 
-    async list(profileId: number, page: PageQuery): Promise<{ total: number; comments: OwnCommentRow[] }> {
+    async list(
+      profileId: number,
+      page: OwnCommentPage,
+    ): Promise<{ total: number; comments: OwnCommentRow[] }> {
       await known(profileId);
       return { total: await repository.count(profileId), comments: await repository.list(profileId, page) };
     },

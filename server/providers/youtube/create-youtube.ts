@@ -1,34 +1,58 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auth, youtube } from 'googleapis/build/src/apis/youtube/index.js';
+import {
+  auth,
+  type MethodOptions,
+  youtube,
+  type youtube_v3,
+} from 'googleapis/build/src/apis/youtube/index.js';
 import { topCommentCount } from '#shared/contracts/drafts.ts';
 import { isLocalHost } from '../../config/config.ts';
-import { channelCalls, type Send } from './channel-calls.ts';
 import {
   type ListedComment,
   type QuotaBucket,
   type QuotaMeter,
   type RecentComments,
-  type Thread,
+  type Subscription,
   type YouTube,
   type YouTubeAuth,
   YouTubeError,
-  type YouTubeVideo,
 } from './youtube.ts';
 import {
   isList,
+  nextPageOf,
+  readChannels,
   readIds,
   readInserted,
   readOwnChannel,
   readReplies,
   readSearch,
+  readSubscriptions,
   readThreadFigures,
   readThreads,
   readTopComments,
+  readUploads,
   readVideos,
 } from './youtube-answers.ts';
 import { classifyFailure, readTransportFailure } from './youtube-errors.ts';
+
+type Send = (options: MethodOptions & { responseType: 'json' }) => Promise<{ data: unknown }>;
+
+type ListParams = youtube_v3.Params$Resource$Search$List &
+  youtube_v3.Params$Resource$Videos$List &
+  youtube_v3.Params$Resource$Channels$List &
+  youtube_v3.Params$Resource$Playlistitems$List &
+  youtube_v3.Params$Resource$Subscriptions$List &
+  youtube_v3.Params$Resource$Commentthreads$List &
+  youtube_v3.Params$Resource$Comments$List;
+
+interface Listable {
+  list(params: ListParams, options: Parameters<Send>[0]): ReturnType<Send>;
+}
+
+/** Spends one unit of the shared bucket, or one search. */
+type List = (resource: Listable, grant: YouTubeAuth, params: ListParams) => Promise<unknown>;
 
 interface Deps {
   /** The sandbox's; null for the real YouTube. */
@@ -47,6 +71,8 @@ const idsPerCall = 50;
 const threadsPerPage = 100;
 /** One unit each: at most the newest 500 threads. */
 const maxThreadPages = 5;
+/** More subscriptions than anybody goes through. */
+const maxSubscriptionPages = 40;
 
 export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: Deps): YouTube {
   const api = youtube({ version: 'v3', ...(rootUrl !== null && { rootUrl }) });
@@ -97,6 +123,24 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
     return readOnce(bucket, send);
   }
 
+  const list: List = (resource, grant, params) =>
+    read(resource === api.search ? 'search' : 'shared', (options) =>
+      resource.list({ auth: authOf(grant), ...params }, options),
+    );
+
+  /** Of each fifty ids. */
+  async function listByIds(
+    resource: Listable,
+    grant: YouTubeAuth,
+    ids: readonly string[],
+    params: ListParams,
+  ) {
+    const replies: unknown[] = [];
+    for (let from = 0; from < ids.length; from += idsPerCall)
+      replies.push(await list(resource, grant, { ...params, id: ids.slice(from, from + idsPerCall) }));
+    return replies;
+  }
+
   /** One request on a connection of its own: a kept-alive one may close while we write, and leave open whether it arrived. */
   const write = (send: Send) =>
     request('shared', units.write, timeoutsMs.write, (options) =>
@@ -113,45 +157,52 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
   }
 
   return {
-    ...channelCalls({ api, read: (send) => read('shared', send), authOf }),
-
     async searchVideoIds({ query, order, publishedAfter, pageToken }, grant) {
-      const reply = await read('search', (options) =>
-        api.search.list(
-          {
-            auth: authOf(grant),
-            part: ['snippet'],
-            q: query,
-            type: ['video'],
-            order,
-            maxResults: 50,
-            ...(publishedAfter && { publishedAfter: publishedAfter.toISOString().replace(/\.\d{3}Z$/, 'Z') }),
-            ...(pageToken && { pageToken }),
-          },
-          options,
-        ),
-      );
+      const reply = await list(api.search, grant, {
+        part: ['snippet'],
+        q: query,
+        type: ['video'],
+        order,
+        maxResults: 50,
+        ...(publishedAfter && { publishedAfter: publishedAfter.toISOString().replace(/\.\d{3}Z$/, 'Z') }),
+        ...(pageToken && { pageToken }),
+      });
       return readSearch(reply);
     },
 
     async listVideos(youtubeIds, grant) {
-      const videos: YouTubeVideo[] = [];
-      for (let from = 0; from < youtubeIds.length; from += idsPerCall) {
-        const id = youtubeIds.slice(from, from + idsPerCall);
-        const part = ['snippet', 'statistics', 'status', 'contentDetails', 'liveStreamingDetails'];
-        const reply = await read('shared', (options) =>
-          api.videos.list({ auth: authOf(grant), part, id }, options),
-        );
-        videos.push(...readVideos(reply));
+      const part = ['snippet', 'statistics', 'status', 'contentDetails', 'liveStreamingDetails'];
+      return (await listByIds(api.videos, grant, youtubeIds, { part })).flatMap(readVideos);
+    },
+
+    async listChannels(which, grant) {
+      const part = ['snippet', 'contentDetails'];
+      const replies =
+        'handle' in which
+          ? [await list(api.channels, grant, { part, forHandle: which.handle })]
+          : await listByIds(api.channels, grant, which.ids, { part });
+      return replies.flatMap(readChannels);
+    },
+
+    async listUploads(playlistId, grant) {
+      const which = { part: ['contentDetails'], playlistId, maxResults: idsPerCall };
+      return readUploads(await list(api.playlistItems, grant, which));
+    },
+
+    async listSubscriptions(grant) {
+      const found: Subscription[] = [];
+      let pageToken: string | null = null;
+      for (let page = 0; page < maxSubscriptionPages && (page === 0 || pageToken !== null); page += 1) {
+        const which = { part: ['snippet'], mine: true, maxResults: idsPerCall };
+        const reply = await list(api.subscriptions, grant, { ...which, ...(pageToken && { pageToken }) });
+        found.push(...readSubscriptions(reply));
+        pageToken = nextPageOf(reply);
       }
-      return videos;
+      return found;
     },
 
     async ownChannel(grant) {
-      const reply = await read('shared', (options) =>
-        api.channels.list({ auth: authOf(grant), part: ['id', 'snippet'], mine: true }, options),
-      );
-      return readOwnChannel(reply);
+      return readOwnChannel(await list(api.channels, grant, { part: ['id', 'snippet'], mine: true }));
     },
 
     insertComment: ({ youtubeVideoId, channelId, text }, grant) =>
@@ -202,12 +253,8 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
     },
 
     async readComment(youtubeCommentId, grant) {
-      const reply = await read('shared', (options) =>
-        api.comments.list(
-          { auth: authOf(grant), part: ['snippet'], id: [youtubeCommentId], textFormat: 'plainText' },
-          options,
-        ),
-      );
+      const which = { part: ['snippet'], id: [youtubeCommentId], textFormat: 'plainText' };
+      const reply = await list(api.comments, grant, which);
       if (!readIds(reply).includes(youtubeCommentId)) return null;
       const [comment] = readReplies(reply).replies;
       if (!comment) throw new YouTubeError('unknown', 'malformed_comment', 'shared');
@@ -215,70 +262,43 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
     },
 
     async listThreads(youtubeCommentIds, grant) {
-      const threads: Thread[] = [];
-      for (let from = 0; from < youtubeCommentIds.length; from += idsPerCall) {
-        const id = youtubeCommentIds.slice(from, from + idsPerCall);
-        const reply = await read('shared', (options) =>
-          api.commentThreads.list(
-            { auth: authOf(grant), part: ['snippet', 'replies'], id, textFormat: 'plainText' },
-            options,
-          ),
-        );
-        threads.push(...readThreadFigures(reply));
-      }
-      return threads;
+      const what = { part: ['snippet', 'replies'], textFormat: 'plainText' };
+      const replies = await listByIds(api.commentThreads, grant, youtubeCommentIds, what);
+      return replies.flatMap(readThreadFigures);
     },
 
     async listReplies(parentId, pageToken, grant) {
-      const reply = await read('shared', (options) =>
-        api.comments.list(
-          {
-            auth: authOf(grant),
-            part: ['snippet'],
-            parentId,
-            maxResults: 100,
-            textFormat: 'plainText',
-            ...(pageToken && { pageToken }),
-          },
-          options,
-        ),
-      );
+      const reply = await list(api.comments, grant, {
+        part: ['snippet'],
+        parentId,
+        maxResults: 100,
+        textFormat: 'plainText',
+        ...(pageToken && { pageToken }),
+      });
       return readReplies(reply);
     },
 
     async listTopComments(youtubeVideoId, grant) {
-      const reply = await read('shared', (options) =>
-        api.commentThreads.list(
-          {
-            auth: authOf(grant),
-            part: ['snippet'],
-            videoId: youtubeVideoId,
-            order: 'relevance',
-            maxResults: topCommentCount,
-            textFormat: 'plainText',
-          },
-          options,
-        ),
-      );
+      const reply = await list(api.commentThreads, grant, {
+        part: ['snippet'],
+        videoId: youtubeVideoId,
+        order: 'relevance',
+        maxResults: topCommentCount,
+        textFormat: 'plainText',
+      });
       return readTopComments(reply);
     },
 
     listRecentComments: (youtubeVideoId, since, grant) =>
       readBackTo(since, async (pageToken) => {
-        const reply = await read('shared', (options) =>
-          api.commentThreads.list(
-            {
-              auth: authOf(grant),
-              part: ['snippet'],
-              videoId: youtubeVideoId,
-              order: 'time',
-              maxResults: threadsPerPage,
-              textFormat: 'plainText',
-              ...(pageToken && { pageToken }),
-            },
-            options,
-          ),
-        );
+        const reply = await list(api.commentThreads, grant, {
+          part: ['snippet'],
+          videoId: youtubeVideoId,
+          order: 'time',
+          maxResults: threadsPerPage,
+          textFormat: 'plainText',
+          ...(pageToken && { pageToken }),
+        });
         return readThreads(reply);
       }),
   };

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { TopComment } from '#shared/contracts/drafts.ts';
 import type {
+  Channel,
   ListedComment,
   ListedReply,
   ReplyPage,
+  Subscription,
   Thread,
+  Upload,
   VideoSearchPage,
   YouTubeVideo,
 } from './youtube.ts';
@@ -37,7 +40,7 @@ const page = z.object({
 });
 
 /** Drops malformed items: one must not cost the whole page. */
-export function itemsOf<T>(reply: unknown, item: z.ZodType<T>): T[] {
+function itemsOf<T>(reply: unknown, item: z.ZodType<T>): T[] {
   return page.parse(reply).items.flatMap((raw) => {
     const read = item.safeParse(raw);
     return read.success ? [read.data] : [];
@@ -57,7 +60,9 @@ export function readSearch(reply: unknown): VideoSearchPage {
 }
 
 const thumbnail = z.object({ url: z.string() }).nullable().catch(null);
-const noThumbnails = { medium: null, high: null, default: null };
+const thumbnails = z
+  .object({ medium: thumbnail, high: thumbnail, default: thumbnail })
+  .catch({ medium: null, high: null, default: null });
 const videoItem = z.object({
   id: z.string().min(1),
   snippet: z.object({
@@ -66,7 +71,7 @@ const videoItem = z.object({
     channelId: z.string().min(1),
     channelTitle: text,
     publishedAt: text,
-    thumbnails: z.object({ medium: thumbnail, high: thumbnail, default: thumbnail }).catch(noThumbnails),
+    thumbnails,
     defaultAudioLanguage: optionalText,
     defaultLanguage: optionalText,
     liveBroadcastContent: optionalText,
@@ -119,15 +124,61 @@ export function readVideos(reply: unknown): YouTubeVideo[] {
   });
 }
 
-const channelItem = z.object({
+const ownChannelItem = z.object({
   id: z.string().min(1),
   snippet: z.object({ title: text }).catch({ title: '' }),
 });
 
 export function readOwnChannel(reply: unknown): { id: string; title: string } | null {
-  const [channel] = itemsOf(reply, channelItem);
+  const [channel] = itemsOf(reply, ownChannelItem);
   return channel ? { id: channel.id, title: channel.snippet.title } : null;
 }
+
+const pictureOf = ({ medium, default: small }: z.infer<typeof thumbnails>) => (medium ?? small)?.url ?? null;
+
+const channelItem = z.object({
+  id: z.string().min(1),
+  snippet: z.object({ title: text, thumbnails }),
+  contentDetails: z.object({ relatedPlaylists: z.object({ uploads: z.string().min(1) }) }),
+});
+
+export const readChannels = (reply: unknown): Channel[] =>
+  itemsOf(reply, channelItem).map(({ id, snippet, contentDetails }) => ({
+    channelId: id,
+    title: snippet.title,
+    thumbnailUrl: pictureOf(snippet.thumbnails),
+    uploadsId: contentDetails.relatedPlaylists.uploads,
+  }));
+
+const uploadItem = z.object({
+  contentDetails: z.object({
+    videoId: z.string().min(1),
+    videoPublishedAt: z.iso.datetime().nullable().catch(null),
+  }),
+});
+
+export const readUploads = (reply: unknown): Upload[] =>
+  itemsOf(reply, uploadItem).map(({ contentDetails }) => ({
+    youtubeId: contentDetails.videoId,
+    publishedAt: contentDetails.videoPublishedAt,
+  }));
+
+const subscriptionItem = z.object({
+  snippet: z.object({
+    title: text,
+    publishedAt: text,
+    thumbnails,
+    resourceId: z.object({ channelId: z.string().min(1) }),
+  }),
+});
+
+export const readSubscriptions = (reply: unknown): Subscription[] =>
+  itemsOf(reply, subscriptionItem).map(({ snippet }) => ({
+    channelId: snippet.resourceId.channelId,
+    title: snippet.title,
+    thumbnailUrl: pictureOf(snippet.thumbnails),
+    subscribedAt: snippet.publishedAt,
+  }));
 
 const threadItem = z.object({
   id: z.string().min(1),

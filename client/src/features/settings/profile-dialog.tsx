@@ -13,7 +13,7 @@ import { RestoredNotice } from './kept-form.tsx';
 import { type ProfileForm, useProfileForm, useSaveProfile } from './profile-form.ts';
 
 interface ProfileListInputProps {
-  field: AnyVoiceField;
+  field: Extract<AnyVoiceField, { kind: 'list' }>;
   entries: readonly string[];
   onChange: (entries: string[]) => void;
   error: string | undefined;

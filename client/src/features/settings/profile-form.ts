@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { commentStyleSchema, defaultCommentStyle, textSchema } from '#shared/contracts/primitives.ts';
 import type { CreateVoiceProfile, VoiceProfile } from '#shared/contracts/voice.ts';
-import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import { forVoiceFields, longestVoiceText } from '#shared/contracts/voice-fields.ts';
 import { useCreateVoiceProfile, useUpdateVoiceProfile, voiceProfilesQuery } from '../../api/voice.ts';
 import { storedJson } from '../../lib/storage.ts';
 import { failed, succeeded } from './kept-form.tsx';
@@ -14,7 +14,7 @@ const profileFormSchema = z.object({
   name: textSchema(200).trim().min(1, 'Profile name is required'),
   defaultCommentStyle: commentStyleSchema,
   ...forVoiceFields({
-    text: ({ maxLength }) => textSchema(maxLength),
+    text: () => textSchema(longestVoiceText),
     list: ({ maxLength, maxEntries, tooMany }) =>
       z.array(textSchema(maxLength).trim().min(1)).max(maxEntries, tooMany),
   }),
