@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { placeEmbedded } from '../../server/testing/embedded-template.ts';
 import { seedComments } from '../../server/testing/seed-comments.ts';
-import { builtEntry, startAppProcess } from '../../server/testing/start-app-process.ts';
+import { builtEntry, makeFolder, startAppProcess } from '../../server/testing/start-app-process.ts';
 import { expect, test } from './app.ts';
 import { approve, post } from './seed.ts';
 import { expectToast, openRow, postNow, search, startSession } from './steps.ts';
@@ -238,7 +237,7 @@ async function queuePostable(page: Page, origin: string): Promise<void> {
 }
 
 async function dayWith(browser: Browser, count: number): Promise<readonly Call[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chime-in-e2e-'));
+  const dataDir = makeFolder();
   await placeSeeded(dataDir, count);
   const app = await startAppProcess({ DATA_DIR: dataDir }, builtEntry);
   const context = await browser.newContext();
@@ -257,7 +256,7 @@ async function dayWith(browser: Browser, count: number): Promise<readonly Call[]
     return traffic.calls;
   } finally {
     await context.close();
-    await app.terminate();
+    await app.kill();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

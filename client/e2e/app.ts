@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, test as base, expect } from '@playwright/test';
 import { placeEmbedded } from '../../server/testing/embedded-template.ts';
-import { type AppProcess, builtEntry, startAppProcess } from '../../server/testing/start-app-process.ts';
+import { type AppProcess, builtEntry, makeFolder, startAppProcess } from '../../server/testing/start-app-process.ts';
 
 /** What the admin routes of the sandbox tell and change. */
 export interface SandboxControl {
@@ -42,7 +41,7 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
   isFirstStart: [false, { option: true }],
   isSetUp: [true, { option: true }],
   dataDir: async ({ isFirstStart }, use) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'chime-in-e2e-'));
+    const dataDir = makeFolder();
     if (!isFirstStart) await placeEmbedded(join(dataDir, 'sandbox'));
     await use(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
@@ -52,7 +51,7 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
     const app = await startAppProcess({ DATA_DIR: dataDir }, hasMovableClock ? undefined : builtEntry);
     const sandbox = await sandboxOf(app.origin);
     await use({ ...app, sandbox });
-    await app.terminate();
+    await app.kill();
   },
   // Depends on `app` so that pages close before their server.
   context: async ({ context, app: _app, isSetUp }, use) => {

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { makeFolder } from './start-app-process.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -45,7 +45,7 @@ interface PostgresCluster {
 
 /** Starts a throw-away PostgreSQL on a Unix socket in a temporary folder. */
 export async function startPostgres(programs: string): Promise<PostgresCluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'chime-in-postgres-'));
+  const folder = makeFolder();
   const asRoot = process.getuid?.() === 0;
   // PostgreSQL refuses to run as root.
   if (asRoot) execFileSync('chown', ['postgres', folder]);

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
@@ -11,36 +10,18 @@ import { listen } from '../http/server.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { createPostgresDatabase } from './database.ts';
 import { placeEmbedded } from './embedded-template.ts';
-import { startAppProcess } from './start-app-process.ts';
+import { makeFolder, startAppProcess } from './start-app-process.ts';
 
 /** Makes a folder that is removed when the running test has finished. */
-export function tempDir(parent = tmpdir()): string {
-  const folder = mkdtempSync(join(parent, 'chime-in-test-'));
+export function tempDir(): string {
+  const folder = makeFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/**
- * In memory where the system has room there. A killed process loses no more than on a disk, and the recovery after it
- * does not wait for the disk to sync a thousand files.
- */
-export function memoryDir(): string {
-  const { bavail, bsize } = statfsOf('/dev/shm');
-  return tempDir(bavail * bsize > neededBytes ? '/dev/shm' : undefined);
-}
-
-const neededBytes = 1e9;
-
-function statfsOf(path: string) {
-  try {
-    return statfsSync(path);
-  } catch {
-    return { bavail: 0, bsize: 0 };
-  }
-}
-
 /** Starts a sandbox and returns the environment of apps that use it, with an empty database. */
-export async function processEnvironment(dataDir = tempDir()) {
+export async function processEnvironment() {
+  const dataDir = tempDir();
   const sandbox = await startSandbox({
     dataDir: null,
     port: 0,

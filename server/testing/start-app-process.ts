@@ -1,9 +1,31 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildFingerprint } from '../prepare/fingerprint.js';
+
+const memory = '/dev/shm';
+const neededBytes = 1e9;
+
+/**
+ * Makes a folder, in memory where the system has room there: a killed process loses no more than on a disk, and a
+ * database's thousand files take a twentieth of the time.
+ */
+export function makeFolder(): string {
+  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
+  return mkdtempSync(join(bavail * bsize > neededBytes ? memory : tmpdir(), 'chime-in-test-'));
+}
 
 const kept = join(import.meta.dirname, '../../node_modules/.cache/chime-in-tests');
 

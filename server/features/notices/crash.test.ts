@@ -6,7 +6,7 @@ import { noticeDeliveries, noticeSettings, notices } from '#shared/schema.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { raiseNotice } from '../../db/raise-notice.ts';
 import { makeComment } from '../../testing/factories.ts';
-import { memoryDir, processEnvironment } from '../../testing/processes.ts';
+import { processEnvironment } from '../../testing/processes.ts';
 import { type AppProcess, startAppProcess } from '../../testing/start-app-process.ts';
 
 const count = 200;
@@ -14,7 +14,7 @@ const kills = 20;
 const perRound = count / kills;
 
 it('loses none of 200 notices to twenty kills, and doubles one only with its id (rule 15.7)', async () => {
-  const { env } = await processEnvironment(memoryDir());
+  const { env } = await processEnvironment();
   const open = () =>
     openDatabase({ databaseUrl: env['DATABASE_URL'] ?? null, dataDir: join(env['DATA_DIR'] ?? '', 'db') });
   const database = await open();

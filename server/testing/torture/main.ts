@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { findPostgres, startPostgres } from '../postgres.ts';
+import { makeFolder } from '../start-app-process.ts';
 import { torture, type Verdict } from './kills.ts';
 import { fullDisk, lostLock, race } from './outages.ts';
 import { playScene, scenes } from './systemic.ts';
@@ -139,7 +138,7 @@ async function attack(
   run: (dataDir: string) => Promise<Verdict>,
 ): Promise<void> {
   say(`… ${name}`);
-  const dataDir = mkdtempSync(join(tmpdir(), 'chime-in-torture-'));
+  const dataDir = makeFolder();
   const began = Date.now();
   try {
     const verdict = await run(dataDir);
