@@ -2,7 +2,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, test as base, expect } from '@playwright/test';
 import { placeEmbedded } from '../../server/testing/embedded-template.ts';
-import { type AppProcess, builtEntry, makeFolder, startAppProcess } from '../../server/testing/start-app-process.ts';
+import {
+  type AppProcess,
+  builtEntry,
+  makeFolder,
+  startAppProcess,
+} from '../../server/testing/start-app-process.ts';
 
 /** What the admin routes of the sandbox tell and change. */
 export interface SandboxControl {

@@ -236,7 +236,7 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   await expect(reply).toBeFocused();
 });
 
-test('a bulk goes on without its dialog and over a reload, and stops on a press (rule 2.12)', async ({
+test('a bulk goes on without its dialog and over a reload, and stops on a press (rules 2.12, 8.5)', async ({
   page,
   app,
 }) => {
@@ -302,7 +302,7 @@ test('an address, a reload, Back and Forward draft, store, search and post nothi
   for (const id of [1, 2]) {
     await page.goto(`${app.origin}/discover?generate=${id}`);
     await expect(page.getByText('Connected to YouTube')).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
   }
   expect(changes).toEqual([]);
   expect(await searches()).toBe(spent);

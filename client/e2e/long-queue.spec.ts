@@ -131,28 +131,34 @@ sitting(
 sitting.describe('on a phone by touch', () => {
   sitting.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  sitting('one tap decides, one skips, and the next stands where the last one did', async ({ page, app }) => {
-    await openSignedIn(page, app.origin, '/queue');
-    const landing = async (number: number) => {
-      await expect(title(page)).toHaveText(part(number));
-      await expect(article(page)).toBeInViewport();
-      return (await title(page).boundingBox())?.y ?? 0;
-    };
-    const first = await landing(1);
-    for (let decided = 1; decided <= 20; decided += 1) {
-      await page.evaluate(() => window.scrollBy(0, 60));
-      const button = page.getByRole('button', { name: decided % 2 ? 'Approve' : 'Reject', exact: true });
-      await expect(button).not.toHaveAttribute('aria-disabled', 'true');
-      await button.tap();
-      expect(Math.abs((await landing(decided + 1)) - first)).toBeLessThanOrEqual(2);
-    }
-    expect(await shifts(page)).toBeLessThanOrEqual(0.02);
-    const next = page.getByRole('button', { name: 'Next', exact: true });
-    await expect(next).not.toHaveAttribute('aria-disabled', 'true');
-    await next.tap();
-    expect(Math.abs((await landing(22)) - first)).toBeLessThanOrEqual(2);
-    await expect(page.getByText('20 of 33', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'List and filters' }).tap();
-    await expect(page.locator('[aria-current=true]', { hasText: part(22) })).toBeInViewport();
-  });
+  sitting(
+    'thirty taps decide thirty, one skips, and the next stands where the last one did (rule 12.2)',
+    async ({ page, app }) => {
+      await openSignedIn(page, app.origin, '/queue');
+      const landing = async (number: number) => {
+        await expect(title(page)).toHaveText(part(number));
+        await expect(article(page)).toBeInViewport();
+        return (await title(page).boundingBox())?.y ?? 0;
+      };
+      const first = await landing(1);
+      for (let decided = 1; decided <= 30; decided += 1) {
+        await page.evaluate(() => window.scrollBy(0, 60));
+        const button = page.getByRole('button', { name: decided % 2 ? 'Approve' : 'Reject', exact: true });
+        await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+        const box = await button.boundingBox();
+        expect(box?.height).toBe(48);
+        expect(box?.y).toBeGreaterThan(844 / 2);
+        await button.tap();
+        expect(Math.abs((await landing(decided + 1)) - first)).toBeLessThanOrEqual(2);
+      }
+      expect(await shifts(page)).toBeLessThanOrEqual(0.02);
+      const next = page.getByRole('button', { name: 'Next', exact: true });
+      await expect(next).not.toHaveAttribute('aria-disabled', 'true');
+      await next.tap();
+      expect(Math.abs((await landing(32)) - first)).toBeLessThanOrEqual(2);
+      await expect(page.getByText('30 of 33', { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'List and filters' }).tap();
+      await expect(page.locator('[aria-current=true]', { hasText: part(32) })).toBeInViewport();
+    },
+  );
 });

@@ -24,7 +24,8 @@ export default defineConfig({
     { name: 'screenshots', testMatch: '*.shots.ts' },
   ],
   outputDir: join(import.meta.dirname, 'results'),
-  workers: 2,
+  // One more than CI has cores: a page waits half of its time.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] === 'true',
   // In CI a second try tells a machine's hiccup from a fault; the closing lines count what needed it.

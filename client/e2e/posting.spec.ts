@@ -83,7 +83,10 @@ test('open pages show what the loop and other tabs post (rules 4.3, 10.5)', asyn
   await expect(tab.getByText('No Scheduled Comments')).toBeVisible({ timeout: 20_000 });
   await expect(row.getByText(/^Already commented on/)).toBeVisible();
   await expect(row.getByText('Already Posted')).toBeVisible();
+  await expect(row.getByText('In Queue')).toBeHidden();
   expect(await app.sandbox.comments()).toHaveLength(2);
+  const quota = await (await page.request.get(`${app.origin}/api/quota`)).json();
+  expect(quota.buckets).toContainEqual(expect.objectContaining({ bucket: 'search', used: 1 }));
 });
 
 const minute = 60_000;
@@ -114,8 +117,9 @@ test('a hidden comment is told, a reply comes by itself and is answered, a comme
   await expect(row(page, hidden).getByText(/looks a second time/)).toBeVisible();
   await expect(row(page, hidden).getByText('Only you see it')).toHaveCount(0);
   // The rest comes by itself, in the next minute.
+  app.hurry(20);
   app.advance(30 * minute);
-  await expect(row(page, hidden).getByText('Only you see it').first()).toBeVisible({ timeout: 90_000 });
+  await expect(row(page, hidden).getByText('Only you see it').first()).toBeVisible();
   const history = page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /Comment History/ });

@@ -154,14 +154,9 @@ for (const { theme, width } of looks) {
 }
 
 test.describe('outcomes', () => {
-  const folder = join(import.meta.dirname, 'screenshots');
   const minute = 60_000;
 
   test.use({ hasMovableClock: true });
-
-  const looks = (['light', 'dark'] as const).flatMap((theme) =>
-    [1440, 360].map((width) => ({ theme, width })),
-  );
 
   for (const { theme, width } of looks) {
     test(`what became of it, ${theme}, ${width} px`, async ({ page, app }) => {
