@@ -50,11 +50,6 @@ const refusedPage = (
 <p>${escapeHtml(detail)}</p>
 <p class="muted">Error 400: ${escapeHtml(error)}</p></main>`;
 
-interface Refusal {
-  error: string;
-  detail: string;
-}
-
 /** Google allows https anywhere, plain http on the loopback only, and no raw public address. */
 const isAllowedRedirect = (uri: string): boolean => {
   const url = URL.canParse(uri) ? new URL(uri) : null;
@@ -65,15 +60,14 @@ const isAllowedRedirect = (uri: string): boolean => {
     : url.protocol === 'https:' && !/^[\d.]+$|^\[/.test(url.hostname);
 };
 
-const readRequest = (req: Request): AuthorizationRequest | Refusal => {
+const readRequest = (req: Request): AuthorizationRequest | { error: string; detail: string } => {
   const get = (name: string) => firstValue(req.query, name);
   const clientId = get('client_id');
   const redirectUri = get('redirect_uri');
   const scopes = canonicalScopes(get('scope') ?? '');
   const challenge = get('code_challenge');
-  const method = get('code_challenge_method') ?? 'plain';
-  const missing = (name: string) => ({
-    error: 'invalid_request',
+  const missing = (name: string, error = 'invalid_request') => ({
+    error,
     detail: `Missing required parameter: ${name}`,
   });
   if (!clientId) return missing('client_id');
@@ -82,8 +76,8 @@ const readRequest = (req: Request): AuthorizationRequest | Refusal => {
     return { error: 'redirect_uri_mismatch', detail: `The redirect address ${redirectUri} is not allowed.` };
   if (get('response_type') !== 'code')
     return { error: 'unsupported_response_type', detail: 'Only response_type=code is supported.' };
-  if (scopes.length === 0) return { ...missing('scope'), error: 'invalid_scope' };
-  if (method !== 'S256' && method !== 'plain')
+  if (scopes.length === 0) return missing('scope', 'invalid_scope');
+  if (challenge !== null && get('code_challenge_method') !== 'S256')
     return { error: 'invalid_request', detail: 'Invalid parameter value for code_challenge_method.' };
   return {
     clientId,
@@ -92,7 +86,7 @@ const readRequest = (req: Request): AuthorizationRequest | Refusal => {
     state: get('state'),
     offline: get('access_type') === 'offline',
     forceConsent: (get('prompt') ?? '').split(' ').includes('consent'),
-    challenge: challenge === null ? null : { value: challenge, method },
+    challenge,
     loginHint: get('login_hint'),
   };
 };

@@ -12,7 +12,8 @@ export interface AuthorizationRequest {
   state: string | null;
   offline: boolean;
   forceConsent: boolean;
-  challenge: { value: string; method: 'S256' | 'plain' } | null;
+  /** PKCE's, by S256. */
+  challenge: string | null;
   loginHint: string | null;
 }
 
@@ -22,40 +23,27 @@ interface IssuedCode {
   scopes: readonly string[];
 }
 
-const CODE_LIFE_MS = 10 * 60_000;
-const REQUEST_LIFE_MS = 60 * 60_000;
-
-const createExpiring = <T>(lifeMs: number, now: () => number) => {
-  const entries = new Map<string, { value: T; expiresAt: number }>();
+/** Consent pages that wait for their answer, and the codes they gave. Each is good once. */
+export const createCodes = () => {
+  const requests = new Map<string, AuthorizationRequest>();
+  const codes = new Map<string, IssuedCode>();
   return {
-    add(name: string, value: T): string {
-      for (const [key, { expiresAt }] of entries) if (expiresAt <= now()) entries.delete(key);
-      entries.set(name, { value, expiresAt: now() + lifeMs });
-      return name;
+    open(request: AuthorizationRequest): string {
+      const id = randomName(24);
+      requests.set(id, request);
+      return id;
     },
-    get(name: string): T | null {
-      const found = entries.get(name);
-      return found && found.expiresAt > now() ? found.value : null;
-    },
-    delete: (name: string) => entries.delete(name),
-    clear: () => entries.clear(),
-  };
-};
-
-export const createCodes = (clock: Clock) => {
-  const now = () => clock.now().getTime();
-  const requests = createExpiring<AuthorizationRequest>(REQUEST_LIFE_MS, now);
-  const codes = createExpiring<IssuedCode>(CODE_LIFE_MS, now);
-
-  return {
-    open: (request: AuthorizationRequest): string => requests.add(randomName(24), request),
-    answer(id: string): AuthorizationRequest | null {
+    answer(id: string): AuthorizationRequest | undefined {
       const found = requests.get(id);
       requests.delete(id);
       return found;
     },
-    issue: (issued: IssuedCode): string => codes.add(`4/0A${randomName(62)}`, issued),
-    peek: (code: string): IssuedCode | null => codes.get(code),
+    issue(issued: IssuedCode): string {
+      const code = `4/0A${randomName(62)}`;
+      codes.set(code, issued);
+      return code;
+    },
+    peek: (code: string): IssuedCode | undefined => codes.get(code),
     redeem: (code: string) => void codes.delete(code),
     clear() {
       requests.clear();
@@ -66,12 +54,7 @@ export const createCodes = (clock: Clock) => {
 
 export type Codes = ReturnType<typeof createCodes>;
 
-const verifierFits = (challenge: AuthorizationRequest['challenge'], verifier: string): boolean => {
-  if (!challenge) return true;
-  const derived =
-    challenge.method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
-  return derived === challenge.value;
-};
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 export interface Grant {
   id: string;
@@ -87,11 +70,7 @@ export const ACCESS_SECONDS = 3599;
 /** Google ends test-mode grants after seven days. */
 const TEST_GRANT_SECONDS = 604_799;
 
-interface AccessIssue {
-  accessToken: string;
-  grant: Grant;
-}
-
+type Access = { accessToken: string; grant: Grant };
 type Row = Omit<Grant, 'scopes'> & { scopes: string };
 const toGrant = (row: unknown): Grant | undefined =>
   row ? { ...(row as Row), scopes: (row as Row).scopes.split(' ') } : undefined;
@@ -116,7 +95,7 @@ export const createGrants = (store: Store, clock: Clock) => {
   const of = (accountId: string): Grant[] => ofAccount.all(accountId).flatMap((row) => toGrant(row) ?? []);
   const withAccess = (token: string) => toGrant(byAccess.get(token, now()));
 
-  const issueAccess = (grant: Grant): AccessIssue => {
+  const issueAccess = (grant: Grant): Access => {
     dropExpired.run(now());
     const accessToken = `ya29.${randomName(60)}`;
     insertAccess.run(accessToken, grant.id, now() + ACCESS_SECONDS * 1_000);
@@ -178,47 +157,29 @@ export const canonicalScopes = (requested: string): string[] => {
 export const isYouTubeScope = (scope: string): boolean =>
   scope.startsWith('https://www.googleapis.com/auth/youtube');
 
-export interface Account {
-  id: string;
-  sub: string;
-  name: string;
-  email: string;
-  note: string;
-  colour: string;
-  channel: { id: string; title: string; handle: string } | null;
-}
-
-const account = (
-  id: string,
-  handle: string | null,
-  rest: Omit<Account, 'id' | 'sub' | 'channel'>,
-): Account => ({
+/** Two with a channel, one of them a brand's with an address of its own, and one without. */
+export const accounts = [
+  ['ada', 'Ada Example', 'ada@example.com', 'A personal account with a channel', '#2f5d8a', '@ada-example'],
+  [
+    'brand',
+    'Example Cloud Notes',
+    'example-cloud-notes-4821@pages.plusgoogle.com',
+    'A brand channel with an address of its own',
+    '#7a5230',
+    '@examplecloudnotes',
+  ],
+  ['noor', 'Noor Example', 'noor@example.com', 'An account without a YouTube channel', '#4d6b45', ''],
+].map(([id = '', name = '', email = '', note = '', colour = '', handle = '']) => ({
   id,
   sub: BigInt(`0x1${Buffer.from(idFrom(`sub/${id}`, 8)).toString('hex')}`).toString(),
-  ...rest,
-  channel: handle === null ? null : { id: `UC${idFrom(`account/${id}`, 22)}`, title: rest.name, handle },
-});
+  name,
+  email,
+  note,
+  colour,
+  channel: handle ? { id: `UC${idFrom(`account/${id}`, 22)}`, title: name, handle } : null,
+}));
 
-export const accounts: readonly Account[] = [
-  account('ada', '@ada-example', {
-    name: 'Ada Example',
-    email: 'ada@example.com',
-    note: 'A personal account with a channel',
-    colour: '#2f5d8a',
-  }),
-  account('brand', '@examplecloudnotes', {
-    name: 'Example Cloud Notes',
-    email: 'example-cloud-notes-4821@pages.plusgoogle.com',
-    note: 'A brand channel with an address of its own',
-    colour: '#7a5230',
-  }),
-  account('noor', null, {
-    name: 'Noor Example',
-    email: 'noor@example.com',
-    note: 'An account without a YouTube channel',
-    colour: '#4d6b45',
-  }),
-];
+export type Account = (typeof accounts)[number];
 
 export const findAccount = (id: string): Account | undefined => accounts.find((account) => account.id === id);
 
@@ -242,7 +203,7 @@ const userinfo = (account: Account, scopes: readonly string[], origin: string) =
 });
 
 export const tokenRoutes = ({ codes, grants }: Deps): Router => {
-  const reply = (res: Response, { accessToken, grant }: AccessIssue, refreshToken: string | null) => {
+  const reply = (res: Response, { accessToken, grant }: Access, refreshToken: string | null) => {
     res.set('Cache-Control', 'no-store').json({
       access_token: accessToken,
       expires_in: ACCESS_SECONDS,
@@ -263,9 +224,13 @@ export const tokenRoutes = ({ codes, grants }: Deps): Router => {
     if (firstValue(req.body, 'redirect_uri') !== request.redirectUri)
       return refuse(res, 400, 'redirect_uri_mismatch', 'Bad Request');
     const verifier = firstValue(req.body, 'code_verifier');
-    if (request.challenge && !verifier) return refuse(res, 400, 'invalid_grant', 'Missing code verifier.');
-    if (!verifierFits(request.challenge, verifier ?? ''))
-      return refuse(res, 400, 'invalid_grant', 'Invalid code verifier.');
+    if (request.challenge !== null && challengeOf(verifier ?? '') !== request.challenge)
+      return refuse(
+        res,
+        400,
+        'invalid_grant',
+        verifier ? 'Invalid code verifier.' : 'Missing code verifier.',
+      );
     codes.redeem(code);
     const offline = request.offline && (request.forceConsent || !grants.exists(accountId, clientId));
     const access = grants.create({ accountId, clientId, scopes, offline });

@@ -36,29 +36,6 @@ it('refreshes, searches, posts, reads back and revokes', async () => {
   expect(sandbox.admin.requests().filter(({ path }) => path === '/token')).toHaveLength(1);
 });
 
-it('reads the reason and domain of an error', async () => {
-  const { api, sandbox } = await googleClient();
-  sandbox.admin.fault({
-    match: { path: '/youtube/v3/*' },
-    fault: { kind: 'status', reason: 'commentsDisabled' },
-  });
-  const error = await api.videos.list({ part: ['id'], id: ['x'] }).catch((caught: unknown) => caught);
-  expect(error).toMatchObject({
-    code: 403,
-    response: {
-      data: { error: { errors: [{ reason: 'commentsDisabled', domain: 'youtube.commentThread' }] } },
-    },
-  });
-});
-
-it('gets invalid_grant after the account revoked its consent', async () => {
-  const { api, sandbox } = await googleClient();
-  sandbox.admin.revoke('ada');
-  await expect(api.channels.list({ part: ['id'], mine: true })).rejects.toMatchObject({
-    response: { data: { error: 'invalid_grant' } },
-  });
-});
-
 const DAY = 86_400_000;
 
 describe('the consent page', () => {
@@ -81,15 +58,6 @@ describe('the consent page', () => {
     expect(back.searchParams.get('error')).toBe('access_denied');
     expect(back.searchParams.get('state')).toBe('the-state');
     expect(back.searchParams.has('code')).toBe(false);
-  });
-
-  it('keeps the opener and runs no script', async () => {
-    const setup = await testSandbox();
-    const { headers, body } = await setup.ask(`/o/oauth2/v2/auth?${authorizationQuery()}`);
-    expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(headers.get('content-security-policy')).not.toContain('form-action');
-    expect(body).not.toContain('<script');
   });
 
   it('can be answered once', async () => {

@@ -274,7 +274,7 @@ export interface Answer {
   usage: { input: number; output: number };
 }
 
-export const usageOf = ({ usage: { input, output } }: Answer) => ({
+export const usageOf = ({ usage: { input, output } }: Pick<Answer, 'usage'>) => ({
   prompt_tokens: input,
   completion_tokens: output,
   total_tokens: input + output,

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Clock } from '../core/clock.ts';
 import { listen } from './http.ts';
 import { realWait, type Wait } from './model.ts';
@@ -7,15 +8,11 @@ import { tokensIn } from './model-prompt.ts';
 import {
   type Asked,
   type Generated,
-  llamaCpp,
-  lmStudio,
+  modelsOf,
   type Overflow,
-  ollama,
-  openAi,
   type State,
+  servers,
   type ThoughtsAs,
-  vllm,
-  type Wire,
 } from './server-dialects.ts';
 
 type Message = { role: string; content: string };
@@ -35,7 +32,6 @@ function cutFromFront<M extends Message>(messages: readonly M[], tokens: number)
   return kept;
 }
 
-const servers = { ollama, 'lm-studio': lmStudio, 'llama-cpp': llamaCpp, vllm, openai: openAi };
 export type PlayedKind = keyof typeof servers;
 export const playedKinds = Object.keys(servers) as PlayedKind[];
 
@@ -77,7 +73,7 @@ const thoughts = thought.repeat(20);
 
 /** Plays one server of language models on loopback. */
 export async function playModelServer(options: PlayedOptions) {
-  const wire: Wire = servers[options.kind];
+  const wire = servers[options.kind];
   const {
     wait = realWait,
     loadMs = 0,
@@ -120,7 +116,7 @@ export async function playModelServer(options: PlayedOptions) {
   }
 
   async function chat(path: string, body: Record<string, unknown>, res: ServerResponse): Promise<void> {
-    const asked = wire.read(body, path);
+    const asked = wire.read(body);
     const window = Math.min(asked.window ?? state.window, state.possibleWindow);
     const promptTokens = asked.messages.reduce((sum, { content }) => sum + tokensIn(content) + 4, 0);
     const isOver =
@@ -171,35 +167,37 @@ export async function playModelServer(options: PlayedOptions) {
   ): Promise<void> {
     const { stream: shapes } = wire;
     res.writeHead(200, { 'content-type': shapes.type });
-    const pieces = (text: string) => text.match(/\S+\s*|\s+/g) ?? [];
-    const pause = (text: string) =>
-      Number.isFinite(tokensPerSecond) ? wait((tokensIn(text) / tokensPerSecond) * 1000, gone) : undefined;
+    /** Writes word by word; false where the caller has gone. */
+    const say = async (text: string, shape: (piece: string) => string): Promise<boolean> => {
+      for (const piece of text.match(/\S+\s*|\s+/g) ?? []) {
+        if (Number.isFinite(tokensPerSecond)) await wait((tokensIn(piece) / tokensPerSecond) * 1000, gone);
+        if (res.destroyed) return false;
+        res.write(shape(piece));
+      }
+      return true;
+    };
     if (shapes.begin) res.write(shapes.begin(state));
     const inContent = answer.thoughts !== '' && thoughtsAs === 'think-tags' && shapes.begin !== undefined;
     if (inContent) res.write(shapes.piece('<think>', state));
-    for (const piece of pieces(answer.thoughts)) {
-      await pause(piece);
-      if (res.destroyed) return;
-      res.write(shapes.thought(piece, state, thoughtsAs));
-    }
+    if (!(await say(answer.thoughts, (piece) => shapes.thought(piece, state, thoughtsAs)))) return;
     if (inContent && answer.text !== '') res.write(shapes.piece('</think>', state));
-    for (const piece of pieces(answer.text)) {
-      await pause(piece);
-      if (res.destroyed) return;
-      res.write(shapes.piece(piece, state));
-    }
-    res.end(shapes.end(answer, state, hasUsage(body)));
+    if (!(await say(answer.text, (piece) => shapes.piece(piece, state)))) return;
+    const { include_usage: wantsUsage = false } = (body['stream_options'] ?? {}) as {
+      include_usage?: boolean;
+    };
+    res.end(shapes.end(answer, state, wantsUsage));
   }
 
   server.handle(async (req, res) => {
     const path = new URL(req.url ?? '/', 'http://loopback').pathname;
-    const body = await bodyOf(req);
+    const sent = await text(req);
+    const body = (sent === '' ? {} : JSON.parse(sent)) as Record<string, unknown>;
     if (req.method === 'POST' && wire.chatPaths.includes(path)) return chat(path, body, res);
     if (path === '/api/generate' && options.kind === 'ollama') {
-      const { window } = wire.read(body, path);
+      const { window } = wire.read(body);
       await load(window ?? state.window, new AbortController().signal);
     }
-    const known = wire.about(path, state);
+    const known = wire.about(path, state) ?? (path === '/v1/models' ? modelsOf(state) : null);
     if (known !== null) return send(res, 200, known);
     const { status, body: said } = wire.unknownPath(req.method ?? 'GET', path);
     send(res, status, said);
@@ -209,16 +207,6 @@ export async function playModelServer(options: PlayedOptions) {
   return { origin, baseUrl: `${origin}/v1`, requests, close: server.close };
 }
 
-const hasUsage = (body: Record<string, unknown>) =>
-  Boolean((body['stream_options'] as { include_usage?: boolean } | undefined)?.include_usage);
-
 function send(res: ServerResponse, status: number, body: unknown): void {
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-async function bodyOf(req: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

@@ -67,8 +67,6 @@ export interface SandboxOptions {
   wait?: Wait;
   /** Whether strangers reply to posted comments by themselves. Default: only when ordered. */
   hasAudience?: boolean;
-  /** Reports what a person should know. Default: stderr. */
-  say?: (sentence: string) => void;
 }
 
 export interface Sandbox {
@@ -104,14 +102,11 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   }
 };
 
-const sayOnStderr = (sentence: string) => void process.stderr.write(`${sentence}\n`);
-
 async function open(options: SandboxOptions): Promise<Sandbox> {
-  const { clock, host = '127.0.0.1', tokensPerSecond = 60, wait = realWait, say = sayOnStderr } = options;
-  const { hasAudience = false } = options;
+  const { clock, host = '127.0.0.1', tokensPerSecond = 60, wait = realWait, hasAudience = false } = options;
   const server = await listen(options.port, host);
   try {
-    const store = openStore(options.dataDir, say);
+    const store = openStore(options.dataDir);
     const newChannels = () => {
       const start = rememberedStart(store, clock.now());
       return createChannels(start, createCatalogue(start));
@@ -124,7 +119,7 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
     const quota = createQuota(store, clock);
     const moderation = createModerationSettings(store);
     const comments = createComments({ store, clock, catalogue, moderation: moderation.read, hasAudience });
-    const codes = createCodes(clock);
+    const codes = createCodes();
     const faults = createFaultQueue();
     const log = createRequestLog(clock);
     const reset = () => {

@@ -1,18 +1,16 @@
+import { usageOf } from './model-answer.ts';
+
 type Body = Record<string, unknown>;
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Body)[name] : undefined;
 const number = (value: unknown) => (typeof value === 'number' ? value : null);
 
 const head = ({ model }: State) => ({ id: 'chatcmpl-played', created: 1, model });
-const usageOf = ({ usage: { input, output } }: Generated) => ({
-  prompt_tokens: input,
-  completion_tokens: output,
-  total_tokens: input + output,
-});
+const sse = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
 
 function chunk(state: State, delta: object, finish: string | null = null): string {
   const choices = [{ index: 0, delta, finish_reason: finish }];
-  return `data: ${JSON.stringify({ ...head(state), object: 'chat.completion.chunk', choices })}\n\n`;
+  return sse({ ...head(state), object: 'chat.completion.chunk', choices });
 }
 
 const stream: Stream = {
@@ -22,21 +20,21 @@ const stream: Stream = {
   thought: (text, state, as) => chunk(state, as === 'think-tags' ? { content: text } : { [as]: text }),
   end(answer, state, wantsUsage) {
     const counted = { ...head(state), object: 'chat.completion.chunk', choices: [], usage: usageOf(answer) };
-    return [
-      chunk(state, {}, answer.finish),
-      ...(wantsUsage ? [`data: ${JSON.stringify(counted)}\n\n`] : []),
-      'data: [DONE]\n\n',
-    ].join('');
+    return `${chunk(state, {}, answer.finish)}${wantsUsage ? sse(counted) : ''}data: [DONE]\n\n`;
   },
 };
 
-const modelsOf = (state: State, more: object = {}) => ({
+export const modelsOf = ({ model }: State, more: object = {}) => ({
   object: 'list',
-  data: [{ id: state.model, object: 'model', created: 1, owned_by: 'played', ...more }],
+  data: [{ id: model, object: 'model', created: 1, owned_by: 'played', ...more }],
 });
+
+const invalid = (error: object | string, status = 400) => ({ status, body: { error } });
 
 /** What the OpenAI-compatible servers share. */
 const compatible = {
+  defaultModel: 'qwen3-8b',
+  defaultOverflow: 'error',
   chatPaths: ['/v1/chat/completions'],
   read(body: Body): Asked {
     const template = member(body['chat_template_kwargs'], 'enable_thinking');
@@ -53,55 +51,34 @@ const compatible = {
   whole(answer: Generated, state: State, as: ThoughtsAs) {
     const thoughts = answer.thoughts === '' ? {} : { [as]: answer.thoughts };
     const message = { role: 'assistant', content: answer.text, ...thoughts };
-    return {
-      ...head(state),
-      object: 'chat.completion',
-      choices: [{ index: 0, message, finish_reason: answer.finish }],
-      usage: usageOf(answer),
-    };
+    const choices = [{ index: 0, message, finish_reason: answer.finish }];
+    return { ...head(state), object: 'chat.completion', choices, usage: usageOf(answer) };
   },
-  models: modelsOf,
-};
+} satisfies Partial<Wire>;
 
-const invalidUrl = (method: string, path: string) => ({
-  status: 404,
-  body: {
-    error: {
-      message: `Invalid URL (${method} ${path})`,
-      type: 'invalid_request_error',
-      param: null,
-      code: null,
-    },
-  },
-});
-
-export const openAi: Wire = {
+const openAi: Wire = {
   ...compatible,
   defaultModel: 'gpt-6-luna',
-  defaultOverflow: 'error',
-  about: (path, state) => (path === '/v1/models' ? modelsOf(state) : null),
-  unknownPath: invalidUrl,
-  tooLong: (tokens, window) => ({
-    status: 400,
-    body: {
-      error: {
-        message: `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens.`,
-        type: 'invalid_request_error',
-        param: 'messages',
-        code: 'context_length_exceeded',
-      },
-    },
-  }),
-};
-
-type OllamaBody = Record<string, unknown>;
-const numberIn = (body: OllamaBody, name: string): number | null => {
-  const value = (body['options'] as OllamaBody | undefined)?.[name];
-  return typeof value === 'number' ? value : null;
+  about: () => null,
+  unknownPath(method, path) {
+    const message = `Invalid URL (${method} ${path})`;
+    return invalid({ message, type: 'invalid_request_error', param: null, code: null }, 404);
+  },
+  tooLong: (tokens, window) =>
+    invalid({
+      message: `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens.`,
+      type: 'invalid_request_error',
+      param: 'messages',
+      code: 'context_length_exceeded',
+    }),
 };
 
 const line = (part: object) => `${JSON.stringify(part)}\n`;
 const ollamaHead = ({ model }: State) => ({ model, created_at: '2026-11-24T10:00:00Z' });
+const said = (state: State, content: string, more: object = {}) => ({
+  ...ollamaHead(state),
+  message: { role: 'assistant', content, ...more },
+});
 const done = ({ finish, usage }: Generated) => ({
   done: true,
   done_reason: finish,
@@ -110,17 +87,7 @@ const done = ({ finish, usage }: Generated) => ({
   eval_count: usage.output,
 });
 
-const ollamaStream: Stream = {
-  type: 'application/x-ndjson',
-  piece: (content, state) =>
-    line({ ...ollamaHead(state), message: { role: 'assistant', content }, done: false }),
-  thought: (thinking, state) =>
-    line({ ...ollamaHead(state), message: { role: 'assistant', content: '', thinking }, done: false }),
-  end: (answer, state) =>
-    line({ ...ollamaHead(state), message: { role: 'assistant', content: '' }, ...done(answer) }),
-};
-
-export const ollama: Wire = {
+const ollama: Wire = {
   defaultModel: 'qwen3:8b',
   defaultOverflow: 'cut',
   chatPaths: ['/api/chat'],
@@ -142,128 +109,85 @@ export const ollama: Wire = {
           capabilities: ['completion', ...(state.thinks ? ['thinking'] : [])],
         };
       default:
-        return path === '/v1/models' ? compatible.models(state) : null;
+        return null;
     }
   },
   unknownPath: () => ({ status: 404, body: '404 page not found' }),
   read: (body) => ({
-    messages: (body['messages'] ?? []) as { role: string; content: string }[],
+    messages: (body['messages'] ?? []) as Asked['messages'],
     schema: body['format'] ?? null,
-    limit: numberIn(body, 'num_predict'),
+    limit: number(member(body['options'], 'num_predict')),
     // Its own API streams unless told not to.
     isStreamed: body['stream'] !== false,
     isSwitchedOff: body['think'] === false,
-    window: numberIn(body, 'num_ctx'),
+    window: number(member(body['options'], 'num_ctx')),
   }),
-  tooLong: (tokens, window) => ({
-    status: 400,
-    body: { error: `prompt too long: ${tokens} tokens, but the context length is ${window}` },
-  }),
-  stream: ollamaStream,
+  tooLong: (tokens, window) =>
+    invalid(`prompt too long: ${tokens} tokens, but the context length is ${window}`),
+  stream: {
+    type: 'application/x-ndjson',
+    piece: (content, state) => line({ ...said(state, content), done: false }),
+    thought: (thinking, state) => line({ ...said(state, '', { thinking }), done: false }),
+    end: (answer, state) => line({ ...said(state, ''), ...done(answer) }),
+  },
   whole: (answer, state) => ({
-    ...ollamaHead(state),
-    message: {
-      role: 'assistant',
-      content: answer.text,
-      ...(answer.thoughts !== '' && { thinking: answer.thoughts }),
-    },
+    ...said(state, answer.text, answer.thoughts === '' ? {} : { thinking: answer.thoughts }),
     ...done(answer),
   }),
 };
 
-const streamed = 'The number of tokens to keep from the initial prompt is greater than the context length.';
-
-export const lmStudio: Wire = {
+const lmStudio: Wire = {
   ...compatible,
-  defaultModel: 'qwen3-8b',
-  defaultOverflow: 'error',
-  about(path, { model, window, possibleWindow, ...state }) {
+  about(path, { model, window, possibleWindow: max_context_length }) {
+    const loaded = { type: 'llm', state: 'loaded', max_context_length, loaded_context_length: window };
+    const instances = [{ id: model, config: { context_length: window } }];
     if (path === '/api/v0/models')
-      return {
-        object: 'list',
-        data: [
-          {
-            id: model,
-            object: 'model',
-            type: 'llm',
-            state: 'loaded',
-            max_context_length: possibleWindow,
-            loaded_context_length: window,
-          },
-        ],
-      };
+      return { object: 'list', data: [{ id: model, object: 'model', ...loaded }] };
     if (path === '/api/v1/models')
-      return {
-        models: [
-          {
-            key: model,
-            max_context_length: possibleWindow,
-            loaded_instances: [{ id: model, config: { context_length: window } }],
-          },
-        ],
-      };
-    return path === '/v1/models' ? compatible.models({ model, window, possibleWindow, ...state }) : null;
+      return { models: [{ key: model, max_context_length, loaded_instances: instances }] };
+    return null;
   },
-  unknownPath: (method, path) => ({
-    status: 200,
-    body: { error: `Unexpected endpoint or method. (${method} ${path})` },
-  }),
+  unknownPath: (method, path) => invalid(`Unexpected endpoint or method. (${method} ${path})`, 200),
   tooLong(tokens, window, { isStreamed }) {
-    const said = `Trying to keep the first ${tokens} tokens when context the overflows. However, the model is loaded with context length of only ${window} tokens (n_keep: ${tokens} >= n_ctx: ${window}).`;
-    if (!isStreamed) return { status: 400, body: { error: said } };
-    return {
-      status: 200,
-      body: null,
-      event: `event: error\ndata: ${JSON.stringify({ error: { message: streamed } })}\n\n`,
-    };
+    if (!isStreamed)
+      return invalid(
+        `Trying to keep the first ${tokens} tokens when context the overflows. However, the model is loaded with context length of only ${window} tokens (n_keep: ${tokens} >= n_ctx: ${window}).`,
+      );
+    const message =
+      'The number of tokens to keep from the initial prompt is greater than the context length.';
+    return { status: 200, body: null, event: `event: error\n${sse({ error: { message } })}` };
   },
 };
 
-export const llamaCpp: Wire = {
+const llamaCpp: Wire = {
   ...compatible,
-  defaultModel: 'qwen3-8b',
-  defaultOverflow: 'error',
-  about(path, state) {
-    if (path === '/props') return { default_generation_settings: { n_ctx: state.window }, total_slots: 1 };
-    return path === '/v1/models' ? compatible.models(state) : null;
-  },
-  unknownPath: () => ({
-    status: 404,
-    body: { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } },
-  }),
-  tooLong: (tokens, window) => ({
-    status: 400,
-    body: {
-      error: {
-        code: 400,
-        message: 'the request exceeds the available context size',
-        type: 'exceed_context_size_error',
-        n_prompt_tokens: tokens,
-        n_ctx: window,
-      },
-    },
-  }),
+  about: (path, { window }) =>
+    path === '/props' ? { default_generation_settings: { n_ctx: window }, total_slots: 1 } : null,
+  unknownPath: () => invalid({ code: 404, message: 'File Not Found', type: 'not_found_error' }, 404),
+  tooLong: (tokens, window) =>
+    invalid({
+      code: 400,
+      message: 'the request exceeds the available context size',
+      type: 'exceed_context_size_error',
+      n_prompt_tokens: tokens,
+      n_ctx: window,
+    }),
 };
 
-export const vllm: Wire = {
+const vllm: Wire = {
   ...compatible,
-  defaultModel: 'qwen3-8b',
-  defaultOverflow: 'error',
   countsLimit: true,
-  about: (path, state) =>
-    path === '/v1/models' ? compatible.models(state, { max_model_len: state.window }) : null,
+  about: (path, state) => (path === '/v1/models' ? modelsOf(state, { max_model_len: state.window }) : null),
   unknownPath: () => ({ status: 404, body: { detail: 'Not Found' } }),
-  tooLong: (tokens, window, { limit }) => ({
-    status: 400,
-    body: {
-      error: {
-        message: `This model's maximum context length is ${window} tokens. However, you requested ${tokens + (limit ?? 0)} tokens (${tokens} in the messages, ${limit ?? 0} in the completion).`,
-        type: 'BadRequestError',
-        code: 400,
-      },
-    },
-  }),
+  tooLong: (tokens, window, { limit }) =>
+    invalid({
+      message: `This model's maximum context length is ${window} tokens. However, you requested ${tokens + (limit ?? 0)} tokens (${tokens} in the messages, ${limit ?? 0} in the completion).`,
+      type: 'BadRequestError',
+      code: 400,
+    }),
 };
+
+export const servers = { ollama, 'lm-studio': lmStudio, 'llama-cpp': llamaCpp, vllm, openai: openAi };
 
 export type ThoughtsAs = 'reasoning_content' | 'reasoning' | 'think-tags';
 
@@ -298,14 +222,14 @@ export interface Asked {
 }
 
 /** One server's shapes on the wire (wire W12). */
-export interface Wire {
+interface Wire {
   defaultModel: string;
   defaultOverflow: Overflow;
-  /** Answers to GET, and to POST that ask for no text, by path; null for a path it does not know. */
+  /** Answers to GET, and to POST that ask for no text, by path, beside the usual list of models; null for no other. */
   about(path: string, state: State): unknown;
   unknownPath(method: string, path: string): { status: number; body: unknown };
   chatPaths: readonly string[];
-  read(body: Record<string, unknown>, path: string): Asked;
+  read(body: Body): Asked;
   /** The refusal of a prompt of so many tokens. */
   tooLong(tokens: number, window: number, asked: Asked): { status: number; body: unknown; event?: string };
   /** Also refuses where prompt and limit together pass the window. */

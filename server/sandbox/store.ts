@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -27,22 +27,17 @@ CREATE INDEX commentsByParent ON comments (parentId);`;
 
 export type Store = DatabaseSync;
 
-/** Null keeps all in memory. The caller locks the folder. Files of another format are set aside, and `say` tells. */
-export const openStore = (dataDir: string | null, say: (sentence: string) => void): Store => {
+/** Null keeps all in memory. The caller locks the folder. A file of another format is set aside, and stderr tells. */
+export const openStore = (dataDir: string | null): Store => {
   if (dataDir === null) return prepare(new DatabaseSync(':memory:'));
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, FILE);
-  if (existsSync(path)) {
-    if (hasOurFormat(path)) return prepare(new DatabaseSync(path));
-    for (const suffix of ['', '-wal']) {
+  if (existsSync(path) && !hasOurFormat(path)) {
+    for (const suffix of ['', '-wal'])
       if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.old${suffix}`);
-    }
-    say(`${path} is of another version. It is kept as ${FILE}.old, and the sandbox starts anew.`);
-  } else {
-    const others = readdirSync(dataDir).filter((name) => !name.startsWith('lock'));
-    if (others.length > 0) {
-      say(`${dataDir} holds files of another version (${others.join(', ')}). The sandbox ignores them.`);
-    }
+    process.stderr.write(
+      `${path} is of another version. It is kept as ${FILE}.old; the sandbox starts anew.\n`,
+    );
   }
   return prepare(new DatabaseSync(path));
 };
