@@ -36,7 +36,6 @@ import { createFreshService } from '../features/following/fresh.service.ts';
 import { createWatchService } from '../features/following/watch.service.ts';
 import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
 import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
-import { createMachinesRepository } from '../features/notices/machines.repository.ts';
 import { createMachinesService } from '../features/notices/machines.service.ts';
 import { createNoticeSettingsService } from '../features/notices/notice-settings.service.ts';
 import { createNoticesRepository } from '../features/notices/notices.repository.ts';
@@ -309,7 +308,7 @@ export function createServices(deps: Deps) {
     ...now,
   });
   const machines = createMachinesService({
-    repository: createMachinesRepository(db),
+    repository: noticesRepository,
     posting: publishing.status,
     quota: quota.status,
     grantEndsAt: async () => (await account.tokenStatus()).grantExpiresAt,

@@ -69,13 +69,11 @@ export const httpAddressAdvice =
   'must be an address that begins with http:// or https:// and holds no name or password';
 const httpAddress = word(1000).refine((text) => text === '' || isHttpAddress(text), httpAddressAdvice);
 
-const portAdvice = 'must be from 1 to 65535';
-
 /** An empty host, topic or address turns its channel off. */
 export const channelSchemas = {
   email: z.object({
     host: word(253).regex(/^[^/@]*$/, 'must be the name of a mail server, like smtp.example.org'),
-    port: z.int({ error: 'must be a number' }).min(1, portAdvice).max(65_535, portAdvice),
+    port: z.int({ error: 'must be a number from 1 to 65535' }).min(1).max(65_535),
     user: textSchema(320).trim(),
     from: emailAddress,
     to: emailAddress,

@@ -6,10 +6,10 @@ import { type PostingStatus, type QuotaResponse, unitsLeft } from '#shared/contr
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
-import type { Counted, MachinesRepository } from './machines.repository.ts';
+import type { NoticesRepository } from './notices.repository.ts';
 
 interface Deps {
-  repository: MachinesRepository;
+  repository: NoticesRepository;
   posting(): Promise<Pick<PostingStatus, 'state' | 'code' | 'reason'>>;
   quota(): Promise<QuotaResponse>;
   grantEndsAt(): Promise<Date | string | null>;
@@ -40,10 +40,11 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
       const [posting, { buckets }] = [await deps.posting(), await deps.quota()];
       const shared = buckets.find(({ bucket }) => bucket === 'shared');
       return {
-        ...(await repository.times()),
+        nextDue: (await repository.outlook()).nextDueAt,
+        lastPosted: await repository.lastPostedAt(),
+        grantEndsAt: await deps.grantEndsAt(),
         paused: posting.state === 'paused',
         reason: posting.reason ?? posting.code,
-        grantEndsAt: await deps.grantEndsAt(),
         quotaLeft: shared ? unitsLeft(shared) : 0,
         lastBackup: await deps.lastBackupAt(),
         version,
@@ -53,31 +54,31 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
     /** In Prometheus' text format. */
     async metrics(): Promise<string> {
       const [posting, { buckets }] = [await deps.posting(), await deps.quota()];
-      const counted = await repository.counted();
-      const of = (metric: Counted['metric']) =>
-        counted.filter((each) => each.metric === metric).map(({ label, value }): Sample => [value, label]);
-      const ofBuckets = (field: 'used' | 'limit') =>
-        buckets.map(({ bucket, [field]: value }): Sample => [value, bucket]);
-      const isPaused = posting.state === 'paused' ? 1 : 0;
-      const metrics: Metric[] = [
-        ['posting_paused', 'gauge', '1 while nothing can be posted.', '', [[isPaused]]],
-        ['queue', 'gauge', 'Comments in the queue, by state.', 'state', of('queue')],
-        ['posts_total', 'counter', 'Comments posted.', '', of('posts')],
-        ['post_failures_total', 'counter', 'Posts that failed, by cause.', 'cause', of('failures')],
-        ['notices', 'gauge', 'Notices told in the last 30 days, by type.', 'type', of('notices')],
-        ['youtube_units_used', 'gauge', 'Units used this Pacific day.', 'bucket', ofBuckets('used')],
-        ['youtube_units_limit', 'gauge', 'Units a Pacific day.', 'bucket', ofBuckets('limit')],
-        ['model_tokens', 'gauge', 'Tokens that the kept drafts cost.', 'direction', of('tokens')],
-        ['loop_lag_seconds', 'gauge', 'Longest delay since the last scrape.', '', [[loopLag()]]],
+      const samples = [
+        ...(await repository.counted()),
+        { metric: 'posting_paused', label: '', value: posting.state === 'paused' ? 1 : 0 },
+        ...buckets.flatMap(({ bucket: label, used, limit }) => [
+          { metric: 'youtube_units_used', label, value: used },
+          { metric: 'youtube_units_limit', label, value: limit },
+        ]),
+        { metric: 'loop_lag_seconds', label: '', value: loopLag() },
       ];
-      return metrics.map(exposition).join('');
+      return metrics
+        .map(([name, type, help, label]) => {
+          const lines = samples
+            .filter(({ metric }) => metric === name)
+            .map((sample) => `chime_in_${name}${label && labelled(label, sample.label)} ${sample.value}\n`);
+          return `# HELP chime_in_${name} ${help}\n# TYPE chime_in_${name} ${type}\n${lines.join('')}`;
+        })
+        .join('');
     },
 
     tokens: repository.tokens,
 
     async createToken(name: string): Promise<z.input<typeof createdTokenSchema>> {
       const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`;
-      const row = await repository.addToken({ name, tokenHash: hashOf(token), createdAt: clock.now() });
+      const [row] = await repository.addToken({ name, tokenHash: hashOf(token), createdAt: clock.now() });
+      if (!row) throw new Error('No token was inserted.');
       return { ...row, token };
     },
 
@@ -95,14 +96,17 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
 
 export type MachinesService = ReturnType<typeof createMachinesService>;
 
-type Sample = readonly [value: number, labelValue?: string];
-type Metric = readonly [name: string, type: string, help: string, label: string, samples: readonly Sample[]];
+const labelled = (name: string, value: string) => `{${name}="${value.replace(/[\\"\n]/g, '\\$&')}"}`;
 
-function exposition([name, type, help, label, samples]: Metric): string {
-  const full = `chime_in_${name}`;
-  const lines = samples.map(([value, labelValue = '']) => {
-    const labels = label && `{${label}="${labelValue.replace(/[\\"\n]/g, '\\$&')}"}`;
-    return `${full}${labels} ${value}\n`;
-  });
-  return `# HELP ${full} ${help}\n# TYPE ${full} ${type}\n${lines.join('')}`;
-}
+/** Name, type, help, and by what it is counted. */
+const metrics = [
+  ['posting_paused', 'gauge', '1 while nothing can be posted.', ''],
+  ['queue', 'gauge', 'Comments in the queue, by state.', 'state'],
+  ['posts_total', 'counter', 'Comments posted.', ''],
+  ['post_failures_total', 'counter', 'Posts that failed, by cause.', 'cause'],
+  ['notices', 'gauge', 'Notices told in the last 30 days, by type.', 'type'],
+  ['youtube_units_used', 'gauge', 'Units used this Pacific day.', 'bucket'],
+  ['youtube_units_limit', 'gauge', 'Units a Pacific day.', 'bucket'],
+  ['model_tokens', 'gauge', 'Tokens that the kept drafts cost.', 'direction'],
+  ['loop_lag_seconds', 'gauge', 'Longest delay since the last scrape.', ''],
+] as const;

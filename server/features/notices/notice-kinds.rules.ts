@@ -31,8 +31,8 @@ interface Kind extends Words {
   /** For Settings, with when it is told and when it is over. */
   label: string;
   when: string;
-  /** How often it is told again, each time after a day in which it holds. */
-  reminders: number;
+  /** How often it is told again, each time after a day in which it holds; absent: as long as it does. */
+  reminders?: number;
   /**
    * What of a state that holds is told, if it does so for that long; `key` tells two causes of one kind apart. Kinds
    * without it are written down by what finds them.
@@ -72,7 +72,6 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
       };
     },
     wellAgain: 'posting.resumed',
-    reminders: Number.POSITIVE_INFINITY,
     ntfy: { priority: 5, tag: 'rotating_light' },
     title: 'Posting is paused',
     lines: [
@@ -110,7 +109,6 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
     holds: ({ backupFailures }) =>
       backupFailures.length < 2 ? null : { data: { reason: backupFailures.at(-1) ?? '' } },
     wellAgain: 'backup.resumed',
-    reminders: Number.POSITIVE_INFINITY,
     ntfy: { priority: 4, tag: 'floppy_disk' },
     title: 'The nightly backup failed twice',
     lines: ['{reason}', 'It is tried again every hour; the log of the server says more.'],
@@ -123,7 +121,6 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
       freeBytes >= fewBytes
         ? null
         : { data: { freeBytes: Math.floor(freeBytes / roundedBytes) * roundedBytes } },
-    reminders: Number.POSITIVE_INFINITY,
     ntfy: { priority: 4, tag: 'minidisc' },
     title: 'The disk is nearly full',
     lines: ['{free} MB are left where Chime In keeps its data. Free some space before posting stops.'],
@@ -138,7 +135,6 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
       const endsAt = grantEndsAt.toISOString();
       return { data: { endsAt, count: afterGrant }, key: endsAt };
     },
-    reminders: Number.POSITIVE_INFINITY,
     ntfy: { priority: 4, tag: 'alarm_clock' },
     title: '{count|A scheduled comment will miss its time|# scheduled comments will miss their time}',
     lines: [
@@ -207,8 +203,8 @@ export interface Subject {
   commentId: number;
   videoTitle: string;
   onlyOwnerSees: boolean;
-  /** Null unless words may be quoted and are still kept. */
-  words: string | null;
+  /** Where they may be quoted and are still kept. */
+  words?: string;
 }
 
 /** For people; `when` writes an instant in their own zone. */
@@ -249,7 +245,7 @@ function videosOf(subjects: readonly Subject[], perVideo: string): string {
   const byVideo = Map.groupBy(subjects, ({ videoTitle }) => videoTitle);
   const lines = [...byVideo].slice(0, mostNamed).flatMap(([title, of]) => {
     const fate = of[0]?.onlyOwnerSees ? 'only you see it' : 'removed';
-    const quotes = of.flatMap(({ words }) => (words === null ? [] : `> ${words.replace(/\s+/g, ' ')}`));
+    const quotes = of.flatMap(({ words }) => (words ? `> ${words.replace(/\s+/g, ' ')}` : []));
     return [`“${title}”${fill(perVideo, { fate, count: of.length })}`, ...quotes.slice(0, mostNamed)];
   });
   const more = byVideo.size - mostNamed;

@@ -36,12 +36,10 @@ interface Deps {
   clock: Clock;
 }
 
-type Column = keyof NoticeSettingsRow;
 interface Channel {
-  columns: Readonly<Record<string, Column>>;
-  sealed: 'sealedSmtpPassword' | 'sealedNtfyToken' | 'sealedWebhookSecret';
   /** Its address first: a link-local one is refused. */
-  required: readonly [string, ...string[]];
+  columns: Readonly<Record<string, keyof NoticeSettingsRow>>;
+  sealed: 'sealedSmtpPassword' | 'sealedNtfyToken' | 'sealedWebhookSecret';
   /** A secret opens only for the address it was given for: with another one it is lost. */
   purpose(fields: Fields): string;
   variable: string;
@@ -51,52 +49,55 @@ const channels: Readonly<Record<SendingChannel, Channel>> = {
   email: {
     columns: { host: 'smtpHost', port: 'smtpPort', user: 'smtpUser', from: 'mailFrom', to: 'mailTo' },
     sealed: 'sealedSmtpPassword',
-    required: ['host', 'from', 'to'],
     purpose: ({ host, port, user }) => `smtp password ${host}:${port} ${user}`,
     variable: 'SMTP_URL',
   },
   ntfy: {
     columns: { server: 'ntfyServer', topic: 'ntfyTopic' },
     sealed: 'sealedNtfyToken',
-    required: ['server', 'topic'],
     purpose: ({ server }) => `ntfy token ${server}`,
     variable: 'NTFY_URL',
   },
   webhook: {
     columns: { url: 'webhookUrl' },
     sealed: 'sealedWebhookSecret',
-    required: ['url'],
     purpose: ({ url }) => `webhook secret ${url}`,
     variable: 'WEBHOOK_URL',
   },
 };
+const columnsOf = (channel: SendingChannel) => Object.entries(channels[channel].columns);
 /** Fields that a variable of their own sets. */
 const ownVariables: Readonly<Record<string, string>> = { from: 'MAIL_FROM', to: 'MAIL_TO' };
+const optional: readonly string[] = ['user'];
 
 /** The environment wins over what is stored; an address and its secret belong together. */
 export function createNoticeSettingsService({ repository, vault, environment, events, clock }: Deps) {
-  const storedFields = (channel: SendingChannel, row: NoticeSettingsRow): Fields =>
-    Object.fromEntries(
-      Object.entries(channels[channel].columns).map(([field, column]) => [field, row[column] as string]),
-    );
+  const fieldsOf = (channel: SendingChannel, row: NoticeSettingsRow, asked: Fields = {}): Fields => {
+    const stored = Object.fromEntries(columnsOf(channel).map(([field, column]) => [field, row[column]]));
+    const { secrets: _, ...fixed } = environment[channel];
+    return { ...stored, ...asked, ...fixed } as Fields;
+  };
 
   /** With its secrets: a webhook has two for a day after one was replaced. */
   function inUse(channel: SendingChannel, row: NoticeSettingsRow) {
-    const { sealed, purpose, required } = channels[channel];
-    const { secrets: given, ...fixed } = environment[channel];
-    const fields = { ...storedFields(channel, row), ...fixed } as Fields;
+    const { sealed, purpose } = channels[channel];
+    const fields = fieldsOf(channel, row);
     const isFormerValid = channel === 'webhook' && row.formerUntil !== null && row.formerUntil > clock.now();
     const kept = [row[sealed], isFormerValid ? row.sealedFormerSecret : null];
-    const secrets = given ?? kept.flatMap((secret) => vault.open(secret, purpose(fields)) ?? []);
-    return { fields, secrets, isReady: required.every((field) => fields[field] !== '') };
+    const stored = kept.flatMap((secret) => vault.open(secret, purpose(fields)) ?? []);
+    const isReady = Object.entries(fields).every(
+      ([field, value]) => value !== '' || optional.includes(field),
+    );
+    return { fields, secrets: environment[channel].secrets ?? stored, isReady };
   }
 
   function presentChannel(channel: SendingChannel, row: NoticeSettingsRow) {
     const { fields, secrets, isReady } = inUse(channel, row);
-    const { variable } = channels[channel];
-    const names = Object.keys(environment[channel]);
-    const fixedBy = Object.fromEntries(names.map((field) => [field, ownVariables[field] ?? variable]));
-    return { ...fields, isReady, fixedBy, hasSecret: secrets.length > 0 };
+    const fixedBy = Object.keys(environment[channel]).map((field) => [
+      field,
+      ownVariables[field] ?? channels[channel].variable,
+    ]);
+    return { ...fields, isReady, fixedBy: Object.fromEntries(fixedBy), hasSecret: secrets.length > 0 };
   }
 
   async function settings(): Promise<SettingsAnswer> {
@@ -112,25 +113,20 @@ export function createNoticeSettingsService({ repository, vault, environment, ev
   }
 
   /** What the environment sets stays as it is stored. */
-  function changedChannel(channel: SendingChannel, row: NoticeSettingsRow, asked: UpdateNoticeSettings) {
-    const { columns, sealed, purpose } = channels[channel];
-    const { [secretNames[channel]]: secret, ...fields } = (asked[channel] ?? {}) as Record<string, string>;
-    const fixed = environment[channel] as Fields;
-    const before = storedFields(channel, row);
-    const after = { ...before, ...fields };
+  function changedChannel(channel: SendingChannel, row: NoticeSettingsRow, asked: Fields): object {
+    const { sealed, purpose } = channels[channel];
+    const { [secretNames[channel]]: secret, ...fields } = asked;
+    const fixed = environment[channel];
     const change: Record<string, unknown> = {};
-    for (const [field, column] of Object.entries(columns))
-      if (!(field in fixed)) change[column] = after[field];
-    const is = purpose({ ...after, ...fixed });
-    const kept = purpose({ ...before, ...fixed }) === is ? row[sealed] : null;
+    for (const [field, column] of columnsOf(channel)) if (!(field in fixed)) change[column] = fields[field];
+    const is = purpose(fieldsOf(channel, row, fields));
+    const kept = is === purpose(fieldsOf(channel, row)) ? row[sealed] : null;
     if ('secrets' in fixed || (secret === undefined && kept !== null)) return change;
-    change[sealed] = secret ? vault.seal(secret, is) : null;
-    if (channel === 'webhook') {
-      const former = secret ? kept : null;
-      change['sealedFormerSecret'] = former;
-      change['formerUntil'] = former && new Date(clock.now().getTime() + dayMs);
-    }
-    return change;
+    change[sealed] = secret ? vault.seal(String(secret), is) : null;
+    if (channel !== 'webhook') return change;
+    const sealedFormerSecret = secret ? kept : null;
+    const formerUntil = sealedFormerSecret && new Date(clock.now().getTime() + dayMs);
+    return { ...change, sealedFormerSecret, formerUntil };
   }
 
   return {
@@ -138,18 +134,21 @@ export function createNoticeSettingsService({ repository, vault, environment, ev
 
     /** Throws 400 for an address that must not be asked. */
     async change(asked: UpdateNoticeSettings): Promise<SettingsAnswer> {
-      const named = sendingChannels.filter((channel) => asked[channel]);
-      for (const channel of named) {
-        const [address] = channels[channel].required;
-        const host = hostOf(String((asked[channel] as Fields)[address]));
+      const row = await repository.settings();
+      const { email, ntfy, webhook, routes, ...plan } = asked;
+      const changes: object[] = [plan, { routes: { ...row.routes, ...routes } }];
+      for (const [channel, fields] of Object.entries({ email, ntfy, webhook }) as [
+        SendingChannel,
+        Fields?,
+      ][]) {
+        if (!fields) continue;
+        const [address = ''] = Object.keys(channels[channel].columns);
+        const host = hostOf(String(fields[address]));
         if (host && (await leadsToLinkLocal(host)))
           throw invalid(`The field "${channel}.${address}" cannot be used: ${linkLocalAdvice}`);
+        changes.push(changedChannel(channel, row, fields));
       }
-      const row = await repository.settings();
-      const { email: _, ntfy: __, webhook: ___, routes, ...plan } = asked;
-      const changes = named.map((channel) => changedChannel(channel, row, asked));
-      const change = { ...plan, routes: { ...row.routes, ...routes } };
-      await repository.saveSettings(Object.assign(change, ...changes));
+      await repository.saveSettings(Object.assign({}, ...changes));
       events.changed('notices');
       return settings();
     },

@@ -5,6 +5,7 @@ import {
   count,
   desc,
   eq,
+  getTableColumns,
   gt,
   inArray,
   isNotNull,
@@ -15,9 +16,11 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { NoticeCause, NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
+import type { NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
 import {
+  apiTokens,
   comments,
+  draftRecords,
   followedChannels,
   freshVideos,
   googleAccount,
@@ -25,12 +28,13 @@ import {
   noticeDeliveries,
   noticeSettings,
   notices,
+  postAttempts,
   queueItems,
   replies,
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { type Db, firstRow, isOneOf, type Tx } from '../../db/database.ts';
+import { type Db, isOneOf, queryRows, type Tx } from '../../db/database.ts';
 import { dayMs } from './notice-kinds.rules.ts';
 import {
   bundleTellAt,
@@ -43,7 +47,6 @@ import {
 } from './notices.rules.ts';
 
 export type DeliveryRow = typeof noticeDeliveries.$inferSelect;
-type CauseRow = typeof noticeCauses.$inferSelect;
 
 const mostListed = 200;
 const isHidden = inArray(comments.visibility, ['only_you', 'removed']);
@@ -58,11 +61,32 @@ type Fact = keyof typeof stillSo;
 const facts = Object.keys(stillSo) as Fact[];
 const momentary = ['letter.daily', 'posting.resumed', 'backup.resumed'] as const;
 
+export type TokenRow = typeof apiTokens.$inferSelect;
+
+const tokensOf = (part: string) => sql`sum((${draftRecords.why} -> 'tokens' ->> ${part})::bigint)`;
+/** Metric by metric; `label` is empty where one has only one number. */
+const countedSql = sql`
+  select 'queue' as metric, case when ${comments.status} = 'approved' and ${queueItems.dueAt} is not null
+      then 'scheduled' else ${comments.status} end as label, count(*)::float8 as value
+    from ${queueItems} join ${comments} on ${comments.id} = ${queueItems.commentId} group by 2
+  union all select 'posts_total', '', count(*) from ${postAttempts}
+    where ${postAttempts.kind} = 'insert' and ${postAttempts.state} = 'posted'
+  union all select 'post_failures_total', coalesce(${postAttempts.outcomeCode}, 'none'), count(*) from ${postAttempts}
+    where ${postAttempts.kind} = 'insert' and ${postAttempts.state} = 'failed' group by 2
+  union all select 'notices', ${notices.type}, count(*) from ${notices}
+    where ${notices.toldAt} is not null group by 2
+  union all select 'model_tokens', 'input', coalesce(${tokensOf('input')}, 0) from ${draftRecords}
+  union all select 'model_tokens', 'output', coalesce(${tokensOf('output')}, 0) from ${draftRecords}`;
+
 export function createNoticesRepository(db: Db) {
   return {
-    async settings(): Promise<NoticeSettingsRow> {
-      const stored = await firstRow(db.select().from(noticeSettings));
-      return stored ?? firstOf(await db.insert(noticeSettings).values({}).returning());
+    /** With the person's own zone. */
+    async settings(): Promise<NoticeSettingsRow & { timeZone: string }> {
+      const [stored] = await db.select().from(noticeSettings);
+      const [made] = stored ? [stored] : await db.insert(noticeSettings).values({}).returning();
+      const [own] = await db.select({ timeZone: userSettings.timeZone }).from(userSettings);
+      if (!made) throw new Error('The settings of notices are missing.');
+      return { ...made, timeZone: own?.timeZone ?? 'UTC' };
     },
 
     async saveSettings(change: Partial<NoticeSettingsRow>): Promise<void> {
@@ -74,9 +98,8 @@ export function createNoticesRepository(db: Db) {
 
     /** What the plan of posting says. */
     async outlook() {
-      const [settings] = await db.select({ timeZone: userSettings.timeZone }).from(userSettings);
       const endsAt = googleAccount.grantExpiresAt;
-      const plan = db
+      const [plan] = await db
         .select({
           nextDueAt: min(queueItems.dueAt),
           scheduled: count(queueItems.dueAt),
@@ -85,7 +108,7 @@ export function createNoticesRepository(db: Db) {
         })
         .from(queueItems)
         .leftJoin(googleAccount, sql`true`);
-      return { timeZone: settings?.timeZone ?? 'UTC', ...firstOf(await plan) };
+      return plan ?? { nextDueAt: null, scheduled: 0, grantEndsAt: null, afterGrant: 0 };
     },
 
     /** Reasons since the last backup, oldest first; older ones are forgotten. */
@@ -98,30 +121,34 @@ export function createNoticesRepository(db: Db) {
     },
 
     /** Makes causes into notices, in one transaction: a crash neither loses nor doubles one. */
-    gather(now: Date): Promise<void> {
-      return db.transaction(async (tx) => {
+    gather: (now: Date): Promise<void> =>
+      db.transaction(async (tx) => {
         const causes = await tx.delete(noticeCauses).where(inArray(noticeCauses.type, facts)).returning();
-        for (const [type, of] of Map.groupBy(causes, (cause) => cause.type)) await bundle(tx, type, of, now);
-      });
-    },
+        for (const [type, of] of Map.groupBy(causes, (cause) => cause.type)) {
+          const isFirst = and(eq(notices.type, type), sql`${notices.data} ->> 'isReminder' is null`);
+          const [last] = await tx.select().from(notices).where(isFirst).orderBy(desc(notices.id)).limit(1);
+          const waiting = last && last.toldAt === null && last.resolvedAt === null ? last : null;
+          const added = of.flatMap(({ subjectId }) => subjectId ?? []);
+          const data = { subjects: [...new Set([...(waiting?.data.subjects ?? []), ...added])] };
+          const cause = `${type}:${added[0]}:${now.toISOString()}`;
+          if (waiting) await tx.update(notices).set({ data }).where(eq(notices.id, waiting.id));
+          else await open(tx, [{ type, cause, data, openedAt: now, tellAt: bundleTellAt(last, now) }]);
+        }
+      }),
 
-    /** `decide` sees what is open, and what of states and ends was told within a day. */
+    /** `decide` sees what is open, and what was told within a day. */
     async follow(now: Date, decide: (known: NoticeRow[]) => NoticeChanges): Promise<boolean> {
       const isRecent = gt(notices.toldAt, new Date(now.getTime() - dayMs));
       const isKnown = or(isNull(notices.resolvedAt), isRecent);
       const known = await db.select().from(notices).where(isKnown).orderBy(asc(notices.id));
-      const { opened, over, again, renewed } = decide(known);
-      const overIds = over.map(({ id }) => id);
-      const isOver = isOneOf(notices.id, overIds);
+      const { opened, changed, dropped } = decide(known);
       await db.transaction(async (tx) => {
-        // Over before anybody was to hear of it.
-        await tx.delete(notices).where(and(isOver, gt(notices.tellAt, now)));
-        await tx.update(notices).set({ resolvedAt: now }).where(isOver);
-        await tx.update(notices).set({ resolvedAt: null }).where(inArray(notices.cause, again));
-        for (const { id, data } of renewed) await tx.update(notices).set({ data }).where(eq(notices.id, id));
+        await tx.delete(notices).where(isOneOf(notices.id, dropped));
+        for (const { id, ...change } of changed)
+          await tx.update(notices).set(change).where(eq(notices.id, id));
         await open(tx, opened);
       });
-      return [opened, over, again, renewed].some((all) => all.length > 0);
+      return [opened, changed, dropped].some((all) => all.length > 0);
     },
 
     /** Ends what tells a moment, and what tells comments and replies that are all decided. */
@@ -133,11 +160,8 @@ export function createNoticesRepository(db: Db) {
         return and(eq(notices.type, type), sql`not exists (${one})`);
       });
       const wasMoment = and(inArray(notices.type, momentary), isNotNull(notices.toldAt));
-      const ended = await db
-        .update(notices)
-        .set({ resolvedAt: now })
-        .where(and(isNull(notices.resolvedAt), or(...over, wasMoment)))
-        .returning({ id: notices.id });
+      const isOver = and(isNull(notices.resolvedAt), or(...over, wasMoment));
+      const ended = await db.update(notices).set({ resolvedAt: now }).where(isOver).returning();
       return ended.length > 0;
     },
 
@@ -162,7 +186,7 @@ export function createNoticesRepository(db: Db) {
     release(now: Date, urgentAlone: NoticeType | null, channelsFor: (type: NoticeType) => SendingChannel[]) {
       return db.transaction(async (tx): Promise<boolean> => {
         const isUntold = and(isNull(notices.toldAt), isNull(notices.resolvedAt), lte(notices.tellAt, now));
-        const mayGo = and(isUntold, urgentAlone === null ? sql`true` : eq(notices.type, urgentAlone));
+        const mayGo = and(isUntold, urgentAlone === null ? undefined : eq(notices.type, urgentAlone));
         const told = await tx.update(notices).set({ toldAt: now }).where(mayGo).returning();
         const deliveries = told.flatMap(({ id: noticeId, type }) =>
           channelsFor(type).map((channel) => ({ noticeId, channel, nextTryAt: now })),
@@ -174,11 +198,11 @@ export function createNoticesRepository(db: Db) {
 
     dueDeliveries: (channel: SendingChannel, now: Date, limit: number) =>
       db
-        .select({ delivery: noticeDeliveries, notice: notices })
+        .select({ ...getTableColumns(notices), delivery: noticeDeliveries })
         .from(noticeDeliveries)
         .innerJoin(notices, eq(notices.id, noticeDeliveries.noticeId))
         .where(and(eq(noticeDeliveries.channel, channel), lte(noticeDeliveries.nextTryAt, now)))
-        .orderBy(asc(noticeDeliveries.nextTryAt), asc(noticeDeliveries.noticeId))
+        .orderBy(asc(noticeDeliveries.nextTryAt), asc(notices.id))
         .limit(limit),
 
     async record({ noticeId, channel }: DeliveryRow, tried: Partial<DeliveryRow>): Promise<void> {
@@ -186,12 +210,8 @@ export function createNoticesRepository(db: Db) {
       await db.update(noticeDeliveries).set(tried).where(isIt);
     },
 
-    /** Comments and replies by id, of the notices that name them; what is gone is missing. */
-    async subjects(of: readonly Pick<NoticeRow, 'type' | 'data'>[]) {
-      const ids = (isOfReplies: boolean) =>
-        of.flatMap(({ type, data }) =>
-          (type === 'replies.new') === isOfReplies ? (data.subjects ?? []) : [],
-        );
+    /** Comments and replies of these ids; what is gone is missing. */
+    async subjects(ids: readonly number[]) {
       const named = {
         commentId: comments.id,
         videoTitle: videos.title,
@@ -202,17 +222,17 @@ export function createNoticesRepository(db: Db) {
         .from(replies)
         .innerJoin(comments, eq(comments.id, replies.commentId))
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(isOneOf(replies.id, ids(true)));
+        .where(isOneOf(replies.id, ids));
       const ofComments = await db
         .select({ id: comments.id, ...named, words: comments.content })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(isOneOf(comments.id, ids(false)));
+        .where(isOneOf(comments.id, ids));
       return { ofReplies, ofComments };
     },
 
     /** Of the last thirty days and what is still open, newest first. */
-    async list(now: Date): Promise<{ notice: NoticeRow; deliveries: DeliveryRow[] }[]> {
+    async list(now: Date): Promise<(NoticeRow & { deliveries: DeliveryRow[] })[]> {
       const isKept = or(gt(notices.tellAt, new Date(now.getTime() - keptMs)), isNull(notices.resolvedAt));
       const rows = await db
         .select()
@@ -220,14 +240,19 @@ export function createNoticesRepository(db: Db) {
         .where(and(lte(notices.tellAt, now), isKept))
         .orderBy(desc(notices.tellAt), desc(notices.id))
         .limit(mostListed);
-      const ids = rows.map(({ id }) => id);
+      const isOfThese = isOneOf(
+        noticeDeliveries.noticeId,
+        rows.map(({ id }) => id),
+      );
       const sent = await db
         .select()
         .from(noticeDeliveries)
-        .where(isOneOf(noticeDeliveries.noticeId, ids))
-        .orderBy(asc(noticeDeliveries.channel));
-      const byNotice = Map.groupBy(sent, ({ noticeId }) => noticeId);
-      return rows.map((notice) => ({ notice, deliveries: byNotice.get(notice.id) ?? [] }));
+        .where(isOfThese)
+        .orderBy(noticeDeliveries.channel);
+      return rows.map((notice) => ({
+        ...notice,
+        deliveries: sent.filter(({ noticeId }) => noticeId === notice.id),
+      }));
     },
 
     /** Keeps the states that still hold. */
@@ -236,6 +261,21 @@ export function createNoticesRepository(db: Db) {
       const mayGo = or(isNotNull(notices.resolvedAt), inArray(notices.type, [...facts, ...momentary]));
       await db.delete(notices).where(and(isOld, mayGo));
     },
+
+    lastPostedAt: async (): Promise<Date | null> =>
+      (await db.select({ at: max(comments.postedAt) }).from(comments))[0]?.at ?? null,
+
+    counted: () => queryRows<{ metric: string; label: string; value: number }>(db, countedSql),
+
+    tokens: (): Promise<TokenRow[]> => db.select().from(apiTokens).orderBy(desc(apiTokens.id)),
+
+    addToken: (token: Omit<TokenRow, 'id'>) => db.insert(apiTokens).values(token).returning(),
+
+    removeToken: async (id: number): Promise<boolean> =>
+      (await db.delete(apiTokens).where(eq(apiTokens.id, id)).returning()).length > 0,
+
+    knowsToken: async (tokenHash: string): Promise<boolean> =>
+      (await db.$count(apiTokens, eq(apiTokens.tokenHash, tokenHash))) > 0,
   };
 }
 
@@ -244,23 +284,4 @@ export type NoticesRepository = ReturnType<typeof createNoticesRepository>;
 async function open(on: Db | Tx, opened: readonly NewNotice[]): Promise<void> {
   if (opened.length === 0) return;
   await on.insert(notices).values(opened.map((notice) => ({ ...notice, webhookId: `msg_${randomUUID()}` })));
-}
-
-/** Adds to the last notice of this type while it is still to be told, else opens one. */
-async function bundle(tx: Tx, type: NoticeCause, of: readonly CauseRow[], now: Date): Promise<void> {
-  const isFirst = and(eq(notices.type, type), sql`${notices.data} ->> 'isReminder' is null`);
-  const [last] = await tx.select().from(notices).where(isFirst).orderBy(desc(notices.id)).limit(1);
-  const isWaiting = last && last.toldAt === null && last.resolvedAt === null;
-  const added = of.flatMap(({ subjectId }) => subjectId ?? []);
-  const data = { subjects: [...new Set([...((isWaiting && last.data.subjects) || []), ...added])] };
-  if (isWaiting) await tx.update(notices).set({ data }).where(eq(notices.id, last.id));
-  else {
-    const cause = `${type}:${added[0]}:${now.toISOString()}`;
-    await open(tx, [{ type, cause, data, openedAt: now, tellAt: bundleTellAt(last, now) }]);
-  }
-}
-
-function firstOf<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('A row of notices is missing.');
-  return row;
 }

@@ -1,12 +1,13 @@
-import { type NoticeData, type NoticeType, noticeKinds } from '#shared/contracts/notices.ts';
+import { noticeKinds } from '#shared/contracts/notices.ts';
 import { addDays, instantAt, wallTime, weekdayOf } from '#shared/rules/calendar.ts';
 import type { noticeSettings, notices } from '#shared/schema.ts';
 import { dayMs, type Facts, hourMs, minuteMs, noticeKindTable } from './notice-kinds.rules.ts';
 
 export type NoticeRow = typeof notices.$inferSelect;
-type Rows = readonly NoticeRow[];
 export type NewNotice = Pick<NoticeRow, 'type' | 'cause' | 'data' | 'openedAt' | 'tellAt'>;
 export type NoticeSettingsRow = typeof noticeSettings.$inferSelect;
+/** In the person's own zone. */
+type Zoned = NoticeSettingsRow & { timeZone: string };
 
 /** For so long the bell shows what was told. */
 export const keptMs = 30 * dayMs;
@@ -25,8 +26,7 @@ export function bundleTellAt(last: NoticeRow | undefined, now: Date): Date {
   return new Date(Math.max(now.getTime() + minuteMs, hourIsOver));
 }
 
-export function isQuiet(settings: NoticeSettingsRow, timeZone: string, now: Date): boolean {
-  const { quietOn, quietFrom, quietTo } = settings;
+export function isQuiet({ quietOn, quietFrom, quietTo, timeZone }: Zoned, now: Date): boolean {
   const hour = Number(wallTime(now, timeZone).time.slice(0, 2));
   if (!quietOn) return false;
   return quietFrom <= quietTo ? hour >= quietFrom && hour < quietTo : hour >= quietFrom || hour < quietTo;
@@ -36,8 +36,7 @@ export function isQuiet(settings: NoticeSettingsRow, timeZone: string, now: Date
 const letterHours = 4;
 
 /** The day of the letter that is due, with where it and the days beside it begin; null while none is. */
-export function dueLetter(settings: NoticeSettingsRow, timeZone: string, now: Date) {
-  const { letterOn, letterHour, letterDays } = settings;
+export function dueLetter({ letterOn, letterHour, letterDays, timeZone }: Zoned, now: Date) {
   const { day, time } = wallTime(now, timeZone);
   const hoursLate = Number(time.slice(0, 2)) - letterHour;
   const isTime = hoursLate >= 0 && hoursLate < letterHours;
@@ -47,68 +46,56 @@ export function dueLetter(settings: NoticeSettingsRow, timeZone: string, now: Da
 }
 export type LetterDay = NonNullable<ReturnType<typeof dueLetter>>;
 
+/** Over before anybody was to hear of it: `dropped`. */
 export interface NoticeChanges {
   opened: NewNotice[];
-  over: NoticeRow[];
-  /** Causes that hold again within a day: without an end that was told it is still the same story. */
-  again: string[];
-  renewed: Pick<NoticeRow, 'id' | 'data'>[];
+  changed: (Pick<NoticeRow, 'id'> & Partial<NoticeRow>)[];
+  dropped: number[];
 }
 
-/** What follows from what holds now. `known`: what is open, and what of states was told within a day. */
-export function followStates(known: Rows, facts: Facts): NoticeChanges {
+/** What follows from what holds now. `known`: what is open, and what was told within a day. */
+export function followStates(known: readonly NoticeRow[], facts: Facts): NoticeChanges {
   const { now } = facts;
-  const changes: NoticeChanges = { opened: [], over: [], again: [], renewed: [] };
-  const holding = new Map<string, NoticeData>();
+  const changes: NoticeChanges = { opened: [], changed: [], dropped: [] };
   for (const type of noticeKinds) {
-    const { holds, wellAgain } = noticeKindTable[type];
-    if (!holds) continue;
-    const state = holds(facts);
-    const cause = [type, ...(state?.key ? [state.key] : [])].join(':');
+    const { holds, wellAgain, reminders = Number.POSITIVE_INFINITY } = noticeKindTable[type];
+    const state = holds?.(facts);
+    const story = [type, ...(state?.key ? [state.key] : []), ''].join(':');
+    const isSame = ({ cause }: NoticeRow) => !holds || (state && cause.startsWith(story));
     const ofType = known.filter((notice) => notice.type === type);
-    const story = state ? ofType.filter((notice) => notice.cause.startsWith(`${cause}:`)) : [];
-    const open = story.find(isOpen);
-    const told = story.find(({ toldAt }) => toldAt !== null);
-    if (state && open) {
-      const data = { ...open.data, ...state.data };
-      holding.set(open.cause, data);
-      const isNews = JSON.stringify(data) !== JSON.stringify(open.data);
-      if (isNews && open.toldAt === null) changes.renewed.push({ id: open.id, data });
-    } else if (told && !wellAgain) {
-      changes.again.push(told.cause);
-    } else if (state) {
-      const data = { since: now.toISOString(), ...state.data };
-      const tellAt = new Date(now.getTime() + (state.afterMs ?? 0));
-      changes.opened.push({ type, cause: `${cause}:${now.toISOString()}`, data, openedAt: now, tellAt });
+    // Without an end that was told, what holds again within a day is still the same story.
+    const current = ofType.filter((each) => isSame(each) && (isOpen(each) || (state && !wellAgain)));
+    for (const { id, data, toldAt, resolvedAt } of state ? current : []) {
+      const fresh = toldAt ? data : { ...data, ...state?.data };
+      if (resolvedAt || JSON.stringify(fresh) !== JSON.stringify(data))
+        changes.changed.push({ id, data: fresh, resolvedAt: null });
     }
-    const over = ofType.filter((notice) => isOpen(notice) && notice.cause !== open?.cause);
-    changes.over.push(...over);
-    if (wellAgain && !state && over.length > 0) changes.opened.push(...endOf(wellAgain, ofType, known, now));
+    if (state && current.length === 0) {
+      const tellAt = new Date(now.getTime() + (state.afterMs ?? 0));
+      const data = { since: now.toISOString(), ...state.data };
+      changes.opened.push({ type, cause: `${story}${now.toISOString()}`, data, openedAt: now, tellAt });
+    }
+    for (const first of current.filter(({ data }) => !data.isReminder)) {
+      const told = current.filter(({ cause }) => cause === first.cause);
+      const isDue = told.every(({ toldAt }) => toldAt && now.getTime() - toldAt.getTime() >= dayMs);
+      const { cause, openedAt } = first;
+      const data = { ...first.data, ...state?.data, isReminder: true };
+      if (isDue && told.length <= reminders)
+        changes.opened.push({ type, cause, data, openedAt, tellAt: now });
+    }
+    const over = ofType.filter((each) => isOpen(each) && !current.includes(each));
+    for (const { id, tellAt } of over)
+      if (tellAt > now) changes.dropped.push(id);
+      else changes.changed.push({ id, resolvedAt: now });
+    // One end for all that was told since the last one.
+    const last = known.findLast((each) => each.type === wellAgain || (each.type === type && each.toldAt));
+    if (wellAgain && !state && over.length > 0 && last?.type === type) {
+      const { cause, openedAt, data } = last;
+      const { since = openedAt.toISOString() } = data;
+      changes.opened.push({ type: wellAgain, cause, data: { since }, openedAt: now, tellAt: now });
+    }
   }
-  const stillOpen = known.filter((notice) => isOpen(notice) && !changes.over.includes(notice));
-  changes.opened.push(...reminders(stillOpen, holding, now));
   return changes;
 }
 
 const isOpen = ({ resolvedAt }: NoticeRow) => resolvedAt === null;
-
-/** One end for all that was told since the last one; none where nothing was. */
-function endOf(type: NoticeType, ofType: Rows, known: Rows, now: Date): NewNotice[] {
-  const lastEnd = known.findLast((notice) => notice.type === type)?.id ?? 0;
-  const told = ofType.find(({ id, toldAt }) => id > lastEnd && toldAt !== null);
-  if (!told) return [];
-  const data = { since: told.data.since ?? told.openedAt.toISOString() };
-  return [{ type, cause: told.cause, data, openedAt: now, tellAt: now }];
-}
-
-/** The same cause again after a day in which it holds, as it is then. */
-function reminders(open: Rows, holding: Map<string, NoticeData>, now: Date): NewNotice[] {
-  return [...Map.groupBy(open, ({ cause }) => cause)].flatMap(([cause, told]) => {
-    const [first] = told;
-    const kind = noticeKinds.find((each) => each === first?.type);
-    if (!first || !kind || told.length > noticeKindTable[kind].reminders) return [];
-    if (!told.every(({ toldAt }) => toldAt && now.getTime() - toldAt.getTime() >= dayMs)) return [];
-    const data = { ...(holding.get(cause) ?? first.data), isReminder: true };
-    return [{ type: kind, cause, data, openedAt: first.openedAt, tellAt: now }];
-  });
-}

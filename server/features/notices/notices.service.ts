@@ -40,10 +40,12 @@ export function createNoticesService(deps: Deps) {
   /** Quiet hours hold all but a pause that costs a comment its time. */
   async function release(): Promise<void> {
     const now = clock.now();
-    const [row, { timeZone, nextDueAt }] = [await repository.settings(), await repository.outlook()];
-    const isQuietNow = isQuiet(row, timeZone, now);
-    const isDueSoon = nextDueAt !== null && nextDueAt.getTime() - now.getTime() <= hourMs;
-    if (isQuietNow && !isDueSoon) return;
+    const row = await repository.settings();
+    const isQuietNow = isQuiet(row, now);
+    if (isQuietNow) {
+      const { nextDueAt } = await repository.outlook();
+      if (nextDueAt === null || nextDueAt.getTime() - now.getTime() > hourMs) return;
+    }
     const isNews = await repository.release(now, isQuietNow ? 'posting.paused' : null, (type) =>
       settings.channelsFor(type, row).filter((channel) => channel !== 'browser'),
     );
@@ -51,71 +53,60 @@ export function createNoticesService(deps: Deps) {
   }
 
   /** What notices say, with the names and words of now. */
-  async function compose(rows: readonly Pick<NoticeRow, 'type' | 'data'>[]) {
-    const [{ withWords }, { timeZone }] = [await repository.settings(), await repository.outlook()];
-    const { ofComments, ofReplies } = await repository.subjects(rows);
-    const { format } = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      weekday: 'short',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
+  async function compose<Row extends ToldRow>(rows: readonly Row[]) {
+    const { withWords, timeZone } = await repository.settings();
+    const named = await repository.subjects(rows.flatMap(({ data }) => data.subjects ?? []));
+    const { format } = new Intl.DateTimeFormat('en-US', { ...instantInWords, timeZone });
+    return rows.map((row) => {
+      const { webhookId, type, cause, openedAt, tellAt } = row;
+      const { subjects, ...data } = row.data;
+      const about = (type === 'replies.new' ? named.ofReplies : named.ofComments)
+        .filter(({ id }) => subjects?.includes(id))
+        .map(({ id: _, words, ...subject }) => ({ ...subject, ...(withWords && words && { words }) }));
+      const { path, ...said } = wordsOf(type, row.data, about, (at) => format(new Date(at)));
+      const message: NoticeMessage = {
+        ...{ id: webhookId, type, cause, ...said },
+        at: data.isReminder ? tellAt : openedAt,
+        url: `${publicUrl}${path}`,
+        settingsUrl: `${publicUrl}/settings?tab=notices`,
+        data: { ...data, ...(about.length > 0 && { about }) },
+      };
+      return { row, path, message };
     });
-    return ({ type, data }: Pick<NoticeRow, 'type' | 'data'>) => {
-      const subjects = (type === 'replies.new' ? ofReplies : ofComments)
-        .filter(({ id }) => data.subjects?.includes(id))
-        .map(({ id: _, ...subject }) => ({ ...subject, words: withWords ? subject.words : null }));
-      return { ...wordsOf(type, data, subjects, (at) => format(new Date(at))), subjects };
-    };
-  }
-
-  type Composed = ReturnType<Awaited<ReturnType<typeof compose>>>;
-  type Identified = Pick<NoticeRow, 'webhookId' | 'type' | 'cause' | 'data' | 'openedAt' | 'tellAt'>;
-
-  function messageOf(notice: Identified, { path, subjects, ...words }: Composed): NoticeMessage {
-    const { webhookId: id, type, cause, openedAt, tellAt } = notice;
-    const { subjects: _, ...data } = notice.data;
-    const about = subjects.map(({ words: quoted, ...rest }) => (quoted ? { ...rest, words: quoted } : rest));
-    return {
-      ...{ id, type, cause, ...words },
-      at: data.isReminder ? tellAt : openedAt,
-      url: `${publicUrl}${path}`,
-      settingsUrl: `${publicUrl}/settings?tab=notices`,
-      data: { ...data, ...(about.length > 0 && { about }) },
-    };
-  }
-
-  async function attempt(delivery: DeliveryRow, message: NoticeMessage): Promise<boolean> {
-    const target = await settings.target(delivery.channel);
-    const { ok, answer } = target
-      ? await send(target, message, { now: clock.now(), signal: stopping })
-      : { ok: false, answer: 'This channel is not set up any more.' };
-    if (stopping.aborted && !ok) return false;
-    const now = clock.now();
-    const attempts = delivery.attempts + 1;
-    const nextTryAt = ok || !target ? null : nextTry(attempts, now);
-    await repository.record(delivery, { attempts, answer, triedAt: now, nextTryAt, sentAt: ok ? now : null });
-    events.changed('notices');
-    return ok;
   }
 
   /** Stops at the first failure: a receiver that hangs costs its own channel one try a turn. */
   async function sendVia(channel: SendingChannel): Promise<void> {
     const due = await repository.dueDeliveries(channel, clock.now(), sendsAtOnce);
     if (due.length === 0) return;
-    const composed = await compose(due.map(({ notice }) => notice));
-    for (const { delivery, notice } of due)
-      if (stopping.aborted || !(await attempt(delivery, messageOf(notice, composed(notice))))) return;
+    const target = await settings.target(channel);
+    for (const { row, message } of await compose(due)) {
+      if (stopping.aborted) return;
+      const { ok, answer } = target
+        ? await send(target, message, { now: clock.now(), signal: stopping })
+        : { ok: false, answer: 'This channel is not set up any more.' };
+      if (stopping.aborted && !ok) return;
+      const now = clock.now();
+      const attempts = row.delivery.attempts + 1;
+      const nextTryAt = ok || !target ? null : nextTry(attempts, now);
+      await repository.record(row.delivery, {
+        attempts,
+        answer,
+        triedAt: now,
+        nextTryAt,
+        sentAt: ok ? now : null,
+      });
+      events.changed('notices');
+      if (!ok) return;
+    }
   }
 
   return {
     /** Looks at what lasts: states that hold, causes that are over, reminders, the letter. */
     async watch(): Promise<void> {
       const now = clock.now();
-      const { timeZone, ...outlook } = await repository.outlook();
       const facts: Facts = {
-        ...outlook,
+        ...(await repository.outlook()),
         standstill: await deps.standstill(),
         backupFailures: await repository.backupFailures(await deps.lastBackupAt()),
         freeBytes: await deps.freeBytes(),
@@ -123,7 +114,7 @@ export function createNoticesService(deps: Deps) {
       };
       const isEnded = await repository.endFacts(now);
       const isChanged = await repository.follow(now, (known) => followStates(known, facts));
-      const letter = dueLetter(await repository.settings(), timeZone, now);
+      const letter = dueLetter(await repository.settings(), now);
       if (letter) await repository.openLetter(letter, now);
       await repository.forgetOld(now);
       if (isEnded || isChanged) events.changed('notices');
@@ -140,25 +131,22 @@ export function createNoticesService(deps: Deps) {
       const target = await settings.target(channel);
       if (!target) throw invalid('This channel is not set up yet. Fill in its fields and save them first.');
       const now = clock.now();
-      const notice = { type: 'test' as const, cause: 'test', data: {}, openedAt: now, tellAt: now };
-      const words = (await compose([]))(notice);
-      const message = messageOf({ ...notice, webhookId: `msg_${randomUUID()}` }, words);
-      return send(target, message, { now, signal: stopping });
+      const row = { type: 'test' as const, cause: 'test', data: {}, openedAt: now, tellAt: now };
+      const [test] = await compose([{ ...row, webhookId: `msg_${randomUUID()}` }]);
+      if (!test) throw new Error('There is no test notice.');
+      return send(target, test.message, { now, signal: stopping });
     },
 
     async list(): Promise<z.input<typeof noticeListSchema>> {
-      const [listed, row] = [await repository.list(clock.now()), await repository.settings()];
-      const composed = await compose(listed.map(({ notice }) => notice));
-      return listed.map(({ notice, deliveries }) => {
-        const { title, lines, path } = composed(notice);
-        return {
-          ...notice,
-          ...{ title, path, text: lines.join('\n'), at: notice.tellAt },
-          isRead: row.readUpTo !== null && notice.tellAt <= row.readUpTo,
-          inBrowser: settings.channelsFor(notice.type, row).includes('browser'),
-          deliveries: deliveries.map(presentDelivery),
-        };
-      });
+      const stored = await repository.settings();
+      const composed = await compose(await repository.list(clock.now()));
+      return composed.map(({ row, path, message: { title, lines } }) => ({
+        ...row,
+        ...{ title, path, text: lines.join('\n'), at: row.tellAt },
+        isRead: stored.readUpTo !== null && row.tellAt <= stored.readUpTo,
+        inBrowser: settings.channelsFor(row.type, stored).includes('browser'),
+        deliveries: row.deliveries.map(presentDelivery),
+      }));
     },
 
     async markRead(upTo: Date): Promise<void> {
@@ -170,6 +158,11 @@ export function createNoticesService(deps: Deps) {
 }
 
 export type NoticesService = ReturnType<typeof createNoticesService>;
+
+type ToldRow = Omit<NoticeRow, 'id' | 'toldAt' | 'resolvedAt'>;
+
+const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
+const instantInWords = { ...day, hour: 'numeric', minute: '2-digit' } as const;
 
 function presentDelivery({ channel, attempts, nextTryAt, sentAt, answer }: DeliveryRow) {
   const unsent = nextTryAt === null ? 'given_up' : attempts === 0 ? 'waiting' : 'failing';

@@ -1,4 +1,4 @@
-import type { ChannelFields, NoticeType } from '#shared/contracts/notices.ts';
+import type { ChannelFields, NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
 
 /** What is sent, the same at every try. */
 export interface NoticeMessage {
@@ -20,16 +20,11 @@ export interface NoticeMessage {
   data: Readonly<Record<string, unknown>>;
 }
 
-interface Secrets {
-  /** At most one, or the former one too where a webhook's is replaced. */
-  secrets: readonly string[];
-}
-
+/** `secrets`: at most one, or the former one too where a webhook's is replaced. */
+type Target<C extends SendingChannel> = { channel: C; secrets: readonly string[] } & ChannelFields[C];
 /** `isTls`: from the start, also on another port than 465; else STARTTLS where it is offered. */
-export type EmailTarget = { channel: 'email'; isTls?: boolean } & ChannelFields['email'] & Secrets;
-export type NtfyTarget = { channel: 'ntfy' } & ChannelFields['ntfy'] & Secrets;
-export type WebhookTarget = { channel: 'webhook' } & ChannelFields['webhook'] & Secrets;
-export type NoticeTarget = EmailTarget | NtfyTarget | WebhookTarget;
+export type EmailTarget = Target<'email'> & { isTls?: boolean };
+export type NoticeTarget = EmailTarget | Target<'ntfy'> | Target<'webhook'>;
 
 /** Never throws: `answer` is what came back, or why nothing did, in one line and without secrets. */
 export type SendNotice = (

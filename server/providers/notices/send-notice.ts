@@ -10,7 +10,7 @@ import {
   linkLocalAdvice,
   lookupRefusingLinkLocal,
 } from '../../core/link-local.ts';
-import type { EmailTarget, NoticeMessage, NtfyTarget, SendNotice, WebhookTarget } from './notices.ts';
+import type { EmailTarget, NoticeMessage, NoticeTarget, SendNotice } from './notices.ts';
 
 const httpMs = 10_000;
 /** Mail servers let strangers wait on purpose. */
@@ -21,9 +21,7 @@ const longestAnswer = 200;
 /** Sends once. */
 export const sendNotice: SendNotice = async (target, message, { now, signal }) => {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(target.channel === 'email' ? mailMs : httpMs)]);
-  const senders = { email: sendEmail, ntfy: sendNtfy, webhook: sendWebhook };
-  const send = senders[target.channel] as Sender;
-  const { ok, answer } = await send(target, message, limit, now).catch((error: unknown) => ({
+  const { ok, answer } = await sendTo(target, message, limit, now).catch((error: unknown) => ({
     ok: false,
     answer: limit.aborted && !signal.aborted ? sentences['ETIMEDOUT'] : failureOf(error),
   }));
@@ -31,25 +29,31 @@ export const sendNotice: SendNotice = async (target, message, { now, signal }) =
 };
 
 type Answer = { ok: boolean; answer?: string };
-type Sender = (target: unknown, message: NoticeMessage, signal: AbortSignal, now: Date) => Promise<Answer>;
 
-function sendNtfy(
-  { server, topic, secrets: [token] }: NtfyTarget,
+function sendTo(
+  target: NoticeTarget,
   message: NoticeMessage,
-  signal: AbortSignal,
-) {
-  const { title, lines, url: click, priority, tag } = message;
-  const body = { topic, title, message: lines.join('\n'), tags: [tag], priority, click };
-  return post(server, token ? { Authorization: `Bearer ${token}` } : {}, JSON.stringify(body), signal);
-}
-
-/** After the Standard Webhooks specification. */
-function sendWebhook(target: WebhookTarget, message: NoticeMessage, signal: AbortSignal, now: Date) {
-  const { id, type, at, cause, title, lines, url, data } = message;
+  limit: AbortSignal,
+  now: Date,
+): Promise<Answer> {
+  if (target.channel === 'email') return sendEmail(target, message, limit);
+  const { id, type, at, cause, title, lines, url, data, priority, tag } = message;
+  const text = lines.join('\n');
+  if (target.channel === 'ntfy') {
+    const [token] = target.secrets;
+    const body = { topic: target.topic, title, message: text, tags: [tag], priority, click: url };
+    return post(
+      target.server,
+      token ? { Authorization: `Bearer ${token}` } : {},
+      JSON.stringify(body),
+      limit,
+    );
+  }
+  // After the Standard Webhooks specification.
   const body = JSON.stringify({
     type,
     timestamp: at.toISOString(),
-    data: { cause, title, text: lines.join('\n'), url, ...data },
+    data: { cause, title, text, url, ...data },
   });
   const seconds = String(Math.floor(now.getTime() / 1000));
   const signatures = target.secrets.map((secret) => {
@@ -57,7 +61,7 @@ function sendWebhook(target: WebhookTarget, message: NoticeMessage, signal: Abor
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
   });
   const signed = signatures.length > 0 && { 'webhook-signature': signatures.join(' ') };
-  return post(target.url, { 'webhook-id': id, 'webhook-timestamp': seconds, ...signed }, body, signal);
+  return post(target.url, { 'webhook-id': id, 'webhook-timestamp': seconds, ...signed }, body, limit);
 }
 
 /** Follows no redirect, reads no more than 64 kB and connects to no link-local address. */
@@ -74,12 +78,7 @@ async function post(
     agent: false,
     signal,
     lookup: lookupRefusingLinkLocal,
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      'User-Agent': 'Chime-In',
-      ...headers,
-    },
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'User-Agent': 'Chime-In', ...headers },
   });
   // `once` hears it only until the answer begins.
   request.on('error', () => undefined);

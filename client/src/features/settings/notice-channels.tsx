@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import type { Resolver } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { z } from 'zod';
@@ -23,17 +23,9 @@ import { formatDateTime } from '../../lib/formats.ts';
 import { storedJson, usePreference } from '../../lib/storage.ts';
 import { RestoredNotice, setBy, succeeded, useKeptForm } from './kept-form.tsx';
 
-interface Field {
-  name: string;
-  label: string;
-  help?: string;
-  placeholder?: string;
-  inputMode?: 'url' | 'email' | 'numeric';
-}
-
 interface Channel {
   title: string;
-  fields: readonly Field[];
+  fields: readonly ({ name: string; label: string } & ComponentProps<typeof InputField>)[];
   /** What can be made here is shown while it is typed, to be copied. */
   secret: { label: string; help: string; make?: () => string };
 }
@@ -91,26 +83,29 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
   const test = useTestNotice();
   const isChanged = form.formState.isDirty || typed !== '';
   const isFixed = (name: string) => fixedBy[name] !== undefined;
-  const helpOf = (name: string, help?: string) => (fixedBy[name] ? setBy(fixedBy[name]) : help);
+  const former =
+    channel === 'webhook' &&
+    settings.formerUntil &&
+    `The former secret signs too until ${formatDateTime(settings.formerUntil)}.`;
+  const helpOf = (name: string, help: ReactNode) => (fixedBy[name] ? setBy(fixedBy[name]) : help);
 
-  async function save(values: Values): Promise<boolean> {
-    try {
-      await update.mutateAsync({ [channel]: { ...values, ...(typed && { [secretNames[channel]]: typed }) } });
-    } catch (error) {
-      toastFailure(`Failed to save ${title}`, error);
-      return false;
-    }
-    settle(values);
-    setTyped('');
-    return true;
-  }
-  const onSave = form.handleSubmit(async (values) => {
-    if (await save(values)) succeeded('Settings updated successfully');
-  });
-  const onTest = form.handleSubmit(async (values) => {
-    if (isChanged && !(await save(values))) return;
-    test.mutate(channel, { onError: (error) => toastFailure('Failed to send a test', error) });
-  });
+  /** Does `next` once the server has what was typed. */
+  const saveAnd = (next: () => void) =>
+    form.handleSubmit(async (values) => {
+      try {
+        const secrets = typed && { [secretNames[channel]]: typed };
+        if (isChanged) await update.mutateAsync({ [channel]: { ...values, ...secrets } });
+      } catch (error) {
+        return toastFailure(`Failed to save ${title}`, error);
+      }
+      settle(values);
+      setTyped('');
+      next();
+    });
+  const onSave = saveAnd(() => succeeded('Settings updated successfully'));
+  const onTest = saveAnd(() =>
+    test.mutate(channel, { onError: (error) => toastFailure('Failed to send a test', error) }),
+  );
 
   return (
     <form
@@ -138,12 +133,7 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
       })}
       <InputField
         label={secret.label}
-        help={helpOf(
-          'secrets',
-          channel === 'webhook' && settings.formerUntil
-            ? `The former secret signs too until ${formatDateTime(settings.formerUntil)}.`
-            : secret.help,
-        )}
+        help={helpOf('secrets', former || secret.help)}
         type={secret.make ? 'text' : 'password'}
         autoComplete="off"
         spellCheck={false}
@@ -196,6 +186,8 @@ function Head({ title, isOn, words }: { title: string; isOn: boolean; words: rea
   );
 }
 
+const SHOWN = 'Shown. If you saw nothing, your system holds it back.';
+const NOT_SHOWN = 'The browser could not show it.';
 const PERMISSIONS = {
   granted: 'Shows notices on this device while a tab of Chime In is open.',
   default: 'Shows notices on this device while a tab of Chime In is open. Your browser asks you first.',
@@ -222,13 +214,10 @@ function InBrowser() {
           <Button onClick={() => void testBrowserNotice(navigate).then(setIsShown)}>Send a Test</Button>
         )}
       </div>
-      <Answer ok={isShown} text={isShown === undefined ? undefined : isShown ? SHOWN : NOT_SHOWN} />
+      <Answer ok={isShown} text={isShown === undefined ? '' : isShown ? SHOWN : NOT_SHOWN} />
     </div>
   );
 }
-
-const SHOWN = 'Shown. If you saw nothing, your system holds it back.';
-const NOT_SHOWN = 'The browser could not show it.';
 
 export function NoticeChannels({ settings }: { settings: NoticeSettings }) {
   return (

@@ -1,21 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
-import { type NoticeSettings, noticeChannels, type UpdateNoticeSettings } from '#shared/contracts/notices.ts';
-import { noticeSettingsQuery, noticesQuery, useUpdateNotices } from '../../api/notices.ts';
-import { Checkbox, CheckboxField, SelectField, SwitchField } from '../../components/ui/form-fields.tsx';
+import { type FormEvent, useState } from 'react';
+import {
+  type Notice,
+  type NoticeChannel,
+  type NoticeDelivery,
+  type NoticeSettings,
+  noticeChannels,
+  type UpdateNoticeSettings,
+} from '#shared/contracts/notices.ts';
+import { toastFailure } from '../../api/http.ts';
+import {
+  noticeSettingsQuery,
+  noticesQuery,
+  tokensQuery,
+  useCreateToken,
+  useRemoveToken,
+  useUpdateNotices,
+} from '../../api/notices.ts';
+import { DateTime, When } from '../../components/time.tsx';
+import { Button, StateDot } from '../../components/ui/button.tsx';
+import {
+  Checkbox,
+  CheckboxField,
+  InputField,
+  SelectField,
+  SwitchField,
+} from '../../components/ui/form-fields.tsx';
 import { formatTime } from '../../lib/formats.ts';
 import { failed } from './kept-form.tsx';
 import { NoticeChannels } from './notice-channels.tsx';
-import { CHANNELS, LastSent, Tokens } from './notices-sent.tsx';
 import { Loaded, VoiceSection } from './voice-section.tsx';
 
+const CHANNELS: Record<NoticeChannel, string> = {
+  email: 'E-mail',
+  ntfy: 'ntfy',
+  webhook: 'Webhook',
+  browser: 'Browser',
+};
+
 /** Each change takes effect at once. */
-function useSaved(settings: NoticeSettings) {
-  const { mutate, isPending } = useUpdateNotices();
-  const change = (body: UpdateNoticeSettings) =>
-    mutate(body, { onError: (error) => failed(error, 'Failed to update settings') });
-  return { settings, isPending, change };
+interface Saved {
+  settings: NoticeSettings;
+  isPending: boolean;
+  change: (body: UpdateNoticeSettings) => void;
 }
-type Saved = ReturnType<typeof useSaved>;
 
 const toggled = <Item,>(items: readonly Item[], item: Item, isOn: boolean): Item[] =>
   isOn ? [...items, item] : items.filter((each) => each !== item);
@@ -133,8 +161,123 @@ function Times({ settings, change, isPending }: Saved) {
   );
 }
 
+const STATES = {
+  sent: ['approved', 'Sent'],
+  waiting: ['neutral', 'Waiting'],
+  failing: ['pending', 'Trying again'],
+  given_up: ['failed', 'Given up'],
+} as const;
+
+function Delivery({ channel, state, answer, nextTryAt, attempts }: NoticeDelivery) {
+  const [tone, word] = STATES[state];
+  return (
+    <li className="flex items-baseline gap-2 text-sm">
+      <StateDot tone={tone} />
+      <span className="min-w-0 wrap-anywhere">
+        {CHANNELS[channel]}: {word}
+        {state === 'given_up' && ` after ${attempts} tries`}
+        {nextTryAt && ' '}
+        {nextTryAt && <When iso={nextTryAt} />}
+        {answer && <span className="text-muted"> · {answer}</span>}
+      </span>
+    </li>
+  );
+}
+
+function LastSent({ notices }: { notices: readonly Notice[] }) {
+  const sent = notices.filter(({ toldAt }) => toldAt !== null).slice(0, 20);
+  if (sent.length === 0) return <p className="text-muted">Nothing has been sent yet.</p>;
+  return (
+    <ul className="max-w-(--measure-wide)">
+      {sent.map(({ id, title, at, deliveries }) => (
+        <li key={id} className="flex flex-col gap-1 border-t py-2.5 first:border-0">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium wrap-anywhere">{title}</span>
+            <span className="text-sm text-muted">
+              <DateTime iso={at} />
+            </span>
+          </p>
+          <ul className="flex flex-col gap-0.5">
+            {deliveries.length === 0 && <li className="text-sm text-muted">On the page only</li>}
+            {deliveries.map((delivery) => (
+              <Delivery key={delivery.channel} {...delivery} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Tokens() {
+  const tokens = useQuery(tokensQuery);
+  const [name, setName] = useState('');
+  const create = useCreateToken();
+  const remove = useRemoveToken();
+  const onCreate = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(name, {
+      onSuccess: () => setName(''),
+      onError: (error) => toastFailure('Failed to make a token', error),
+    });
+  };
+  const onRemove = (id: number) =>
+    remove.mutate(id, { onError: (error) => toastFailure('Failed to delete the token', error) });
+  return (
+    <div className="flex max-w-measure flex-col gap-4">
+      <form onSubmit={onCreate} className="flex items-end gap-2 *:first:min-w-0 *:first:flex-1">
+        <InputField
+          label="Name of a new token"
+          placeholder="Uptime monitor"
+          maxLength={100}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button type="submit" disabled={create.isPending || name.trim() === ''}>
+          Make a Token
+        </Button>
+      </form>
+      <div role="status" className="empty:hidden">
+        {create.data && (
+          <p className="rounded-control bg-sunken p-3">
+            Copy the token “{create.data.name}” now; it is shown only once.
+            <code className="mt-1.5 block font-mono text-sm break-all select-all">{create.data.token}</code>
+          </p>
+        )}
+      </div>
+      <Loaded query={tokens} what="the tokens" lines={1}>
+        {(all) => (
+          <ul className="empty:hidden">
+            {all.map((token) => (
+              <li key={token.id} className="flex items-center gap-3 border-t py-2 first:border-0">
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  {token.name}{' '}
+                  <span className="text-sm text-muted">
+                    since <DateTime iso={token.createdAt} format="date" />
+                  </span>
+                </span>
+                <Button
+                  variant="danger"
+                  aria-label={`Delete the token ${token.name}`}
+                  disabled={remove.isPending}
+                  onClick={() => onRemove(token.id)}
+                >
+                  Delete
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
 function Notices({ settings }: { settings: NoticeSettings }) {
-  const saved = useSaved(settings);
+  const { mutate, isPending } = useUpdateNotices();
+  const change = (body: UpdateNoticeSettings) =>
+    mutate(body, { onError: (error) => failed(error, 'Failed to update settings') });
+  const saved = { settings, isPending, change };
   const notices = useQuery(noticesQuery);
   return (
     <>
