@@ -20,9 +20,9 @@ import type { Alternative, DraftWhy, GivenMaterial, TopComment } from './contrac
 import type {
   NoticeCause,
   NoticeData,
+  NoticeDeliveries,
   NoticeRoutes,
   NoticeType,
-  SendingChannel,
 } from './contracts/notices.ts';
 import type { CommentStatus, CommentStyle } from './contracts/primitives.ts';
 import type { ReplyState } from './contracts/replies.ts';
@@ -567,31 +567,13 @@ export const notices = pgTable(
     /** When it was handed to its channels. */
     toldAt: instant('told_at'),
     resolvedAt: instant('resolved_at'),
+    /** How each channel that it was handed to fares. */
+    deliveries: jsonb('deliveries').$type<NoticeDeliveries>().notNull().default({}),
   },
   (t) => [
     index('notices_untold').on(t.tellAt).where(sql`${t.toldAt} is null`),
     index('notices_open').on(t.type).where(sql`${t.resolvedAt} is null`),
     index('notices_tell_at').on(t.tellAt),
-  ],
-);
-
-export const noticeDeliveries = pgTable(
-  'notice_deliveries',
-  {
-    noticeId: integer('notice_id')
-      .notNull()
-      .references(() => notices.id, { onDelete: 'cascade' }),
-    channel: text('channel').$type<SendingChannel>().notNull(),
-    attempts: integer('attempts').notNull().default(0),
-    /** Null once it was sent or given up. */
-    nextTryAt: instant('next_try_at'),
-    triedAt: instant('tried_at'),
-    sentAt: instant('sent_at'),
-    answer: text('answer'),
-  },
-  (t) => [
-    primaryKey({ columns: [t.noticeId, t.channel] }),
-    index('notice_deliveries_due').on(t.channel, t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
   ],
 );
 

@@ -254,14 +254,9 @@ function restoreTarget(tx: Tx) {
 
     /** The caches, the hold and what is to be told go too: they name rows by old ids. */
     async clear(): Promise<void> {
-      const others = [
-        'search_cache',
-        'top_comments',
-        'posting_hold',
-        'notice_causes',
-        'notices',
-        'notice_deliveries',
-      ].map((name) => sql.identifier(name));
+      const others = ['search_cache', 'top_comments', 'posting_hold', 'notice_causes', 'notices'].map(
+        (name) => sql.identifier(name),
+      );
       const all = sql.join([...tableNames.map(sqlNameOf), ...others], sql`, `);
       await tx.execute(sql`truncate ${all} restart identity`);
     },

@@ -40,7 +40,6 @@ export const leftOutTables = [
   'apiTokens',
   'noticeCauses',
   'notices',
-  'noticeDeliveries',
   'searchCache',
   'topComments',
   'postingHold',

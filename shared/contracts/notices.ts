@@ -133,10 +133,12 @@ const deliverySchema = z.object({
   channel: z.enum(sendingChannels),
   state: z.enum(['waiting', 'sent', 'failing', 'given_up']),
   attempts: z.int(),
-  nextTryAt: instant.nullable(),
+  /** Null once it was sent or given up. */
+  nextTryAt: z.string().nullable(),
   answer: z.string().nullable(),
 });
 export type NoticeDelivery = z.infer<typeof deliverySchema>;
+export type NoticeDeliveries = Partial<Record<SendingChannel, NoticeDelivery>>;
 
 const noticeSchema = z.object({
   id: z.int(),

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { noticeDeliveries, noticeSettings, notices } from '#shared/schema.ts';
+import { noticeSettings, notices } from '#shared/schema.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { raiseNotice } from '../../db/raise-notice.ts';
 import { makeComment } from '../../testing/factories.ts';
@@ -73,5 +73,6 @@ it('loses none of 200 notices to twenty kills, and doubles one only with its id 
   expect(received.length - distinct.size).toBeLessThanOrEqual(kills);
   const after = await open();
   onTestFinished(() => after.close());
-  expect(await after.db.$count(noticeDeliveries)).toBe(count + 1);
+  const kept = await after.db.select().from(notices);
+  expect(kept.filter(({ deliveries }) => deliveries.webhook)).toHaveLength(count + 1);
 }, 300_000);

@@ -5,7 +5,6 @@ import {
   count,
   desc,
   eq,
-  getTableColumns,
   gt,
   inArray,
   isNotNull,
@@ -16,7 +15,12 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
+import type {
+  NoticeDeliveries,
+  NoticeDelivery,
+  NoticeType,
+  SendingChannel,
+} from '#shared/contracts/notices.ts';
 import {
   apiTokens,
   comments,
@@ -25,7 +29,6 @@ import {
   freshVideos,
   googleAccount,
   noticeCauses,
-  noticeDeliveries,
   noticeSettings,
   notices,
   postAttempts,
@@ -45,8 +48,6 @@ import {
   type NoticeRow,
   type NoticeSettingsRow,
 } from './notices.rules.ts';
-
-export type DeliveryRow = typeof noticeDeliveries.$inferSelect;
 
 const mostListed = 200;
 const isHidden = inArray(comments.visibility, ['only_you', 'removed']);
@@ -183,31 +184,29 @@ export function createNoticesRepository(db: Db) {
     },
 
     /** Hands what is to be told by now to its channels; in quiet hours only what is urgent. */
-    release(now: Date, urgentAlone: NoticeType | null, channelsFor: (type: NoticeType) => SendingChannel[]) {
+    release(now: Date, urgentAlone: NoticeType | null, handTo: (type: NoticeType) => NoticeDeliveries) {
       return db.transaction(async (tx): Promise<boolean> => {
         const isUntold = and(isNull(notices.toldAt), isNull(notices.resolvedAt), lte(notices.tellAt, now));
         const mayGo = and(isUntold, urgentAlone === null ? undefined : eq(notices.type, urgentAlone));
-        const told = await tx.update(notices).set({ toldAt: now }).where(mayGo).returning();
-        const deliveries = told.flatMap(({ id: noticeId, type }) =>
-          channelsFor(type).map((channel) => ({ noticeId, channel, nextTryAt: now })),
-        );
-        if (deliveries.length > 0) await tx.insert(noticeDeliveries).values(deliveries);
+        const told = await tx.select().from(notices).where(mayGo);
+        for (const { id, type } of told) {
+          const change = { toldAt: now, deliveries: handTo(type) };
+          await tx.update(notices).set(change).where(eq(notices.id, id));
+        }
         return told.length > 0;
       });
     },
 
-    dueDeliveries: (channel: SendingChannel, now: Date, limit: number) =>
-      db
-        .select({ ...getTableColumns(notices), delivery: noticeDeliveries })
-        .from(noticeDeliveries)
-        .innerJoin(notices, eq(notices.id, noticeDeliveries.noticeId))
-        .where(and(eq(noticeDeliveries.channel, channel), lte(noticeDeliveries.nextTryAt, now)))
-        .orderBy(asc(noticeDeliveries.nextTryAt), asc(notices.id))
-        .limit(limit),
+    due(channel: SendingChannel, now: Date, limit: number): Promise<NoticeRow[]> {
+      const nextTryAt = sql`(${notices.deliveries} -> ${channel}::text ->> 'nextTryAt')::timestamptz`;
+      const isDue = sql`${nextTryAt} <= ${now.toISOString()}::timestamptz`;
+      return db.select().from(notices).where(isDue).orderBy(nextTryAt, asc(notices.id)).limit(limit);
+    },
 
-    async record({ noticeId, channel }: DeliveryRow, tried: Partial<DeliveryRow>): Promise<void> {
-      const isIt = and(eq(noticeDeliveries.noticeId, noticeId), eq(noticeDeliveries.channel, channel));
-      await db.update(noticeDeliveries).set(tried).where(isIt);
+    async record(id: number, delivery: NoticeDelivery): Promise<void> {
+      const changed = sql`${JSON.stringify({ [delivery.channel]: delivery })}::jsonb`;
+      const deliveries = sql`${notices.deliveries} || ${changed}`;
+      await db.update(notices).set({ deliveries }).where(eq(notices.id, id));
     },
 
     /** Comments and replies of these ids; what is gone is missing. */
@@ -232,27 +231,16 @@ export function createNoticesRepository(db: Db) {
     },
 
     /** Of the last thirty days and what is still open, newest first. */
-    async list(now: Date): Promise<(NoticeRow & { deliveries: DeliveryRow[] })[]> {
+    list(now: Date): Promise<NoticeRow[]> {
       const isKept = or(gt(notices.tellAt, new Date(now.getTime() - keptMs)), isNull(notices.resolvedAt));
-      const rows = await db
+      const isShown = and(lte(notices.tellAt, now), isKept);
+      const newestFirst = [desc(notices.tellAt), desc(notices.id)];
+      return db
         .select()
         .from(notices)
-        .where(and(lte(notices.tellAt, now), isKept))
-        .orderBy(desc(notices.tellAt), desc(notices.id))
+        .where(isShown)
+        .orderBy(...newestFirst)
         .limit(mostListed);
-      const isOfThese = isOneOf(
-        noticeDeliveries.noticeId,
-        rows.map(({ id }) => id),
-      );
-      const sent = await db
-        .select()
-        .from(noticeDeliveries)
-        .where(isOfThese)
-        .orderBy(noticeDeliveries.channel);
-      return rows.map((notice) => ({
-        ...notice,
-        deliveries: sent.filter(({ noticeId }) => noticeId === notice.id),
-      }));
     },
 
     /** Keeps the states that still hold. */

@@ -14,9 +14,9 @@ export const keptMs = 30 * dayMs;
 const retryMs = [1, 5, 30, 120, 480].map((minutes) => minutes * minuteMs);
 
 /** After that many failed attempts; null once it is given up. */
-export function nextTry(attempts: number, now: Date): Date | null {
+export function nextTry(attempts: number, now: Date): string | null {
   const wait = retryMs[attempts - 1];
-  return wait === undefined ? null : new Date(now.getTime() + wait);
+  return wait === undefined ? null : new Date(now.getTime() + wait).toISOString();
 }
 
 /** The first after a minute, what follows within the hour of the last one together. */

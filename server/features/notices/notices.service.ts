@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
-  type NoticeDelivery,
   type noticeListSchema,
   type noticeTestSchema,
   type SendingChannel,
@@ -13,7 +12,7 @@ import type { Events } from '../../core/events.ts';
 import type { NoticeMessage, SendNotice } from '../../providers/notices/notices.ts';
 import { type Facts, hourMs, wordsOf } from './notice-kinds.rules.ts';
 import type { NoticeSettingsService } from './notice-settings.service.ts';
-import type { DeliveryRow, NoticesRepository } from './notices.repository.ts';
+import type { NoticesRepository } from './notices.repository.ts';
 import { dueLetter, followStates, isQuiet, type NoticeRow, nextTry } from './notices.rules.ts';
 
 interface Deps {
@@ -46,8 +45,14 @@ export function createNoticesService(deps: Deps) {
       const { nextDueAt } = await repository.outlook();
       if (nextDueAt === null || nextDueAt.getTime() - now.getTime() > hourMs) return;
     }
+    const nextTryAt = now.toISOString();
     const isNews = await repository.release(now, isQuietNow ? 'posting.paused' : null, (type) =>
-      settings.channelsFor(type, row).filter((channel) => channel !== 'browser'),
+      Object.fromEntries(
+        settings
+          .channelsFor(type, row)
+          .filter((channel) => channel !== 'browser')
+          .map((channel) => [channel, { channel, state: 'waiting', attempts: 0, nextTryAt, answer: null }]),
+      ),
     );
     if (isNews) events.changed('notices');
   }
@@ -77,7 +82,7 @@ export function createNoticesService(deps: Deps) {
 
   /** Stops at the first failure: a receiver that hangs costs its own channel one try a turn. */
   async function sendVia(channel: SendingChannel): Promise<void> {
-    const due = await repository.dueDeliveries(channel, clock.now(), sendsAtOnce);
+    const due = await repository.due(channel, clock.now(), sendsAtOnce);
     if (due.length === 0) return;
     const target = await settings.target(channel);
     for (const { row, message } of await compose(due)) {
@@ -86,16 +91,10 @@ export function createNoticesService(deps: Deps) {
         ? await send(target, message, { now: clock.now(), signal: stopping })
         : { ok: false, answer: 'This channel is not set up any more.' };
       if (stopping.aborted && !ok) return;
-      const now = clock.now();
-      const attempts = row.delivery.attempts + 1;
-      const nextTryAt = ok || !target ? null : nextTry(attempts, now);
-      await repository.record(row.delivery, {
-        attempts,
-        answer,
-        triedAt: now,
-        nextTryAt,
-        sentAt: ok ? now : null,
-      });
+      const attempts = (row.deliveries[channel]?.attempts ?? 0) + 1;
+      const nextTryAt = ok || !target ? null : nextTry(attempts, clock.now());
+      const state = ok ? 'sent' : nextTryAt ? 'failing' : 'given_up';
+      await repository.record(row.id, { channel, state, attempts, nextTryAt, answer });
       events.changed('notices');
       if (!ok) return;
     }
@@ -145,7 +144,7 @@ export function createNoticesService(deps: Deps) {
         ...{ title, path, text: lines.join('\n'), at: row.tellAt },
         isRead: stored.readUpTo !== null && row.tellAt <= stored.readUpTo,
         inBrowser: settings.channelsFor(row.type, stored).includes('browser'),
-        deliveries: row.deliveries.map(presentDelivery),
+        deliveries: sendingChannels.flatMap((channel) => row.deliveries[channel] ?? []),
       }));
     },
 
@@ -159,13 +158,7 @@ export function createNoticesService(deps: Deps) {
 
 export type NoticesService = ReturnType<typeof createNoticesService>;
 
-type ToldRow = Omit<NoticeRow, 'id' | 'toldAt' | 'resolvedAt'>;
+type ToldRow = Omit<NoticeRow, 'id' | 'toldAt' | 'resolvedAt' | 'deliveries'>;
 
 const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
 const instantInWords = { ...day, hour: 'numeric', minute: '2-digit' } as const;
-
-function presentDelivery({ channel, attempts, nextTryAt, sentAt, answer }: DeliveryRow) {
-  const unsent = nextTryAt === null ? 'given_up' : attempts === 0 ? 'waiting' : 'failing';
-  const state: NoticeDelivery['state'] = sentAt ? 'sent' : unsent;
-  return { channel, attempts, answer, nextTryAt, state };
-}
