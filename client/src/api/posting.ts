@@ -56,9 +56,11 @@ export const freeSlotsQuery = (count: number) => ({
   staleTime: FRESH_MS,
 });
 
+export const schedulesKey = ['queue', 'schedule'] as const;
+
 export const scheduleQuery = (from: Date, to: Date) => {
   const query = { from: from.toISOString(), to: to.toISOString() };
-  return jsonQuery(['queue', 'schedule', query], '/api/queue/schedule', scheduleOverviewSchema, query);
+  return jsonQuery([...schedulesKey, query], '/api/queue/schedule', scheduleOverviewSchema, query);
 };
 
 export const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -15,20 +15,18 @@ import { freeSlotsQuery, scheduleQuery, useOwnTimeZone } from '../api/posting.ts
 import { userSettingsQuery } from '../api/settings.ts';
 import { counted, formatDateTime, formatNumber } from '../lib/formats.ts';
 import { ChannelWarning } from './comment-state.tsx';
-import { onEnter, PlanWarning, ScheduleFooter, useScheduleRequest } from './schedule-dialog.tsx';
+import { PlanWarning, TimesDialog } from './schedule-dialog.tsx';
 import { DateTime } from './time.tsx';
 import { Button, Skeleton } from './ui/button.tsx';
 import { RadioGroup, type RadioOption } from './ui/choices.tsx';
-import { Dialog, DialogContent } from './ui/dialog.tsx';
-import { Failure } from './ui/form-fields.tsx';
 
-interface PlanPreviewProps {
-  posts: readonly { commentId: number; at: Date }[];
-  /** How many are shown with their titles. */
-  most: number;
-  /** Of the comments that are shown; missing while they load. */
-  rows: readonly QueueRow[] | undefined;
+export interface PlannedPost {
+  commentId: number;
+  at: Date;
 }
+
+/** Comments that the preview shows with their titles. */
+const PREVIEWED = 50;
 
 function Video({ row }: { row: QueueRow | undefined }) {
   if (!row) return <p className="text-muted">No longer in the queue</p>;
@@ -43,8 +41,9 @@ function Video({ row }: { row: QueueRow | undefined }) {
   );
 }
 
-function PlanPreview({ posts, most, rows }: PlanPreviewProps) {
+function PlanPreview({ posts, rows }: { posts: readonly PlannedPost[]; rows: QueueRow[] | undefined }) {
   const last = posts.at(-1);
+  const more = posts.length - PREVIEWED;
   const byComment = new Map(rows?.map((row) => [row.commentId, row]));
   return (
     <>
@@ -52,7 +51,7 @@ function PlanPreview({ posts, most, rows }: PlanPreviewProps) {
         aria-label="Preview"
         className="flex max-h-64 flex-col overflow-y-auto rounded-control border border-line"
       >
-        {posts.slice(0, most).map(({ commentId, at }) => (
+        {posts.slice(0, PREVIEWED).map(({ commentId, at }) => (
           <li key={commentId} className="flex flex-wrap gap-x-4 border-b border-line px-3 py-2 last:border-0">
             <span className="w-48 shrink-0 text-sm text-muted">
               <DateTime iso={at.toISOString()} />
@@ -63,22 +62,14 @@ function PlanPreview({ posts, most, rows }: PlanPreviewProps) {
           </li>
         ))}
       </ol>
-      {posts.length > most && last && (
+      {more > 0 && last && (
         <p className="text-sm text-muted tabular-nums">
-          and {formatNumber(posts.length - most)} more, the last on <DateTime iso={last.at.toISOString()} />
+          and {formatNumber(more)} more, the last on <DateTime iso={last.at.toISOString()} />
         </p>
       )}
     </>
   );
 }
-
-export interface PlannedPost {
-  commentId: number;
-  at: Date;
-}
-
-/** Comments that the preview shows with their titles. */
-const PREVIEWED = 50;
 
 type Way = BulkPreset | 'slots';
 
@@ -160,7 +151,6 @@ export function BulkScheduleDialog({
   const [chosen, setWay] = useState<Way | null>(null);
   const { free, askAgain } = useFreeSlots(comments.length);
   const keepGap = useGap(openedAt);
-  const request = useScheduleRequest(onClose);
   const way = chosen ?? (free?.length === 0 ? '1' : 'slots');
   const times = way === 'slots' ? (free ?? []) : keepGap(plans[way]);
   const plan = comments.flatMap(({ commentId }, index) => {
@@ -174,52 +164,41 @@ export function BulkScheduleDialog({
   const schedule = () => {
     const now = new Date();
     const rhythm = way === 'slots' ? 'your posting slots' : intervalWords(way).label;
-    if (times.every((at) => at > now)) return void request.send(() => onSchedule(plan, rhythm));
+    if (times.every((at) => at > now)) return onSchedule(plan, rhythm);
     setPlans(rollPlans(comments.length));
     void askAgain();
-    request.fail('Some of these times passed while this was open. Here are new ones.');
+    return 'Some of these times passed while this was open. Here are new ones.';
   };
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Schedule Approved Comments"
-        onKeyDown={onEnter(schedule)}
-        description={`${counted(comments.length, 'comment')}, in the order of the queue`}
-        footer={
-          <ScheduleFooter
-            pending={request.pending}
-            disabled={plan.length === 0}
-            label="Schedule"
-            onSchedule={schedule}
-          />
-        }
-      >
-        <div className="flex flex-col gap-5">
-          <RadioGroup
-            label="Interval"
-            value={way}
-            onValueChange={setWay}
-            options={[
-              { value: 'slots', label: 'Fill free slots', help: fillHelp(free, comments.length) },
-              ...PRESETS,
-            ]}
-          />
-          <div className="flex flex-col gap-2">
-            <h3 className="text-sm font-medium">Preview</h3>
-            {rows.error && (
-              <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
-                {errorText(rows.error, 'Failed to load the titles')}
-                <Button onClick={() => void rows.refetch()}>Try Again</Button>
-              </div>
-            )}
-            <PlanPreview posts={plan} most={PREVIEWED} rows={rows.data} />
+    <TimesDialog
+      title="Schedule Approved Comments"
+      description={`${counted(comments.length, 'comment')}, in the order of the queue`}
+      isReady={plan.length > 0}
+      onSchedule={schedule}
+      onClose={onClose}
+    >
+      <RadioGroup
+        label="Interval"
+        value={way}
+        onValueChange={setWay}
+        options={[
+          { value: 'slots', label: 'Fill free slots', help: fillHelp(free, comments.length) },
+          ...PRESETS,
+        ]}
+      />
+      <div className="flex flex-col gap-2">
+        <h3 className="text-sm font-medium">Preview</h3>
+        {rows.error && (
+          <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
+            {errorText(rows.error, 'Failed to load the titles')}
+            <Button onClick={() => void rows.refetch()}>Try Again</Button>
           </div>
-          <PlanWarning plan={{ times, instead }} />
-          {children}
-          <Failure>{request.failure}</Failure>
-        </div>
-      </DialogContent>
-    </Dialog>
+        )}
+        <PlanPreview posts={plan} rows={rows.data} />
+      </div>
+      <PlanWarning times={times} instead={instead} />
+      {children}
+    </TimesDialog>
   );
 }

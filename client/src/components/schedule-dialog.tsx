@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { PlannedDays } from '#shared/contracts/queue.ts';
 import type { PostingStatus } from '#shared/contracts/status.ts';
+import type { Video } from '#shared/contracts/videos.ts';
 import { calendarDays } from '#shared/rules/calendar.ts';
 import {
   type QuickScheduleMinutes,
@@ -48,7 +49,7 @@ export function overfullDays(
     .filter(({ posts }) => posts > dailyCap);
 }
 
-export function PlanWarning({ plan }: { plan: Plan }) {
+export function PlanWarning(plan: Plan) {
   const status = useQuery(postingStatusQuery).data;
   const planned = useQuery(plannedDaysQuery).data;
   const now = useNow();
@@ -83,59 +84,65 @@ export function PlanWarning({ plan }: { plan: Plan }) {
   );
 }
 
-interface ScheduleFooterProps {
-  pending: boolean;
-  disabled?: boolean;
-  label: string;
-  onSchedule: () => void;
-}
-
-export function ScheduleFooter({ pending, disabled = false, label, onSchedule }: ScheduleFooterProps) {
-  return (
+/** Sends times by its button, or by Enter wherever the focus is but on another one, and says why they were refused. */
+export function TimesDialog(props: {
+  title: string;
+  description: string;
+  label?: string;
+  isReady: boolean;
+  /** Returns instead why nothing is sent; empty if that stands elsewhere. */
+  onSchedule: () => Promise<void> | string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { title, description, label = 'Schedule', isReady, onSchedule, onClose, children } = props;
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  async function send() {
+    if (pending || !isReady) return;
+    const sent = onSchedule();
+    setFailure(typeof sent === 'string' ? sent : null);
+    if (typeof sent === 'string') return;
+    setPending(true);
+    try {
+      await sent;
+      onClose();
+    } catch (error) {
+      setFailure(errorText(error, 'Failed to schedule comment'));
+    } finally {
+      setPending(false);
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, repeat, target } = event;
+    const isButton = target instanceof Element && target.closest('a, button:not([role="radio"])') !== null;
+    if (key !== 'Enter' || repeat || isButton) return;
+    event.preventDefault();
+    void send();
+  };
+  const footer = (
     <>
       <DialogClose asChild>
         <Button>Cancel</Button>
       </DialogClose>
-      <Button variant="primary" disabled={disabled || pending} onClick={onSchedule}>
+      <Button variant="primary" disabled={!isReady || pending} onClick={() => void send()}>
         {pending ? 'Scheduling…' : label}
       </Button>
     </>
   );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={title} description={description} onKeyDown={onKeyDown} footer={footer}>
+        <div className="flex flex-col gap-5">
+          {children}
+          <Failure>{failure}</Failure>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
 }
 
-/** Enter does what the dialog is for, wherever the focus is but on another button. */
-export const onEnter = (act: () => void) => (event: KeyboardEvent<HTMLElement>) => {
-  const { target } = event;
-  const isButton = target instanceof Element && target.closest('a, button:not([role="radio"])') !== null;
-  if (event.key !== 'Enter' || event.repeat || isButton) return;
-  event.preventDefault();
-  act();
-};
-
-export function useScheduleRequest(onDone: () => void) {
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  return {
-    pending,
-    failure,
-    fail: setFailure,
-    async send(request: () => Promise<void>) {
-      setPending(true);
-      setFailure(null);
-      try {
-        await request();
-        onDone();
-      } catch (error) {
-        setFailure(errorText(error, 'Failed to schedule comment'));
-      } finally {
-        setPending(false);
-      }
-    },
-  };
-}
-
-type Quick = `${QuickScheduleMinutes}`;
-type Choice = Quick | 'slot' | 'tonight' | 'tomorrow' | 'custom';
+type Choice = `${QuickScheduleMinutes}` | 'slot' | 'tonight' | 'tomorrow' | 'custom';
 
 const PAST = 'That time has passed. Choose one later than now.';
 
@@ -151,25 +158,15 @@ const option = (value: Choice, words: string, time?: string | null) => ({
   ),
 });
 
-const inFiveMinutes = () => toLocalDateTime(quickSchedule(5, new Date()));
-
-export function ScheduleDialog({
-  videoTitle,
-  scheduledFor,
-  dueAt,
-  channelId,
-  label = 'Schedule',
-  onClose,
-  onSchedule,
-}: {
-  videoTitle: string;
+export function ScheduleDialog(props: {
+  video: Pick<Video, 'title' | 'channelId'>;
   scheduledFor?: string;
   dueAt: string | null;
-  channelId: string;
   label?: string;
   onClose: () => void;
   onSchedule: (at: Date) => Promise<void>;
 }) {
+  const { video, scheduledFor, dueAt, label, onClose, onSchedule } = props;
   const now = useNow(1_000);
   const slot = useNextFreeSlot();
   const [chosen, setChosen] = useState<Choice | null>(scheduledFor ? 'custom' : null);
@@ -177,18 +174,17 @@ export function ScheduleDialog({
   const [typed, setTyped] = useState<string | null>(null);
   const [refused, setRefused] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const request = useScheduleRequest(onClose);
-  const minutes = quickScheduleMinutes.find((each) => `${each}` === choice);
   // The field has no seconds: send an untouched time exactly as it was.
   const present = scheduledFor ? new Date(scheduledFor) : null;
-  const custom = typed === null ? present : fromLocalDateTime(typed);
   const evening = tonight(now, viewersZone());
   const morning = tomorrowMorning(now, viewersZone());
   const timeOf = (from: Date): Date | null => {
+    const minutes = quickScheduleMinutes.find((each) => `${each}` === choice);
     if (minutes) return quickSchedule(minutes, from);
     if (choice === 'tonight') return evening;
     if (choice === 'tomorrow') return morning;
-    return choice === 'slot' ? (slot ?? null) : custom;
+    if (choice === 'slot') return slot ?? null;
+    return typed === null ? present : fromLocalDateTime(typed);
   };
   const at = timeOf(now);
   const isAhead = at !== null && at > now;
@@ -196,16 +192,17 @@ export function ScheduleDialog({
   const choose = (next: Choice) => {
     setChosen(next);
     setRefused(false);
-    if (next === 'custom' && !present) setTyped((text) => text ?? inFiveMinutes());
+    if (next === 'custom' && !present)
+      setTyped((text) => text ?? toLocalDateTime(quickSchedule(5, new Date())));
   };
 
   const schedule = () => {
     const pressed = new Date();
     const time = timeOf(pressed);
-    if (!time || request.pending) return;
-    if (time > pressed) return void request.send(() => onSchedule(time));
+    if (time && time > pressed) return onSchedule(time);
     setRefused(true);
     field.current?.focus();
+    return '';
   };
 
   const times = [
@@ -219,61 +216,56 @@ export function ScheduleDialog({
   const quick = quickScheduleMinutes.map((each) =>
     option(`${each}`, `In ${each} minutes`, formatTime(quickSchedule(each, now).getTime())),
   );
+  const whatIsMissing =
+    choice !== 'slot'
+      ? `Choose a date and time${at ? ' later than now' : ''}.`
+      : slot === null
+        ? NO_SLOT
+        : 'Looking for a free slot…';
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Schedule Comment"
-        description={videoTitle}
-        onKeyDown={onEnter(schedule)}
-        footer={
-          <ScheduleFooter pending={request.pending} disabled={!at} label={label} onSchedule={schedule} />
-        }
-      >
-        <div className="flex flex-col gap-5">
-          <div className="grid grid-cols-2 gap-x-3 sm:gap-x-6">
-            <RadioGroup label="At a time" value={choice} onValueChange={choose} options={times} />
-            <RadioGroup label="Quick" value={choice} onValueChange={choose} options={quick} />
-          </div>
-          {choice === 'custom' && (
-            <InputField
-              label="Date and time"
-              help="In your time zone."
-              error={refused ? PAST : undefined}
-              ref={field}
-              type="datetime-local"
-              className="max-w-64"
-              min={toLocalDateTime(now)}
-              value={typed ?? (present ? toLocalDateTime(present) : '')}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setRefused(false);
-              }}
-            />
+    <TimesDialog
+      title="Schedule Comment"
+      description={video.title}
+      {...(label && { label })}
+      isReady={at !== null}
+      onSchedule={schedule}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 gap-x-3 sm:gap-x-6">
+        <RadioGroup label="At a time" value={choice} onValueChange={choose} options={times} />
+        <RadioGroup label="Quick" value={choice} onValueChange={choose} options={quick} />
+      </div>
+      {choice === 'custom' && (
+        <InputField
+          label="Date and time"
+          help="In your time zone."
+          error={refused ? PAST : undefined}
+          ref={field}
+          type="datetime-local"
+          className="max-w-64"
+          min={toLocalDateTime(now)}
+          value={typed ?? (present ? toLocalDateTime(present) : '')}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setRefused(false);
+          }}
+        />
+      )}
+      <div className="flex flex-col gap-1">
+        <p className="text-sm font-medium">Preview</p>
+        <p data-testid="schedule-preview">
+          {isAhead ? (
+            <>
+              Will be posted on <DateTime iso={at.toISOString()} />
+            </>
+          ) : (
+            whatIsMissing
           )}
-          <div className="flex flex-col gap-1">
-            <p className="text-sm font-medium">Preview</p>
-            <p data-testid="schedule-preview">
-              {isAhead ? (
-                <>
-                  Will be posted on <DateTime iso={at.toISOString()} />
-                </>
-              ) : choice === 'slot' ? (
-                slot === null ? (
-                  NO_SLOT
-                ) : (
-                  'Looking for a free slot…'
-                )
-              ) : (
-                `Choose a date and time${at ? ' later than now' : ''}.`
-              )}
-            </p>
-          </div>
-          {isAhead && <PlanWarning plan={{ times: [at], instead: dueAt ? [new Date(dueAt)] : [] }} />}
-          <ChannelWarning channelId={channelId} />
-          <Failure>{request.failure}</Failure>
-        </div>
-      </DialogContent>
-    </Dialog>
+        </p>
+      </div>
+      {isAhead && <PlanWarning times={[at]} instead={dueAt ? [new Date(dueAt)] : []} />}
+      <ChannelWarning channelId={video.channelId} />
+    </TimesDialog>
   );
 }

@@ -281,8 +281,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
       {scheduling && (
         <ScheduleDialog
           dueAt={scheduling.dueAt}
-          videoTitle={scheduling.comment.video.title}
-          channelId={scheduling.comment.video.channelId}
+          video={scheduling.comment.video}
           label={scheduling.comment.status === 'pending' ? 'Approve & Schedule' : 'Schedule'}
           onClose={board.stopScheduling}
           onSchedule={(time) => board.scheduleAt(scheduling, time)}

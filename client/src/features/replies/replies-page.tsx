@@ -289,8 +289,7 @@ export function RepliesPage() {
       {board.scheduling && (
         <ScheduleDialog
           dueAt={board.answer?.dueAt ?? null}
-          videoTitle={board.scheduling.video.title}
-          channelId={board.scheduling.video.channelId}
+          video={board.scheduling.video}
           label={board.answer?.comment.status === 'approved' ? 'Schedule' : 'Approve & Schedule'}
           onClose={() => board.schedule(null)}
           onSchedule={(at) => (board.scheduling ? board.scheduleAt(board.scheduling, at) : Promise.resolve())}

@@ -3,10 +3,11 @@ import { Plus } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { QueueRow, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
-import { startOfDay, wallTime } from '#shared/rules/calendar.ts';
+import { wallTime } from '#shared/rules/calendar.ts';
 import { countdown } from '#shared/rules/schedule.ts';
-import { queueRowsQuery } from '../../api/comments.ts';
+import { approvedQuery, queueRowsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
+import { viewersZone } from '../../api/posting.ts';
 import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
 import {
   DropdownMenu,
@@ -14,29 +15,40 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../components/ui/menu.tsx';
+import { useNow } from '../../lib/browser.ts';
 import { clockText } from '../../lib/formats.ts';
 import { dayLabel, hasTime, type ScheduledItem } from './timeline.tsx';
 import { type Piece, piecesByDay } from './week-blocks.ts';
 
-interface FreeSlotProps {
+/** What the parts of the week share. */
+export interface WeekPart {
+  overview: ScheduleOverview;
+  openComment: number | null;
+  onOpen: (day: string, commentId: number | null) => void;
+  onSchedule: (row: QueueRow, at: Date) => Promise<void>;
+}
+
+export function FreeSlot({
+  at,
+  onSchedule,
+  children,
+  ...trigger
+}: Pick<WeekPart, 'onSchedule'> & {
   at: string;
-  approved: readonly QueueRow[];
-  onSchedule: (row: QueueRow, at: Date) => void;
   className: string;
   style?: CSSProperties;
   children: ReactNode;
-}
-
-export function FreeSlot({ at, approved, onSchedule, className, style, children }: FreeSlotProps) {
+}) {
+  const approved = useQuery(approvedQuery).data ?? [];
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger className={className} style={style}>
+      <DropdownMenuTrigger {...trigger}>
         {children}
         <Plus aria-hidden className="size-3.5 shrink-0" />
       </DropdownMenuTrigger>
       <DropdownMenuContent className="max-w-80">
         {approved.map((row) => (
-          <DropdownMenuItem key={row.id} onSelect={() => onSchedule(row, new Date(at))}>
+          <DropdownMenuItem key={row.id} onSelect={() => void onSchedule(row, new Date(at))}>
             <span dir="auto" className="truncate">
               {row.comment.video.title}
             </span>
@@ -54,29 +66,18 @@ export function FreeSlot({ at, approved, onSchedule, className, style, children 
 
 const LINE = 'flex min-h-[38px] min-w-0 items-center gap-2.5 border-b border-line text-sm';
 
-export function DayPanel(props: {
-  overview: ScheduleOverview;
-  approved: readonly QueueRow[];
-  day: string;
-  timeZone: string;
-  now: Date;
-  openComment: number | null;
-  onShown: () => void;
-  onOpen: (day: string, commentId: number | null) => void;
-  onSchedule: (row: QueueRow, at: Date) => void;
-  renderCard: (item: ScheduledItem) => ReactNode;
-  tray: ReactNode;
-  empty: ReactNode;
-}) {
-  const { overview, approved, day, timeZone, now, openComment, onShown } = props;
-  const { onOpen, onSchedule, renderCard, tray, empty } = props;
-  const pieces = piecesByDay(overview.entries, overview.free, timeZone).get(day) ?? [];
+export function DayPanel(
+  props: WeekPart & { day: string; openCard: ReactNode; tray: ReactNode; empty: ReactNode },
+) {
+  const { overview, openComment, onOpen, onSchedule, day, openCard, tray, empty } = props;
+  const now = useNow();
+  const pieces = piecesByDay(overview.entries, overview.free, viewersZone()).get(day) ?? [];
   const { isLoading } = useQuery({ ...queueRowsQuery([openComment ?? 0]), enabled: openComment !== null });
   const isOpen = (piece: Piece) => piece.kind === 'entry' && piece.entry.commentId === openComment;
   // How high the open comment will be is not known before: what is below it would move.
   const shown = isLoading ? pieces.slice(0, pieces.findIndex(isOpen) + 1) : pieces;
   const load = overview.days.find((each) => each.day === day);
-  const today = wallTime(now, timeZone);
+  const today = wallTime(now, viewersZone());
   const ahead = pieces.findIndex(({ time }) => time > today.time);
   const nowLine = day === today.day ? (ahead < 0 ? pieces.length : ahead) : -1;
   const row = (piece: Piece) => {
@@ -84,7 +85,6 @@ export function DayPanel(props: {
       return (
         <FreeSlot
           at={piece.at}
-          approved={approved}
           onSchedule={onSchedule}
           className="my-1 flex h-9 w-full items-center justify-between rounded-control border border-dashed border-field-line px-2.5 text-sm text-muted hover:bg-hover"
         >
@@ -104,13 +104,8 @@ export function DayPanel(props: {
           </Badge>
         </p>
       );
-    if (openComment !== null && isOpen(piece))
-      return (
-        <OpenCard commentId={openComment} onShown={onShown}>
-          {renderCard}
-        </OpenCard>
-      );
-    return <ClosedLine entry={piece.entry} now={now} onOpen={() => onOpen(day, piece.entry.commentId)} />;
+    if (isOpen(piece)) return openCard;
+    return <ClosedLine entry={piece.entry} onOpen={() => onOpen(day, piece.entry.commentId)} />;
   };
   return (
     <section
@@ -119,9 +114,7 @@ export function DayPanel(props: {
       className="flex min-w-0 flex-col border-line max-2xl:border-t 2xl:border-l"
     >
       <div className="flex h-15 items-center gap-4 border-b border-line px-(--gutter) 2xl:pl-6">
-        <h2 className="flex-1 text-base font-semibold">
-          {dayLabel(startOfDay(day, timeZone).getTime(), now)}
-        </h2>
+        <h2 className="flex-1 text-base font-semibold">{dayLabel(day, now)}</h2>
         <span className="text-sm text-muted tabular-nums">
           {(load?.posted ?? 0) + (load?.due ?? 0)} of {overview.dailyCap}
         </span>
@@ -189,8 +182,8 @@ function NowLine({ time }: { time: string }) {
   );
 }
 
-export function ClosedLine({ entry, now, onOpen }: { entry: ScheduleEntry; now: Date; onOpen: () => void }) {
-  const { text, phase } = countdown(new Date(entry.at), now, false);
+export function ClosedLine({ entry, onOpen }: { entry: ScheduleEntry; onOpen: () => void }) {
+  const { text, phase } = countdown(new Date(entry.at), useNow(), false);
   return (
     <button type="button" onClick={onOpen} className={`${LINE} text-left hover:bg-hover`}>
       <span dir="auto" className="min-w-0 flex-1 truncate">
@@ -203,14 +196,16 @@ export function ClosedLine({ entry, now, onOpen }: { entry: ScheduleEntry; now: 
   );
 }
 
-interface OpenCardProps {
+/** Only the open comment's text is loaded. */
+export function OpenCard({
+  commentId,
+  onShown,
+  children,
+}: {
   commentId: number;
   onShown: () => void;
   children: (item: ScheduledItem) => ReactNode;
-}
-
-/** Only the open comment's text is loaded. */
-export function OpenCard({ commentId, onShown, children }: OpenCardProps) {
+}) {
   const { data, error, refetch } = useQuery(queueRowsQuery([commentId]));
   const [item] = (data ?? []).filter(hasTime);
   const isShown = item !== undefined;

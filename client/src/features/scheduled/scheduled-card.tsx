@@ -2,12 +2,12 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
-import type { QueueRow } from '#shared/contracts/queue.ts';
+import type { QueueRow, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { countdown } from '#shared/rules/schedule.ts';
 import { toastFailure } from '../../api/http.ts';
 import { refreshFigures } from '../../api/live.ts';
-import { announcePost, type HeldPost, postingStatusQuery } from '../../api/posting.ts';
+import { announcePost, type HeldPost, postingStatusQuery, schedulesKey } from '../../api/posting.ts';
 import { type Change, changeOf, createReviewVerbs, leftAs } from '../../api/review-verbs.ts';
 import { isBeingPosted, PostingNote, stateEdge } from '../../components/comment-state.tsx';
 import { HoldDialog, PostNow } from '../../components/post-now.tsx';
@@ -33,16 +33,15 @@ function CountdownBadge({ item }: { item: ScheduledItem }) {
   );
 }
 
-interface ScheduledCardProps {
+function ScheduledCard(props: {
   item: ScheduledItem;
-  actions: ScheduledActions;
+  actions: ReturnType<typeof createActions>;
   isArmed: boolean;
   guard: PressGuard;
   onArm: (id: number | null) => void;
   onReschedule: () => void;
-}
-
-function ScheduledCard({ item, actions, isArmed, guard, onArm, onReschedule }: ScheduledCardProps) {
+}) {
+  const { item, actions, isArmed, guard, onArm, onReschedule } = props;
   const { comment, autoPost, heldDetail } = item;
   const { video, posting } = comment;
   const disabled = isBeingPosted(posting);
@@ -120,16 +119,41 @@ function ScheduledCard({ item, actions, isArmed, guard, onArm, onReschedule }: S
 
 function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => void) {
   const verbs = createReviewVerbs(client);
-  const act = (work: () => Promise<void>) => work().finally(() => refreshFigures(client));
+
+  const attempt = (title: string, work: () => Promise<void>, fallback = 'Failed to update schedule') =>
+    work()
+      .catch((error: unknown) => toastFailure(title, error, fallback))
+      .finally(() => refreshFigures(client));
+
+  /** Shows the new time in the week at once, and the time before if `send` fails. */
+  async function moved<Answer>(commentId: number, from: string, to: string, send: () => Promise<Answer>) {
+    const show = (at: string) =>
+      client.setQueriesData<ScheduleOverview>(
+        { queryKey: schedulesKey },
+        (week) =>
+          week && {
+            ...week,
+            entries: week.entries.map((entry) => (entry.commentId === commentId ? { ...entry, at } : entry)),
+          },
+      );
+    show(to);
+    try {
+      return await send();
+    } catch (error) {
+      show(from);
+      throw error;
+    }
+  }
 
   const undo = (what: string, change: Change) =>
-    act(async () => {
-      try {
-        await verbs.undo(change);
-        toast({ title: `Undid: ${what} "${change.videoTitle}"` });
-      } catch (error) {
-        toastFailure('Undo Failed', error, 'Failed to update schedule');
-      }
+    attempt('Undo Failed', async () => {
+      const { commentId, videoTitle, left, before } = change;
+      const [from, to] = [left.scheduledFor, before.scheduledFor];
+      if (from && to) {
+        if (Date.parse(to) <= Date.now()) throw new Error('The time before has passed. Nothing was undone.');
+        await moved(commentId, from, to, () => verbs.undo(change));
+      } else await verbs.undo(change);
+      toast({ title: `Undid: ${what} "${videoTitle}"` });
     });
 
   const undoable = (what: string, change: Change) => ({
@@ -145,58 +169,67 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
 
   return {
     unschedule: (item: QueueRow) =>
-      act(async () => {
-        try {
-          announceRemoval('unscheduled', changeOf(item, leftAs(await verbs.unschedule(item))));
-        } catch (error) {
-          toastFailure('Update Failed', error, 'Failed to update schedule');
-        }
-      }),
+      attempt('Update Failed', async () =>
+        announceRemoval('unscheduled', changeOf(item, leftAs(await verbs.unschedule(item)))),
+      ),
 
     remove: (item: QueueRow) =>
-      act(async () => {
-        try {
-          announceRemoval('removed', changeOf(item, await verbs.remove(item)));
-        } catch (error) {
-          toastFailure('Remove Failed', error, 'Failed to remove from schedule');
-        }
-      }),
+      attempt(
+        'Remove Failed',
+        async () => announceRemoval('removed', changeOf(item, await verbs.remove(item))),
+        'Failed to remove from schedule',
+      ),
 
     post: (comment: CommentRow, underHold = false) =>
-      act(() => announcePost(client, comment, verbs.post(comment.id, { underHold }), askUnderHold)),
+      announcePost(client, comment, verbs.post(comment.id, { underHold }), askUnderHold).finally(() =>
+        refreshFigures(client),
+      ),
 
     /** Schedules an approved comment that has no time yet. */
     giveTime: (row: QueueRow, at: Date) =>
-      act(async () => {
-        try {
+      attempt(
+        'Scheduling Failed',
+        async () => {
           const change = changeOf(row, leftAs(await verbs.schedule(row, at)));
           toast({
             title: 'Comment Scheduled',
             description: `"${change.videoTitle}" is posted on ${formatDateTime(at.getTime())}.`,
             ...undoable('scheduled', change),
           });
-        } catch (error) {
-          toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
-        }
+        },
+        'Failed to schedule comment',
+      ),
+
+    /** Gives a comment of the week another time. */
+    move: ({ queueId, commentId, title, at: from }: ScheduleEntry, at: Date) =>
+      attempt('Update Failed', async () => {
+        if (queueId === null) return;
+        const send = () => verbs.schedule({ id: queueId, commentId }, at);
+        const left = leftAs(await moved(commentId, from, at.toISOString(), send));
+        const before = { status: 'approved', scheduledFor: from } as const;
+        toast({
+          title: 'Comment Scheduled',
+          description: `It is posted on ${formatDateTime(at.getTime())}.`,
+          ...undoable('moved', { commentId, videoTitle: title, from: left.revision, left, before }),
+        });
       }),
 
     /** Rejects on failure: the dialog shows why and stays open. */
-    reschedule: (item: QueueRow, at: Date) =>
-      act(async () => {
-        try {
-          await verbs.schedule(item, at);
-          toast({ title: 'Comment Scheduled', description: 'Comment has been scheduled for posting.' });
-        } catch (error) {
-          toastFailure('Update Failed', error, 'Failed to update schedule');
-          throw error;
-        }
-      }),
+    async reschedule(item: QueueRow, at: Date): Promise<void> {
+      try {
+        await verbs.schedule(item, at);
+        toast({ title: 'Comment Scheduled', description: 'Comment has been scheduled for posting.' });
+      } catch (error) {
+        toastFailure('Update Failed', error, 'Failed to update schedule');
+        throw error;
+      } finally {
+        refreshFigures(client);
+      }
+    },
   };
 }
 
-type ScheduledActions = ReturnType<typeof createActions>;
-
-/** Cards of the timeline or of a day, of which at most one is armed, and the dialogs they open. */
+/** Cards of the list or of a day, of which at most one is armed, the dialogs they open, and what else gives times. */
 export function useScheduledCards() {
   const client = useQueryClient();
   const [held, setHeld] = useState<HeldPost | null>(null);
@@ -206,6 +239,7 @@ export function useScheduledCards() {
   const [changing, setChanging] = useState<ScheduledItem | null>(null);
   return {
     giveTime: actions.giveTime,
+    move: actions.move,
     renderCard: (item: ScheduledItem) => (
       <ScheduledCard
         item={item}
@@ -221,9 +255,8 @@ export function useScheduledCards() {
         {changing && (
           <ScheduleDialog
             dueAt={changing.dueAt}
-            videoTitle={changing.comment.video.title}
+            video={changing.comment.video}
             scheduledFor={changing.scheduledFor}
-            channelId={changing.comment.video.channelId}
             onClose={() => setChanging(null)}
             onSchedule={(at) => actions.reschedule(changing, at)}
           />

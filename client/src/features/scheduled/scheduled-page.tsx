@@ -123,12 +123,12 @@ export function ScheduledPage() {
   const isWide = useMedia(WIDE);
   const [lastView, setLastView] = usePreference(viewPreference);
   const view = isWide ? (address.view ?? lastView) : 'day';
-  const { renderCard, dialogs, giveTime } = useScheduledCards();
+  const cards = useScheduledCards();
   const today = wallTime(useNow(60_000), viewersZone()).day;
   const day = address.day ?? nextDay(summary, today);
   const first = weekStart(day);
   const showWeek = (shown: string) => setAddress({ day: shown, comment: undefined });
-  const tray = <ApprovedTray onSchedule={giveTime} />;
+  const tray = <ApprovedTray onSchedule={cards.giveTime} />;
   return (
     <>
       <PageHeader
@@ -208,17 +208,16 @@ export function ScheduledPage() {
           onOpen={(opened, comment) =>
             setAddress({ day: opened, comment: comment === null ? undefined : String(comment) })
           }
-          onSchedule={giveTime}
-          renderCard={renderCard}
+          cards={cards}
           tray={tray}
           empty={summary?.scheduled === 0 && <NothingScheduled />}
         />
       ) : (
         <PageBody>
-          <ScheduledTimeline renderCard={renderCard} tray={tray} />
+          <ScheduledTimeline renderCard={cards.renderCard} tray={tray} />
         </PageBody>
       )}
-      {dialogs}
+      {cards.dialogs}
       {slots.value !== null && (
         <Suspense>
           <SlotsDialog onClose={slots.close} />

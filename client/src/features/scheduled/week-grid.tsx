@@ -1,9 +1,10 @@
 import { type ComponentProps, useRef } from 'react';
-import type { QueueRow, ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
+import type { ScheduleDay, ScheduleEntry } from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
-import { classNames } from '../../lib/browser.ts';
+import { viewersZone } from '../../api/posting.ts';
+import { classNames, useNow } from '../../lib/browser.ts';
 import { clockText, formatDay, formatWeekdayName } from '../../lib/formats.ts';
-import { FreeSlot } from './day-panel.tsx';
+import { FreeSlot, type WeekPart } from './day-panel.tsx';
 import {
   HOUR_HEIGHT,
   heightOf,
@@ -126,19 +127,16 @@ const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
 
 const lanes = { none: 'inset-x-1', 0: 'left-1 right-1/2', 1: 'left-1/2 right-1' };
 
-export function WeekGrid(props: {
-  overview: ScheduleOverview;
-  approved: readonly QueueRow[];
-  days: readonly string[];
-  timeZone: string;
-  now: Date;
-  openDay: string;
-  openComment: number | null;
-  onOpen: (day: string, commentId: number | null) => void;
-  onMove: (entry: ScheduleEntry, at: Date) => void;
-  onSchedule: (row: QueueRow, at: Date) => void;
-}) {
-  const { overview, approved, days, timeZone, now, openDay, openComment, onOpen, onMove, onSchedule } = props;
+export function WeekGrid(
+  props: WeekPart & {
+    days: readonly string[];
+    openDay: string;
+    onMove: (entry: ScheduleEntry, at: Date) => void;
+  },
+) {
+  const { overview, days, openDay, openComment, onOpen, onMove, onSchedule } = props;
+  const timeZone = viewersZone();
+  const now = useNow();
   const columns = useRef<HTMLDivElement>(null);
   const pieces = piecesByDay(overview.entries, overview.free, timeZone);
   const today = wallTime(now, timeZone);
@@ -155,7 +153,6 @@ export function WeekGrid(props: {
         <FreeSlot
           key={piece.at}
           at={piece.at}
-          approved={approved}
           onSchedule={onSchedule}
           style={style}
           className={classNames(
