@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError, invalid } from '../core/errors.ts';
@@ -200,6 +200,19 @@ export function handle<P = undefined, Q = undefined, B = undefined, R = undefine
       return;
     }
     res.json(contract.response.parse(answer));
+  };
+}
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Adds routes to a router, each with its contract. */
+export function routeOn(router: Router) {
+  return <P = undefined, Q = undefined, B = undefined, R = undefined>(
+    place: `${Method} /${string}`,
+    ...contract: Parameters<typeof handle<P, Q, B, R>>
+  ): void => {
+    const [method, path] = place.split(' ') as [Method, string];
+    router[method](path, handle(...contract));
   };
 }
 

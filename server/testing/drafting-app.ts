@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import { type DraftStreamEvent, draftStreamEvents, type TopComment } from '#shared/contracts/drafts.ts';
 import { comments } from '#shared/schema.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Change } from '../core/events.ts';
 import type { Db } from '../db/database.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';
@@ -33,7 +34,9 @@ import {
 } from '../features/voice/own-comments.service.ts';
 import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
 import { createSettingsService, createVoiceService } from '../features/voice/profiles.service.ts';
+import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
 import { createVersionsService } from '../features/voice/versions.service.ts';
+import { voiceRoutes } from '../features/voice/voice.routes.ts';
 import { errorHandler } from '../http/handle.ts';
 import {
   type Draft,
@@ -160,6 +163,35 @@ interface DraftingApp extends Pick<TestDatabase, 'db'> {
   rows(): Promise<(typeof comments.$inferSelect)[]>;
 }
 
+const noModel: Pick<LanguageModel, 'answer'> = {
+  answer: () => Promise.reject(new LanguageModelError('no_model')),
+};
+
+/** The voice routes with their real services. */
+export function voiceApp(db: Db, clock: Clock, languageModel = noModel) {
+  const changed: Change[] = [];
+  const reported: unknown[] = [];
+  const events = {
+    changed: (...changes: Change[]) => void changed.push(...changes),
+    subscribe: () => () => {},
+  };
+  const deps = { repository: createVoiceRepository(db), clock, events };
+  const written = { repository: createOwnCommentsRepository(db), profiles: deps.repository };
+  const services = {
+    voice: createVoiceService(deps),
+    settings: createSettingsService(deps),
+    versions: createVersionsService(deps),
+    rules: createStyleRulesService({ ...deps, languageModel }),
+    ownComments: createOwnCommentsService({ ...deps, ...written }),
+    styleProfiles: createStyleProfileService(written),
+  };
+  const app = express()
+    .use(express.json({ limit: 100_000 }))
+    .use('/api', voiceRoutes(services))
+    .use(errorHandler((error) => reported.push(error)));
+  return { app, changed, reported, ...services };
+}
+
 /** Call it at the top of a test file and `reset` in beforeEach. `realModel` replaces the scripted one. */
 export function draftingApp(
   realModel?: () => Pick<LanguageModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>,
@@ -213,8 +245,7 @@ export function draftingApp(
       return test.db;
     },
     get app() {
-      const voice = { repository: createVoiceRepository(test.db), clock, events };
-      const profiles = createVoiceService(voice);
+      const { ownComments, ...voices } = voiceApp(test.db, clock);
       const videos = createVideoService({
         repository: createVideoRepository(test.db),
         reads: { listVideos: async () => [] },
@@ -223,12 +254,7 @@ export function draftingApp(
       });
       const materials = createMaterialService({
         videos,
-        ownComments: createOwnCommentsService({
-          repository: createOwnCommentsRepository(test.db),
-          profiles: voice.repository,
-          clock,
-          events,
-        }),
+        ownComments,
         topComments: createTopCommentsService({
           repository: createTopCommentsRepository(test.db),
           reads: {
@@ -249,13 +275,7 @@ export function draftingApp(
         languageModel: realModel?.() ?? languageModel,
         modelSettings: { requireModel: async () => {} },
         videos,
-        voice: profiles,
-        settings: createSettingsService(voice),
-        styleProfiles: createStyleProfileService({
-          repository: createOwnCommentsRepository(test.db),
-          profiles: voice.repository,
-        }),
-        versions: createVersionsService(voice),
+        ...voices,
         review: createReviewService({
           repository: createCommentsRepository(test.db),
           publishing: { checkBeforeRetry: async () => false, textsBefore: async () => [] },

@@ -8,7 +8,7 @@ import {
   tokenStatusSchema,
 } from '#shared/contracts/status.ts';
 import type { Events } from '../../core/events.ts';
-import { handle } from '../../http/handle.ts';
+import { routeOn } from '../../http/handle.ts';
 import type { Account, AccountService } from './account.service.ts';
 import { endSession } from './sign-in-session.ts';
 
@@ -23,41 +23,29 @@ interface Deps {
 
 export function openAccountRoutes({ service, standIns }: Pick<Deps, 'service' | 'standIns'>): Router {
   const router = Router();
-  router.get(
-    '/auth/user',
-    handle({ response: authUserResponseSchema }, async ({ req }) => {
-      const { googleSub } = req.session;
-      const account = googleSub ? await service.account() : null;
-      return presentUser(account?.googleSub === googleSub ? account : null, await standIns());
-    }),
-  );
+  const route = routeOn(router);
+
+  route('get /auth/user', { response: authUserResponseSchema }, async ({ req }) => {
+    const { googleSub } = req.session;
+    const account = googleSub ? await service.account() : null;
+    return presentUser(account?.googleSub === googleSub ? account : null, await standIns());
+  });
   return router;
 }
 
 export function accountRoutes({ service, events, checkSetup }: Omit<Deps, 'standIns'>): Router {
   const router = Router();
-  router.get(
-    '/auth/token-status',
-    handle({ response: tokenStatusSchema }, () => service.tokenStatus()),
-  );
-  router.post(
-    '/setup-check',
-    handle({ response: z.array(setupLineSchema) }, () => checkSetup()),
-  );
-  router.post(
-    '/auth/logout',
-    handle({}, async ({ req, res }) => {
-      await endSession(req, res);
-      events.changed('auth');
-    }),
-  );
-  router.post(
-    '/auth/disconnect',
-    handle({}, async ({ req, res }) => {
-      await service.disconnect();
-      await endSession(req, res);
-    }),
-  );
+  const route = routeOn(router);
+  route('get /auth/token-status', { response: tokenStatusSchema }, () => service.tokenStatus());
+  route('post /setup-check', { response: z.array(setupLineSchema) }, () => checkSetup());
+  route('post /auth/logout', {}, async ({ req, res }) => {
+    await endSession(req, res);
+    events.changed('auth');
+  });
+  route('post /auth/disconnect', {}, async ({ req, res }) => {
+    await service.disconnect();
+    await endSession(req, res);
+  });
   return router;
 }
 

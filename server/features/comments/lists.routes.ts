@@ -8,7 +8,7 @@ import {
   queueIdListSchema,
   queueRowListSchema,
 } from '#shared/contracts/queue.ts';
-import { handle } from '../../http/handle.ts';
+import { routeOn } from '../../http/handle.ts';
 import { csvLine, jsonArray, sendList, streamText } from '../../http/live-stream.ts';
 import {
   presentComment,
@@ -56,48 +56,38 @@ const same = <Row>(row: Row) => row;
 
 export function listRoutes({ lists }: Deps): Router {
   const router = Router();
+  const route = routeOn(router);
 
-  router.get(
-    '/comments',
-    handle({ query: commentListQuerySchema }, async ({ query, req, res }) => {
-      if (query.fields === 'ids') {
-        const ids = await lists.commentIds(query);
-        return sendList(req, res, ids, { present: same, contract: commentIdListSchema });
-      }
-      if (query.fields === 'row') {
-        const rows = await lists.commentRows(query);
-        return sendList(req, res, rows, { present: presentCommentRow, contract: commentRowListSchema });
-      }
-      const whole = await lists.comments(query);
-      return sendList(req, res, whole, { present: presentComment, contract: commentListSchema });
-    }),
-  );
-
-  router.get(
-    '/queue',
-    handle({ query: queueListQuerySchema }, async ({ query, req, res }) => {
-      if (query.fields === 'ids') {
-        const ids = await lists.queueIds(query);
-        return sendList(req, res, ids, { present: same, contract: queueIdListSchema });
-      }
-      if (query.fields === 'row') {
-        const rows = await lists.queueRows(query);
-        return sendList(req, res, rows, { present: presentQueueRow, contract: queueRowListSchema });
-      }
-      const whole = await lists.queue(query);
-      return sendList(req, res, whole, { present: presentQueueItem, contract: queueListSchema });
-    }),
-  );
-
-  router.get(
-    '/queue/export',
-    handle({ query: queueExportQuerySchema }, async ({ query: { format }, res }) => {
-      const items = lists.wholeQueue();
-      res.attachment(`chime-in-queue.${format}`);
-      const present = (batch: Queued<ShownComment>[]) => queueListSchema.parse(batch.map(presentQueueItem));
-      await streamText(res, format === 'csv' ? queueCsv(items, present) : jsonArray(items, present));
-    }),
-  );
+  route('get /comments', { query: commentListQuerySchema }, async ({ query, req, res }) => {
+    if (query.fields === 'ids') {
+      const ids = await lists.commentIds(query);
+      return sendList(req, res, ids, { present: same, contract: commentIdListSchema });
+    }
+    if (query.fields === 'row') {
+      const rows = await lists.commentRows(query);
+      return sendList(req, res, rows, { present: presentCommentRow, contract: commentRowListSchema });
+    }
+    const whole = await lists.comments(query);
+    return sendList(req, res, whole, { present: presentComment, contract: commentListSchema });
+  });
+  route('get /queue', { query: queueListQuerySchema }, async ({ query, req, res }) => {
+    if (query.fields === 'ids') {
+      const ids = await lists.queueIds(query);
+      return sendList(req, res, ids, { present: same, contract: queueIdListSchema });
+    }
+    if (query.fields === 'row') {
+      const rows = await lists.queueRows(query);
+      return sendList(req, res, rows, { present: presentQueueRow, contract: queueRowListSchema });
+    }
+    const whole = await lists.queue(query);
+    return sendList(req, res, whole, { present: presentQueueItem, contract: queueListSchema });
+  });
+  route('get /queue/export', { query: queueExportQuerySchema }, async ({ query: { format }, res }) => {
+    const items = lists.wholeQueue();
+    res.attachment(`chime-in-queue.${format}`);
+    const present = (batch: Queued<ShownComment>[]) => queueListSchema.parse(batch.map(presentQueueItem));
+    await streamText(res, format === 'csv' ? queueCsv(items, present) : jsonArray(items, present));
+  });
 
   return router;
 }

@@ -1,19 +1,13 @@
-import express, { type Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { draftStreamEvents } from '#shared/contracts/drafts.ts';
 import { comments, styleRules, userSettings } from '#shared/schema.ts';
-import { errorHandler } from '../../http/handle.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { draftingApp } from '../../testing/drafting-app.ts';
+import { draftingApp, voiceApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
-import { createVoiceRepository } from '../voice/profiles.repository.ts';
-import { styleRulesRoutes } from '../voice/style-rules.routes.ts';
-import { createStyleRulesService } from '../voice/style-rules.service.ts';
-import { createVersionsService } from '../voice/versions.service.ts';
 
 /** `a draft` meets every fault; the other ways meet those that reach their own code. */
 const drafting = draftingApp(() => languageModel);
@@ -86,21 +80,6 @@ async function edited() {
     });
 }
 
-function rulesApp(): Express {
-  const deps = {
-    repository: createVoiceRepository(drafting.db),
-    clock: drafting.clock,
-    events: { changed: () => {}, subscribe: () => () => {} },
-  };
-  const rules = createStyleRulesService({
-    ...deps,
-    languageModel,
-  });
-  return express()
-    .use(styleRulesRoutes({ rules, versions: createVersionsService(deps) }))
-    .use(errorHandler());
-}
-
 interface Asked {
   /** Null where the model's answer was usable. */
   problem: { status: number; code: string; detail: string } | null;
@@ -155,9 +134,8 @@ const ways: Record<string, () => Promise<Asked>> = {
   async rules() {
     await edited();
     const before = await rows();
-    const { status, body } = await request(rulesApp()).post(
-      `/voice-profiles/${profileId}/style-rules/propose`,
-    );
+    const { app } = voiceApp(drafting.db, drafting.clock, languageModel);
+    const { status, body } = await request(app).post(`/api/voice-profiles/${profileId}/style-rules/propose`);
     expect(await rows()).toEqual(before);
     const kept = await drafting.db.select().from(styleRules);
     if (status === 200) expect(kept).toMatchObject([{ text: 'Use no exclamation marks.' }]);

@@ -19,7 +19,7 @@ import {
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { typedAnswerSchema } from '#shared/contracts/replies.ts';
 import { AppError } from '../../core/errors.ts';
-import { goneOf, handle, problemOf, type Report, readInput } from '../../http/handle.ts';
+import { goneOf, problemOf, type Report, readInput, routeOn } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/live-stream.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { DraftedComment, DraftingService, GenerateListener } from './drafting.service.ts';
@@ -34,6 +34,7 @@ interface Deps {
 
 export function draftingRoutes({ service, materials, report }: Deps): Router {
   const router = Router();
+  const route = routeOn(router);
 
   /** Streams to a client that takes events. A failure before the first one is answered as an ordinary problem. */
   function streamed<B extends object>(
@@ -80,42 +81,27 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
   streamed('/comments/:id/regenerate', regenerateRequestSchema, (wanted, params, gone, listener) =>
     service.streamAgain(readInput(idPathSchema, params).id, wanted, gone, listener),
   );
-
-  router.post(
-    '/comments/generate',
-    handle(
-      { body: generateRequestSchema, response: generateResponseSchema, status: 201 },
-      async ({ body, res }) => presentDraft(await service.generate(body, goneOf(res))),
-    ),
+  route(
+    'post /comments/generate',
+    { body: generateRequestSchema, response: generateResponseSchema, status: 201 },
+    async ({ body, res }) => presentDraft(await service.generate(body, goneOf(res))),
   );
-
-  router.post(
-    '/comments/generate-bulk',
-    handle(
-      { body: generateBulkRequestSchema, response: generateBulkResponseSchema },
-      async ({ body, res }) => {
-        const gone = goneOf(res);
-        const answer = await service.generateBulk(body);
-        // Its asker sees the outcome; whoever left is told of it later.
-        if (answer.summary.failed === 0 && !gone.aborted) await service.bulkRuns.forget();
-        return answer;
-      },
-    ),
+  route(
+    'post /comments/generate-bulk',
+    { body: generateBulkRequestSchema, response: generateBulkResponseSchema },
+    async ({ body, res }) => {
+      const gone = goneOf(res);
+      const answer = await service.generateBulk(body);
+      // Its asker sees the outcome; whoever left is told of it later.
+      if (answer.summary.failed === 0 && !gone.aborted) await service.bulkRuns.forget();
+      return answer;
+    },
   );
 
   const bulkRun = { response: bulkRunSchema.nullable() };
-  router.get(
-    '/bulk-run',
-    handle(bulkRun, () => service.bulkRuns.present()),
-  );
-  router.post(
-    '/bulk-run/stop',
-    handle(bulkRun, () => service.bulkRuns.stop()),
-  );
-  router.delete(
-    '/bulk-run',
-    handle({}, () => service.bulkRuns.forget()),
-  );
+  route('get /bulk-run', bulkRun, () => service.bulkRuns.present());
+  route('post /bulk-run/stop', bulkRun, () => service.bulkRuns.stop());
+  route('delete /bulk-run', {}, () => service.bulkRuns.forget());
 
   /** What is done with a draft answers with the draft. */
   function onDraft<B>(
@@ -123,11 +109,10 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
     body: z.ZodType<B>,
     act: (commentId: number, body: B, gone: AbortSignal) => Promise<DraftedComment>,
   ): void {
-    router.post(
-      `/comments/:id/${step}`,
-      handle({ params: idPathSchema, body, response: generateResponseSchema }, async (asked) =>
-        presentDraft(await act(asked.params.id, asked.body, goneOf(asked.res))),
-      ),
+    route(
+      `post /comments/:id/${step}`,
+      { params: idPathSchema, body, response: generateResponseSchema },
+      async (asked) => presentDraft(await act(asked.params.id, asked.body, goneOf(asked.res))),
     );
   }
   onDraft('regenerate', regenerateRequestSchema, service.regenerate);
@@ -136,42 +121,30 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
   onDraft('pick', pickRequestSchema, (id, { alternative, revision }) =>
     service.pick(id, alternative, revision),
   );
-
-  router.get(
-    '/comments/:id/draft',
-    handle({ params: idPathSchema, response: draftRecordSchema }, ({ params }) => service.record(params.id)),
+  route('get /comments/:id/draft', { params: idPathSchema, response: draftRecordSchema }, ({ params }) =>
+    service.record(params.id),
   );
-
-  router.post(
-    '/replies/:id/draft',
-    handle({ params: idPathSchema, response: commentSchema }, async ({ params, res }) => {
+  route(
+    'post /replies/:id/draft',
+    { params: idPathSchema, response: commentSchema },
+    async ({ params, res }) => {
       const { view, isNew } = await service.answer(params.id);
       res.status(isNew ? 201 : 200);
       return presentComment(view);
-    }),
+    },
   );
-
-  router.post(
-    '/replies/:id/answer',
-    handle(
-      { params: idPathSchema, body: typedAnswerSchema, response: commentSchema, status: 201 },
-      async ({ params, body }) => presentComment(await service.typeAnswer(params.id, body.content)),
-    ),
+  route(
+    'post /replies/:id/answer',
+    { params: idPathSchema, body: typedAnswerSchema, response: commentSchema, status: 201 },
+    async ({ params, body }) => presentComment(await service.typeAnswer(params.id, body.content)),
   );
-
-  router.get(
-    '/videos/:id/material',
-    handle({ params: idPathSchema, response: videoMaterialSchema }, ({ params }) =>
-      materials.ofVideo(params.id),
-    ),
+  route('get /videos/:id/material', { params: idPathSchema, response: videoMaterialSchema }, ({ params }) =>
+    materials.ofVideo(params.id),
   );
-
-  router.post(
-    '/videos/:id/transcript',
-    handle(
-      { params: idPathSchema, body: transcriptPlanRequestSchema, response: transcriptPlanSchema },
-      ({ params, body }) => service.planTranscript(params.id, body),
-    ),
+  route(
+    'post /videos/:id/transcript',
+    { params: idPathSchema, body: transcriptPlanRequestSchema, response: transcriptPlanSchema },
+    ({ params, body }) => service.planTranscript(params.id, body),
   );
 
   return router;

@@ -7,40 +7,28 @@ import {
   modelSettingsSchema,
   updateModelSettingsSchema,
 } from '#shared/contracts/settings.ts';
-import { handle } from '../../http/handle.ts';
+import { routeOn } from '../../http/handle.ts';
 import type { ModelSettingsService } from './model-settings.service.ts';
 
 export function modelSettingsRoutes({ service }: { service: ModelSettingsService }): Router {
   const router = Router();
+  const route = routeOn(router);
 
-  router.get(
-    '/model-settings',
-    handle({ response: modelSettingsSchema }, () => service.settings()),
+  route('get /model-settings', { response: modelSettingsSchema }, () => service.settings());
+  route(
+    'put /model-settings',
+    { body: updateModelSettingsSchema, response: modelSettingsSchema },
+    ({ body }) => service.change(body),
   );
-
-  router.put(
-    '/model-settings',
-    handle({ body: updateModelSettingsSchema, response: modelSettingsSchema }, ({ body }) =>
-      service.change(body),
-    ),
-  );
-
-  router.delete(
-    '/model-settings',
-    handle({}, () => service.forget()),
-  );
-
-  router.post(
-    '/model-settings/models',
-    handle({ body: modelServerSchema, response: modelListSchema }, async ({ body }) => ({
+  route('delete /model-settings', {}, () => service.forget());
+  route(
+    'post /model-settings/models',
+    { body: modelServerSchema, response: modelListSchema },
+    async ({ body }) => ({
       models: await service.models(body),
-    })),
+    }),
   );
-
-  router.post(
-    '/model-settings/find',
-    handle({ response: z.array(foundServerSchema) }, () => service.find()),
-  );
+  route('post /model-settings/find', { response: z.array(foundServerSchema) }, () => service.find());
 
   return router;
 }

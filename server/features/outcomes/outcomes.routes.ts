@@ -11,7 +11,7 @@ import {
   threadSchema,
   updateReplySchema,
 } from '#shared/contracts/replies.ts';
-import { handle } from '../../http/handle.ts';
+import { routeOn } from '../../http/handle.ts';
 import { sendList } from '../../http/live-stream.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { OutcomesService } from './outcomes.service.ts';
@@ -27,54 +27,25 @@ interface Deps {
 
 export function outcomesRoutes({ outcomes, replies, replyReading }: Deps): Router {
   const router = Router();
+  const route = routeOn(router);
 
-  router.post(
-    '/comments/:id/check',
-    handle({ params: idPathSchema, response: commentSchema }, async ({ params }) =>
-      presentComment(await outcomes.check(params.id)),
-    ),
+  route('post /comments/:id/check', { params: idPathSchema, response: commentSchema }, async ({ params }) =>
+    presentComment(await outcomes.check(params.id)),
   );
-
-  router.get(
-    '/outcomes/summary',
-    handle({ response: outcomesSummarySchema }, () => outcomes.summary()),
+  route('get /outcomes/summary', { response: outcomesSummarySchema }, () => outcomes.summary());
+  route('get /outcomes/counts', { response: outcomeCountsSchema }, () => outcomes.counts());
+  route('get /replies', { query: replyListQuerySchema }, async ({ query, req, res }) =>
+    sendList(req, res, await replies.list(query), { present: presentReply, contract: replyListSchema }),
   );
-
-  router.get(
-    '/outcomes/counts',
-    handle({ response: outcomeCountsSchema }, () => outcomes.counts()),
+  route('get /replies/counts', { response: replyCountsSchema }, () => replies.counts());
+  route('post /replies/refresh', { response: repliesRefreshedSchema }, () => replyReading.refresh());
+  route(
+    'patch /replies/:id',
+    { params: idPathSchema, body: updateReplySchema, response: replySchema },
+    async ({ params, body }) => presentReply(await replies.setState(params.id, body.state)),
   );
-
-  router.get(
-    '/replies',
-    handle({ query: replyListQuerySchema }, async ({ query, req, res }) =>
-      sendList(req, res, await replies.list(query), { present: presentReply, contract: replyListSchema }),
-    ),
-  );
-
-  router.get(
-    '/replies/counts',
-    handle({ response: replyCountsSchema }, () => replies.counts()),
-  );
-
-  router.post(
-    '/replies/refresh',
-    handle({ response: repliesRefreshedSchema }, () => replyReading.refresh()),
-  );
-
-  router.patch(
-    '/replies/:id',
-    handle(
-      { params: idPathSchema, body: updateReplySchema, response: replySchema },
-      async ({ params, body }) => presentReply(await replies.setState(params.id, body.state)),
-    ),
-  );
-
-  router.get(
-    '/comments/:id/thread',
-    handle({ params: idPathSchema, response: threadSchema }, async ({ params }) =>
-      presentThread(await replies.thread(params.id)),
-    ),
+  route('get /comments/:id/thread', { params: idPathSchema, response: threadSchema }, async ({ params }) =>
+    presentThread(await replies.thread(params.id)),
   );
 
   return router;

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { modelTestSchema, updateModelSettingsSchema } from '#shared/contracts/settings.ts';
-import { goneOf, handle } from '../../http/handle.ts';
+import { goneOf, routeOn } from '../../http/handle.ts';
 import type { TryModel } from './setup.service.ts';
 
 interface Deps {
@@ -12,15 +12,13 @@ interface Deps {
 }
 
 export function trialDraftRoutes({ tryModel, loadModel, report }: Deps): Router {
-  return Router()
-    .post(
-      '/model-settings/test',
-      handle({ body: updateModelSettingsSchema, response: modelTestSchema }, ({ body, res }) =>
-        tryModel(body, goneOf(res)),
-      ),
-    )
-    .post(
-      '/model-settings/load',
-      handle({}, () => void loadModel().catch(report)),
-    );
+  const router = Router();
+  const route = routeOn(router);
+  route(
+    'post /model-settings/test',
+    { body: updateModelSettingsSchema, response: modelTestSchema },
+    ({ body, res }) => tryModel(body, goneOf(res)),
+  );
+  route('post /model-settings/load', {}, () => void loadModel().catch(report));
+  return router;
 }

@@ -8,7 +8,7 @@ import {
   videoSearchQuerySchema,
   videoSearchResponseSchema,
 } from '#shared/contracts/videos.ts';
-import { handle } from '../../http/handle.ts';
+import { routeOn } from '../../http/handle.ts';
 import {
   presentCommentState,
   presentFoundVideo,
@@ -18,31 +18,32 @@ import {
 
 export function discoveryRoutes({ search }: { search: SearchService }): Router {
   const router = Router();
+  const route = routeOn(router);
 
-  router.get(
-    '/videos/search',
-    handle({ query: videoSearchQuerySchema, response: videoSearchResponseSchema }, async ({ query }) => {
+  route(
+    'get /videos/search',
+    { query: videoSearchQuerySchema, response: videoSearchResponseSchema },
+    async ({ query }) => {
       return presentOutcome(await search.search(query));
-    }),
+    },
   );
-  router.get(
-    '/videos/search/kept',
-    handle({ query: keptSearchQuerySchema, response: keptSearchSchema }, async ({ query }) => {
+  route(
+    'get /videos/search/kept',
+    { query: keptSearchQuerySchema, response: keptSearchSchema },
+    async ({ query }) => {
       const outcome = await search.keptSearch(query);
       return outcome && presentOutcome(outcome);
-    }),
+    },
   );
-  router.get(
-    '/videos/comment-states',
-    handle({ query: commentStatesQuerySchema, response: commentStatesSchema }, async ({ query }) => {
+  route(
+    'get /videos/comment-states',
+    { query: commentStatesQuerySchema, response: commentStatesSchema },
+    async ({ query }) => {
       const states = await search.commentStates(query.ids);
       return query.ids.map((videoId) => ({ videoId, ...presentCommentState(states.get(videoId) ?? null) }));
-    }),
+    },
   );
-  router.get(
-    '/channels/commented',
-    handle({ response: commentedChannelsSchema }, () => search.commentedChannels()),
-  );
+  route('get /channels/commented', { response: commentedChannelsSchema }, () => search.commentedChannels());
 
   return router;
 }

@@ -1,7 +1,5 @@
-import express from 'express';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EventResource } from '#shared/contracts/primitives.ts';
 import {
   ownCommentListSchema,
   ownCommentsImportSchema,
@@ -9,13 +7,12 @@ import {
   takeoutFileLimit,
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
-import { errorHandler } from '../../http/handle.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { voiceApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeVoiceProfile } from '../../testing/factories.ts';
 import { createOwnCommentsRepository } from './own-comments.repository.ts';
-import { ownCommentsRoutes } from './own-comments.routes.ts';
 import { createOwnCommentsService, createStyleProfileService } from './own-comments.service.ts';
 import { createVoiceRepository } from './profiles.repository.ts';
 
@@ -34,35 +31,20 @@ const takeoutFile = (rows: number): string =>
 describe('own comments', () => {
   const test = testDatabase();
   const clock = fakeClock();
-  const changed: EventResource[] = [];
-  let app = express();
+  let voice: ReturnType<typeof voiceApp>;
   let profileId = 0;
 
   beforeEach(async () => {
-    changed.length = 0;
-    const repository = createOwnCommentsRepository(test.db);
-    const profiles = createVoiceRepository(test.db);
-    const events = {
-      changed: (...resources: EventResource[]) => void changed.push(...resources),
-      subscribe: () => () => {},
-    };
-    app = express()
-      .use(express.json({ limit: 100_000 }))
-      .use(
-        ownCommentsRoutes({
-          ownComments: createOwnCommentsService({ repository, profiles, clock, events }),
-          styleProfiles: createStyleProfileService({ repository, profiles }),
-        }),
-      )
-      .use(errorHandler());
+    voice = voiceApp(test.db, clock);
     profileId = (await makeVoiceProfile(test.db)).id;
   });
 
-  const path = (rest = 'own-comments', id = profileId) => `/voice-profiles/${id}/${rest}`;
-  const paste = (text: unknown, id?: number) => request(app).post(path('own-comments', id)).send({ text });
-  const bring = (csv: string) => request(app).post(path()).set('Content-Type', 'text/csv').send(csv);
+  const path = (rest = 'own-comments', id = profileId) => `/api/voice-profiles/${id}/${rest}`;
+  const paste = (text: unknown, id?: number) =>
+    request(voice.app).post(path('own-comments', id)).send({ text });
+  const bring = (csv: string) => request(voice.app).post(path()).set('Content-Type', 'text/csv').send(csv);
   const list = async (query = '') =>
-    ownCommentListSchema.parse((await request(app).get(path() + query)).body);
+    ownCommentListSchema.parse((await request(voice.app).get(path() + query)).body);
 
   const header =
     'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
@@ -87,7 +69,7 @@ describe('own comments', () => {
         'First one.\nStill first.',
         'pasted',
       ]);
-      expect(changed).toEqual(['voice-profiles', 'voice-profiles']);
+      expect(voice.changed).toEqual(['voice-profiles', 'voice-profiles']);
     });
 
     it('come from a Takeout file, newest first, with bad rows by line', async () => {
@@ -111,24 +93,24 @@ describe('own comments', () => {
       await paste('Mine.\n\nMine too.');
       await paste('Mine.', other.id);
       const [first] = (await list()).comments;
-      await request(app).delete(`/own-comments/${first?.id}`).expect(204);
-      await request(app).delete(`/own-comments/${first?.id}`).expect(404);
+      await request(voice.app).delete(`/api/own-comments/${first?.id}`).expect(204);
+      await request(voice.app).delete(`/api/own-comments/${first?.id}`).expect(404);
       expect((await list()).total).toBe(1);
-      await request(app).delete(path()).expect(204);
+      await request(voice.app).delete(path()).expect(204);
       expect((await list()).total).toBe(0);
       await createVoiceRepository(test.db).deleteProfile(other.id);
       expect(await createOwnCommentsRepository(test.db).count(other.id)).toBe(0);
     });
 
     it.each([
-      ['no text', () => request(app).post(path()).send({}), 400],
-      ['no body', () => request(app).post(path()), 400],
+      ['no text', () => request(voice.app).post(path()).send({}), 400],
+      ['no body', () => request(voice.app).post(path()), 400],
       ['a number', () => paste(7), 400],
       ['half a character pair', () => paste('\ud800'), 400],
       ['an unknown profile', () => paste('Hello.', 99_999), 404],
       [
         'an unknown profile’s file',
-        () => bring(header).then(() => request(app).get(path('style-profile', 99_999))),
+        () => bring(header).then(() => request(voice.app).get(path('style-profile', 99_999))),
         404,
       ],
     ])('refuse %s with a sentence', async (_, call, expected) => {
@@ -173,7 +155,7 @@ describe('own comments', () => {
   describe('the style profile', () => {
     it('is computed from imported comments and rewritten drafts, and follows them', async () => {
       const styleProfile = async () =>
-        styleProfileSchema.parse((await request(app).get(path('style-profile'))).body);
+        styleProfileSchema.parse((await request(voice.app).get(path('style-profile'))).body);
       expect(await styleProfile()).toEqual({
         texts: 0,
         words: 0,

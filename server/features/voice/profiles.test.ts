@@ -1,51 +1,33 @@
-import express from 'express';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EventResource } from '#shared/contracts/primitives.ts';
 import { type VoiceProfile, voiceProfileFileSchema, voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
-import { errorHandler } from '../../http/handle.ts';
 import { fakeClock, testStart } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { createVoiceRepository } from './profiles.repository.ts';
-import { settingsRoutes, voiceRoutes } from './profiles.routes.ts';
-import { createSettingsService, createVoiceService } from './profiles.service.ts';
+import { voiceApp } from '../../testing/drafting-app.ts';
 
 const test = testDatabase();
-let app = express();
 let clock = fakeClock();
-let voice: ReturnType<typeof createVoiceService>;
-const changed: EventResource[] = [];
-const reported: unknown[] = [];
+let voice: ReturnType<typeof voiceApp>;
 
 beforeEach(() => {
   clock = fakeClock();
-  changed.length = 0;
-  reported.length = 0;
-  const events = {
-    changed: (...resources: EventResource[]) => void changed.push(...resources),
-    subscribe: () => () => {},
-  };
-  const repository = createVoiceRepository(test.db);
-  voice = createVoiceService({ repository, clock, events });
-  app = express();
-  app.use(express.json({ limit: 100_000 }));
-  app.use('/api', voiceRoutes({ service: voice }));
-  app.use('/api', settingsRoutes({ service: createSettingsService({ repository, clock, events }) }));
-  app.use(errorHandler((error) => reported.push(error)));
+  voice = voiceApp(test.db, clock);
 });
 
 async function create(fields: object): Promise<VoiceProfile> {
-  const { body } = await request(app).post('/api/voice-profiles').send(fields).expect(201);
+  const { body } = await request(voice.app).post('/api/voice-profiles').send(fields).expect(201);
   return voiceProfileSchema.parse(body);
 }
-const put = (id: number, fields: object) => request(app).put(`/api/voice-profiles/${id}`).send(fields);
-const remove = (id: number) => request(app).delete(`/api/voice-profiles/${id}`);
+const put = (id: number, fields: object) => request(voice.app).put(`/api/voice-profiles/${id}`).send(fields);
+const remove = (id: number) => request(voice.app).delete(`/api/voice-profiles/${id}`);
 const names = async () =>
-  (await request(app).get('/api/voice-profiles').expect(200)).body.map(({ name }: VoiceProfile) => name);
-const settings = async () => (await request(app).get('/api/user-settings').expect(200)).body;
-const putSettings = (fields: object) => request(app).put('/api/user-settings').send(fields);
+  (await request(voice.app).get('/api/voice-profiles').expect(200)).body.map(
+    ({ name }: VoiceProfile) => name,
+  );
+const settings = async () => (await request(voice.app).get('/api/user-settings').expect(200)).body;
+const putSettings = (fields: object) => request(voice.app).put('/api/user-settings').send(fields);
 
 describe('voice profiles', () => {
   it('start with the defaults (rule 3.4)', async () => {
@@ -57,7 +39,7 @@ describe('voice profiles', () => {
       createdAt: testStart,
       updatedAt: testStart,
     });
-    expect(changed).toEqual(['voice-profiles', 'user-settings']);
+    expect(voice.changed).toEqual(['voice-profiles', 'user-settings']);
   });
 
   it('are a plain array, oldest first', async () => {
@@ -111,10 +93,10 @@ describe('voice profiles', () => {
   it('make the first one active, and no later one (rule 3.5)', async () => {
     const first = await create({ name: 'First' });
     await create({ name: 'Second' });
-    expect((await voice.activeProfile())?.id).toBe(first.id);
+    expect((await voice.voice.activeProfile())?.id).toBe(first.id);
     await putSettings({ autoQueueEnabled: true, activeVoiceProfileId: null }).expect(200);
     await create({ name: 'Third' });
-    expect(await voice.activeProfile()).toBeNull();
+    expect(await voice.voice.activeProfile()).toBeNull();
   });
 
   it('pass on to the most recently updated when the active one is deleted (rule 3.5)', async () => {
@@ -147,13 +129,13 @@ describe('voice profiles', () => {
     const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })];
     const answers = await Promise.all([remove(first.id), remove(second.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
-    const [left] = (await request(app).get('/api/voice-profiles')).body;
+    const [left] = (await request(voice.app).get('/api/voice-profiles')).body;
     expect((await settings()).activeVoiceProfileId).toBe(left.id);
   });
 
   it('of which two are the first at once have one active', async () => {
     await Promise.all([create({ name: 'A' }), create({ name: 'B' })]);
-    expect((await settings()).activeVoiceProfileId).toBe((await voice.profiles())[0]?.id);
+    expect((await settings()).activeVoiceProfileId).toBe((await voice.voice.profiles())[0]?.id);
   });
 
   it('that do not exist are 404', async () => {
@@ -161,7 +143,7 @@ describe('voice profiles', () => {
     for (const call of [put(99, { name: 'X' }), remove(99)]) {
       expect((await call.expect(404)).body.code).toBe('not_found');
     }
-    expect(changed).toEqual(['voice-profiles', 'user-settings']);
+    expect(voice.changed).toEqual(['voice-profiles', 'user-settings']);
   });
 
   it.each([
@@ -179,21 +161,21 @@ describe('voice profiles', () => {
     [{ name: 'Ada', description: 'x'.repeat(20_001) }],
     [[]],
   ])('refuse %j with a sentence (rules 5.5, 5.7)', async (fields) => {
-    const { body } = await request(app).post('/api/voice-profiles').send(fields).expect(400);
+    const { body } = await request(voice.app).post('/api/voice-profiles').send(fields).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
     expect(await names()).toEqual([]);
-    expect(reported).toEqual([]);
+    expect(voice.reported).toEqual([]);
   });
 
   it.each(['0', '-1', '1.5', 'abc', '2147483648', '99999999999999'])('refuse the id %s', async (id) => {
-    await request(app).put(`/api/voice-profiles/${id}`).send({ name: 'X' }).expect(400);
-    await request(app).delete(`/api/voice-profiles/${id}`).expect(400);
+    await request(voice.app).put(`/api/voice-profiles/${id}`).send({ name: 'X' }).expect(400);
+    await request(voice.app).delete(`/api/voice-profiles/${id}`).expect(400);
   });
 
   it.each([{ name: ' ' }, { name: '' }, {}])(
     'say that the name is missing in %j in the form’s own words',
     async (fields) => {
-      const { body } = await request(app).post('/api/voice-profiles').send(fields).expect(400);
+      const { body } = await request(voice.app).post('/api/voice-profiles').send(fields).expect(400);
       expect(body.detail).toBe('Profile name is required.');
     },
   );
@@ -239,7 +221,7 @@ describe('user settings', () => {
       blockedChannels: ['UC1'],
       updatedAt: clock.now().toISOString(),
     });
-    expect(changed).toContain('posting-status');
+    expect(voice.changed).toContain('posting-status');
     const cleared = await putSettings({ autoQueueEnabled: true, activeVoiceProfileId: null }).expect(200);
     expect(cleared.body).toMatchObject({ activeVoiceProfileId: null, dailyCap: 3 });
   });
@@ -262,6 +244,6 @@ describe('user settings', () => {
   ])('refuse %j with a sentence', async (fields) => {
     const { body } = await putSettings(fields).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
-    expect(reported).toEqual([]);
+    expect(voice.reported).toEqual([]);
   });
 });

@@ -1,0 +1,138 @@
+import express, { type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { updateUserSettingsSchema, userSettingsSchema } from '#shared/contracts/settings.ts';
+import {
+  createRuleSchema,
+  createVoiceProfileSchema,
+  ownCommentListSchema,
+  ownCommentPageSchema,
+  ownCommentsImportSchema,
+  pasteOwnCommentsSchema,
+  profileVersionListSchema,
+  proposeRulesResponseSchema,
+  styleProfileSchema,
+  styleRuleListSchema,
+  styleRuleSchema,
+  takeoutFileLimit,
+  updateRuleSchema,
+  updateVoiceProfileSchema,
+  versionPathSchema,
+  voiceProfileListSchema,
+  voiceProfileSchema,
+} from '#shared/contracts/voice.ts';
+import { AppError } from '../../core/errors.ts';
+import { routeOn } from '../../http/handle.ts';
+import type { OwnCommentsService, StyleProfileService } from './own-comments.service.ts';
+import type { SettingsService, VoiceService } from './profiles.service.ts';
+import type { StyleRulesService } from './style-rules.service.ts';
+import type { VersionsService } from './versions.service.ts';
+
+interface Deps {
+  voice: VoiceService;
+  settings: SettingsService;
+  rules: StyleRulesService;
+  versions: VersionsService;
+  ownComments: OwnCommentsService;
+  styleProfiles: StyleProfileService;
+}
+
+const one = { params: idPathSchema };
+const importSchema = z.string('Bring a file or paste your comments').or(pasteOwnCommentsSchema);
+
+export function voiceRoutes(services: Deps): Router {
+  const { voice, settings, rules, versions, ownComments, styleProfiles } = services;
+  const router = Router();
+  const route = routeOn(router);
+
+  route('get /user-settings', { response: userSettingsSchema }, () => settings.settings());
+  route('put /user-settings', { body: updateUserSettingsSchema, response: userSettingsSchema }, ({ body }) =>
+    settings.update(body),
+  );
+
+  route('get /voice-profiles', { response: voiceProfileListSchema }, () => voice.profiles());
+  route(
+    'post /voice-profiles',
+    { body: createVoiceProfileSchema, response: voiceProfileSchema, status: 201 },
+    ({ body }) => voice.create(body),
+  );
+  route(
+    'put /voice-profiles/:id',
+    { ...one, body: updateVoiceProfileSchema, response: voiceProfileSchema },
+    ({ params, body }) => voice.update(params.id, body),
+  );
+  route('delete /voice-profiles/:id', one, ({ params }) => voice.remove(params.id));
+
+  route('get /voice-profiles/:id/style-rules', { ...one, response: styleRuleListSchema }, ({ params }) =>
+    rules.rules(params.id),
+  );
+  route(
+    'post /voice-profiles/:id/style-rules',
+    { ...one, body: createRuleSchema, response: styleRuleSchema, status: 201 },
+    ({ params, body }) => rules.add(params.id, body.text),
+  );
+  route(
+    'post /voice-profiles/:id/style-rules/propose',
+    { ...one, response: proposeRulesResponseSchema },
+    ({ params }) => rules.propose(params.id),
+  );
+  route(
+    'patch /style-rules/:id',
+    { ...one, body: updateRuleSchema, response: styleRuleSchema },
+    ({ params, body }) => rules.decide(params.id, body),
+  );
+  route('delete /style-rules/:id', one, ({ params }) => rules.remove(params.id));
+  route('get /voice-profiles/:id/versions', { ...one, response: profileVersionListSchema }, ({ params }) =>
+    versions.versions(params.id),
+  );
+  route(
+    'post /voice-profiles/:id/versions/:number/restore',
+    { params: versionPathSchema, response: voiceProfileSchema },
+    ({ params }) => versions.restore(params.id, params.number),
+  );
+
+  router.post('/voice-profiles/:id/own-comments', csvBody());
+  route(
+    'post /voice-profiles/:id/own-comments',
+    { ...one, body: importSchema, response: ownCommentsImportSchema },
+    ({ params, body }) =>
+      typeof body === 'string'
+        ? ownComments.importTakeout(params.id, body)
+        : ownComments.paste(params.id, body.text),
+  );
+  route(
+    'get /voice-profiles/:id/own-comments',
+    { ...one, query: ownCommentPageSchema, response: ownCommentListSchema },
+    ({ params, query }) => ownComments.list(params.id, query),
+  );
+  route('delete /voice-profiles/:id/own-comments', one, ({ params }) => ownComments.removeAll(params.id));
+  route('delete /own-comments/:id', one, ({ params }) => ownComments.remove(params.id));
+  route('get /voice-profiles/:id/style-profile', { ...one, response: styleProfileSchema }, ({ params }) =>
+    styleProfiles.styleProfile(params.id),
+  );
+
+  return router;
+}
+
+function csvBody(): RequestHandler {
+  const read = express.text({
+    type: ['text/csv', 'text/plain'],
+    limit: takeoutFileLimit,
+    defaultCharset: 'utf-8',
+  });
+  return (req, res, next) =>
+    read(req, res, (error?: unknown) => {
+      if (!isTooLarge(error)) return next(error);
+      const most = takeoutFileLimit / 1_000_000;
+      next(
+        new AppError(
+          413,
+          'body_too_large',
+          `This file is larger than ${most} MB. A Takeout splits its comments: bring comments.csv alone, or a part of it.`,
+        ),
+      );
+    });
+}
+
+const isTooLarge = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
