@@ -58,11 +58,7 @@ import { createPublishingService } from '../features/publishing/publishing.servi
 import { createReadsHold, type QuotaService } from '../features/quota/quota.service.ts';
 import { createSetupCheck, createTrialDraftService } from '../features/setup/setup.service.ts';
 import { createSearchService } from '../features/videos/search.service.ts';
-import {
-  createDiscoveryRepository,
-  createTopCommentsRepository,
-  createVideoRepository,
-} from '../features/videos/videos.repository.ts';
+import { createTopCommentsRepository, createVideoRepository } from '../features/videos/videos.repository.ts';
 import { createTopCommentsService, createVideoService } from '../features/videos/videos.service.ts';
 import { createSender, createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
@@ -72,8 +68,7 @@ import {
 } from '../features/voice/own-comments.service.ts';
 import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
 import { createSettingsService, createVoiceService } from '../features/voice/profiles.service.ts';
-import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
-import { createVersionsService } from '../features/voice/versions.service.ts';
+import { createStyleRulesService, createVersionsService } from '../features/voice/style-rules.service.ts';
 import { createRetentionService } from '../jobs/jobs.ts';
 import { createRetentionRepository } from '../jobs/retention.repository.ts';
 import { type LazyOptions, listModels } from '../providers/language-model/connect-language-model.ts';
@@ -141,10 +136,10 @@ export function createServices(deps: Deps) {
   const styleProfiles = createStyleProfileService({ repository: written, profiles: voices });
 
   const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
-  const videos = createVideoService({ repository: createVideoRepository(db), reads, ...now });
+  const videoRepository = createVideoRepository(db);
+  const videos = createVideoService({ repository: videoRepository, reads, ...now });
   const search = createSearchService({
-    repository: createDiscoveryRepository(db),
-    videos,
+    repository: videoRepository,
     reads,
     languageModel,
     voice,

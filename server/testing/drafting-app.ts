@@ -15,11 +15,7 @@ import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService, type QuotaService } from '../features/quota/quota.service.ts';
 import { createSearchService } from '../features/videos/search.service.ts';
 import type { Assessment } from '../features/videos/video.rules.ts';
-import {
-  createDiscoveryRepository,
-  createTopCommentsRepository,
-  createVideoRepository,
-} from '../features/videos/videos.repository.ts';
+import { createTopCommentsRepository, createVideoRepository } from '../features/videos/videos.repository.ts';
 import { discoveryRoutes } from '../features/videos/videos.routes.ts';
 import {
   createTopCommentsService,
@@ -34,8 +30,7 @@ import {
 } from '../features/voice/own-comments.service.ts';
 import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
 import { createSettingsService, createVoiceService } from '../features/voice/profiles.service.ts';
-import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
-import { createVersionsService } from '../features/voice/versions.service.ts';
+import { createStyleRulesService, createVersionsService } from '../features/voice/style-rules.service.ts';
 import { voiceRoutes } from '../features/voice/voice.routes.ts';
 import { errorHandler } from '../http/handle.ts';
 import {
@@ -484,10 +479,10 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
     },
   };
   const reads = createYouTubeReads({ youtube, account, quota, apiKey });
-  const videos = createVideoService({ repository: createVideoRepository(db), reads, events, clock });
+  const repository = createVideoRepository(db);
+  const videos = createVideoService({ repository, reads, events, clock });
   const search = createSearchService({
-    repository: createDiscoveryRepository(db),
-    videos,
+    repository,
     reads,
     languageModel,
     voice: createVoiceService({ repository: createVoiceRepository(db), events, clock }),

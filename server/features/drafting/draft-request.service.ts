@@ -12,7 +12,7 @@ import type { VideoService } from '../videos/videos.service.ts';
 import { chooseExamples } from '../voice/own-comments.rules.ts';
 import type { StyleProfileService } from '../voice/own-comments.service.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
-import type { VersionsService } from '../voice/versions.service.ts';
+import type { VersionsService } from '../voice/style-rules.service.ts';
 import { createLookups, type Lookups } from './lookups.rules.ts';
 import type { MaterialService } from './material.service.ts';
 

@@ -8,7 +8,6 @@ import type { Events } from '../../core/events.ts';
 import { readCursor, writeCursor } from '../comments/list-cursor.rules.ts';
 import { matcher, noInterests } from '../videos/match.rules.ts';
 import type { SearchService } from '../videos/search.service.ts';
-import { presentFoundVideo } from '../videos/search.service.ts';
 import type { SettingsService, VoiceService } from '../voice/profiles.service.ts';
 import { freshMs, groupStarts, hourMs, interestsKey } from './following.rules.ts';
 import type { FreshFilter, FreshRepository, ShownFresh } from './fresh.repository.ts';
@@ -69,7 +68,7 @@ export function createFreshService(deps: Deps) {
 
   async function presented(rows: readonly ShownFresh[]): Promise<z.input<typeof freshListSchema>> {
     const views = await search.shown(rows.map(({ videoId }) => videoId));
-    const byId = new Map(views.map((view) => [view.video.id, presentFoundVideo(view)]));
+    const byId = new Map(views.map((view) => [view.id, view]));
     return rows.flatMap(({ videoId, followed, query, seenAt, foundAt, appearedAt, group }) => {
       const video = byId.get(videoId);
       if (!video) return [];

@@ -5,7 +5,7 @@ import {
   type Question,
 } from '../../providers/language-model/language-model.ts';
 import { askedToAssess, remoteProfile } from '../../testing/drafting-app.ts';
-import { assessPrompt, assessVideos } from './assessment.ts';
+import { assessAnswer, assessPrompt, assessVideos } from './assessment.ts';
 import type { Assessment, VideoRow } from './video.rules.ts';
 
 const assessment: Assessment = {
@@ -99,5 +99,26 @@ describe('assessment', () => {
   it('names the areas of expertise', () => {
     expect(assessPrompt(videos, ['eBPF', 'CI']).system).toContain('expertise: eBPF, CI.');
     expect(assessPrompt(videos, []).system).toContain('expertise: not stated.');
+  });
+
+  it('is read as it can be stored', () => {
+    const told = {
+      id: '7',
+      fit: 70,
+      type: 'Tuto\u0000rial',
+      difficulty: 'Hard',
+      opportunity: 'low',
+      topics: ['a\u0000', ''],
+      approach: '\ud800',
+    };
+    expect(
+      assessAnswer(new Set([7]))
+        .read({ videos: [told] })
+        ?.get(7)?.insights,
+    ).toMatchObject({
+      videoType: 'Tutorial',
+      keyTopics: ['a'],
+      suggestedApproach: ['\ufffd'],
+    });
   });
 });

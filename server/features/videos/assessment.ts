@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ContentInsights } from '#shared/contracts/videos.ts';
 import {
   isLasting,
   type LanguageModel,
@@ -80,7 +79,7 @@ function videoFacts({ id, title, description, channelTitle }: AssessedVideo): st
   ].join('\n');
 }
 
-const word = (max: number) => z.string().transform((text) => text.trim().slice(0, max).toWellFormed());
+const word = (max: number) => z.string().transform((text) => storableText(text.trim().slice(0, max)));
 const words = (count: number, max: number) =>
   z.array(word(max)).transform((items) => items.filter((item) => item !== '').slice(0, count));
 const level = <const T extends readonly [string, ...string[]]>(levels: T) =>
@@ -98,25 +97,17 @@ const videoSchema = z.object({
 });
 const answerSchema = z.object({ videos: readableItems(videoSchema) });
 
-const toAssessment = ({
-  fit,
-  type,
-  difficulty,
-  opportunity,
-  topics,
-  approach,
-}: z.infer<typeof videoSchema>): Assessment => ({
-  engagementScore: fit,
-  insights: {
-    videoType: type,
-    difficulty,
-    commentOpportunity: opportunity,
-    keyTopics: topics,
-    suggestedApproach: approach === '' ? [] : [approach],
-  },
-});
-
 export function assessAnswer(asked: ReadonlySet<number>): ResponseSchema<Map<number, Assessment>> {
+  const toAssessment = (video: z.infer<typeof videoSchema>): Assessment => ({
+    engagementScore: video.fit,
+    insights: {
+      videoType: video.type,
+      difficulty: video.difficulty,
+      commentOpportunity: video.opportunity,
+      keyTopics: video.topics,
+      suggestedApproach: video.approach === '' ? [] : [video.approach],
+    },
+  });
   return responseSchema(
     'video_assessment',
     answerSchema
@@ -133,26 +124,22 @@ const videosPerRequest = 5;
 const requestsAtOnce = 5;
 const answerMs = 20_000;
 
-export interface Assessed {
-  /** What arrived within 20 seconds. */
-  arrived: Map<number, Assessment>;
-  /** Ends with the last that comes later; null where all is there. */
-  rest: Promise<void> | null;
-}
-
 interface Later {
   /** Receives what comes too late for the answer, group by group. */
   onLate: (assessed: Map<number, Assessment>) => Promise<void>;
   isStopping: () => boolean;
 }
 
-/** Asks five videos at a time; a local server answers one request after another. */
+/**
+ * Asks five videos at a time; a local server answers one request after another. `rest` ends with the last that comes
+ * after 20 seconds, and is null where all is there.
+ */
 export async function assessVideos(
   languageModel: Pick<LanguageModel, 'answer' | 'profile'>,
   videos: readonly VideoRow[],
   expertise: readonly string[],
   { onLate, isStopping }: Later,
-): Promise<Assessed> {
+) {
   const arrived = new Map<number, Assessment>();
   const waiting = inRequests(videos);
   const deadline = AbortSignal.timeout(answerMs);
@@ -162,10 +149,9 @@ export async function assessVideos(
     for (let group = waiting.shift(); group && !isStopping(); group = waiting.shift()) {
       try {
         const assessed = await languageModel.answer(assessmentQuestion(group, expertise));
-        const kept = new Map([...assessed].map(([id, assessment]) => [id, storable(assessment)]));
         hasAnswered = true;
-        if (deadline.aborted) await onLate(kept);
-        else for (const [id, assessment] of kept) arrived.set(id, assessment);
+        if (deadline.aborted) await onLate(assessed);
+        else for (const [id, assessment] of assessed) arrived.set(id, assessment);
       } catch (error) {
         if (!(error instanceof LanguageModelError)) throw error;
         if (isLasting(error.kind)) waiting.length = 0;
@@ -199,14 +185,4 @@ function inRequests(videos: readonly VideoRow[]): VideoRow[][] {
   return Array.from({ length: count }, (_, index) =>
     videos.slice(index * videosPerRequest, (index + 1) * videosPerRequest),
   );
-}
-
-function storable({ engagementScore, insights }: Assessment): Assessment {
-  const clean: ContentInsights = {
-    ...insights,
-    videoType: storableText(insights.videoType),
-    keyTopics: insights.keyTopics.map(storableText),
-    suggestedApproach: insights.suggestedApproach.map(storableText),
-  };
-  return { engagementScore: Math.round(Math.min(100, Math.max(0, engagementScore))), insights: clean };
 }

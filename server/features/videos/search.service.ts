@@ -20,18 +20,11 @@ import {
   searchCacheMs,
 } from './search.rules.ts';
 import { type Assessment, storedVideo, type VideoRow } from './video.rules.ts';
-import type {
-  CachedSearch,
-  CommentedChannel,
-  CommentState,
-  DiscoveryRepository,
-} from './videos.repository.ts';
-import type { VideoService } from './videos.service.ts';
+import type { CachedSearch, VideoRepository } from './videos.repository.ts';
 import { createVideoFinder, type YouTubeReads } from './youtube-reads.service.ts';
 
 interface Deps {
-  repository: DiscoveryRepository;
-  videos: Pick<VideoService, 'inOrder' | 'save' | 'saveAssessments'>;
+  repository: VideoRepository;
   reads: YouTubeReads;
   languageModel: Pick<LanguageModel, 'answer' | 'profile'>;
   voice: Pick<VoiceService, 'activeProfile'>;
@@ -47,32 +40,11 @@ interface Found {
   cached: boolean;
 }
 
-type MatchedVideo = VideoRow & { matchScore: number };
-
-export interface FoundVideoView {
-  video: MatchedVideo;
-  hasMatch: boolean;
-  matchedTopics: string[];
-  comment: CommentState | null;
-}
-
-export interface SearchOutcome {
-  videos: FoundVideoView[];
-  totalResults: number;
-  cached: boolean;
-  enhanced: boolean;
-  /** More assessments are on their way. */
-  assessing: boolean;
-  missing: number;
-  pages: number;
-  more: boolean;
-}
-
 const recentlyPostedMs = 7 * 86_400_000;
 
 /** Spends at most one search on the same request in half an hour. */
 export function createSearchService(deps: Deps) {
-  const { repository, videos, reads, languageModel, voice, events, clock, log, isStopping } = deps;
+  const { repository, reads, languageModel, voice, events, clock, log, isStopping } = deps;
   const finder = createVideoFinder(reads, clock);
   const searching = sharedRun<Found>();
   const assessing = sharedRun<Map<number, Assessment>>();
@@ -82,7 +54,9 @@ export function createSearchService(deps: Deps) {
   const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
 
   async function saved(found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
-    const rows = await videos.save(found.map((video) => ({ ...storedVideo(video, now), createdAt: now })));
+    const rows = await repository.save(
+      found.map((video) => ({ ...storedVideo(video, now), createdAt: now })),
+    );
     if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime())) {
       events.changed('stats', 'analytics');
     }
@@ -115,12 +89,12 @@ export function createSearchService(deps: Deps) {
         pages: before.pages + 1,
       };
       await repository.saveSearch(lookupKey(lookup), search);
-      return { search, rows: await videos.inOrder(videoIds), cached: false };
+      return { search, rows: await repository.inOrder(videoIds), cached: false };
     });
 
   const fromCache = async (search: CachedSearch): Promise<Found> => ({
     search,
-    rows: await videos.inOrder(search.videoIds),
+    rows: await repository.inOrder(search.videoIds),
     cached: true,
   });
 
@@ -151,14 +125,14 @@ export function createSearchService(deps: Deps) {
   ): Promise<Map<number, Assessment>> {
     const outcome = await repository.findSearch(key, expiry());
     // Read after the outcome: rows read before it may lack what another request has just assessed.
-    const known = storedAssessments(await videos.inOrder(outcome?.assessedIds ?? []));
+    const known = storedAssessments(await repository.inOrder(outcome?.assessedIds ?? []));
     if (outcome && (!askMissing || behind.has(key))) return known;
     return assessing(key, async () => {
       const open = rows.filter(({ id }) => !known.has(id));
       const all = new Map(known);
       async function keep(more: Map<number, Assessment>): Promise<void> {
         for (const [id, assessment] of more) all.set(id, assessment);
-        await videos.saveAssessments(more);
+        await repository.saveAssessments(more);
         await repository.saveSearch(key, { ...search, assessedIds: [...all.keys()] });
       }
       async function onLate(more: Map<number, Assessment>): Promise<void> {
@@ -182,27 +156,39 @@ export function createSearchService(deps: Deps) {
     behind.set(key, ended);
   }
 
+  /** As search results and Fresh show them. */
+  async function shown(
+    rows: readonly VideoRow[],
+    { match, hasMatch }: { match: ReturnType<typeof matcher>; hasMatch: boolean },
+    assessments: Map<number, Assessment> | null,
+  ) {
+    // Read last, to see comments drafted during the calls.
+    const states = await repository.commentStates(rows.map(({ id }) => id));
+    return rows.map((row) => {
+      const { score: matchScore, topics: matchedTopics } = match(row);
+      const assessed = assessments && (assessments.get(row.id) ?? plainAssessment({ ...row, matchScore }));
+      return {
+        ...row,
+        matchScore,
+        hasMatch,
+        matchedTopics,
+        engagementScore: assessed?.engagementScore ?? null,
+        contentInsights: assessed?.insights ?? null,
+        ...presentCommentState(states.get(row.id)),
+      };
+    });
+  }
+
   async function outcome(
     { search, rows, cached }: Found,
     lookup: Lookup,
     profile: Interests | null,
     assessments: Map<number, Assessment> | null,
-  ): Promise<SearchOutcome> {
+  ) {
     const key = assessmentKey(lookup, profile?.expertiseAreas ?? []);
-    const match = matchFor(profile, lookup);
-    // Read last, to see comments drafted during the calls.
-    const states = await repository.commentStates(search.videoIds);
+    const matched = { match: matchFor(profile, lookup), hasMatch: hasAreas(profile) };
     return {
-      videos: rows.map((stored) => {
-        const { score, topics } = match(stored);
-        const row = { ...stored, matchScore: score };
-        return {
-          video: assessments ? withInsights(row, assessments.get(row.id)) : withoutInsights(row),
-          hasMatch: hasAreas(profile),
-          matchedTopics: topics,
-          comment: states.get(row.id) ?? null,
-        };
-      }),
+      videos: await shown(rows, matched, assessments),
       totalResults: search.totalResults,
       cached,
       enhanced: assessments !== null && assessments.size > 0,
@@ -214,7 +200,7 @@ export function createSearchService(deps: Deps) {
   }
 
   return {
-    async search(request: VideoSearchQuery): Promise<SearchOutcome> {
+    async search(request: VideoSearchQuery) {
       const lookup = lookupOf(request);
       const [result, profile] = await Promise.all([found(lookup, request.pages ?? 1), voice.activeProfile()]);
       const expertise = profile?.expertiseAreas ?? [];
@@ -227,7 +213,7 @@ export function createSearchService(deps: Deps) {
     },
 
     /** Asks neither YouTube nor the model; null where one of them would be needed. */
-    async keptSearch(request: KeptSearchQuery): Promise<SearchOutcome | null> {
+    async keptSearch(request: KeptSearchQuery) {
       const lookup = lookupOf(request);
       const profile = await voice.activeProfile();
       const kept = await repository.findSearch(lookupKey(lookup), expiry());
@@ -235,33 +221,26 @@ export function createSearchService(deps: Deps) {
         ? await repository.findSearch(assessmentKey(lookup, profile?.expertiseAreas ?? []), expiry())
         : null;
       if (!kept || (request.intelligent && !assessment)) return null;
-      const assessments = assessment ? storedAssessments(await videos.inOrder(assessment.assessedIds)) : null;
+      const assessments = assessment
+        ? storedAssessments(await repository.inOrder(assessment.assessedIds))
+        : null;
       return outcome(await fromCache(kept), lookup, profile, assessments);
     },
 
     forgetOld: (): Promise<void> => repository.dropSearchesUpTo(expiry()),
 
-    /** In the given order, as search results are: matched with the active profile, with their comments. */
-    async shown(videoIds: readonly number[]): Promise<FoundVideoView[]> {
-      const [rows, profile] = await Promise.all([videos.inOrder(videoIds), voice.activeProfile()]);
-      const match = matcher(profile ?? noInterests);
-      const states = await repository.commentStates(videoIds);
-      return rows.map((row) => {
-        const { score, topics } = match(row);
-        return {
-          video: withoutInsights({ ...row, matchScore: score }),
-          hasMatch: hasAreas(profile),
-          matchedTopics: topics,
-          comment: states.get(row.id) ?? null,
-        };
-      });
+    /** In the given order, matched with the active profile. */
+    async shown(videoIds: readonly number[]) {
+      const [rows, profile] = await Promise.all([repository.inOrder(videoIds), voice.activeProfile()]);
+      return shown(rows, { match: matcher(profile ?? noInterests), hasMatch: hasAreas(profile) }, null);
     },
 
-    commentStates: (videoIds: readonly number[]): Promise<Map<number, CommentState>> =>
-      repository.commentStates(videoIds),
+    async commentStates(videoIds: readonly number[]) {
+      const states = await repository.commentStates(videoIds);
+      return videoIds.map((videoId) => ({ videoId, ...presentCommentState(states.get(videoId)) }));
+    },
 
-    commentedChannels: (): Promise<CommentedChannel[]> =>
-      repository.channelsPostedOn(new Date(clock.now().getTime() - recentlyPostedMs)),
+    commentedChannels: () => repository.channelsPostedOn(new Date(clock.now().getTime() - recentlyPostedMs)),
   };
 }
 
@@ -289,33 +268,17 @@ function storedAssessments(rows: readonly VideoRow[]): Map<number, Assessment> {
   );
 }
 
-function withInsights(video: MatchedVideo, assessment: Assessment = plainAssessment(video)): MatchedVideo {
-  return { ...video, engagementScore: assessment.engagementScore, contentInsights: assessment.insights };
-}
+type CommentStates = Awaited<ReturnType<VideoRepository['commentStates']>>;
 
-function withoutInsights(video: MatchedVideo): MatchedVideo {
-  return { ...video, engagementScore: null, contentInsights: null };
-}
-
-/** As search results and Fresh show it. */
-export const presentFoundVideo = ({ video, hasMatch, matchedTopics, comment }: FoundVideoView) => ({
-  ...video,
-  hasMatch,
-  matchedTopics,
-  ...presentCommentState(comment),
-});
-
-export function presentCommentState(comment: FoundVideoView['comment']) {
-  const withdrawnAt = comment?.withdrawnAt ?? null;
-  if (withdrawnAt !== null)
+function presentCommentState(comment: ReturnType<CommentStates['get']>) {
+  const { withdrawnAt = null } = comment ?? {};
+  if (!comment || withdrawnAt !== null)
     return { generatedComment: null, inQueue: false, commentStatus: null, withdrawnAt };
+  const { commentId, status, queueItemId, scheduledFor } = comment;
   return {
     withdrawnAt,
-    generatedComment: comment && { id: comment.commentId },
-    inQueue: comment !== null && comment.queueItemId !== null && comment.status !== 'posted',
-    commentStatus: comment && {
-      ...comment,
-      isScheduled: isScheduled({ scheduledFor: comment.scheduledFor, comment }),
-    },
+    generatedComment: { id: commentId },
+    inQueue: queueItemId !== null && status !== 'posted',
+    commentStatus: { ...comment, isScheduled: isScheduled({ scheduledFor, comment }) },
   };
 }

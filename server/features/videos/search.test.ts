@@ -43,7 +43,7 @@ async function activate(expertiseAreas: string[]) {
 }
 
 const insights = {
-  videoType: 'Tutorial\u0000',
+  videoType: 'Tutorial',
   difficulty: 'medium' as const,
   commentOpportunity: 'high' as const,
   keyTopics: ['probes'],
@@ -364,7 +364,7 @@ describe('intelligent mode', () => {
     for (const video of found.videos) {
       expect(video).toMatchObject({
         engagementScore: 77,
-        contentInsights: { ...insights, videoType: 'Tutorial' },
+        contentInsights: insights,
       });
     }
     expect(asked()).toEqual([5, 5, 2]);

@@ -16,7 +16,6 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import {
   comments,
   forgottenVideos,
@@ -31,6 +30,19 @@ import { type Db, firstRow, isNotWithdrawn, isOneOf, type Tx } from '../../db/da
 import type { Assessment, VideoRow } from './video.rules.ts';
 
 type NewVideo = typeof videos.$inferInsert;
+
+export type CachedSearch = Omit<typeof searchCache.$inferSelect, 'key'>;
+
+const commentState = {
+  commentId: comments.id,
+  status: comments.status,
+  createdAt: comments.createdAt,
+  postedAt: comments.postedAt,
+  queueItemId: queueItems.id,
+  scheduledFor: queueItems.scheduledFor,
+  /** Then the video is free again. */
+  withdrawnAt: comments.withdrawnAt,
+};
 
 const columns = getTableColumns(videos);
 /** What another fetch leaves as it is. */
@@ -131,22 +143,73 @@ export function createVideoRepository(db: Db) {
           .where(and(isOneOf(videos.id, ids), lt(videos.fetchedAt, before), notExists(ofVideo)))
           .returning({ youtubeId: videos.youtubeId });
         if (deleted.length > 0)
-          await tx.insert(forgottenVideos).values(deleted.map(hashed)).onConflictDoNothing();
+          await tx
+            .insert(forgottenVideos)
+            .values(deleted.map(({ youtubeId }) => ({ youtubeIdHash: hashOf(youtubeId) })))
+            .onConflictDoNothing();
         await countForgotten(tx, deleted.length);
         return deleted.length;
       });
+    },
+
+    async findSearch(key: string, after: Date): Promise<CachedSearch | null> {
+      const { key: _, ...columns } = getTableColumns(searchCache);
+      const [row] = await db
+        .select(columns)
+        .from(searchCache)
+        .where(and(eq(searchCache.key, hashOf(key)), gt(searchCache.fetchedAt, after)));
+      return row ?? null;
+    },
+
+    async saveSearch(key: string, search: CachedSearch): Promise<void> {
+      await db
+        .insert(searchCache)
+        .values({ key: hashOf(key), ...search })
+        .onConflictDoUpdate({ target: searchCache.key, set: search });
+    },
+
+    async dropSearchesUpTo(expired: Date): Promise<void> {
+      await db.delete(searchCache).where(lte(searchCache.fetchedAt, expired));
+    },
+
+    async commentStates(videoIds: readonly number[]) {
+      const rows = await db
+        .select({ videoId: comments.videoId, ...commentState })
+        .from(comments)
+        .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
+        .where(and(isOneOf(comments.videoId, videoIds), isNull(comments.replyId)))
+        // The last one stands: the comment of today, else the one withdrawn last.
+        .orderBy(sql`${comments.withdrawnAt} asc nulls last`);
+      return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
+    },
+
+    channelsPostedOn(since: Date) {
+      return db
+        .selectDistinctOn([postAttempts.channelId], {
+          channelId: postAttempts.channelId,
+          postedAt: postAttempts.startedAt,
+        })
+        .from(postAttempts)
+        .where(
+          and(
+            eq(postAttempts.kind, 'insert'),
+            isNull(postAttempts.parentYoutubeId),
+            gte(postAttempts.startedAt, since),
+            eq(postAttempts.state, 'posted'),
+            isNotWithdrawn,
+          ),
+        )
+        .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));
     },
   };
 }
 
 export type VideoRepository = ReturnType<typeof createVideoRepository>;
 
-const hashed = ({ youtubeId }: Pick<VideoRow, 'youtubeId'>) => ({
-  youtubeIdHash: createHash('sha256').update(youtubeId).digest('base64url'),
-});
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 async function uncountForgotten(tx: Tx, saved: readonly VideoRow[]): Promise<void> {
-  const hashes = saved.map((row) => hashed(row).youtubeIdHash);
+  const hashes = saved.map(({ youtubeId }) => hashOf(youtubeId));
   const again = await tx
     .delete(forgottenVideos)
     .where(inArray(forgottenVideos.youtubeIdHash, hashes))
@@ -187,89 +250,3 @@ export function createTopCommentsRepository(db: Db) {
 }
 
 export type TopCommentsRepository = ReturnType<typeof createTopCommentsRepository>;
-
-export type CachedSearch = Omit<typeof searchCache.$inferSelect, 'key'>;
-
-export interface CommentState {
-  commentId: number;
-  status: CommentStatus;
-  createdAt: Date;
-  postedAt: Date | null;
-  queueItemId: number | null;
-  scheduledFor: Date | null;
-  /** Then the video is free again. */
-  withdrawnAt: Date | null;
-}
-
-export interface CommentedChannel {
-  channelId: string;
-  postedAt: Date;
-}
-
-export function createDiscoveryRepository(db: Db) {
-  return {
-    async findSearch(key: string, after: Date): Promise<CachedSearch | null> {
-      const { key: _, ...columns } = getTableColumns(searchCache);
-      const [row] = await db
-        .select(columns)
-        .from(searchCache)
-        .where(and(eq(searchCache.key, hashedKey(key)), gt(searchCache.fetchedAt, after)));
-      return row ?? null;
-    },
-
-    async saveSearch(key: string, search: CachedSearch): Promise<void> {
-      await db
-        .insert(searchCache)
-        .values({ key: hashedKey(key), ...search })
-        .onConflictDoUpdate({ target: searchCache.key, set: search });
-    },
-
-    async dropSearchesUpTo(expired: Date): Promise<void> {
-      await db.delete(searchCache).where(lte(searchCache.fetchedAt, expired));
-    },
-
-    async commentStates(videoIds: readonly number[]): Promise<Map<number, CommentState>> {
-      if (videoIds.length === 0) return new Map();
-      const rows = await db
-        .select({
-          videoId: comments.videoId,
-          commentId: comments.id,
-          status: comments.status,
-          createdAt: comments.createdAt,
-          postedAt: comments.postedAt,
-          queueItemId: queueItems.id,
-          scheduledFor: queueItems.scheduledFor,
-          withdrawnAt: comments.withdrawnAt,
-        })
-        .from(comments)
-        .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
-        .where(and(isOneOf(comments.videoId, videoIds), isNull(comments.replyId)))
-        // The last one stands: the comment of today, else the one withdrawn last.
-        .orderBy(sql`${comments.withdrawnAt} asc nulls last`);
-      return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
-    },
-
-    channelsPostedOn(since: Date): Promise<CommentedChannel[]> {
-      return db
-        .selectDistinctOn([postAttempts.channelId], {
-          channelId: postAttempts.channelId,
-          postedAt: postAttempts.startedAt,
-        })
-        .from(postAttempts)
-        .where(
-          and(
-            eq(postAttempts.kind, 'insert'),
-            isNull(postAttempts.parentYoutubeId),
-            gte(postAttempts.startedAt, since),
-            eq(postAttempts.state, 'posted'),
-            isNotWithdrawn,
-          ),
-        )
-        .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));
-    },
-  };
-}
-
-export type DiscoveryRepository = ReturnType<typeof createDiscoveryRepository>;
-
-const hashedKey = (key: string) => createHash('sha256').update(key).digest('base64url');

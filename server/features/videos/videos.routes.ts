@@ -9,12 +9,7 @@ import {
   videoSearchResponseSchema,
 } from '#shared/contracts/videos.ts';
 import { routeOn } from '../../http/handle.ts';
-import {
-  presentCommentState,
-  presentFoundVideo,
-  type SearchOutcome,
-  type SearchService,
-} from './search.service.ts';
+import type { SearchService } from './search.service.ts';
 
 export function discoveryRoutes({ search }: { search: SearchService }): Router {
   const router = Router();
@@ -23,32 +18,19 @@ export function discoveryRoutes({ search }: { search: SearchService }): Router {
   route(
     'get /videos/search',
     { query: videoSearchQuerySchema, response: videoSearchResponseSchema },
-    async ({ query }) => {
-      return presentOutcome(await search.search(query));
-    },
+    ({ query }) => search.search(query),
   );
   route(
     'get /videos/search/kept',
     { query: keptSearchQuerySchema, response: keptSearchSchema },
-    async ({ query }) => {
-      const outcome = await search.keptSearch(query);
-      return outcome && presentOutcome(outcome);
-    },
+    ({ query }) => search.keptSearch(query),
   );
   route(
     'get /videos/comment-states',
     { query: commentStatesQuerySchema, response: commentStatesSchema },
-    async ({ query }) => {
-      const states = await search.commentStates(query.ids);
-      return query.ids.map((videoId) => ({ videoId, ...presentCommentState(states.get(videoId) ?? null) }));
-    },
+    ({ query }) => search.commentStates(query.ids),
   );
   route('get /channels/commented', { response: commentedChannelsSchema }, () => search.commentedChannels());
 
   return router;
 }
-
-const presentOutcome = ({ videos, ...outcome }: SearchOutcome) => ({
-  ...outcome,
-  videos: videos.map(presentFoundVideo),
-});

@@ -1,5 +1,4 @@
 import type { TopComment } from '#shared/contracts/drafts.ts';
-import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
@@ -21,20 +20,8 @@ const maxAgeMs = 30 * dayMs;
 /** Two days early: deletion takes two absences a day apart, and YouTube may be down for a day. */
 const renewAgeMs = 28 * dayMs;
 
-export interface StaleOutcome {
-  deleted: number;
-  refreshed: number;
-  vanished: number;
-  absent: number;
-  forgotten: number;
-  failure: ProblemCode | null;
-}
-
 export function createVideoService({ repository, reads, events, clock }: Deps) {
-  async function renew(
-    stale: readonly VideoRow[],
-    now: Date,
-  ): Promise<Pick<StaleOutcome, 'refreshed' | 'vanished' | 'absent'>> {
+  async function renew(stale: readonly VideoRow[], now: Date) {
     const fetched = await reads.listVideos(stale.map(({ youtubeId }) => youtubeId));
     const known = new Map(stale.map((row) => [row.youtubeId, row]));
     await repository.save(
@@ -45,10 +32,9 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     );
     const seen = new Set(fetched.map(({ youtubeId }) => youtubeId));
     const missing = stale.filter(({ youtubeId }) => !seen.has(youtubeId));
-    const [absent, vanished] = [
-      missing.filter(({ absentSince }) => absentSince === null),
-      missing.filter(({ absentSince }) => absentSince !== null),
-    ];
+    const { absent = [], vanished = [] } = Object.groupBy(missing, ({ absentSince }) =>
+      absentSince === null ? 'absent' : 'vanished',
+    );
     await repository.update(idsOf(absent), { absentSince: now });
     await repository.update(idsOf(vanished), { ...vanishedVideo, fetchedAt: now });
     if (stale.length > 0) events.changed(...named(idsOf(stale)), 'analytics');
@@ -56,9 +42,7 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
   }
 
   return {
-    inOrder: repository.inOrder,
     save: repository.save,
-    saveAssessments: repository.saveAssessments,
 
     async get(id: number): Promise<VideoRow> {
       const row = await repository.find(id);
@@ -72,7 +56,7 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     },
 
     /** Treats up to `limit` old videos of each kind. */
-    async refreshStale(limit: number): Promise<StaleOutcome> {
+    async refreshStale(limit: number) {
       const now = clock.now();
       const before = (ageMs: number) => new Date(now.getTime() - ageMs);
       const deleted = await repository.deleteStaleWithoutComment(before(renewAgeMs), limit);
@@ -82,22 +66,14 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
         before(dayMs),
         limit,
       );
+      const done = { deleted, refreshed: 0, vanished: 0, absent: 0, forgotten: 0, failure: null };
       try {
-        const renewed = await renew(stale, now);
-        return { deleted, ...renewed, forgotten: 0, failure: null };
+        return { ...done, ...(await renew(stale, now)) };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        const change = { ...forgottenVideo, fetchedAt: now };
-        const ids = await repository.overwriteStale(before(maxAgeMs), change);
+        const ids = await repository.overwriteStale(before(maxAgeMs), { ...forgottenVideo, fetchedAt: now });
         if (ids.length > 0) events.changed(...named(ids), 'analytics');
-        return {
-          deleted,
-          refreshed: 0,
-          vanished: 0,
-          absent: 0,
-          forgotten: ids.length,
-          failure: error.code,
-        };
+        return { ...done, forgotten: ids.length, failure: error.code };
       }
     },
   };

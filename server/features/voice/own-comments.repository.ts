@@ -1,21 +1,12 @@
 import { and, count, desc, eq, inArray, isNull, max, ne, or, sql } from 'drizzle-orm';
-import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { OwnCommentPage } from '#shared/contracts/voice.ts';
 import { comments, ownComments, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';
-import { isRewritten } from './own-comments.rules.ts';
+import { isRewritten, type OwnText } from './own-comments.rules.ts';
 
 export type OwnCommentRow = typeof ownComments.$inferSelect;
 export type NewOwnComment = typeof ownComments.$inferInsert;
-
-export interface OwnText {
-  kind: 'marked' | 'own' | 'approved';
-  id: number;
-  content: string;
-  style: CommentStyle | null;
-  at: Date;
-}
 
 const defaultPage = 100;
 const mostWrittenBefore = 1000;
@@ -71,23 +62,12 @@ export function createOwnCommentsRepository(db: Db) {
 
     async ownTexts(profileId: number, limit: number): Promise<OwnText[]> {
       const rows = await db
-        .select({
-          id: ownComments.id,
-          content: ownComments.content,
-          writtenAt: ownComments.writtenAt,
-          createdAt: ownComments.createdAt,
-        })
+        .select({ id: ownComments.id, content: ownComments.content, at: writtenAt })
         .from(ownComments)
         .where(eq(ownComments.profileId, profileId))
         .orderBy(desc(writtenAt), desc(ownComments.id))
         .limit(limit);
-      return rows.map(({ id, content, writtenAt: at, createdAt }) => ({
-        kind: 'own',
-        id,
-        content,
-        style: null,
-        at: at ?? createdAt,
-      }));
+      return rows.map((row) => ({ kind: 'own', style: null, ...row }));
     },
 
     /** Newest first, with those that were written without a profile. */

@@ -6,24 +6,20 @@ import {
   type OwnCommentPage,
   type OwnCommentSource,
   type OwnCommentsImport,
+  type StyleProfile,
 } from '#shared/contracts/voice.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';
-import type {
-  NewOwnComment,
-  OwnCommentRow,
-  OwnCommentsRepository,
-  OwnText,
-} from './own-comments.repository.ts';
-import { chooseWrittenBefore, pastedComments } from './own-comments.rules.ts';
+import type { NewOwnComment, OwnCommentRow, OwnCommentsRepository } from './own-comments.repository.ts';
+import { chooseWrittenBefore, type OwnText, pastedComments } from './own-comments.rules.ts';
 import type { VoiceRepository } from './profiles.repository.ts';
-import { type StyleStatistics, styleStatistics } from './style-profile.rules.ts';
+import { styleProfileOf } from './style-profile.rules.ts';
+import { requireProfile } from './style-rules.service.ts';
 import type { TakeoutRow } from './takeout.rules.ts';
 import { type TextTraits, textTraits } from './text-traits.rules.ts';
-import { unknownProfile } from './versions.service.ts';
 
 interface Deps {
   repository: OwnCommentsRepository;
@@ -36,16 +32,12 @@ const storedAtOnce = 50;
 
 /** Methods throw 404. */
 export function createOwnCommentsService({ repository, profiles, clock, events }: Deps) {
-  async function known(profileId: number): Promise<void> {
-    if (!(await profiles.profile(profileId))) throw unknownProfile();
-  }
-
   async function bring(
     profileId: number,
     rows: Iterable<TakeoutRow>,
     source: OwnCommentSource,
   ): Promise<OwnCommentsImport> {
-    await known(profileId);
+    await requireProfile(profiles, profileId);
     const now = clock.now();
     const seen = new Set<string>();
     const result = {
@@ -101,7 +93,7 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       profileId: number,
       page: OwnCommentPage,
     ): Promise<{ total: number; comments: OwnCommentRow[] }> {
-      await known(profileId);
+      await requireProfile(profiles, profileId);
       return { total: await repository.count(profileId), comments: await repository.list(profileId, page) };
     },
 
@@ -116,7 +108,7 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
     },
 
     async removeAll(profileId: number): Promise<void> {
-      await known(profileId);
+      await requireProfile(profiles, profileId);
       await repository.removeAll(profileId);
       events.changed('voice-profiles');
     },
@@ -136,7 +128,7 @@ const measuredAtOnce = 25;
 interface Kept {
   fingerprint: string;
   texts: readonly OwnText[];
-  statistics: StyleStatistics;
+  styleProfile: StyleProfile;
 }
 
 export function createStyleProfileService({ repository, profiles }: StyleProfileDeps) {
@@ -158,23 +150,21 @@ export function createStyleProfileService({ repository, profiles }: StyleProfile
       if (traits) measured.push(traits);
       if (index % measuredAtOnce === measuredAtOnce - 1) await nextTurn();
     }
-    const computed = { fingerprint, texts, statistics: styleStatistics(measured) };
+    const computed = { fingerprint, texts, styleProfile: styleProfileOf(measured) };
     kept.set(profileId, computed);
     return computed;
   }
 
   return {
-    statistics: async (profileId: number): Promise<StyleStatistics> => (await current(profileId)).statistics,
-
     texts: async (profileId: number): Promise<readonly OwnText[]> => (await current(profileId)).texts,
 
     /** Read anew each time: a marked comment may be older than the texts that are kept. */
     markedTexts: (profileId: number | null): Promise<readonly OwnText[]> =>
       repository.markedTexts(profileId, mostMarkedExamples),
 
-    async styleProfile(profileId: number): Promise<StyleStatistics['styleProfile']> {
-      if (!(await profiles.profile(profileId))) throw unknownProfile();
-      return (await current(profileId)).statistics.styleProfile;
+    async styleProfile(profileId: number): Promise<StyleProfile> {
+      await requireProfile(profiles, profileId);
+      return (await current(profileId)).styleProfile;
     },
   };
 }

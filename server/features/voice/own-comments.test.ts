@@ -234,7 +234,7 @@ describe('takeout import', () => {
       fingerprint: async () => 'one',
     };
     const begun = turns;
-    await createStyleProfileService({ repository, profiles }).statistics(1);
+    await createStyleProfileService({ repository, profiles }).styleProfile(1);
     expect(turns - begun).toBeGreaterThanOrEqual(1000 / 25);
   });
 

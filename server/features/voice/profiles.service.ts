@@ -9,7 +9,7 @@ import type {
   VoiceQueries,
   VoiceRepository,
 } from './profiles.repository.ts';
-import { acceptedRule, unknownProfile, unknownRule, withVersion } from './versions.service.ts';
+import { acceptedRule, unknownProfile, unknownRule, withVersion } from './style-rules.service.ts';
 
 interface Deps {
   repository: VoiceRepository;

@@ -56,52 +56,19 @@ function vocabularyOf(texts: readonly Pick<TextTraits, 'words'>[]): StyleProfile
     .map(([word, count]) => ({ word, texts: count }));
 }
 
-export const fewestTexts = 8;
+const fewestTexts = 8;
 const longestQuote = 200;
 
-export interface Spread {
-  mean: number;
-  deviation: number;
-}
-
-export interface StyleStatistics {
-  styleProfile: StyleProfile;
-  spreads: Record<MeasuredTrait, Spread>;
-  openings: Record<(typeof openingKinds)[number], number>;
-}
-
-export function styleStatistics(texts: readonly TextTraits[]): StyleStatistics {
-  const spreads = fromNames(measuredTraits, (name) => spreadOf(texts.map(({ numbers }) => numbers[name])));
-  const openings = fromNames(
-    openingKinds,
-    (kind) => texts.filter(({ opening }) => opening === kind).length / Math.max(1, texts.length),
-  );
+export function styleProfileOf(texts: readonly TextTraits[]): StyleProfile {
   const vocabulary = vocabularyOf(texts);
+  const traits = () => [...measured(texts), opening(texts), words(texts, vocabulary)];
   return {
-    spreads,
-    openings,
-    styleProfile: {
-      texts: texts.length,
-      words: texts.reduce((sum, { words }) => sum + words.length, 0),
-      hasEnoughTexts: texts.length >= fewestTexts,
-      traits:
-        texts.length === 0
-          ? []
-          : [...measured(texts, spreads), opening(texts, openings), words(texts, vocabulary)],
-      vocabulary,
-    },
+    texts: texts.length,
+    words: texts.reduce((sum, { words }) => sum + words.length, 0),
+    hasEnoughTexts: texts.length >= fewestTexts,
+    traits: texts.length === 0 ? [] : traits(),
+    vocabulary,
   };
-}
-
-function fromNames<Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value) {
-  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
-}
-
-function spreadOf(values: readonly number[]): Spread {
-  if (values.length === 0) return { mean: 0, deviation: 0 };
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-  return { mean, deviation: Math.sqrt(variance) };
 }
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
@@ -160,11 +127,11 @@ const wordings: Record<MeasuredTrait, Wording> = {
   hedging: share('Hedging', 'leave room for doubt', hedges),
 };
 
-function measured(texts: readonly TextTraits[], spreads: StyleStatistics['spreads']): Trait[] {
+function measured(texts: readonly TextTraits[]): Trait[] {
   return measuredTraits.map((name) => {
     const { label, unit, shown, detail, quoted } = wordings[name];
     const value = shown(pooled(texts, name));
-    const quote = quoted ? sentenceWith(texts, quoted) : typicalOf(texts, name, spreads[name].mean);
+    const quote = quoted ? sentenceWith(texts, quoted) : typicalOf(texts, name);
     return { name, label, value, unit, detail: detail(value), quote };
   });
 }
@@ -185,20 +152,19 @@ function sentenceWith(texts: readonly TextTraits[], pattern: RegExp): string | n
   return null;
 }
 
-function typicalOf(texts: readonly TextTraits[], name: MeasuredTrait, mean: number): string | null {
-  let nearest: TextTraits | undefined;
-  for (const text of texts) {
-    const distance = Math.abs(text.numbers[name] - mean);
-    if (!nearest || distance < Math.abs(nearest.numbers[name] - mean)) nearest = text;
-  }
+function typicalOf(texts: readonly TextTraits[], name: MeasuredTrait): string | null {
+  const mean = texts.reduce((sum, { numbers }) => sum + numbers[name], 0) / texts.length;
+  const distance = ({ numbers }: TextTraits) => Math.abs(numbers[name] - mean);
+  const [nearest] = texts.toSorted((a, b) => distance(a) - distance(b));
   if (!nearest) return null;
   return shortened(name === 'sentence_length' ? (nearest.sentences[0] ?? nearest.text) : nearest.text);
 }
 
-function opening(texts: readonly TextTraits[], openings: StyleStatistics['openings']): Trait {
-  const [usual = 'thing'] = [...openingKinds].sort((a, b) => openings[b] - openings[a]);
-  const value = percent(openings[usual]);
-  const example = texts.find((text) => text.opening === usual)?.sentences[0];
+function opening(texts: readonly TextTraits[]): Trait {
+  const having = (kind: TextTraits['opening']) => texts.filter((text) => text.opening === kind);
+  const [usual = 'thing'] = openingKinds.toSorted((a, b) => having(b).length - having(a).length);
+  const value = percent(having(usual).length / texts.length);
+  const example = having(usual)[0]?.sentences[0];
   return {
     name: 'openings',
     label: 'Openings',

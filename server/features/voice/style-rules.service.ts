@@ -1,17 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ProposeRulesResponse, UpdateRule } from '#shared/contracts/voice.ts';
 import type { Clock } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { toUserError } from '../language-model/model-failures.rules.ts';
-import type { StyleRuleRow, VoiceRepository } from './profiles.repository.ts';
+import type {
+  ProfileVersionRow,
+  StyleRuleRow,
+  VoiceProfileRow,
+  VoiceQueries,
+  VoiceRepository,
+} from './profiles.repository.ts';
 import { newRules, rulesQuestion } from './style-rules.rules.ts';
-import { acceptedRule, unknownProfile, unknownRule, withVersion } from './versions.service.ts';
 
-interface Deps {
+interface VersionsDeps {
   repository: VoiceRepository;
-  languageModel: Pick<LanguageModel, 'answer'>;
   clock: Clock;
   events: Events;
+}
+
+interface Deps extends VersionsDeps {
+  languageModel: Pick<LanguageModel, 'answer'>;
 }
 
 const comparedEdits = 20;
@@ -22,10 +32,6 @@ export type ProposedRules = Omit<ProposeRulesResponse, 'proposed'> & { proposed:
 
 /** Only accepted rules reach a prompt; each change of them is a version. Methods throw 404. */
 export function createStyleRulesService({ repository, languageModel, clock, events }: Deps) {
-  async function known(profileId: number): Promise<void> {
-    if (!(await repository.profile(profileId))) throw unknownProfile();
-  }
-
   /** Holds the lock and records a version. */
   async function change(
     id: number,
@@ -48,13 +54,13 @@ export function createStyleRulesService({ repository, languageModel, clock, even
 
   return {
     async rules(profileId: number): Promise<StyleRuleRow[]> {
-      await known(profileId);
+      await requireProfile(repository, profileId);
       return repository.rules(profileId);
     },
 
     async add(profileId: number, text: string): Promise<StyleRuleRow> {
       const now = clock.now();
-      await known(profileId);
+      await requireProfile(repository, profileId);
       const added = await repository.exclusively(now, (held) =>
         withVersion(held, { profileId, reason: 'Added a rule', now }, () =>
           held.insertRules([acceptedRule(profileId, text, now)]),
@@ -68,7 +74,7 @@ export function createStyleRulesService({ repository, languageModel, clock, even
 
     /** Stores proposals only; none reaches a prompt before it is accepted. */
     async propose(profileId: number): Promise<ProposedRules> {
-      await known(profileId);
+      await requireProfile(repository, profileId);
       const pairs = await repository.newestEdits(profileId, comparedEdits);
       if (pairs.length < fewestEdits)
         return {
@@ -137,4 +143,95 @@ export type StyleRulesService = ReturnType<typeof createStyleRulesService>;
 function decisionReason(rule: StyleRuleRow, status: UpdateRule['status']): string {
   if (status === undefined || status === rule.status) return 'Reworded a rule';
   return status === 'accepted' ? 'Accepted a rule' : 'Dropped a rule';
+}
+
+export const unknownProfile = () => notFound('This voice profile');
+export const unknownRule = () => notFound('This rule');
+
+export async function requireProfile(profiles: Pick<VoiceQueries, 'profile'>, id: number): Promise<void> {
+  if (!(await profiles.profile(id))) throw unknownProfile();
+}
+
+export const acceptedRule = (profileId: number, text: string, now: Date) =>
+  ({ profileId, text, status: 'accepted', createdAt: now, decidedAt: now }) as const;
+
+type Held = Pick<VoiceQueries, 'voiceState' | 'newestVersion' | 'insertVersion'>;
+
+/** Needs the lock. Also records the state before, if there is no version yet. */
+export async function withVersion<T>(
+  held: Held,
+  { profileId, reason, now }: { profileId: number; reason: string; now: Date },
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = await held.voiceState(profileId);
+  const newest = await held.newestVersion(profileId);
+  let number = newest?.number ?? 0;
+  if (before && !newest) {
+    number += 1;
+    await held.insertVersion({ profileId, number, reason: 'As it was', ...before, createdAt: now });
+  }
+  const result = await change();
+  const after = await held.voiceState(profileId);
+  if (after && !isDeepStrictEqual(before, after))
+    await held.insertVersion({ profileId, number: number + 1, reason, ...after, createdAt: now });
+  return result;
+}
+
+export function createVersionsService({ repository, clock, events }: VersionsDeps) {
+  return {
+    async versions(profileId: number) {
+      await requireProfile(repository, profileId);
+      const versions = await repository.versions(profileId);
+      return versions.map(({ number, reason, fields, rules, createdAt }, index) => ({
+        number,
+        reason,
+        name: fields.name,
+        rules: rules.map(({ text }) => text),
+        isCurrent: index === 0,
+        createdAt,
+      }));
+    },
+
+    async current(profileId: number): Promise<{ version: number; rules: { id: number; text: string }[] }> {
+      const newest = await repository.newestVersion(profileId);
+      const state = await repository.voiceState(profileId);
+      return { version: newest?.number ?? 1, rules: state?.rules ?? [] };
+    },
+
+    /** Makes a new version, so that restoring can be undone. */
+    async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
+      const now = clock.now();
+      const profile = await repository.exclusively(now, async (held) => {
+        const wanted = (await held.versions(profileId)).find((version) => version.number === number);
+        if (!wanted) throw notFound('This version');
+        return withVersion(held, { profileId, reason: `Back to version ${number}`, now }, async () => {
+          await restoreRules(held, wanted, now);
+          const updated = await held.updateProfile(profileId, { ...wanted.fields, updatedAt: now });
+          if (!updated) throw unknownProfile();
+          return updated;
+        });
+      });
+      events.changed('voice-profiles');
+      return profile;
+    },
+  };
+}
+
+export type VersionsService = ReturnType<typeof createVersionsService>;
+
+/** Rules accepted since then are proposed again; the version's own return as worded then. */
+async function restoreRules(
+  held: VoiceQueries,
+  { profileId, rules }: ProfileVersionRow,
+  now: Date,
+): Promise<void> {
+  const wanted = new Map(rules.map(({ id, text }) => [id, text]));
+  for (const { id, status } of await held.rules(profileId)) {
+    const text = wanted.get(id);
+    if (text !== undefined) await held.updateRule(id, { text, status: 'accepted' });
+    else if (status === 'accepted') await held.updateRule(id, { status: 'proposed', decidedAt: null });
+    wanted.delete(id);
+  }
+  const gone = [...wanted].map(([id, text]) => ({ id, ...acceptedRule(profileId, text, now) }));
+  if (gone.length > 0) await held.insertRules(gone);
 }

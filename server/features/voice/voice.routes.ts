@@ -25,8 +25,7 @@ import { AppError } from '../../core/errors.ts';
 import { routeOn } from '../../http/handle.ts';
 import type { OwnCommentsService, StyleProfileService } from './own-comments.service.ts';
 import type { SettingsService, VoiceService } from './profiles.service.ts';
-import type { StyleRulesService } from './style-rules.service.ts';
-import type { VersionsService } from './versions.service.ts';
+import type { StyleRulesService, VersionsService } from './style-rules.service.ts';
 
 interface Deps {
   voice: VoiceService;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { styleProfileSchema, type TraitName } from '#shared/contracts/voice.ts';
 import { points } from '../../testing/drafting-app.ts';
 import { chooseExamples, type OwnText } from './own-comments.rules.ts';
-import { styleStatistics } from './style-profile.rules.ts';
+import { styleProfileOf } from './style-profile.rules.ts';
 import { newRules, rulesAnswer } from './style-rules.rules.ts';
 import { type TextTraits, textTraits } from './text-traits.rules.ts';
 
@@ -88,7 +88,7 @@ describe('examples in a prompt (rule 8.1)', () => {
 
 const measure = (...texts: string[]): TextTraits[] => texts.flatMap((text) => textTraits(text) ?? []);
 const trait = (name: TraitName, ...texts: string[]) =>
-  styleStatistics(measure(...texts)).styleProfile.traits.find((found) => found.name === name);
+  styleProfileOf(measure(...texts)).traits.find((found) => found.name === name);
 
 describe('the style profile', () => {
   it.each<[TraitName, string[], number, string | null]>([
@@ -121,9 +121,9 @@ describe('the style profile', () => {
   });
 
   it('names the words that come back, not those everybody uses', () => {
-    const { vocabulary } = styleStatistics(
+    const { vocabulary } = styleProfileOf(
       measure('Probes that lie about latency.', 'Latency again, with probes.', 'There is latency.'),
-    ).styleProfile;
+    );
     expect(vocabulary).toEqual([
       { word: 'latency', texts: 3 },
       { word: 'probes', texts: 2 },
@@ -131,20 +131,20 @@ describe('the style profile', () => {
   });
 
   it('says when there is too little to tell', () => {
-    expect(styleStatistics([]).styleProfile).toEqual({
+    expect(styleProfileOf([])).toEqual({
       texts: 0,
       words: 0,
       hasEnoughTexts: false,
       traits: [],
       vocabulary: [],
     });
-    expect(styleStatistics(measure('Only one.')).styleProfile.hasEnoughTexts).toBe(false);
+    expect(styleProfileOf(measure('Only one.')).hasEnoughTexts).toBe(false);
   });
 
   it('is a valid style profile of any texts, with finite numbers and short quotes', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { maxLength: 12 }), (texts) => {
-        const { styleProfile } = styleStatistics(measure(...texts));
+        const styleProfile = styleProfileOf(measure(...texts));
         expect(styleProfileSchema.safeParse(styleProfile).success).toBe(true);
         for (const { value, quote } of styleProfile.traits) {
           expect(Number.isFinite(value)).toBe(true);
