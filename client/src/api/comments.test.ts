@@ -4,7 +4,7 @@ import { createFakeServer } from '../testing/fake-server.ts';
 import { hookOf } from '../testing/render.tsx';
 import { createQueryClient } from './auth.ts';
 import { commentList, inReview, patchComment, queueList, queueSummaryQuery, statsQuery } from './comments.ts';
-import { useGenerateBulk, usePickDraft, useRegenerateComment } from './drafts.ts';
+import { pickDraft, regenerate, useGenerateBulk } from './drafts.ts';
 import { commentStatesQuery, keptSearchQuery } from './videos.ts';
 
 const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
@@ -69,10 +69,7 @@ describe('a new draft', () => {
   it('appears in every list at once and refreshes them', async () => {
     const lists = everyList();
     createFakeServer().on('POST /api/comments/:id/regenerate', drafted);
-    await hookOf(lists.client, useRegenerateComment).mutateAsync({
-      id: 11,
-      request: { style: 'insightful' },
-    });
+    await regenerate(lists.client, 11, { style: 'insightful' });
     expect(lists.history()).toEqual(['Newer', 'Comment 12']);
     expect(lists.queue()).toEqual(['Newer', 'Comment 12']);
     expect(lists.askedAgain()).toEqual(listsAndFigures);
@@ -81,7 +78,7 @@ describe('a new draft', () => {
   it('that was picked appears in every list at once and refreshes them', async () => {
     const lists = everyList();
     createFakeServer().on('POST /api/comments/:id/pick', drafted);
-    await hookOf(lists.client, usePickDraft).mutateAsync({ comment: lists.comment, alternative: 0 });
+    await pickDraft(lists.client, lists.comment, 0);
     expect(lists.queue()).toEqual(['Newer', 'Comment 12']);
     expect(lists.askedAgain()).toEqual(listsAndFigures);
   });

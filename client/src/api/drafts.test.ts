@@ -1,14 +1,19 @@
+import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { aComment, anAnalysis } from '../testing/factories.ts';
 import { aDraftStream, createFakeServer } from '../testing/fake-server.ts';
-import { streamDraft } from './drafts.ts';
+import { writeDraft } from './drafts.ts';
 
 const answer = { comment: aComment(), analysis: anAnalysis() };
 
 function draft() {
   let text = '';
-  const listener = { waiting: () => {}, words: (more: string) => (text += more), reset: () => (text = '') };
-  const drafted = streamDraft({ videoId: 7, style: 'insightful' }, listener, new AbortController().signal);
+  const drafted = writeDraft(
+    new QueryClient(),
+    { videoId: 7, style: 'insightful' },
+    { text: (next) => (text = next) },
+    new AbortController().signal,
+  );
   return { drafted, text: () => text };
 }
 

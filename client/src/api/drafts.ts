@@ -23,12 +23,13 @@ import { freeVideo } from './videos.ts';
 
 export type DraftWaiting = z.infer<typeof draftStreamEvents.waiting>;
 
-interface DraftStreamListener {
+interface DraftListener {
+  /** Gets the whole text so far. */
+  text: (text: string) => void;
   /** What the model does before its first word. */
-  waiting: (phase: DraftWaiting) => void;
-  words: (text: string) => void;
-  /** Discards the streamed text; a replacement follows, and why. */
-  reset: (reason: string) => void;
+  waiting?: (phase: DraftWaiting) => void;
+  /** Why the text so far is discarded; a replacement follows. */
+  replaced?: (reason: string) => void;
 }
 
 export interface StreamedDraft {
@@ -37,18 +38,14 @@ export interface StreamedDraft {
   judged: Promise<GenerateResponse | null>;
 }
 
+/** A stream that ended without a draft; the code is the server's, "nothing_to_add" of a model that has nothing to say. */
 export class BrokenDraft extends Error {
-  constructor(message: string, cause?: unknown) {
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null = null, cause?: unknown) {
     super(message, { cause });
     this.name = 'BrokenDraft';
-  }
-}
-
-/** Instead of a draft: the sentence of a model that has nothing to add. */
-export class NothingToAdd extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'NothingToAdd';
+    this.code = code;
   }
 }
 
@@ -67,12 +64,12 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
   }
 }
 
-/** @throws as fetchJson before the first word, BrokenDraft after it, NothingToAdd. */
-export async function streamDraft(
+/** @throws as fetchJson before the first word, BrokenDraft after it. Aborting stops the model; nothing is saved. */
+async function streamDraft(
+  path: string,
   request: GenerateRequest | RegenerateRequest,
-  listener: DraftStreamListener,
+  listener: DraftListener,
   signal: AbortSignal,
-  path = '/api/comments/generate',
 ): Promise<StreamedDraft> {
   const response = await fetchAnswer(path, {
     method: 'POST',
@@ -87,23 +84,31 @@ export async function streamDraft(
   }
   const events = readEvents(response.body);
   const { waiting, words, reset, problem, done } = draftStreamEvents;
+  let text = ('begun' in request && request.begun) || '';
   try {
     for (let next = await events.next(); !next.done; next = await events.next()) {
       const { event, data } = next.value;
-      if (event === 'waiting') listener.waiting(parseAnswer(waiting, JSON.parse(data)));
-      if (event === 'words') listener.words(parseAnswer(words, JSON.parse(data)).text);
-      if (event === 'reset') listener.reset(parseAnswer(reset, JSON.parse(data)).reason);
+      if (event === 'waiting') listener.waiting?.(parseAnswer(waiting, JSON.parse(data)));
+      if (event === 'words') {
+        text += parseAnswer(words, JSON.parse(data)).text;
+        listener.text(text);
+      }
+      if (event === 'reset') {
+        text = '';
+        listener.text(text);
+        listener.replaced?.(parseAnswer(reset, JSON.parse(data)).reason);
+      }
       if (event === 'problem') {
         const { code, detail } = parseAnswer(problem, JSON.parse(data));
-        throw code === 'nothing_to_add' ? new NothingToAdd(detail) : new BrokenDraft(detail);
+        throw new BrokenDraft(detail, code);
       }
       if (event !== 'done') continue;
       const draft = parseAnswer(done, JSON.parse(data));
       return { draft, judged: readJudgement(events) };
     }
   } catch (error) {
-    if (signal.aborted || error instanceof BrokenDraft || error instanceof NothingToAdd) throw error;
-    throw new BrokenDraft(CUT, error);
+    if (signal.aborted || error instanceof BrokenDraft) throw error;
+    throw new BrokenDraft(CUT, null, error);
   }
   throw new BrokenDraft(CUT);
 }
@@ -111,22 +116,25 @@ export async function streamDraft(
 /** The server reads on without this page; where the stream is cut, the reading is seen later. */
 async function readJudgement(events: ReturnType<typeof readEvents>): Promise<GenerateResponse | null> {
   try {
-    for (let next = await events.next(); !next.done; next = await events.next())
-      if (next.value.event === 'judged')
-        return parseAnswer(draftStreamEvents.judged, JSON.parse(next.value.data));
-    return null;
+    for await (const { event, data } of events)
+      if (event === 'judged') return parseAnswer(draftStreamEvents.judged, JSON.parse(data));
   } catch {
-    return null;
-  } finally {
-    events.return(undefined).catch(() => undefined);
+    // As without a reading.
   }
+  return null;
 }
 
-interface WantedDraft {
-  request: GenerateRequest;
-  listener: DraftStreamListener;
-  /** Aborting stops the model; nothing is saved. */
-  signal: AbortSignal;
+/** Writes the first draft on a video, word by word. */
+export async function writeDraft(
+  client: QueryClient,
+  request: GenerateRequest,
+  listener: DraftListener,
+  signal: AbortSignal,
+): Promise<StreamedDraft> {
+  const written = await streamDraft('/api/comments/generate', request, listener, signal);
+  const { id, videoId } = written.draft.comment;
+  refreshComment(client, id, videoId);
+  return written;
 }
 
 /** What a model did with one comment. */
@@ -138,26 +146,18 @@ function showComment(client: QueryClient, comment: Comment): void {
   refreshComment(client, comment.id, comment.videoId);
 }
 
-export const useGenerateComment = () =>
-  useMutation({
-    mutationFn: ({ request, listener, signal }: WantedDraft) => streamDraft(request, listener, signal),
-    onSuccess: ({ draft: { comment } }, _, __, { client }) =>
-      refreshComment(client, comment.id, comment.videoId),
-  });
+async function shown<Answer extends { comment: Comment }>(client: QueryClient, asked: Promise<Answer>) {
+  const answer = await asked;
+  showComment(client, answer.comment);
+  return answer;
+}
 
-export const useRegenerateComment = () =>
-  useMutation({
-    mutationFn: ({
-      id,
-      request,
-      ...options
-    }: {
-      id: number;
-      request: RegenerateRequest;
-      signal?: AbortSignal;
-    }) => draftOf(id, 'regenerate', request, options),
-    onSuccess: ({ comment }, _, __, { client }) => showComment(client, comment),
-  });
+export const regenerate = (
+  client: QueryClient,
+  id: number,
+  request: RegenerateRequest,
+  options: { signal?: AbortSignal } = {},
+) => shown(client, draftOf(id, 'regenerate', request, options));
 
 interface Redraft {
   id: number;
@@ -169,49 +169,34 @@ interface Redraft {
 
 /** Writes another version of a stored comment, word by word. */
 export async function redraft(client: QueryClient, { id, request, show, signal }: Redraft): Promise<Comment> {
-  let text = '';
-  const put = (next: string) => {
-    text = next;
-    show(text);
-  };
-  const listener = {
-    waiting: () => undefined,
-    words: (more: string) => put(text + more),
-    reset: () => put(''),
-  };
-  const { draft } = await streamDraft(request, listener, signal, `/api/comments/${id}/regenerate`);
+  const path = `/api/comments/${id}/regenerate`;
+  const { draft } = await streamDraft(path, request, { text: show }, signal);
   showComment(client, draft.comment);
   return draft.comment;
 }
 
 /** Brings back the version before a redraft. @throws if the comment changed since `revision`. */
 export async function takeBackRedraft(client: QueryClient, id: number, revision: number): Promise<Comment> {
-  const { comment } = await draftOf(id, 'pick', { alternative: 0, revision });
-  showComment(client, comment);
-  return comment;
+  return (await shown(client, draftOf(id, 'pick', { alternative: 0, revision }))).comment;
 }
 
-export const usePickDraft = () =>
-  useMutation({
-    mutationFn: ({ comment, alternative }: { comment: Comment; alternative: number }, { client }) =>
-      sendGuarded(client, comment, (revision) => draftOf(comment.id, 'pick', { alternative, revision })),
-    onSuccess: ({ comment }, _, __, { client }) => showComment(client, comment),
-  });
+export const pickDraft = (client: QueryClient, comment: Comment, alternative: number) =>
+  shown(
+    client,
+    sendGuarded(client, comment, (revision) => draftOf(comment.id, 'pick', { alternative, revision })),
+  );
 
 /** A further draft with another angle, beside the present ones. */
-export const useWriteOther = () =>
-  useMutation({ mutationFn: ({ id, revision }: Comment) => draftOf(id, 'takes', { revision, count: 1 }) });
+export const writeOther = ({ id, revision }: Comment) => draftOf(id, 'takes', { revision, count: 1 });
 
 type SavedText = Pick<Comment, 'id' | 'content' | 'revision'>;
 
 /** Has the saved text read a second time, anew. */
-export const useReadAgain = (onError: (error: Error) => void = () => undefined) =>
-  useMutation({
-    onError,
-    mutationFn: (comment: SavedText, { client }) =>
-      sendGuarded(client, comment, (revision) => draftOf(comment.id, 'read', { revision })),
-    onSuccess: ({ comment }, _, __, { client }) => showComment(client, comment),
-  });
+export const readAgain = (client: QueryClient, comment: SavedText) =>
+  shown(
+    client,
+    sendGuarded(client, comment, (revision) => draftOf(comment.id, 'read', { revision })),
+  );
 
 /** "I know this": makes a sentence of the analysis the person's own. */
 export async function vouch(client: QueryClient, comment: SavedText, sentence: string): Promise<Comment> {
@@ -223,23 +208,14 @@ export async function vouch(client: QueryClient, comment: SavedText, sentence: s
   return vouched;
 }
 
-export const useVouch = () =>
-  useMutation({
-    mutationFn: ({ comment, sentence }: { comment: Comment; sentence: string }, { client }) =>
-      vouch(client, comment, sentence),
-  });
-
 /** Deletes a draft nobody touched. The server keeps any other, so a refusal needs no word. */
-export const useDiscardDraft = () =>
-  useMutation({
-    mutationFn: ({ id }: Comment) => fetchNothing(`/api/comments/${id}`, { method: 'DELETE' }),
-    // At once, so that the focus can return to the button that opened the dialog.
-    onMutate: ({ videoId }, { client }) => freeVideo(client, videoId),
-    onSettled: (_, __, { id, videoId }, ___, { client }) => {
-      refreshChanged(client, { comments: new Set([id]), videos: new Set([videoId]) });
-      refreshFigures(client);
-    },
-  });
+export async function discardDraft(client: QueryClient, { id, videoId }: Comment): Promise<void> {
+  // At once, so that the focus can return to the button that opened the dialog.
+  freeVideo(client, videoId);
+  await fetchNothing(`/api/comments/${id}`, { method: 'DELETE' }).catch(() => undefined);
+  refreshChanged(client, { comments: new Set([id]), videos: new Set([videoId]) });
+  refreshFigures(client);
+}
 
 export const draftRecordQuery = (commentId: number, revision: number) =>
   jsonQuery([...draftRecordsKey(commentId), revision], `/api/comments/${commentId}/draft`, draftRecordSchema);

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/queue.ts';
@@ -7,7 +7,6 @@ import { useNow } from '../lib/browser.ts';
 import { toast } from '../lib/toast.ts';
 import { ApiError, jsonQuery, toastFailure } from './http.ts';
 import { refreshFigures } from './live.ts';
-import type { ReviewVerbs } from './review-verbs.ts';
 import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
 export const postingStatusQuery = jsonQuery(['posting-status'], '/api/posting-status', postingStatusSchema);
@@ -86,20 +85,24 @@ export function useNextFreeSlot(): Date | null | undefined {
   return next ? new Date(next) : null;
 }
 
-/** Leads to the comment's review. */
-export const announceQueued = (commentId: number): void =>
-  toast({
-    title: 'Added to Queue',
-    description: 'Comment has been added to your review queue.',
-    link: { label: 'Review It', href: `/queue?comment=${commentId}` },
-  });
-
-export function useAddToQueue() {
-  const client = useQueryClient();
-  return useMutation({
-    // Loaded with the first press: the first paint of Discover does not need it.
-    mutationFn: async (item: Parameters<ReviewVerbs['add']>[0]) =>
-      (await import('./review-verbs.ts')).createReviewVerbs(client).add(item),
-    onSuccess: () => refreshFigures(client),
-  });
+interface Added {
+  commentId: number;
+  autoPost?: boolean;
 }
+
+/** Adds a comment to the review queue, then says so, or why not. */
+export const useAddToQueue = () =>
+  useMutation({
+    // Loaded with the first press: the first paint of Discover does not need it.
+    mutationFn: async ({ commentId, autoPost = false }: Added, { client }) =>
+      (await import('./review-verbs.ts')).createReviewVerbs(client).add({ commentId, priority: 0, autoPost }),
+    onSuccess(_, { commentId }, __, { client }) {
+      refreshFigures(client);
+      toast({
+        title: 'Added to Queue',
+        description: 'Comment has been added to your review queue.',
+        link: { label: 'Review It', href: `/queue?comment=${commentId}` },
+      });
+    },
+    onError: (error) => toastFailure('Error', error, 'Failed to add to queue'),
+  });

@@ -6,6 +6,7 @@ import {
   skipToken,
   useMutation,
 } from '@tanstack/react-query';
+import { z } from 'zod';
 import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import {
   type CommentStates,
@@ -21,37 +22,36 @@ import { type Changed, refreshQueries } from './lists.ts';
 /** Never an event resource: a search costs quota, so only a person starts one. */
 export const searchKey = 'video-search';
 
-export interface VideoSearch {
-  q: string;
-  uploadDate: string;
-  viewCount: string;
-  relevance: string;
-  intelligent: boolean;
-}
+/** A filter that is not set is ''. */
+export const searchSchema = z.object({
+  q: z.string(),
+  uploadDate: z.string(),
+  viewCount: z.string(),
+  relevance: z.string(),
+  intelligent: z.boolean(),
+});
+export type VideoSearch = z.infer<typeof searchSchema>;
 
 const CACHE_MS = 30 * 60_000;
 const MAX_RETRIES = 3;
 
-function isTemporary(error: Error): boolean {
-  return error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
-}
-
-const retry = (failures: number, error: Error) => failures < MAX_RETRIES && isTemporary(error);
+const retry = (failures: number, error: Error) =>
+  failures < MAX_RETRIES &&
+  (error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500));
 
 const fetchSearch = (
   query: VideoSearch & { askMissing?: true; pages?: number },
   options: { signal?: AbortSignal } = {},
-): Promise<VideoSearchResponse> =>
-  fetchJson('/api/videos/search', { query: { ...query }, ...options }, videoSearchResponseSchema);
+) => fetchJson('/api/videos/search', { query, ...options }, videoSearchResponseSchema);
+
+const fetchKept = (query: VideoSearch, options: { signal?: AbortSignal } = {}) =>
+  fetchJson('/api/videos/search/kept', { query, ...options }, keptSearchSchema);
 
 /** Asks only for what is kept; null where that is nothing. `runSearch` is what searches. */
 export function keptSearchQuery(search: VideoSearch | null) {
   return queryOptions({
     queryKey: [searchKey, search],
-    queryFn: search
-      ? ({ signal }): Promise<VideoSearchResponse | null> =>
-          fetchJson('/api/videos/search/kept', { query: { ...search }, signal }, keptSearchSchema)
-      : skipToken,
+    queryFn: search ? ({ signal }) => fetchKept(search, { signal }) : skipToken,
     staleTime: CACHE_MS,
     gcTime: CACHE_MS,
     retry,
@@ -95,7 +95,7 @@ export function refreshAssessments(client: QueryClient): void {
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [searchKey] })) {
     const search = queryKey[1] as VideoSearch | null;
     if (!search?.intelligent || !state.data) continue;
-    fetchJson('/api/videos/search/kept', { query: { ...search } }, keptSearchSchema).then(
+    fetchKept(search).then(
       (answer) => answer && replaceResults(client, search, answer),
       // The next ones bring these too.
       () => undefined,
@@ -103,17 +103,11 @@ export function refreshAssessments(client: QueryClient): void {
   }
 }
 
-export const useAskMissing = () =>
+/** Searches again for scores that are missing, which is free, or for more pages, one search each. */
+export const useSearchAgain = () =>
   useMutation({
-    mutationFn: (search: VideoSearch) => fetchSearch({ ...search, askMissing: true }),
-    onSuccess: (answer, search, _, { client }) => replaceResults(client, search, answer),
-  });
-
-/** Costs one search. */
-export const useLoadMore = () =>
-  useMutation({
-    mutationFn: ({ search, pages }: { search: VideoSearch; pages: number }) =>
-      fetchSearch({ ...search, pages }),
+    mutationFn: ({ search, ...more }: { search: VideoSearch; askMissing?: true; pages?: number }) =>
+      fetchSearch({ ...search, ...more }),
     onSuccess: (answer, { search }, _, { client }) => replaceResults(client, search, answer),
   });
 

@@ -12,8 +12,7 @@ import { Progress } from '../../components/ui/choices.tsx';
 import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.tsx';
 import { CheckboxField, Failure } from '../../components/ui/form-fields.tsx';
 import { generateLabel } from './discover-search.ts';
-import { useQueueBoxes } from './generate-footer.tsx';
-import { StylePicker, useStartStyle } from './steering.tsx';
+import { StyleList, useQueueBoxes, useSeconds, useStyle } from './draft-options.tsx';
 
 interface BulkFormProps {
   videos: readonly FoundVideo[];
@@ -56,7 +55,7 @@ function BulkForm({ videos, style, onStyle, addToQueue, onAddToQueue }: BulkForm
           At most {bulkLimit} videos at once. Deselect {videos.length - bulkLimit} first.
         </Failure>
       )}
-      <StylePicker value={style} onValueChange={onStyle} stacked />
+      <StyleList value={style} onValueChange={onStyle} />
       <CheckboxField
         checked={addToQueue}
         onCheckedChange={onAddToQueue}
@@ -68,17 +67,7 @@ function BulkForm({ videos, style, onStyle, addToQueue, onAddToQueue }: BulkForm
 
 const START = 5;
 const CEILING = 90;
-const STEP_MS = 1000;
 const SHARE_PER_STEP = 0.3;
-
-function useSeconds(): number {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds((before) => before + 1), STEP_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return seconds;
-}
 
 /** A guess in percent: the server answers all videos at once (rule 4.10). */
 const guessedShare = (seconds: number, all: number): number =>
@@ -186,9 +175,7 @@ interface BulkDialogProps {
 export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const [, navigate] = useLocation();
   const [round, setRound] = useState(videos);
-  const { startStyle, isKnown } = useStartStyle();
-  const [chosenStyle, setChosenStyle] = useState<CommentStyle | null>(null);
-  const style = chosenStyle ?? startStyle;
+  const { style, setStyle, isKnown } = useStyle();
   const { toQueue: addToQueue, setToQueue } = useQueueBoxes();
   const bulk = useBulkGeneration();
   const { answer } = bulk;
@@ -249,7 +236,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
           <BulkForm
             videos={round}
             style={style}
-            onStyle={setChosenStyle}
+            onStyle={setStyle}
             addToQueue={addToQueue}
             onAddToQueue={setToQueue}
           />

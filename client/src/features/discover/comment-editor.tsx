@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
@@ -16,10 +16,9 @@ import {
   type UnsavedEdits,
   useUnsavedEdit,
 } from '../../components/comment-editor.tsx';
-import { MarkedText, type MarkedTextState } from '../../components/marked-text.tsx';
+import { MarkedText, type MarkedTextState, useMarkedText } from '../../components/marked-text.tsx';
 import { SourceNotes } from '../../components/source-notes.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Textarea } from '../../components/ui/form-fields.tsx';
 import { discardUnsavedEdits, readUnsavedText, writeUnsavedText } from '../../lib/unsaved.ts';
 
 interface FieldControl {
@@ -30,44 +29,28 @@ interface FieldControl {
 interface CommentEditorProps {
   editor: CommentEditorState;
   label: string;
-  readOnly?: boolean;
   /** Streamed text, shown instead of the text while it is not null. */
   live?: string | null;
-  field?: (control: FieldControl) => ReactNode;
-  children?: ReactNode;
+  field: (control: FieldControl) => ReactNode;
+  /** Beside the count. */
+  children: ReactNode;
 }
 
-export function CommentEditor({
-  editor,
-  label,
-  readOnly = false,
-  live = null,
-  field,
-  children,
-}: CommentEditorProps) {
+export function CommentEditor({ editor, label, live = null, field, children }: CommentEditorProps) {
   const id = useId();
-  const control = { 'aria-label': label, 'aria-describedby': `${id}-count` };
-  const { replaced } = editor;
-  const text = live ?? editor.text;
-  const isLong = text.length > commentSoftLimit && text.length <= commentHardLimit;
+  const { length } = live ?? editor.text;
   return (
     <div className="flex flex-col gap-2">
-      {field?.(control) ?? (
-        <Textarea
-          {...control}
-          value={text}
-          readOnly={readOnly}
-          onChange={(event) => editor.setText(event.target.value)}
-          className="min-h-64 resize-none px-4 py-3 font-voice text-voice-lg read-only:bg-surface sm:h-59 sm:min-h-0 sm:[field-sizing:fixed]"
-        />
-      )}
+      {field({ 'aria-label': label, 'aria-describedby': `${id}-count` })}
       <div className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-soft">
-        <CharacterCount id={`${id}-count`} length={text.length}>
-          {isLong && <span>Long for a comment: most readers will only see its beginning.</span>}
+        <CharacterCount id={`${id}-count`} length={length}>
+          {length > commentSoftLimit && length <= commentHardLimit && (
+            <span>Long for a comment: most readers will only see its beginning.</span>
+          )}
         </CharacterCount>
         {children}
       </div>
-      {replaced !== null && (
+      {editor.replaced !== null && (
         <div role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
           What you had typed was set aside.
           <Button onClick={editor.restore}>Restore My Text</Button>
@@ -77,6 +60,8 @@ export function CommentEditor({
     </div>
   );
 }
+
+export const DRAFT_PLACEHOLDER = 'The draft appears here, for you to make your own.';
 
 const NO_COMMENT = { id: 0, content: '', revision: 0 };
 
@@ -195,16 +180,29 @@ function editOfOlderRevision(edits: UnsavedEdits, comment: Comment): string | nu
 
 export type CommentEditorState = ReturnType<typeof useCommentEditor>;
 
+export const analysisOf = ({ analysis }: Comment): CommentAnalysis | null =>
+  typeof analysis === 'string' ? null : analysis;
+
+/** The editor's text with the marks of what its sentences rest on. */
+export const useEditorMarks = (editor: CommentEditorState, readOnly: boolean, comment = editor.comment) =>
+  useMarkedText({
+    text: editor.text,
+    setText: editor.setText,
+    draftGaps: comment?.gaps,
+    grounding: comment && analysisOf(comment),
+    readOnly,
+  });
+
 interface GroundedFieldProps {
   video: FoundVideo;
   marked: MarkedTextState;
-  live: string | null;
+  live?: string | null;
   control: FieldControl;
   onVouch: (sentence: string) => void;
 }
 
 /** The draft with its source marks; the notes stand beside it, on a phone below. */
-export function GroundedField({ video, marked, live, control, onVouch }: GroundedFieldProps) {
+export function GroundedField({ video, marked, live = null, control, onVouch }: GroundedFieldProps) {
   const comments = useQuery(materialQuery(video.id)).data?.comments;
   return (
     <div className="flex flex-col gap-3 sm:bg-surface outline-offset-2 outline-accent sm:grid sm:h-59 sm:grid-cols-[minmax(0,1fr)_11.75rem] sm:gap-0 sm:rounded-control sm:border sm:border-field-line sm:has-[textarea:focus-visible]:outline-2">
@@ -212,7 +210,7 @@ export function GroundedField({ video, marked, live, control, onVouch }: Grounde
         <MarkedText
           marked={marked}
           live={live}
-          placeholder="The draft appears here, for you to make your own."
+          placeholder={DRAFT_PLACEHOLDER}
           {...control}
           className="px-4 py-3 font-voice text-voice-lg max-sm:min-h-64"
         />

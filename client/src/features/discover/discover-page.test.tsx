@@ -11,17 +11,10 @@ import {
   someQuota,
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';
-import {
-  brokenOff,
-  createFakeServer,
-  type FakeServer,
-  held,
-  json,
-  problem,
-} from '../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { catchDownloads, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
-import { DiscoverPage, ExportQueueButton } from './discover-page.tsx';
+import { DiscoverPage } from './discover-page.tsx';
 
 describe('discover page', () => {
   let server: FakeServer;
@@ -321,9 +314,9 @@ describe('discover page', () => {
 
 it('exports the queue under the name of the day, or says why it cannot (rule 2.6)', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 5, 0, 30) });
-  const server = createFakeServer().on('GET /api/queue/export', brokenOff);
+  const server = createFrameServer().on('GET /api/queue/export', brokenOff);
   const files = catchDownloads();
-  const { user } = renderPage(<ExportQueueButton />);
+  const { user } = renderPage(<DiscoverPage />);
   const button = screen.getByRole('button', { name: 'Export Queue' });
   await user.click(button);
   await expectNotice('Export Failed', 'Failed to load the queue');

@@ -1,84 +1,163 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, Download, Rss, X } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Download, Search, SearchX, X } from 'lucide-react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSearch } from 'wouter';
 import { z } from 'zod';
-import { keepSearchSchema } from '#shared/contracts/following.ts';
 import { exportQueue, statsQuery } from '../../api/comments.ts';
-import { standingSearchesQuery, useKeepSearch } from '../../api/following.ts';
-import { toastFailure } from '../../api/http.ts';
+import { ApiError, errorText } from '../../api/http.ts';
 import { commentedChannelsQuery } from '../../api/videos.ts';
 import { DiscoverTabs } from '../../components/list-tabs.tsx';
-import { PageBody, PageHeader } from '../../components/page.tsx';
-import { DiscoverSkeleton } from '../../components/skeletons.tsx';
+import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { DiscoverSkeleton, ResultSkeletons } from '../../components/skeletons.tsx';
+import { DateTime } from '../../components/time.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { Input } from '../../components/ui/fields.tsx';
 import { useAddress } from '../../lib/address.ts';
-import { lazyWithPreload } from '../../lib/browser.ts';
+import { lazyWithPreload, useNow } from '../../lib/browser.ts';
+import { formatDate, formatExact } from '../../lib/formats.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
-import { toast } from '../../lib/toast.ts';
-import { DiscoverDialogs, preloadDialogs, useDiscoverDialogs } from './discover-dialogs.tsx';
 import {
   canGenerate,
+  type DiscoverSearch,
   isClosed,
   narrowed,
   sorted,
   useDiscoverSearch,
   useSelection,
 } from './discover-search.ts';
-import { useFoundVideos, useListKeys } from './found-videos.ts';
-import { FilterRow, NoSearchesLeft, SearchField } from './search-bar.tsx';
-import { SearchResults } from './search-results.tsx';
+import { DiscoverDialogs, useDiscoverDialogs, useFoundVideos, useListKeys } from './found-videos.tsx';
+import { FilterRow, KeepLooking, NoSearchesLeft, useSearchBuckets } from './search-filters.tsx';
 
-export function ExportQueueButton() {
-  return (
-    <Button
-      variant="ghost"
-      title="Export Queue"
-      className="max-lg:px-2.5"
-      onClick={() => void exportQueue('csv')}
-    >
-      <Download aria-hidden />
-      <span className="max-lg:sr-only">Export Queue</span>
-    </Button>
-  );
-}
-
+/** Not in the first bundle: the page opens with the search alone. */
+const ResultsList = lazyWithPreload(async () => (await import('./results-list.tsx')).ResultsList);
 const BulkRunLine = lazyWithPreload(async () => (await import('../../components/bulk-run.tsx')).BulkRunLine);
 
-const NONE: never[] = [];
-
-/** Has the search go on by itself. */
-function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) {
-  const keep = useKeepSearch();
-  const { data } = useQuery(standingSearchesQuery);
-  const asked = keepSearchSchema.parse({ q, ...(viewCount && { viewCount }) });
-  const isKept = data?.some(
-    (kept) => kept.q.toLowerCase() === q.toLowerCase() && kept.viewCount === (asked.viewCount ?? null),
-  );
-  const start = () =>
-    keep.mutate(asked, {
-      onSuccess: () =>
-        toast({
-          title: 'Looking for This from Now On',
-          subject: q,
-          link: { label: 'Fresh', href: '/discover?view=fresh' },
-        }),
-      onError: (error) => toastFailure('Failed to keep the search', error),
-    });
-  const label = isKept ? 'Looking for This' : 'Keep Looking for This';
+/** Stands in the search field. */
+function SearchesLeft() {
+  const buckets = useSearchBuckets();
+  if (!buckets) return null;
   return (
-    <Button
-      variant="ghost"
-      title={label}
-      className="px-2.5"
-      disabled={isKept || keep.isPending}
-      onClick={start}
+    <p
+      title={`Resets ${formatExact(buckets.search.resetsAt)}`}
+      className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-xs whitespace-nowrap text-muted tabular-nums"
     >
-      {isKept ? <Check aria-hidden /> : <Rss aria-hidden />}
-      <span className="sr-only">{label}</span>
-    </Button>
+      {buckets.left}
+      <span className="max-lg:sr-only">&nbsp;searches</span>&nbsp;left today
+    </p>
   );
 }
+
+interface SearchFieldProps {
+  search: DiscoverSearch;
+  isMainAction: boolean;
+  onSubmit: () => void;
+  onLeave: () => void;
+  field: RefObject<HTMLInputElement | null>;
+}
+
+function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchFieldProps) {
+  useEffect(() => field.current?.focus({ preventScroll: true }), [field]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form
+      aria-label="Video search"
+      onSubmit={submit}
+      className="flex min-w-0 flex-1 items-center gap-3 max-sm:gap-2"
+    >
+      <div className="relative min-w-0 flex-1">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
+        />
+        <Input
+          ref={field}
+          type="search"
+          enterKeyHint="search"
+          aria-label="Search for videos"
+          aria-keyshortcuts="/"
+          placeholder="A topic, or a YouTube link"
+          maxLength={300}
+          value={search.typed.q}
+          onChange={(event) => search.setTyped({ q: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            onLeave();
+          }}
+          className="pr-28 pl-9 sm:h-(--control-large) lg:pr-40 [&::-webkit-search-cancel-button]:hidden"
+        />
+        <SearchesLeft />
+      </div>
+      <Button
+        type="submit"
+        size="lg"
+        variant={isMainAction ? 'primary' : 'secondary'}
+        disabled={search.typed.q.trim() === ''}
+        className="max-lg:px-3 max-sm:h-(--control)"
+      >
+        <Search aria-hidden className="lg:hidden" />
+        <span className="max-lg:sr-only">Search Videos</span>
+      </Button>
+    </form>
+  );
+}
+
+/** The server repeats a failure for a while before it calls YouTube again. */
+function RetryTime({ error }: { error: Error }) {
+  const at = error instanceof ApiError ? error.problem?.['nextTryAt'] : undefined;
+  const now = useNow(60_000);
+  if (typeof at !== 'string') return null;
+  const isToday = formatDate(at) === formatDate(now.getTime());
+  return (
+    <p className="mt-2">
+      You can retry this search {isToday ? 'at' : 'on'}{' '}
+      <DateTime iso={at} format={isToday ? 'clock' : 'date-time'} />.
+    </p>
+  );
+}
+
+/** Returns what stands in place of results; null while there are some, or they load. */
+function insteadOfResults({ submitted, typed, query, retry, isSearching }: DiscoverSearch): ReactNode {
+  if (query.isError && !query.isFetching) {
+    return (
+      <ErrorState title="Search Error" onRetry={retry}>
+        {errorText(query.error, 'Failed to search videos')}
+        <RetryTime error={query.error} />
+      </ErrorState>
+    );
+  }
+  if (!submitted || (query.data === null && !query.isFetching)) {
+    return (
+      <EmptyState icon={Search} title="Search for Videos">
+        {typed.q.trim()
+          ? `Press Search Videos to look for "${typed.q.trim()}".`
+          : 'Type a topic you know well. You can comment on the videos one by one, or on several at once.'}
+      </EmptyState>
+    );
+  }
+  if (!isSearching && query.data?.videos.length === 0) {
+    return (
+      <EmptyState icon={SearchX} title="No Videos Found">
+        Try adjusting your search query or filters
+      </EmptyState>
+    );
+  }
+  return null;
+}
+
+const NONE: never[] = [];
 
 export function DiscoverPage() {
   const search = useDiscoverSearch();
@@ -89,12 +168,10 @@ export function DiscoverPage() {
   const all = useMemo(() => sorted(found.videos, search.sort), [found.videos, search.sort]);
   const videos = useMemo(() => narrowed(all, search.narrowing), [all, search.narrowing]);
   const dialogs = useDiscoverDialogs(all, selection.selected);
+  useEffect(() => ResultsList.preload(), []);
   // Loaded before there are rows, whose warnings would otherwise push content down.
   useQuery(commentedChannelsQuery);
 
-  const submit = () => {
-    if (search.submit()) selection.clear();
-  };
   const clear = () => {
     search.clear();
     selection.clear();
@@ -113,6 +190,9 @@ export function DiscoverPage() {
     others: { '/': () => field.current?.focus() },
   });
 
+  const answer = search.query.data;
+  const instead = insteadOfResults(search);
+  const skeletons = <ResultSkeletons isSearching={search.isSearching} />;
   return (
     <>
       <PageHeader
@@ -120,24 +200,32 @@ export function DiscoverPage() {
         tabs={<DiscoverTabs current="search" />}
         actions={
           <>
-            {search.query.data && search.submitted && (
+            {answer && search.submitted && (
               <KeepLooking q={search.submitted.q} viewCount={search.submitted.viewCount} />
             )}
-            {search.query.data && (
+            {answer && (
               <Button variant="ghost" title="Clear Results" className="max-lg:px-2.5" onClick={clear}>
                 <X aria-hidden className="lg:hidden" />
                 <span className="max-lg:sr-only">Clear Results</span>
               </Button>
             )}
-            <ExportQueueButton />
+            <Button
+              variant="ghost"
+              title="Export Queue"
+              className="max-lg:px-2.5"
+              onClick={() => void exportQueue('csv')}
+            >
+              <Download aria-hidden />
+              <span className="max-lg:sr-only">Export Queue</span>
+            </Button>
           </>
         }
       >
         <SearchField
-          ref={field}
+          field={field}
           search={search}
           isMainAction={selection.selected.size === 0}
-          onSubmit={submit}
+          onSubmit={() => search.submit() && selection.clear()}
           onLeave={() => focus(0)}
         />
       </PageHeader>
@@ -152,19 +240,28 @@ export function DiscoverPage() {
           }}
         />
       </Suspense>
-      <SearchResults
-        search={search}
-        videos={videos}
-        selection={selection}
-        list={list}
-        on={{
-          onGenerate: (video) => dialogs.generate(video),
-          onGenerateSelected: dialogs.openBulk,
-          onView: dialogs.view,
-          onAddToQueue: (video) => void found.queueVideo(video),
-          onApproach: preloadDialogs,
-        }}
-      />
+      {instead ? (
+        <PageBody>{instead}</PageBody>
+      ) : (
+        <Suspense fallback={skeletons}>
+          {!answer?.videos.length && skeletons}
+          {answer && answer.videos.length > 0 && (
+            <ResultsList
+              search={search}
+              found={answer}
+              videos={videos}
+              selection={selection}
+              list={list}
+              on={{
+                onGenerate: dialogs.generate,
+                onView: dialogs.view,
+                onAddToQueue: found.queueVideo,
+              }}
+              onGenerateSelected={dialogs.openBulk}
+            />
+          )}
+        </Suspense>
+      )}
       <DiscoverDialogs dialogs={dialogs} onBulkProcessed={selection.clear} />
     </>
   );
@@ -195,16 +292,15 @@ function useSetup() {
     // The next load need not wait for the figures.
     if (isNew === false) setPreference('closed');
   }, [shown, found, isNew, setPreference]);
-  const close = useCallback(() => {
+  const close = () => {
     setPreference('closed');
     setShown(false);
     setAddress({ setup: undefined });
-  }, [setAddress, setPreference]);
+  };
   return { isOpen: asked ? true : (shown ?? found), close };
 }
 
 const FirstRun = lazyWithPreload(async () => (await import('./first-run.tsx')).FirstRun);
-
 const FreshPage = lazyWithPreload(async () => (await import('./fresh.tsx')).FreshPage);
 
 const waiting = (

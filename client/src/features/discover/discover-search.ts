@@ -8,8 +8,16 @@ import {
   uploadDates,
   viewCounts,
 } from '#shared/contracts/videos.ts';
-import { isFreshHere, keptSearchQuery, runSearch, searchKey, type VideoSearch } from '../../api/videos.ts';
+import {
+  isFreshHere,
+  keptSearchQuery,
+  runSearch,
+  searchKey,
+  searchSchema,
+  type VideoSearch,
+} from '../../api/videos.ts';
 import { useAddress } from '../../lib/address.ts';
+import { counted } from '../../lib/formats.ts';
 import { storedJson } from '../../lib/storage.ts';
 
 const sorts = ['match', 'youtube', 'opportunity', 'date', 'views'] as const;
@@ -80,19 +88,21 @@ const discoverAddress = z.object({
   text: z.string().optional(),
   title: z.string().optional(),
 });
-type DiscoverAddress = z.infer<typeof discoverAddress>;
+type DiscoverAddress = Partial<z.infer<typeof discoverAddress>>;
+
+export const emptySearch: VideoSearch = {
+  q: '',
+  uploadDate: '',
+  viewCount: '',
+  relevance: '',
+  intelligent: false,
+};
 
 /** Returns null where the address names no search. */
-function searchIn(address: Partial<DiscoverAddress>): VideoSearch | null {
-  const q = address.q?.trim();
-  if (!q) return null;
-  return {
-    q,
-    uploadDate: address.uploadDate ?? '',
-    viewCount: address.viewCount ?? '',
-    relevance: address.relevance ?? '',
-    intelligent: address.intelligent === 'true',
-  };
+function searchIn({ q = '', uploadDate, viewCount, relevance, intelligent }: DiscoverAddress) {
+  if (!q.trim()) return null;
+  const given = { uploadDate: uploadDate ?? '', viewCount: viewCount ?? '', relevance: relevance ?? '' };
+  return { q: q.trim(), ...given, intelligent: intelligent !== undefined };
 }
 
 const addressOf = ({ intelligent, ...search }: VideoSearch) => ({
@@ -103,7 +113,7 @@ const addressOf = ({ intelligent, ...search }: VideoSearch) => ({
 const addressInText = /https?:\/\/\S+/i;
 
 /** Returns what to put into the search field: the shared address, else the shared words. Null where nothing was shared. */
-function sharedSearch({ url, text, title }: Partial<DiscoverAddress>): string | null {
+function sharedSearch({ url, text, title }: DiscoverAddress): string | null {
   const shared = [url, text, title].flatMap((part) => part?.trim() || []);
   const address = shared.map((part) => addressInText.exec(part)?.[0]).find(Boolean);
   return (address ?? shared[0])?.slice(0, 300) ?? null;
@@ -111,73 +121,10 @@ function sharedSearch({ url, text, title }: Partial<DiscoverAddress>): string | 
 
 const notShared = { url: undefined, text: undefined, title: undefined };
 
-type FilterName = 'uploadDate' | 'viewCount' | 'relevance';
+const searchFields = Object.keys(emptySearch) as (keyof VideoSearch)[];
 
-export interface Filter {
-  name: FilterName;
-  label: string;
-  anyLabel: string;
-  options: readonly { value: string; label: string }[];
-}
-
-export const filters: readonly Filter[] = [
-  {
-    name: 'uploadDate',
-    label: 'Upload Date',
-    anyLabel: 'Any time',
-    options: [
-      { value: 'day', label: 'Last 24 hours' },
-      { value: 'week', label: 'Last week' },
-      { value: 'month', label: 'Last month' },
-      { value: 'year', label: 'Last year' },
-    ],
-  },
-  {
-    name: 'viewCount',
-    label: 'View Count',
-    anyLabel: 'Any views',
-    options: [
-      { value: '1k-10k', label: '1K - 10K views' },
-      { value: '10k-100k', label: '10K - 100K views' },
-      { value: '100k+', label: '100K+ views' },
-    ],
-  },
-  {
-    name: 'relevance',
-    label: 'Relevance',
-    anyLabel: 'Any order',
-    options: [
-      { value: 'relevance', label: 'Most relevant' },
-      { value: 'date', label: 'Most recent' },
-      { value: 'views', label: 'Most viewed' },
-    ],
-  },
-];
-
-export const emptySearch: VideoSearch = {
-  q: '',
-  uploadDate: '',
-  viewCount: '',
-  relevance: '',
-  intelligent: false,
-};
-
-function sameSearch(a: VideoSearch | null, b: VideoSearch | null): boolean {
-  if (!a || !b) return a === b;
-  return (
-    a.q.trim() === b.q.trim() &&
-    a.intelligent === b.intelligent &&
-    filters.every(({ name }) => a[name] === b[name])
-  );
-}
-
-const searchSchema = z.object({
-  q: z.string(),
-  uploadDate: z.string(),
-  viewCount: z.string(),
-  relevance: z.string(),
-  intelligent: z.boolean(),
-});
+const sameSearch = (a: VideoSearch | null, b: VideoSearch | null): boolean =>
+  a && b ? searchFields.every((field) => String(a[field]).trim() === String(b[field]).trim()) : a === b;
 
 /** Stored names stay: open tabs keep their search over an update. */
 const stateSchema = z.object({
@@ -190,13 +137,8 @@ const storedState = storedJson('search', stateSchema, 'sessionStorage');
 /** What this tab searched for last. */
 export const lastSearch = (): string => storedState.read()?.submitted?.search.q ?? '';
 
-interface SearchState {
-  typed: VideoSearch;
-  /** The search of the address, or the tab's last one. */
-  last: VideoSearch | null;
-}
-
-function startingState(submitted: VideoSearch | null, shared: string | null): SearchState {
+/** The search as typed, and the last one: of the address, or this tab's. */
+function startingState(submitted: VideoSearch | null, shared: string | null) {
   if (shared !== null) return { typed: { ...emptySearch, q: shared }, last: null };
   const stored = storedState.read();
   const last = stored?.submitted?.search ?? null;
@@ -213,7 +155,9 @@ export function useDiscoverSearch() {
   const [address, setAddress] = useAddress(discoverAddress);
   const submitted = useMemo(() => searchIn(address), [address]);
   const shared = sharedSearch(address);
-  const [{ typed, last }, setState] = useState(() => startingState(submitted, shared));
+  const [{ typed, last }, setState] = useState<{ typed: VideoSearch; last: VideoSearch | null }>(() =>
+    startingState(submitted, shared),
+  );
   const [pressed, setPressed] = useState<{ search: VideoSearch; at: number } | null>(null);
   const query = useQuery(keptSearchQuery(submitted));
 
@@ -286,20 +230,9 @@ export function useDiscoverSearch() {
 
 export type DiscoverSearch = ReturnType<typeof useDiscoverSearch>;
 
-export interface RowHandlers {
-  onGenerate: (video: FoundVideo) => void;
-  onView: (video: FoundVideo) => void;
-  onAddToQueue: (video: FoundVideo) => void;
-}
-
-export interface ResultHandlers extends RowHandlers {
-  onGenerateSelected: () => void;
-  onApproach: () => void;
-}
-
 export const canGenerate = (video: FoundVideo): boolean => video.commentStatus === null && !isClosed(video);
 
-export const generateLabel = (count: number) => `Generate ${count} ${count === 1 ? 'Comment' : 'Comments'}`;
+export const generateLabel = (count: number) => `Generate ${counted(count, 'Comment')}`;
 
 const NONE: ReadonlySet<number> = new Set();
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { CommentAnalysis as Analysis, Comment, ScorePart } from '#shared/contracts/comment-detail.ts';
+import { Link } from 'wouter';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/comment-text.ts';
-import { draftRecordQuery } from '../../api/drafts.ts';
+import { draftRecordQuery, type DraftWaiting as Waiting } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import {
   DraftChecks,
@@ -12,45 +13,13 @@ import {
   EarlierTexts,
   ReadingSummary,
 } from '../../components/draft-record.tsx';
-import { Badge, Skeleton } from '../../components/ui/button.tsx';
+import { Badge, Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { classNames } from '../../lib/browser.ts';
+import { analysisOf } from './comment-editor.tsx';
+import { useSeconds } from './draft-options.tsx';
 import { Facts } from './insights-panel.tsx';
-
-export const analysisOf = ({ analysis }: Comment): Analysis | null =>
-  typeof analysis === 'string' ? null : analysis;
-
-interface CommentAnalysisProps {
-  analysis: Analysis;
-  text: string;
-  isReading: boolean;
-  onReadAgain: (() => void) | null;
-}
-
-/** What the look-ups found wrong, and what the second reading says. */
-function CommentAnalysis({ analysis, ...reading }: CommentAnalysisProps) {
-  // Drafts of older versions are shown with all that was checked.
-  const checks =
-    analysis.scoreParts.length > 0 ? analysis.checks : analysis.checks.filter(({ passed }) => !passed);
-  return (
-    <div className="flex flex-col gap-3">
-      <DraftChecks checks={checks} />
-      <ReadingSummary analysis={analysis} {...reading} />
-    </div>
-  );
-}
-
-function ScoreParts({ parts }: { parts: readonly ScorePart[] }) {
-  return (
-    <ul className="flex flex-col gap-1">
-      {parts.map((part) => (
-        <li key={part.name} className="tabular-nums">
-          {part.name}: {part.points} of {part.outOf} <span className="text-muted">{part.detail}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
+import type { DraftEnd, DraftWay } from './use-draft.ts';
 
 const KINDS: Record<DraftWhy['examples'][number]['kind'], string> = {
   marked: 'You chose to learn from',
@@ -64,6 +33,16 @@ function voice({ profile }: DraftWhy): string {
 
 const cost = ({ costUsd }: DraftWhy) => (costUsd === null ? 'Not known' : `About $${costUsd.toFixed(4)}`);
 
+function WhyPart({ title, none, children }: { title: string; none?: string | false; children: ReactNode }) {
+  return (
+    <div>
+      <h4 className="font-medium">{title}</h4>
+      {none && <p className="text-muted">{none}</p>}
+      {children}
+    </div>
+  );
+}
+
 function Why({ why }: { why: DraftWhy }) {
   return (
     <div className="flex flex-col gap-3">
@@ -75,18 +54,14 @@ function Why({ why }: { why: DraftWhy }) {
           ['Prompt', `Version ${why.promptVersion}`],
         ]}
       />
-      <div>
-        <h4 className="font-medium">Rules it kept to</h4>
-        {why.rules.length === 0 && <p className="text-muted">None</p>}
+      <WhyPart title="Rules it kept to" none={why.rules.length === 0 && 'None'}>
         <ul>
           {why.rules.map(({ id, text }) => (
             <li key={id}>{text}</li>
           ))}
         </ul>
-      </div>
-      <div>
-        <h4 className="font-medium">Examples of your voice</h4>
-        {why.examples.length === 0 && <p className="text-muted">None that fit</p>}
+      </WhyPart>
+      <WhyPart title="Examples of your voice" none={why.examples.length === 0 && 'None that fit'}>
         <ul className="flex flex-col gap-1">
           {why.examples.map(({ kind, id, text }) => (
             <li key={`${kind}-${id}`} className="max-w-measure break-words">
@@ -94,15 +69,14 @@ function Why({ why }: { why: DraftWhy }) {
             </li>
           ))}
         </ul>
-      </div>
-      <div>
-        <h4 className="font-medium">What the model was told</h4>
+      </WhyPart>
+      <WhyPart title="What the model was told">
         {why.parts.map(({ name, text }) => (
           <Disclosure key={name} summary={name}>
             <p className="max-w-measure py-1 pl-5.5 break-words whitespace-pre-wrap">{text}</p>
           </Disclosure>
         ))}
-      </div>
+      </WhyPart>
     </div>
   );
 }
@@ -119,8 +93,6 @@ function WhyThisDraft({ comment }: { comment: Comment }) {
 
 const ANALYSIS = 'Analysis';
 
-type Part = readonly [name: string, content: () => ReactNode];
-
 interface DraftDetailsProps {
   comment: Comment;
   text: string;
@@ -128,21 +100,41 @@ interface DraftDetailsProps {
   onReadAgain: (() => void) | null;
 }
 
+type Part = readonly [name: string, content: () => ReactNode];
+
 function partsOf({ comment, ...reading }: DraftDetailsProps): Part[] {
   const analysis = analysisOf(comment);
-  return [
-    analysis && ([ANALYSIS, () => <CommentAnalysis analysis={analysis} {...reading} />] as const),
-    analysis && analysis.scoreParts.length > 0
-      ? (['How the score is calculated', () => <ScoreParts parts={analysis.scoreParts} />] as const)
-      : null,
-    comment.previousTextCount > 0
-      ? ([
-          `Earlier versions (${comment.previousTextCount})`,
-          () => <EarlierTexts comment={comment} />,
-        ] as const)
-      : null,
-    ['Why this draft', () => <WhyThisDraft comment={comment} />] as const,
-  ].filter((part) => part !== null);
+  const isScored = analysis !== null && analysis.scoreParts.length > 0;
+  const parts: (Part | false | null)[] = [
+    analysis && [
+      ANALYSIS,
+      () => (
+        <div className="flex flex-col gap-3">
+          {/* Drafts of older versions are shown with all that was checked. */}
+          <DraftChecks checks={analysis.checks.filter(({ passed }) => isScored || !passed)} />
+          <ReadingSummary analysis={analysis} {...reading} />
+        </div>
+      ),
+    ],
+    isScored && [
+      'How the score is calculated',
+      () => (
+        <ul className="flex flex-col gap-1">
+          {analysis.scoreParts.map(({ name, points, outOf, detail }) => (
+            <li key={name} className="tabular-nums">
+              {name}: {points} of {outOf} <span className="text-muted">{detail}</span>
+            </li>
+          ))}
+        </ul>
+      ),
+    ],
+    comment.previousTextCount > 0 && [
+      `Earlier versions (${comment.previousTextCount})`,
+      () => <EarlierTexts comment={comment} />,
+    ],
+    ['Why this draft', () => <WhyThisDraft comment={comment} />],
+  ];
+  return parts.filter((part) => !!part);
 }
 
 /** More about a draft, one part at a time under a row that keeps its place. */
@@ -199,14 +191,16 @@ export function QualityBadge({ comment }: { comment: Pick<Comment, 'qualityScore
   );
 }
 
-interface DraftFactsProps {
+/** What was found out about the draft, in the line under its text. */
+export function DraftFacts({
+  comment,
+  edited,
+  isReading,
+}: {
   comment: Comment;
   edited: boolean;
   isReading: boolean;
-}
-
-/** What was found out about the draft, in the line under its text. */
-export function DraftFacts({ comment, edited, isReading }: DraftFactsProps) {
+}) {
   const analysis = analysisOf(comment);
   const isUnread = analysis?.scoreParts.length === 0 && analysis.reading === null;
   return (
@@ -221,16 +215,92 @@ export function DraftFacts({ comment, edited, isReading }: DraftFactsProps) {
   );
 }
 
-interface DialogPanesProps {
+const count = new Intl.NumberFormat('en');
+
+function wordsFor({ name, tokens }: Waiting): string {
+  if (name === 'loading') return 'Loading the model…';
+  if (name === 'thinking') return 'Thinking…';
+  return tokens === null ? 'Reading…' : `Reading ${count.format(tokens)} tokens…`;
+}
+
+/** What the model does before its first word, and for how long. Mount it anew for each phase. */
+export function DraftWaiting({ waiting }: { waiting: Waiting }) {
+  const seconds = useSeconds();
+  return (
+    <span className="text-muted tabular-nums">
+      <span role="status">{wordsFor(waiting)}</span>
+      {seconds > 0 && <span aria-hidden> {seconds} s</span>}
+    </span>
+  );
+}
+
+interface DraftEndNoticeProps {
+  end: DraftEnd;
+  text: string;
+  disabled: boolean;
+  /** Tries again, also from the text or where there is nothing to add. */
+  onRun: (how: DraftWay) => void;
+}
+
+/** Why there is no draft, or half of one, with the way on. */
+export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticeProps) {
+  if (end.kind === 'nothing')
+    return (
+      <div className="flex flex-col items-start gap-2 rounded-control border border-line bg-sunken p-3 text-sm">
+        <p role="status" className="wrap-anywhere">
+          <span className="font-medium">Nothing to add here:</span> {end.reason}
+        </p>
+        <Button disabled={disabled} onClick={() => onRun({ anyway: true })}>
+          Write one anyway
+        </Button>
+      </div>
+    );
+  if (end.kind === 'failed')
+    return (
+      <div
+        role="alert"
+        className={classNames(
+          'flex flex-col items-start justify-center gap-3 rounded-control border border-line px-4 py-3 text-sm',
+          end.isMissing ? 'bg-pending-soft' : 'bg-failed-soft',
+        )}
+      >
+        <p className="max-w-measure min-w-0">{end.reason}</p>
+        <div className="flex flex-wrap gap-2">
+          {!end.isMissing && (
+            <Button disabled={disabled} onClick={() => onRun({})}>
+              Try Again
+            </Button>
+          )}
+          <Link href="/settings?tab=general" className={buttonClasses()}>
+            {end.isMissing ? 'Connect Yours' : 'Open Language Model'}
+          </Link>
+        </div>
+      </div>
+    );
+  const hasText = text.trim() !== '';
+  return (
+    <div role="alert" className="flex max-w-measure flex-wrap items-center gap-3 text-sm">
+      <span className="min-w-0">
+        {end.reason} {end.hasWords && 'The text so far is kept.'}
+        {!end.hasWords && (hasText ? 'Your text is unchanged.' : 'Nothing was written yet.')}
+      </span>
+      {hasText && <Button onClick={() => onRun({ begun: text })}>Continue Draft</Button>}
+    </div>
+  );
+}
+
+/** Two panes that scroll by themselves; one below the other in a narrow window. */
+export function DialogPanes({
+  head,
+  side,
+  children,
+}: {
   /** Above everything in a narrow window, else at the top of the left pane. */
   head?: ReactNode;
   /** Below everything in a narrow window, else the left pane. */
   side: ReactNode;
   children: ReactNode;
-}
-
-/** Two panes that scroll by themselves; one below the other in a narrow window. */
-export function DialogPanes({ head, side, children }: DialogPanesProps) {
+}) {
   return (
     <div className="min-h-0 flex-1 overscroll-contain max-md:overflow-y-auto md:grid md:grid-cols-[21.5rem_minmax(0,1fr)] md:grid-rows-[auto_minmax(0,1fr)]">
       <div className="px-(--dialog-gutter) pt-4 max-md:has-[section]:pt-0 md:border-r md:bg-page md:pt-5 md:pr-5 md:has-[section]:pb-4">

@@ -1,15 +1,258 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { authUserQuery } from '../../api/auth.ts';
+import { errorText } from '../../api/http.ts';
 import { userSettingsQuery } from '../../api/settings.ts';
+import { keptSearchQuery, runSearch } from '../../api/videos.ts';
 import { ownCommentsQuery, styleProfileQuery, styleRulesQuery, voiceProfilesQuery } from '../../api/voice.ts';
+import { MarkedText } from '../../components/marked-text.tsx';
+import { type Mark, STANDING_COLORS, sourceWords, standingOf } from '../../components/marks.ts';
 import { PageHeader } from '../../components/page.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { lastSearch } from './discover-search.ts';
-import { DraftStep } from './first-draft.tsx';
+import { Thumbnail } from '../../components/pictures.tsx';
+import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import { RadioGroup } from '../../components/ui/choices.tsx';
+import { Input } from '../../components/ui/fields.tsx';
+import { Failure } from '../../components/ui/form-fields.tsx';
+import { useUnsavedText } from '../../lib/unsaved.ts';
+import { CommentEditor, DRAFT_PLACEHOLDER, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
+import { canGenerate, emptySearch, lastSearch } from './discover-search.ts';
+import { DraftEndNotice, QualityBadge } from './draft-details.tsx';
+import { ModelName, useStyle } from './draft-options.tsx';
 import { StyleStep } from './first-style.tsx';
-import { PasteStep, type StepState } from './paste-step.tsx';
+import { useQueueComment } from './generate-footer.tsx';
+import { PasteStep, Step, type StepState } from './paste-step.tsx';
+import { type DraftWay, useDraft } from './use-draft.ts';
+
+/** Where each sentence comes from, in one line. */
+function SourcesLine({ marks }: { marks: readonly Mark[] }) {
+  return (
+    <ol aria-label="Sources" className="flex min-h-4 flex-wrap gap-x-3 gap-y-1 text-xs text-soft">
+      {marks.map((mark) => (
+        <li key={mark.number}>
+          <span className={`font-semibold ${STANDING_COLORS[standingOf(mark)]}`}>{mark.number}</span>{' '}
+          {sourceWords(mark, [])}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The field and its buttons are there from the start, so that nothing moves under a press. */
+function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () => void }) {
+  const { video, isQueued, onQueued } = props;
+  const editor = useCommentEditor(video.id, null);
+  const draft = useDraft(video, editor);
+  const queue = useQueueComment(editor);
+  const main = useRef<HTMLDivElement>(null);
+  const { comment } = editor;
+  const { end } = draft;
+  const isWriting = draft.busy === 'writing';
+  const isBusy = isWriting || queue.isPending;
+  const { style } = useStyle();
+  const run = (how: DraftWay = {}) => void draft.run({ style, ...how });
+  const marked = useEditorMarks(editor, isBusy || isQueued);
+  // The button that was pressed has done its part: the focus goes on to the next one.
+  const hasDraft = comment !== null;
+  useEffect(() => {
+    if (hasDraft) main.current?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [hasDraft, isQueued]);
+  const notice = end && <DraftEndNotice end={end} text={editor.text} disabled={isBusy} onRun={run} />;
+  const isInstead = end?.kind === 'nothing' || (end?.kind === 'failed' && editor.text === '');
+  return (
+    <>
+      {isInstead ? (
+        notice
+      ) : (
+        <CommentEditor
+          editor={editor}
+          label="Your first comment"
+          live={draft.live}
+          field={(control) => (
+            <div className="h-59 overflow-y-auto rounded-control border border-field-line bg-surface outline-offset-2 outline-accent has-[textarea:focus-visible]:outline-2">
+              <MarkedText
+                marked={marked}
+                live={draft.live}
+                placeholder={DRAFT_PLACEHOLDER}
+                {...control}
+                className="px-4 py-3 font-voice text-voice-lg"
+              />
+            </div>
+          )}
+        >
+          {comment && (
+            <span className="ml-auto">
+              <QualityBadge comment={comment} />
+            </span>
+          )}
+        </CommentEditor>
+      )}
+      {!isInstead && end?.kind === 'failed' && notice}
+      <SourcesLine marks={marked.marks} />
+      {end?.kind === 'broken' && notice}
+      <span role="status" className="sr-only">
+        {isWriting ? 'Writing a draft' : comment ? 'The draft is ready' : ''}
+      </span>
+      <div ref={main} className="mt-auto flex flex-wrap gap-2 pt-1">
+        {isQueued && comment ? (
+          <Link href={`/queue?comment=${comment.id}`} className={`${buttonClasses('primary', 'lg')} flex-1`}>
+            Review It
+          </Link>
+        ) : (
+          <Button
+            variant={comment ? 'primary' : 'secondary'}
+            size="lg"
+            className="flex-1"
+            disabled={!comment || isWriting || !editor.savable}
+            aria-disabled={queue.isPending}
+            onClick={() => !queue.isPending && void queue.run(false, onQueued)}
+          >
+            Add to Queue
+          </Button>
+        )}
+        {/* Not disabled while it works, since that would lose the focus. */}
+        <Button
+          variant={comment ? 'secondary' : 'primary'}
+          size="lg"
+          className="w-44"
+          disabled={isQueued}
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && run()}
+        >
+          {isWriting ? 'Generating...' : comment ? 'Not quite me' : 'Generate Comment'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const OFFERED = 3;
+
+interface DraftStepProps {
+  state: StepState;
+  /** What to search for, unless something is typed. */
+  subject: string;
+  onSearch: (q: string) => void;
+  onSkip: () => void;
+  onQueued: () => void;
+}
+
+/** Searches and drafts on a press only. */
+function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProps) {
+  const [typed, setTyped] = useUnsavedText('first-run.video');
+  const [isTyped, setIsTyped] = useState(typed !== '');
+  const [asked, setAsked] = useState('');
+  const [chosen, setChosen] = useState('');
+  const client = useQueryClient();
+  const found = useQuery(keptSearchQuery(asked ? { ...emptySearch, q: asked } : null));
+  const [queued, setQueued] = useState<number | null>(null);
+  const choices = useRef<HTMLDivElement>(null);
+  const isFound = asked !== '' && !found.isPlaceholderData && found.data != null;
+  const videos = isFound ? (found.data?.videos ?? []).filter(canGenerate).slice(0, OFFERED) : [];
+  const shown = videos.find(({ id }) => String(id) === chosen) ?? videos[0];
+  const words = isTyped ? typed : subject;
+
+  useEffect(() => {
+    if (isFound) choices.current?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')?.focus();
+  }, [isFound, asked]);
+
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    const q = words.trim();
+    if (!q || found.isFetching) return;
+    setChosen('');
+    void runSearch(client, { ...emptySearch, q });
+    setAsked(q);
+    onSearch(q);
+  };
+
+  return (
+    <Step number={3} title="First draft" state={state} onSkip={onSkip} footer={null}>
+      <form onSubmit={find} className="flex gap-2">
+        <Input
+          type="search"
+          aria-label="Topic, or a video's address"
+          placeholder="Topic, or a video’s address"
+          maxLength={300}
+          value={words}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setIsTyped(true);
+          }}
+        />
+        <Button
+          type="submit"
+          className="w-28"
+          disabled={words.trim() === ''}
+          aria-disabled={found.isFetching}
+        >
+          {found.isFetching ? 'Searching...' : 'Find Videos'}
+        </Button>
+      </form>
+      {/* As high as three videos. */}
+      <div ref={choices} className="my-3 min-h-38">
+        <Failure>{asked && found.error && errorText(found.error, 'Failed to search videos')}</Failure>
+        {isFound && !found.isFetching && videos.length === 0 && (
+          <p role="status" className="text-muted">
+            No Videos Found. Try another topic.
+          </p>
+        )}
+        {shown ? (
+          <RadioGroup
+            label="Video to comment on"
+            value={String(shown.id)}
+            onValueChange={setChosen}
+            options={videos.map((video) => ({
+              value: String(video.id),
+              label: (
+                <span className="flex items-center gap-2.5">
+                  <Thumbnail src={video.thumbnailUrl} className="w-12" />
+                  <span dir="auto" title={video.title} className="min-w-0 truncate text-left text-sm">
+                    {video.title}
+                  </span>
+                </span>
+              ),
+            }))}
+          />
+        ) : (
+          !asked && (
+            <p className="text-muted">
+              Choose one of three videos, and a draft in your voice appears here. Nothing is posted before you
+              approve it.
+            </p>
+          )
+        )}
+      </div>
+      <p className="flex min-h-4 gap-x-2 text-xs text-muted">
+        <ModelName />
+        <Link
+          href="/settings?tab=general"
+          className="shrink-0 font-medium text-accent underline-offset-2 hover:underline"
+        >
+          Choose the model
+        </Link>
+      </p>
+      {videos.map((video) => (
+        <div
+          key={video.id}
+          className={video.id === shown?.id ? 'mt-3 flex min-h-88 grow flex-col gap-2' : 'hidden'}
+        >
+          <FirstDraft
+            video={video}
+            isQueued={queued === video.id}
+            onQueued={() => {
+              setQueued(video.id);
+              onQueued();
+            }}
+          />
+        </div>
+      ))}
+      {!shown && <div className="mt-3 min-h-88" />}
+    </Step>
+  );
+}
 
 const NO_PROFILE = 0;
 

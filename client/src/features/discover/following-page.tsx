@@ -1,30 +1,137 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ListPlus, Rss, Search, Volume2, VolumeX, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import type { FollowedChannel, StandingSearch } from '#shared/contracts/following.ts';
+import type {
+  FollowedChannel,
+  ImportedChannels,
+  StandingSearch,
+  Subscription,
+} from '#shared/contracts/following.ts';
 import {
   channelsQuery,
   standingSearchesQuery,
+  subscriptionsQuery,
   useEndSearch,
   useFollow,
+  useImport,
   useMute,
   useUnfollow,
 } from '../../api/following.ts';
-import { errorText } from '../../api/http.ts';
+import { errorText, toastFailure } from '../../api/http.ts';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { RelativeTime, When } from '../../components/time.tsx';
 import { Badge, Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
+import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog.tsx';
 import { Input } from '../../components/ui/fields.tsx';
+import { Checkbox, FileButton } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
-import { failing, ImportDialog, TakeoutButton, useNameFilter } from './following-import.tsx';
+
+const failed = (title: string) => (error: Error) => toastFailure(title, error);
+
+/** Keeps the items whose names hold the typed words. */
+function useNameFilter<Item>(items: readonly Item[], read: (item: Item) => string) {
+  const [words, setWords] = useState('');
+  const wanted = words.trim().toLowerCase();
+  const field: ComponentProps<typeof Input> = {
+    placeholder: 'Filter by name',
+    value: words,
+    onChange: ({ target }) => setWords(target.value),
+  };
+  return { field, shown: items.filter((item) => read(item).toLowerCase().includes(wanted)) };
+}
+
+function toastImported({ followed, already, unknown }: ImportedChannels): void {
+  const parts = [
+    `${counted(followed, 'channel')} followed`,
+    already > 0 && `${formatNumber(already)} followed already`,
+    unknown > 0 && `${formatNumber(unknown)} not on YouTube any more`,
+  ];
+  toast({ title: 'Channels Imported', description: parts.filter(Boolean).join(', ') });
+}
+
+function SubscriptionList({ listed, onDone }: { listed: readonly Subscription[]; onDone: () => void }) {
+  const { field, shown } = useNameFilter(listed, ({ title }) => title);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const bring = useImport();
+  const open = shown.flatMap(({ followed, channelId }) => (followed ? [] : channelId));
+  const isAll = open.length > 0 && open.every((id) => chosen.has(id));
+  const toggle = (ids: readonly string[], isOn: boolean) =>
+    setChosen(new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
+  const follow = () =>
+    bring.mutateAsync({ body: { channelIds: [...chosen] } }).then((counts) => {
+      toastImported(counts);
+      onDone();
+    }, failed('Import Failed'));
+  return (
+    <>
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-(--dialog-gutter) py-4">
+        <Input aria-label="Filter subscriptions" {...field} className="shrink-0" />
+        <div className="flex items-center gap-3 text-sm">
+          <Checkbox aria-label="Choose all" checked={isAll} onCheckedChange={() => toggle(open, !isAll)} />
+          <span>All {formatNumber(open.length)} that you do not follow yet, newest first</span>
+        </div>
+        <ul className="flex flex-col">
+          {shown.map(({ channelId, title, thumbnailUrl, followed }) => (
+            <li key={channelId} className="flex items-center gap-3 border-t border-line py-2">
+              <Checkbox
+                aria-label={`Choose ${title}`}
+                checked={followed || chosen.has(channelId)}
+                disabled={followed}
+                onCheckedChange={() => toggle([channelId], !chosen.has(channelId))}
+              />
+              <Avatar name={title} picture={thumbnailUrl} small />
+              <span dir="auto" className="min-w-0 flex-1 truncate">
+                {title}
+              </span>
+              {followed && <Badge>Following</Badge>}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <DialogFooter>
+        <Button
+          variant="primary"
+          disabled={chosen.size === 0 || bring.isPending}
+          onClick={() => void follow()}
+        >
+          {bring.isPending ? 'Following...' : `Follow ${counted(chosen.size, 'Channel')}`}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+/** One's subscriptions on YouTube, to tick. */
+function ImportDialog({ onClose }: { onClose: () => void }) {
+  const query = useQuery(subscriptionsQuery);
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent
+        title="Import Your Subscriptions"
+        description="Choose whose new videos you want to see."
+        flush
+      >
+        {query.isPending ? (
+          <Skeleton className="m-5 h-60" />
+        ) : query.isError ? (
+          <div className="p-5">
+            <ErrorState title="Your subscriptions could not be loaded" onRetry={() => void query.refetch()}>
+              {errorText(query.error, 'YouTube did not tell them.')} A Takeout’s subscriptions.csv can be
+              brought instead.
+            </ErrorState>
+          </div>
+        ) : (
+          <SubscriptionList listed={query.data} onDone={onClose} />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
 
 const nameOf = ({ title, channelId }: Pick<FollowedChannel, 'title' | 'channelId'>) => title ?? channelId;
-
-const hoursText = (hours: number) =>
-  hours === 1 ? 'hour' : `${formatNumber(Math.round(hours * 10) / 10)} hours`;
 
 function FollowField() {
   const [address, setAddress] = useState('');
@@ -36,7 +143,7 @@ function FollowField() {
         setAddress('');
         toast({ title: 'Channel Followed', description: nameOf(channel) });
       },
-      ...failing('Failed to follow the channel'),
+      onError: failed('Failed to follow the channel'),
     });
   };
   return (
@@ -55,48 +162,25 @@ function FollowField() {
   );
 }
 
-/** How much it publishes, and how often it is read. */
-function ChannelFacts({ channel }: { channel: FollowedChannel }) {
-  const { muted, trouble, readAt, lastVideoAt } = channel;
-  return (
-    <>
-      <p className="text-sm text-muted tabular-nums">
-        {counted(channel.videosLast30Days, 'video')} in 30 days · {formatNumber(channel.commented)} commented
-        {lastVideoAt && ' · last new one '}
-        {lastVideoAt && <RelativeTime iso={lastVideoAt} />}
-        {!muted && !trouble && ` · read about every ${hoursText(channel.everyHours)}`}
-      </p>
-      {trouble && (
-        <p className="text-sm text-failed">
-          {readAt ? 'Not read since ' : 'Not read yet'}
-          {readAt && <When iso={readAt} />}: {trouble}
-        </p>
-      )}
-    </>
-  );
-}
-
 function ChannelRow({ channel }: { channel: FollowedChannel }) {
   const mute = useMute();
   const unfollow = useUnfollow();
   const again = useFollow();
   const name = nameOf(channel);
-  const { id, channelId, muted } = channel;
+  const { id, channelId, muted, trouble, readAt, lastVideoAt } = channel;
+  const hours = counted(Math.round(channel.everyHours * 10) / 10, 'hour').replace(/^1 /, '');
   // Not by handlers of `mutate`: the row is gone by then.
   const followAgain = async () => {
     const back = await again.mutateAsync(channelId);
     if (muted) await mute.mutateAsync({ id: back.id, muted });
   };
-  const undo = {
-    label: 'Undo',
-    onAction: () => void followAgain().catch(failing('Failed to follow it again').onError),
-  };
+  const onAction = () => void followAgain().catch(failed('Failed to follow it again'));
   const leave = () =>
-    unfollow
+    void unfollow
       .mutateAsync(id)
       .then(
-        () => toast({ title: 'Unfollowed', subject: name, action: undo }),
-        failing('Failed to unfollow').onError,
+        () => toast({ title: 'Unfollowed', subject: name, action: { label: 'Undo', onAction } }),
+        failed('Failed to unfollow'),
       );
   return (
     <li className="flex items-center gap-3 border-t border-line py-2.5 max-sm:flex-wrap">
@@ -113,14 +197,28 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
           </a>
           {muted && <Badge>Muted</Badge>}
         </p>
-        <ChannelFacts channel={channel} />
+        <p className="text-sm text-muted tabular-nums">
+          {counted(channel.videosLast30Days, 'video')} in 30 days · {formatNumber(channel.commented)}{' '}
+          commented
+          {lastVideoAt && ' · last new one '}
+          {lastVideoAt && <RelativeTime iso={lastVideoAt} />}
+          {!muted && !trouble && ` · read about every ${hours}`}
+        </p>
+        {trouble && (
+          <p className="text-sm text-failed">
+            {readAt ? 'Not read since ' : 'Not read yet'}
+            {readAt && <When iso={readAt} />}: {trouble}
+          </p>
+        )}
       </div>
       <div className="flex gap-1 max-sm:ml-auto">
         <Button
           variant="ghost"
           aria-label={`${muted ? 'Unmute' : 'Mute'} ${name}`}
           disabled={mute.isPending}
-          onClick={() => mute.mutate({ id, muted: !muted }, failing('Failed to change the channel'))}
+          onClick={() =>
+            mute.mutate({ id, muted: !muted }, { onError: failed('Failed to change the channel') })
+          }
           className="px-2"
         >
           {muted ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
@@ -130,7 +228,7 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
           variant="ghost"
           aria-label={`Unfollow ${name}`}
           disabled={unfollow.isPending}
-          onClick={() => void leave()}
+          onClick={leave}
           className="px-2"
         >
           <X aria-hidden />
@@ -164,7 +262,7 @@ function Searches({ searches }: { searches: readonly StandingSearch[] }) {
               variant="ghost"
               aria-label={`End the search ${q}`}
               disabled={end.isPending}
-              onClick={() => end.mutate(id, failing('Failed to end it'))}
+              onClick={() => end.mutate(id, { onError: failed('Failed to end it') })}
             >
               End
             </Button>
@@ -175,26 +273,15 @@ function Searches({ searches }: { searches: readonly StandingSearch[] }) {
   );
 }
 
-function ChannelList({ channels }: { channels: readonly FollowedChannel[] }) {
-  const { field, shown } = useNameFilter(channels, nameOf);
-  return (
-    <section aria-label="Channels" className="flex flex-col gap-2">
-      <Input aria-label="Filter channels" {...field} className="max-w-80" />
-      <ul>
-        {shown.map((channel) => (
-          <ChannelRow key={channel.id} channel={channel} />
-        ))}
-      </ul>
-      {shown.length === 0 && <p className="text-muted">No channel has these words in its name.</p>}
-    </section>
-  );
-}
+const NO_CHANNELS: readonly FollowedChannel[] = [];
 
 /** Whom one follows, and what is looked for. */
 export function FollowingPage() {
   const { data: channels, isPending, error, refetch } = useQuery(channelsQuery);
   const searches = useQuery(standingSearchesQuery).data ?? [];
   const [isImporting, setIsImporting] = useState(false);
+  const bring = useImport();
+  const { field, shown } = useNameFilter(channels ?? NO_CHANNELS, nameOf);
   return (
     <>
       <PageHeader
@@ -213,7 +300,15 @@ export function FollowingPage() {
             <ListPlus aria-hidden />
             Import Subscriptions
           </Button>
-          <TakeoutButton />
+          <FileButton
+            variant="ghost"
+            accept=".csv,text/csv"
+            label="Takeout’s subscriptions.csv"
+            disabled={bring.isPending}
+            onFile={(csv) => bring.mutateAsync({ csv }).then(toastImported, failed('Import Failed'))}
+          >
+            {bring.isPending ? 'Reading...' : 'Bring a Takeout File'}
+          </FileButton>
           {channels && channels.length > 0 && (
             <a href="/api/channels.csv" download className={buttonClasses('ghost')}>
               <Download aria-hidden />
@@ -233,7 +328,15 @@ export function FollowingPage() {
             Paste a channel above, or import your subscriptions. Their new videos come to Fresh within hours.
           </EmptyState>
         ) : (
-          <ChannelList channels={channels} />
+          <section aria-label="Channels" className="flex flex-col gap-2">
+            <Input aria-label="Filter channels" {...field} className="max-w-80" />
+            <ul>
+              {shown.map((channel) => (
+                <ChannelRow key={channel.id} channel={channel} />
+              ))}
+            </ul>
+            {shown.length === 0 && <p className="text-muted">No channel has these words in its name.</p>}
+          </section>
         )}
       </PageBody>
       {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}

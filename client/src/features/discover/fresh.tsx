@@ -21,9 +21,14 @@ import { ResultSkeletons } from '../../components/skeletons.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
-import { DiscoverDialogs, preloadDialogs, useDiscoverDialogs } from './discover-dialogs.tsx';
 import { canGenerate } from './discover-search.ts';
-import { useFoundVideos, useListKeys } from './found-videos.ts';
+import {
+  DiscoverDialogs,
+  preloadDialogs,
+  useDiscoverDialogs,
+  useFoundVideos,
+  useListKeys,
+} from './found-videos.tsx';
 import { ResultRow } from './result-row.tsx';
 
 const GROUPS: Record<FreshGroup, string> = {
@@ -248,7 +253,7 @@ export function FreshPage() {
                     key={row.video.id}
                     video={places.get(row.video.id) ?? row.video}
                     fresh={{ ...row, seen: isSeen(row), onDismiss: () => setAside(row.video) }}
-                    on={{ onGenerate: draft, onView: view, onAddToQueue: (video) => void queueVideo(video) }}
+                    on={{ onGenerate: draft, onView: view, onAddToQueue: queueVideo }}
                   />
                 ))}
               </ul>

@@ -18,7 +18,8 @@ import {
 import { createFrameServer } from '../../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { expectFacts, expectNotice } from '../../testing/page.ts';
-import { wordChanges } from './draft-choices.tsx';
+import { renderPage } from '../../testing/render.tsx';
+import { WhatChanged } from './draft-choices.tsx';
 
 describe('generate dialog', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie', contentInsights: someInsights() });
@@ -480,11 +481,10 @@ describe('steering', () => {
   });
 
   it('tells changed words in a script without spaces', () => {
-    expect(wordChanges('我们保留三个模板', '我们保留五个模板').filter(({ kind }) => kind !== 'same')).toEqual(
-      [
-        { kind: 'removed', text: '三' },
-        { kind: 'added', text: '五' },
-      ],
+    renderPage(
+      <WhatChanged before="我们保留三个模板" after="我们保留五个模板" disabled={false} onUndo={null} />,
     );
+    expect(screen.getByRole('deletion')).toHaveTextContent(/^三$/);
+    expect(screen.getByRole('insertion')).toHaveTextContent(/^五$/);
   });
 });

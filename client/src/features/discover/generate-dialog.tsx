@@ -1,12 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { GenerateResponse } from '#shared/contracts/drafts.ts';
-import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { useDiscardDraft, useReadAgain } from '../../api/drafts.ts';
-import { toastFailure } from '../../api/http.ts';
+import { countOf } from '#shared/rules/format.ts';
+import { discardDraft } from '../../api/drafts.ts';
 import { useLoadModel } from '../../api/settings.ts';
-import { Steering, type Wish } from '../../components/comment-editor.tsx';
-import { useMarkedText } from '../../components/marked-text.tsx';
+import { Steering } from '../../components/comment-editor.tsx';
+import { ChannelWarning } from '../../components/comment-state.tsx';
+import { Thumbnail } from '../../components/pictures.tsx';
 import { HoldDialog } from '../../components/post-now.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
@@ -14,22 +14,14 @@ import { useArming } from '../../lib/presses.ts';
 import { draftOnOpenPreference, usePreference } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 import { readUnsavedText } from '../../lib/unsaved.ts';
-import { CommentEditor, GroundedField, useCommentEditor } from './comment-editor.tsx';
-import { DraftChoices, useDraftChoices, WhatChanged } from './draft-choices.tsx';
-import { analysisOf, DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
-import {
-  BrokenDraftNotice,
-  DraftWaiting,
-  ModelFailureNotice,
-  ModelName,
-  NothingToAddNotice,
-  VideoHead,
-} from './draft-notices.tsx';
-import { GenerateFooter, useApprove, useQueueBoxes, useQueueComment } from './generate-footer.tsx';
+import { CommentEditor, GroundedField, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
+import { DraftChoices, WhatChanged } from './draft-choices.tsx';
+import { DialogPanes, DraftDetails, DraftEndNotice, DraftFacts, DraftWaiting } from './draft-details.tsx';
+import { ModelName, PointField, StylePicker, useQueueBoxes, useStyle } from './draft-options.tsx';
+import { GenerateFooter, useApprove, useQueueComment } from './generate-footer.tsx';
 import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';
-import { PointField, StylePicker, useStartStyle } from './steering.tsx';
-import { keptDraft, useChangeDraft, useGenerate } from './use-generate.ts';
+import { type DraftWay, keptDraft, useDraft } from './use-draft.ts';
 
 /** Runs once when ready, if it `starts` at first; after a task, as development mounts each component twice. */
 function useStart(starts: boolean, isReady: boolean, run: () => void): void {
@@ -48,40 +40,53 @@ interface LeaveGuard {
   leave: () => void;
 }
 
+function VideoHead({ video }: { video: FoundVideo }) {
+  return (
+    <section aria-label="Video" className="flex min-h-15 items-center gap-3 md:items-start">
+      <Thumbnail src={video.thumbnailUrl} className="w-16 rounded-[4px] md:w-26" />
+      <div className="min-w-0">
+        <h3
+          dir="auto"
+          className="line-clamp-1 text-left text-sm font-semibold md:line-clamp-4 md:text-base md:leading-4.5"
+        >
+          {video.title}
+        </h3>
+        <p className="text-xs text-muted tabular-nums max-md:truncate md:mt-1">
+          {video.channelTitle} · {countOf(video.viewCount, 'view')}
+        </p>
+        <div className="mt-2 empty:hidden">
+          <ChannelWarning channelId={video.channelId} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface GenerateFormProps {
+  video: FoundVideo;
+  /** Whether a press opened it: an address, Back and a reload start nothing. */
+  isPressed: boolean;
+  onStart?: () => void;
+  onNext?: (() => void) | null;
+}
+
 function GenerateForm({
   video,
   isPressed,
   onStart,
   guard,
   isInSelection,
-  onNext,
+  onNext = null,
   onDone,
-}: {
-  video: FoundVideo;
-  isPressed: boolean;
-  onStart: (() => void) | undefined;
-  guard: RefObject<LeaveGuard>;
-  isInSelection: boolean;
-  onNext: (() => void) | null;
-  onDone: () => void;
-}) {
+}: GenerateFormProps & { guard: RefObject<LeaveGuard>; isInSelection: boolean; onDone: () => void }) {
+  const client = useQueryClient();
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
-  const { startStyle, isKnown } = useStartStyle();
-  const [chosenStyle, setChosenStyle] = useState<CommentStyle | null>(null);
-  const style = chosenStyle ?? startStyle;
+  const { style, setStyle, isKnown } = useStyle();
   const boxes = useQueueBoxes();
-
   const [kept] = useState(() => (isPressed ? '' : readUnsavedText(keptDraft(video.id))));
   const editor = useCommentEditor(video.id, null, kept);
-  const drafts = useDraftChoices(editor);
   const given = useGiven(video.id);
-  const drafted = (answer: GenerateResponse) => {
-    drafts.offer(answer);
-    given.draftedWith(style);
-  };
-  const generate = useGenerate(video, editor, drafted, kept);
-  const readAgain = useReadAgain();
-  const change = useChangeDraft(editor, drafted);
+  const draft = useDraft(video, editor, { kept, onDrafted: () => given.draftedWith(style) });
   const queue = useQueueComment(editor);
   const isOpen = useRef(false);
   useEffect(() => {
@@ -90,68 +95,40 @@ function GenerateForm({
       isOpen.current = false;
     };
   }, []);
-  // An answer that comes after closing must not close or open another dialog.
-  const ifOpen = (then: () => void) => () => {
-    if (isOpen.current) then();
+  /** An answer that comes after closing must not close or open another dialog. */
+  const finish = (then: () => void) => () => {
+    if (!isOpen.current) return;
+    given.forget();
+    then();
   };
-  const finish = (then: () => void) =>
-    ifOpen(() => {
-      given.forget();
-      then();
-    });
   const approve = useApprove(editor, finish(onDone));
-  const discard = useDiscardDraft();
   const arming = useArming();
   const { comment } = editor;
   const [isSaved, setIsSaved] = useState(false);
   const goesOnClose = comment?.revision === 1 && !editor.edited && !isSaved ? comment : null;
   const hasText = editor.text.trim() !== '';
-  const readOnly = generate.isPending || change.isPending || drafts.isPending || approve.isPending;
-  const isWriting = drafts.isWriting || readAgain.isPending;
-  const isBeingRead = generate.isReading || readAgain.isPending;
+  const isWriting = draft.busy === 'writing';
+  const readOnly = draft.busy !== null || approve.isPending;
   const isBusy = readOnly || queue.isPending;
   const canAct = editor.savable && !isBusy;
+  const marked = useEditorMarks(editor, readOnly);
 
-  const marked = useMarkedText({
-    text: editor.text,
-    setText: editor.setText,
-    draftGaps: comment?.gaps,
-    grounding: comment && analysisOf(comment),
-    readOnly,
-  });
-
-  const run = (begun?: string, anyway = false) =>
-    void generate.run(style, { material: given.changed, anyway, ...(begun !== undefined && { begun }) });
-  useStart(isPressed && draftOnOpen === 'on', isKnown, run);
+  const run = (how: DraftWay = {}) => {
+    onStart?.();
+    void draft.run({ style, material: given.changed, ...how });
+  };
+  useStart(isPressed && draftOnOpen === 'on', isKnown, () => run());
 
   useEffect(() => {
     guard.current = {
       isArmed: arming.armed !== null,
       leave() {
-        if (goesOnClose && !isBusy) discard.mutate(goesOnClose);
+        if (goesOnClose && !isBusy) void discardDraft(client, goesOnClose);
         else if (comment) given.forget();
       },
     };
   });
 
-  const start = () => {
-    onStart?.();
-    run();
-  };
-  const readTextAgain = async () => {
-    const saved = await editor.save();
-    if (!saved) return;
-    try {
-      editor.judge((await readAgain.mutateAsync(saved)).comment);
-    } catch (error) {
-      toastFailure('Failed to read it again', error);
-    }
-  };
-  const failure = generate.failure && (
-    <ModelFailureNotice {...generate.failure} disabled={isBusy} onRetry={start} />
-  );
-  const steer = (wish: Wish) => change.steer({ style, ...given.changed, ...wish });
-  const versionBefore = drafts.choices.find(({ content }) => content === change.change?.before);
   const save = async () => {
     if (!(await editor.save())) return;
     setIsSaved(true);
@@ -166,6 +143,10 @@ function GenerateForm({
     add(onNext ?? onDone);
   };
 
+  const { end, change } = draft;
+  const notice = end && <DraftEndNotice end={end} text={editor.text} disabled={isBusy} onRun={run} />;
+  const standsForDraft = end?.kind === 'failed' && !hasText;
+
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to a key of the buttons inside it. */}
@@ -179,33 +160,27 @@ function GenerateForm({
             onValueChange={given.setPoint}
             canDraft={!isBusy && (comment === null || given.isNewFor(style))}
             isNew={given.isNewFor(style)}
-            onDraft={start}
+            onDraft={() => run()}
           />
-          <StylePicker value={style} onValueChange={setChosenStyle} disabled={generate.isPending} />
+          <StylePicker value={style} onValueChange={setStyle} disabled={isWriting} />
           <DraftChoices
-            choices={drafts.shownWith(comment)}
+            choices={draft.choices}
             disabled={isBusy}
-            onPick={drafts.pick}
-            instead={
-              generate.nothingToAdd !== null ? (
-                <NothingToAddNotice disabled={isBusy} onWrite={() => run(undefined, true)}>
-                  {generate.nothingToAdd}
-                </NothingToAddNotice>
-              ) : null
-            }
+            onPick={(choice) => void draft.pick(choice)}
+            instead={end?.kind === 'nothing' && notice}
             actions={
               <>
                 <span role="status" className="sr-only">
-                  {generate.isPending ? 'Writing a draft' : comment ? 'The draft is ready' : ''}
+                  {isWriting ? 'Writing a draft' : comment ? 'The draft is ready' : ''}
                 </span>
-                {generate.isPending && <Button onClick={generate.stop}>Stop</Button>}
+                {isWriting && <Button onClick={draft.stop}>Stop</Button>}
                 <Button
                   className="w-36"
                   variant={comment || isPressed ? 'secondary' : 'primary'}
                   disabled={isBusy}
-                  onClick={start}
+                  onClick={() => run()}
                 >
-                  {generate.isPending ? 'Generating...' : comment ? 'Generate Again' : 'Generate Comment'}
+                  {isWriting ? 'Generating...' : comment ? 'Generate Again' : 'Generate Comment'}
                 </Button>
               </>
             }
@@ -213,49 +188,51 @@ function GenerateForm({
           <CommentEditor
             editor={editor}
             label="Generated comment"
-            live={generate.live}
+            live={draft.live}
             field={(control) =>
-              (!hasText && failure && <div className="grid min-h-59">{failure}</div>) || (
+              standsForDraft ? (
+                <div className="grid min-h-59">{notice}</div>
+              ) : (
                 <GroundedField
                   video={video}
                   marked={marked}
-                  live={generate.live}
+                  live={draft.live}
                   control={control}
-                  onVouch={(sentence) => void change.vouch(sentence)}
+                  onVouch={(sentence) => void draft.vouch(sentence)}
                 />
               )
             }
           >
-            {generate.replaced && <span role="status">{generate.replaced}</span>}
-            {generate.waiting && <DraftWaiting key={generate.waiting.name} waiting={generate.waiting} />}
-            {comment && <DraftFacts comment={comment} edited={editor.edited} isReading={isBeingRead} />}
+            {draft.replaced && <span role="status">{draft.replaced}</span>}
+            {draft.waiting && <DraftWaiting key={draft.waiting.name} waiting={draft.waiting} />}
+            {comment && <DraftFacts comment={comment} edited={editor.edited} isReading={draft.isBeingRead} />}
           </CommentEditor>
-          {hasText && failure}
-          {generate.broken && (
-            <BrokenDraftNotice {...generate.broken} onContinue={hasText ? () => run(editor.text) : null} />
-          )}
-          <Steering disabled={!comment || !canAct} onWish={steer}>
+          {end?.kind !== 'nothing' && !standsForDraft && notice}
+          <Steering
+            disabled={!comment || !canAct}
+            onWish={(wish) => draft.steer({ style, ...given.changed, ...wish })}
+          >
             <Button
               className="max-sm:w-full"
-              disabled={!comment || !canAct || isWriting || editor.edited}
-              onClick={() => void drafts.writeOthers()}
+              disabled={!comment || !canAct || draft.beside !== null || editor.edited}
+              onClick={() => void draft.writeOthers()}
             >
-              {drafts.isWriting ? 'Writing…' : 'Two other takes'}
+              {draft.beside === 'others' ? 'Writing…' : 'Two other takes'}
             </Button>
           </Steering>
-          {change.change && (
+          {change && (
             <WhatChanged
-              {...change.change}
+              {...change}
               disabled={isBusy}
-              onUndo={versionBefore ? () => void drafts.pick(versionBefore) : null}
+              onUndo={change.version ? () => change.version && void draft.pick(change.version) : null}
             />
           )}
           {comment && (
             <DraftDetails
               comment={comment}
               text={editor.text}
-              isReading={isBeingRead}
-              onReadAgain={canAct && !isWriting ? () => void readTextAgain() : null}
+              isReading={draft.isBeingRead}
+              onReadAgain={canAct && draft.beside === null ? () => void draft.readAgain() : null}
             />
           )}
         </DialogPanes>
@@ -284,36 +261,22 @@ function GenerateForm({
   );
 }
 
-interface GenerateDialogProps {
-  video: FoundVideo;
-  /** Whether a press opened it: an address, Back and a reload start nothing. */
-  isPressed: boolean;
-  onStart?: () => void;
+interface GenerateDialogProps extends GenerateFormProps {
   place?: { at: number; of: number } | null;
-  onNext?: (() => void) | null;
   onClose: () => void;
 }
 
 /** Mount it anew for each opening: it starts with an empty text. */
-export function GenerateDialog({
-  video,
-  isPressed,
-  onStart,
-  place = null,
-  onNext = null,
-  onClose,
-}: GenerateDialogProps) {
+export function GenerateDialog({ place = null, onClose, ...form }: GenerateDialogProps) {
   useLoadModel();
   const guard = useRef<LeaveGuard>({ isArmed: false, leave: () => undefined });
+  const onOpenChange = (open: boolean) => {
+    if (open) return;
+    guard.current.leave();
+    onClose();
+  };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (open) return;
-        guard.current.leave();
-        onClose();
-      }}
-    >
+    <Dialog open onOpenChange={onOpenChange}>
       <DialogContent
         size="desk"
         flush
@@ -332,13 +295,10 @@ export function GenerateDialog({
         onEscapeKeyDown={(event) => guard.current.isArmed && event.preventDefault()}
       >
         <GenerateForm
-          key={video.id}
-          video={video}
-          isPressed={isPressed}
-          onStart={onStart}
+          key={form.video.id}
+          {...form}
           guard={guard}
           isInSelection={place !== null}
-          onNext={onNext}
           onDone={onClose}
         />
       </DialogContent>

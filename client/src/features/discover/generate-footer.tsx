@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
@@ -7,14 +7,12 @@ import { toastFailure } from '../../api/http.ts';
 import { refreshFigures } from '../../api/live.ts';
 import {
   announcePost,
-  announceQueued,
   type HeldPost,
   useAddToQueue,
   useNextFreeSlot,
   viewersZone,
 } from '../../api/posting.ts';
 import { createReviewVerbs } from '../../api/review-verbs.ts';
-import { userSettingsQuery } from '../../api/settings.ts';
 import { PostNow } from '../../components/post-now.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
@@ -25,20 +23,13 @@ import { counted, formatShortDateTime, formatWeekdayTime } from '../../lib/forma
 import { type useArming, usePressGuard } from '../../lib/presses.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CommentEditorState } from './comment-editor.tsx';
+import type { useQueueBoxes } from './draft-options.tsx';
 
 /** The next free slot, else tomorrow morning; null until it is known. */
 function useNextSlot(): Date | null {
   const slot = useNextFreeSlot();
   const now = useNow();
   return slot === undefined ? null : (slot ?? tomorrowMorning(now, viewersZone()));
-}
-
-/** Where the draft goes: by the setting until a box is pressed. */
-export function useQueueBoxes() {
-  const settings = useQuery(userSettingsQuery).data;
-  const [chosenToQueue, setToQueue] = useState<boolean | null>(null);
-  const [autoPost, setAutoPost] = useState(false);
-  return { toQueue: chosenToQueue ?? settings?.autoQueueEnabled ?? true, setToQueue, autoPost, setAutoPost };
 }
 
 interface GenerateFooterProps {
@@ -256,17 +247,11 @@ export function useQueueComment(editor: CommentEditorState) {
   const add = useAddToQueue();
   return {
     isPending: add.isPending || editor.isSaving,
-    async run(autoPost: boolean, onAdded: () => void) {
-      try {
-        if (!editor.comment) throw new Error('No comment generated yet');
-        const saved = await editor.save();
-        if (!saved) return;
-        await add.mutateAsync({ commentId: saved.id, priority: 0, autoPost });
-        announceQueued(saved.id);
-        onAdded();
-      } catch (error) {
-        toastFailure('Error', error, 'Failed to add to queue');
-      }
+    async run(autoPost: boolean, onAdded?: () => void) {
+      if (!editor.comment)
+        return toastFailure('Error', new Error('No comment generated yet'), 'Failed to add to queue');
+      const saved = await editor.save();
+      if (saved) add.mutate({ commentId: saved.id, autoPost }, { onSuccess: () => onAdded?.() });
     },
   };
 }

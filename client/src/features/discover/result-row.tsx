@@ -11,7 +11,7 @@ import { Badge, Button, type Tone } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/form-fields.tsx';
 import { classNames, lazyWithPreload, useNow } from '../../lib/browser.ts';
 import { counted, formatDate, formatExact, formatPlanned } from '../../lib/formats.ts';
-import { canGenerate, isClosed, type RowHandlers } from './discover-search.ts';
+import { canGenerate, isClosed } from './discover-search.ts';
 
 function toneOf(status: VideoCommentStatus): Tone {
   if (status.status !== 'posted' && status.isScheduled) return 'scheduled';
@@ -76,6 +76,12 @@ export function MatchBadge({ video: { matchScore, hasMatch }, insights }: MatchB
 /** What a row of Fresh says besides. */
 export interface FreshMark extends Pick<FreshVideo, 'from' | 'appearedAt' | 'seen'> {
   onDismiss: () => void;
+}
+
+export interface RowHandlers {
+  onGenerate: (video: FoundVideo) => void;
+  onView: (video: FoundVideo) => void;
+  onAddToQueue: (video: FoundVideo) => void;
 }
 
 interface ResultActionsProps {

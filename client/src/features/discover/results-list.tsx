@@ -3,36 +3,48 @@ import { type RefObject, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { FoundVideo, VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { toastFailure } from '../../api/http.ts';
-import { useAskMissing, useLoadMore, type VideoSearch } from '../../api/videos.ts';
+import { useSearchAgain, type VideoSearch } from '../../api/videos.ts';
 import { searching } from '../../components/skeletons.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
-import { formatNumber } from '../../lib/formats.ts';
+import { counted, formatNumber } from '../../lib/formats.ts';
 import {
   type DiscoverSearch,
   generateLabel,
   isClosed,
-  type ResultHandlers,
   type Selection,
   type Sort,
 } from './discover-search.ts';
-import { ResultRow } from './result-row.tsx';
-import { useSearchBuckets } from './search-bar.tsx';
+import { preloadDialogs } from './found-videos.tsx';
+import { ResultRow, type RowHandlers } from './result-row.tsx';
+import { useSearchBuckets } from './search-filters.tsx';
 
-function foundSentence({ submitted, fromCache }: DiscoverSearch, found: VideoSearchResponse): string {
-  const count = found.videos.length;
+interface ResultsListProps {
+  search: DiscoverSearch;
+  found: VideoSearchResponse;
+  videos: readonly FoundVideo[];
+  selection: Selection;
+  list: RefObject<HTMLUListElement | null>;
+  on: RowHandlers;
+  onGenerateSelected: () => void;
+}
+
+function foundSentence({ search, found }: ResultsListProps): string {
+  const { submitted, fromCache, isSearching, changed } = search;
+  if (isSearching) return searching;
   const words = [
-    `Found ${count} ${count === 1 ? 'video' : 'videos'} for "${submitted?.q ?? ''}"`,
+    `Found ${counted(found.videos.length, 'video')} for "${submitted?.q ?? ''}"`,
     submitted?.intelligent && found.enhanced && '(AI Enhanced)',
     fromCache && '(cached results)',
   ];
-  return words.filter(Boolean).join(' ');
+  const sentence = words.filter(Boolean).join(' ');
+  return changed ? `${sentence}. Press Search Videos to apply what you changed.` : sentence;
 }
 
 /** Says which scores the AI did not give, with the press that asks for them. */
 function MissingScores({ search, found }: { search: VideoSearch; found: VideoSearchResponse }) {
-  const ask = useAskMissing();
+  const ask = useSearchAgain();
   const count = found.videos.length;
   if (!search.intelligent || found.missing === 0) return null;
   const onError = (error: Error) => toastFailure('Failed to ask the AI', error);
@@ -46,7 +58,10 @@ function MissingScores({ search, found }: { search: VideoSearch; found: VideoSea
             : 'The AI did not answer. These scores come from plain rules.'}
       </p>
       {!found.assessing && (
-        <Button disabled={ask.isPending} onClick={() => ask.mutate(search, { onError })}>
+        <Button
+          disabled={ask.isPending}
+          onClick={() => ask.mutate({ search, askMissing: true }, { onError })}
+        >
           {ask.isPending ? 'Asking the AI...' : 'Ask the AI again'}
         </Button>
       )}
@@ -54,29 +69,17 @@ function MissingScores({ search, found }: { search: VideoSearch; found: VideoSea
   );
 }
 
-const SORTS: readonly [Sort, string][] = [
-  ['match', 'Best match'],
-  ['youtube', 'YouTube’s order'],
-  ['opportunity', 'Best opportunity'],
-  ['date', 'Newest'],
-  ['views', 'Most views'],
-];
+const SORTS: Record<Sort, string> = {
+  match: 'Best match',
+  youtube: 'YouTube’s order',
+  opportunity: 'Best opportunity',
+  date: 'Newest',
+  views: 'Most views',
+};
 
-interface ListHeadProps {
-  search: DiscoverSearch;
-  found: VideoSearchResponse;
-  videos: readonly FoundVideo[];
-  selection: Selection;
-  stale: boolean;
-}
-
-function ListHead({ search, found, videos, selection, stale }: ListHeadProps) {
+function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
+  const { search, found, videos, selection } = list;
   const { selected, select, clear } = selection;
-  const words = search.isSearching
-    ? searching
-    : search.changed
-      ? `${foundSentence(search, found)}. Press Search Videos to apply what you changed.`
-      : foundSentence(search, found);
   const selectAll = useId();
   const sort = useId();
   const open = videos.filter((video) => !isClosed(video));
@@ -99,7 +102,7 @@ function ListHead({ search, found, videos, selection, stale }: ListHeadProps) {
         role="status"
         className="min-w-0 whitespace-normal text-soft wrap-anywhere max-md:order-last max-md:min-h-[2lh] max-md:basis-full max-md:pb-1.5 md:border-l md:border-line md:pl-4"
       >
-        {words}
+        {foundSentence(list)}
       </p>
       <p className="shrink-0 whitespace-nowrap text-muted tabular-nums md:ml-auto">
         <span className={classNames(search.changed && 'md:max-2xl:hidden')}>
@@ -132,7 +135,7 @@ function ListHead({ search, found, videos, selection, stale }: ListHeadProps) {
           onChange={(event) => search.setSort(event.target.value as Sort)}
           className="field-sizing-content h-(--control) appearance-none rounded-control bg-transparent pr-5 pl-1.5 font-medium hover:bg-hover"
         >
-          {SORTS.map(([value, label]) => (
+          {Object.entries(SORTS).map(([value, label]) => (
             <option key={value} value={value} disabled={value === 'opportunity' && !hasInsights}>
               {label}
             </option>
@@ -147,7 +150,7 @@ function ListHead({ search, found, videos, selection, stale }: ListHeadProps) {
 /** Only a press loads more: each page costs one search. */
 function LoadMore({ search, pages, count }: { search: VideoSearch; pages: number; count: number }) {
   const buckets = useSearchBuckets();
-  const load = useLoadMore();
+  const load = useSearchAgain();
   const price = buckets ? `1 of ${buckets.left} searches left today` : 'costs one search';
   const [isUnchanged, setIsUnchanged] = useState(false);
   const onSuccess = ({ videos }: VideoSearchResponse) => setIsUnchanged(videos.length === count);
@@ -168,47 +171,9 @@ function LoadMore({ search, pages, count }: { search: VideoSearch; pages: number
   );
 }
 
-interface SelectionBarProps {
-  count: number;
-  onClear: () => void;
-  onGenerate: () => void;
-}
-
-function SelectionBar({ count, onClear, onGenerate }: SelectionBarProps) {
-  return (
-    <div
-      data-floating-bar=""
-      className="pointer-events-none fixed inset-x-0 bottom-18 z-20 flex justify-center px-2 sm:bottom-4 sm:pl-15 lg:pl-56"
-    >
-      <div className="pointer-events-auto flex min-h-13 animate-rise items-center gap-2 rounded-panel bg-raised p-2 pl-4 shadow-float max-sm:w-full">
-        <span className="text-sm font-medium whitespace-nowrap tabular-nums">{count} selected</span>
-        <Button variant="ghost" onClick={onClear} className="max-sm:ml-auto">
-          Clear ({count})
-        </Button>
-        <Button variant="primary" onClick={onGenerate} aria-keyshortcuts="g">
-          {generateLabel(count)}
-          <kbd
-            aria-hidden
-            className="rounded-[4px] border border-on-ink/35 px-1 font-sans text-xs max-lg:hidden"
-          >
-            G
-          </kbd>
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-interface ResultsListProps {
-  search: DiscoverSearch;
-  found: VideoSearchResponse;
-  videos: readonly FoundVideo[];
-  selection: Selection;
-  on: ResultHandlers;
-  list: RefObject<HTMLUListElement | null>;
-}
-
-export function ResultsList({ search, found, videos, selection, on, list }: ResultsListProps) {
+export function ResultsList(props: ResultsListProps) {
+  const { search, found, videos, selection, list, on, onGenerateSelected } = props;
+  const { selected } = selection;
   // The rows are those of the previous search while the next one runs.
   const stale = search.isSearching || search.query.isPlaceholderData;
   const { submitted } = search;
@@ -217,11 +182,11 @@ export function ResultsList({ search, found, videos, selection, on, list }: Resu
     <section
       aria-label="Results"
       aria-busy={stale}
-      onPointerEnter={on.onApproach}
-      onFocus={on.onApproach}
+      onPointerEnter={preloadDialogs}
+      onFocus={preloadDialogs}
       className="pb-28"
     >
-      <ListHead search={search} found={found} videos={videos} selection={selection} stale={stale} />
+      <ListHead {...props} stale={stale} />
       <div inert={stale} className={classNames('transition-opacity', stale && 'opacity-50')}>
         {submitted && !stale && <MissingScores search={submitted} found={found} />}
         <ul ref={list}>
@@ -230,7 +195,7 @@ export function ResultsList({ search, found, videos, selection, on, list }: Resu
               key={video.id}
               video={video}
               selection={{
-                isOn: selection.selected.has(video.id),
+                isOn: selected.has(video.id),
                 onToggle: (isRange) => selection.toggle(video.id, isRange ? openIds : []),
               }}
               on={on}
@@ -247,12 +212,29 @@ export function ResultsList({ search, found, videos, selection, on, list }: Resu
           <LoadMore search={submitted} pages={found.pages} count={found.videos.length} />
         )}
       </div>
-      {selection.selected.size > 0 && (
-        <SelectionBar
-          count={selection.selected.size}
-          onClear={selection.clear}
-          onGenerate={on.onGenerateSelected}
-        />
+      {selected.size > 0 && (
+        <div
+          data-floating-bar=""
+          className="pointer-events-none fixed inset-x-0 bottom-18 z-20 flex justify-center px-2 sm:bottom-4 sm:pl-15 lg:pl-56"
+        >
+          <div className="pointer-events-auto flex min-h-13 animate-rise items-center gap-2 rounded-panel bg-raised p-2 pl-4 shadow-float max-sm:w-full">
+            <span className="text-sm font-medium whitespace-nowrap tabular-nums">
+              {selected.size} selected
+            </span>
+            <Button variant="ghost" onClick={selection.clear} className="max-sm:ml-auto">
+              Clear ({selected.size})
+            </Button>
+            <Button variant="primary" onClick={onGenerateSelected} aria-keyshortcuts="g">
+              {generateLabel(selected.size)}
+              <kbd
+                aria-hidden
+                className="rounded-[4px] border border-on-ink/35 px-1 font-sans text-xs max-lg:hidden"
+              >
+                G
+              </kbd>
+            </Button>
+          </div>
+        </div>
       )}
     </section>
   );

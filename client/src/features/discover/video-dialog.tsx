@@ -7,11 +7,10 @@ import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { formatCount } from '#shared/rules/format.ts';
-import { commentQuery, useReadAgain } from '../../api/drafts.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
+import { commentQuery } from '../../api/drafts.ts';
+import { errorText } from '../../api/http.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { FollowButton } from '../../components/follow-button.tsx';
-import { useMarkedText } from '../../components/marked-text.tsx';
 import { ErrorState } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -19,32 +18,23 @@ import { Badge, Button, buttonClasses, Skeleton } from '../../components/ui/butt
 import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog.tsx';
 import { videoLink } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
-import { CommentEditor, GroundedField, useCommentEditor } from './comment-editor.tsx';
-import { analysisOf, DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
+import { CommentEditor, GroundedField, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
+import { DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { ContentIntelligence, Facts } from './insights-panel.tsx';
 import { CommentStatusBadge, MatchBadge } from './result-row.tsx';
-import { useChangeDraft } from './use-generate.ts';
+import { useDraft } from './use-draft.ts';
 
 function SavedComment({ comment, video, side }: { comment: Comment; video: FoundVideo; side: ReactNode }) {
   const editor = useCommentEditor(video.id, comment);
   const queue = useQueueComment(editor);
-  const change = useChangeDraft(editor, () => undefined);
-  const readAgain = useReadAgain((error) => toastFailure('Failed to read it again', error));
+  const draft = useDraft(video, editor);
   const rests = whyNotEditable(comment, comment.posting);
   const editable = isEditable(comment.status) && comment.posting === null && rests === null;
   const { edited } = editor;
-  const marked = useMarkedText({
-    text: editor.text,
-    setText: editor.setText,
-    draftGaps: comment.gaps,
-    grounding: analysisOf(comment),
-    readOnly: !editable || change.isPending,
-  });
+  const marked = useEditorMarks(editor, !editable || draft.busy !== null, comment);
   const isScheduled = video.commentStatus?.isScheduled ?? false;
   const reviewAddress = isScheduled ? '/scheduled' : `/queue?comment=${comment.id}`;
-  const add = () => void queue.run(false, () => undefined);
-
   useEffect(() => editor.syncFromServer(comment));
 
   const save = async () => {
@@ -69,23 +59,22 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
               <GroundedField
                 video={video}
                 marked={marked}
-                live={null}
                 control={control}
-                onVouch={(sentence) => void change.vouch(sentence)}
+                onVouch={(sentence) => void draft.vouch(sentence)}
               />
             )}
           >
             <DraftFacts
               comment={comment}
               edited={edited || comment.content !== comment.generatedContent}
-              isReading={readAgain.isPending}
+              isReading={draft.isBeingRead}
             />
           </CommentEditor>
           <DraftDetails
             comment={comment}
             text={editor.text}
-            isReading={readAgain.isPending}
-            onReadAgain={editable && !edited ? () => readAgain.mutate(comment) : null}
+            isReading={draft.isBeingRead}
+            onReadAgain={editable && !edited ? () => void draft.readAgain() : null}
           />
         </section>
       </DialogPanes>
@@ -102,7 +91,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
           </Link>
         )}
         {!video.inQueue && comment.status !== 'posted' && (
-          <Button disabled={!editor.savable || queue.isPending} onClick={add}>
+          <Button disabled={!editor.savable || queue.isPending} onClick={() => void queue.run(false)}>
             Add to Queue
           </Button>
         )}
@@ -118,19 +107,6 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
       </DialogFooter>
     </>
   );
-}
-
-function useVideoComment({ generatedComment }: FoundVideo): {
-  comment: Comment | null;
-  isPending: boolean;
-  error: Error | null;
-} {
-  const hasComment = generatedComment !== null;
-  const { data, isPending, error } = useQuery({
-    ...commentQuery(generatedComment?.id ?? 0),
-    enabled: hasComment,
-  });
-  return { comment: data ?? null, isPending: hasComment && isPending, error };
 }
 
 function VideoFacts({ video }: { video: FoundVideo }) {
@@ -176,14 +152,13 @@ function VideoFacts({ video }: { video: FoundVideo }) {
   );
 }
 
-interface VideoDialogProps {
-  video: FoundVideo;
-  onGenerate: () => void;
-  onClose: () => void;
-}
-
-function CommentPane({ video, onGenerate }: Omit<VideoDialogProps, 'onClose'>) {
-  const { comment, isPending, error } = useVideoComment(video);
+function CommentPane({ video, onGenerate }: { video: FoundVideo; onGenerate: () => void }) {
+  const commentId = video.generatedComment?.id;
+  const {
+    data: comment,
+    isLoading,
+    error,
+  } = useQuery({ ...commentQuery(commentId ?? 0), enabled: commentId !== undefined });
   const side = <VideoFacts video={video} />;
   if (comment) return <SavedComment key={comment.id} comment={comment} video={video} side={side} />;
   const around = (main: ReactNode) => <DialogPanes side={side}>{main}</DialogPanes>;
@@ -193,7 +168,7 @@ function CommentPane({ video, onGenerate }: Omit<VideoDialogProps, 'onClose'>) {
         {errorText(error, 'Failed to load the comment')}
       </ErrorState>,
     );
-  if (isPending) return around(<Skeleton className="h-59" />);
+  if (isLoading) return around(<Skeleton className="h-59" />);
   return (
     <>
       {around(
@@ -211,6 +186,12 @@ function CommentPane({ video, onGenerate }: Omit<VideoDialogProps, 'onClose'>) {
       </DialogFooter>
     </>
   );
+}
+
+interface VideoDialogProps {
+  video: FoundVideo;
+  onGenerate: () => void;
+  onClose: () => void;
 }
 
 export function VideoDialog({ video, onGenerate, onClose }: VideoDialogProps) {

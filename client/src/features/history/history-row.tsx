@@ -9,8 +9,8 @@ import { neutralVoiceNote, outOfTen } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import { commentQuery } from '../../api/drafts.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
-import { announceQueued, useAddToQueue } from '../../api/posting.ts';
+import { errorText } from '../../api/http.ts';
+import { useAddToQueue } from '../../api/posting.ts';
 import { PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { DraftChecks, EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
 import { FollowButton } from '../../components/follow-button.tsx';
@@ -49,16 +49,8 @@ function AnalysisSection({ analysis, text }: { analysis: CommentAnalysis | strin
 function RequeueButton({ comment }: { comment: CommentRow }) {
   const add = useAddToQueue();
   if (comment.inQueue || comment.status === 'posted') return null;
-  const requeue = () =>
-    add.mutate(
-      { commentId: comment.id, priority: 0, autoPost: false },
-      {
-        onSuccess: () => announceQueued(comment.id),
-        onError: (error) => toastFailure('Error', error, 'Failed to add to queue'),
-      },
-    );
   return (
-    <Button disabled={add.isPending} onClick={requeue}>
+    <Button disabled={add.isPending} onClick={() => add.mutate({ commentId: comment.id })}>
       Add to Queue
     </Button>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { pointLimit } from '#shared/contracts/drafts.ts';
 import {
   type CommentStyle,
@@ -7,13 +7,20 @@ import {
   commentStyles,
   defaultCommentStyle,
 } from '#shared/contracts/primitives.ts';
-import { userSettingsQuery } from '../../api/settings.ts';
+import { modelSettingsQuery, userSettingsQuery } from '../../api/settings.ts';
 import { voiceProfilesQuery } from '../../api/voice.ts';
 import { Kbd } from '../../components/ui/button.tsx';
 import { RadioGroup, Segmented } from '../../components/ui/choices.tsx';
 import { Textarea } from '../../components/ui/form-fields.tsx';
 
-interface PointFieldProps {
+/** Comes first and has the focus: a comment is best where the person knows what to say. */
+export function PointField({
+  value,
+  onValueChange,
+  canDraft,
+  isNew,
+  onDraft,
+}: {
   value: string;
   onValueChange: (point: string) => void;
   /** Enter drafts. */
@@ -21,10 +28,7 @@ interface PointFieldProps {
   /** The last draft knew other things than the next one would. */
   isNew: boolean;
   onDraft: () => void;
-}
-
-/** Comes first and has the focus: a comment is best where the person knows what to say. */
-export function PointField({ value, onValueChange, canDraft, isNew, onDraft }: PointFieldProps) {
+}) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -79,22 +83,55 @@ interface StylePickerProps {
   value: CommentStyle;
   onValueChange: (style: CommentStyle) => void;
   disabled?: boolean;
-  stacked?: boolean;
 }
 
-/** Stacked, each style shows an example. */
-export function StylePicker({ stacked = false, ...props }: StylePickerProps) {
-  if (stacked) return <RadioGroup label="Comment style" options={WITH_EXAMPLES} {...props} />;
-  return <Segmented compact label="Comment style" options={LABELS} {...props} />;
-}
+export const StylePicker = (props: StylePickerProps) => (
+  <Segmented compact label="Comment style" options={LABELS} {...props} />
+);
 
-/** The active profile's Default Comment Style; without a profile the app's. */
-export function useStartStyle(): { startStyle: CommentStyle; isKnown: boolean } {
+/** Each style with an example. */
+export const StyleList = (props: StylePickerProps) => (
+  <RadioGroup label="Comment style" options={WITH_EXAMPLES} {...props} />
+);
+
+/** Starts as the active profile's Default Comment Style; without a profile as the app's. */
+export function useStyle() {
   const settings = useQuery(userSettingsQuery);
   const profiles = useQuery(voiceProfilesQuery);
+  const [chosen, setStyle] = useState<CommentStyle | null>(null);
   const active = profiles.data?.find(({ id }) => id === settings.data?.activeVoiceProfileId);
   return {
-    startStyle: active?.defaultCommentStyle ?? defaultCommentStyle,
+    style: chosen ?? active?.defaultCommentStyle ?? defaultCommentStyle,
+    setStyle,
     isKnown: !settings.isPending && !profiles.isPending,
   };
+}
+
+/** Where the draft goes: by the setting until a box is pressed. */
+export function useQueueBoxes() {
+  const settings = useQuery(userSettingsQuery).data;
+  const [chosenToQueue, setToQueue] = useState<boolean | null>(null);
+  const [autoPost, setAutoPost] = useState(false);
+  return { toQueue: chosenToQueue ?? settings?.autoQueueEnabled ?? true, setToQueue, autoPost, setAutoPost };
+}
+
+export function ModelName() {
+  const settings = useQuery(modelSettingsQuery).data;
+  if (!settings || settings.source === 'none') return null;
+  const name = settings.source === 'sandbox' ? 'the sandbox’s model' : settings.model;
+  return (
+    <span className="min-w-0 truncate text-xs text-soft" title={name}>
+      by {name}
+    </span>
+  );
+}
+
+/** How many seconds it is shown. */
+export function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
 }

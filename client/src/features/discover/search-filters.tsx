@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, Plus, RotateCcw, Search, X } from 'lucide-react';
-import { type FormEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react';
+import { Check, ChevronDown, Plus, RotateCcw, Rss, X } from 'lucide-react';
+import { useId } from 'react';
+import { keepSearchSchema } from '#shared/contracts/following.ts';
 import { spareUnits } from '#shared/contracts/status.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { standingSearchesQuery, useKeepSearch } from '../../api/following.ts';
+import { toastFailure } from '../../api/http.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
-import { Input, Switch } from '../../components/ui/fields.tsx';
+import { Switch } from '../../components/ui/fields.tsx';
 import { classNames } from '../../lib/browser.ts';
-import { formatExact } from '../../lib/formats.ts';
-import { type DiscoverSearch, type Filter, filters, languageOf } from './discover-search.ts';
+import { toast } from '../../lib/toast.ts';
+import { type DiscoverSearch, languageOf } from './discover-search.ts';
 
 /** Null while the quota is unknown. */
 export function useSearchBuckets() {
@@ -19,21 +22,6 @@ export function useSearchBuckets() {
   return search && shared
     ? { search, shared, left: spareUnits(shared) === 0 ? 0 : spareUnits(search) }
     : null;
-}
-
-/** Stands in the search field. */
-function SearchesLeft() {
-  const buckets = useSearchBuckets();
-  if (!buckets) return null;
-  return (
-    <p
-      title={`Resets ${formatExact(buckets.search.resetsAt)}`}
-      className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-xs whitespace-nowrap text-muted tabular-nums"
-    >
-      {buckets.left}
-      <span className="max-lg:sr-only">&nbsp;searches</span>&nbsp;left today
-    </p>
-  );
 }
 
 /** Says why nothing can be searched, and from when on. */
@@ -58,88 +46,84 @@ export function NoSearchesLeft() {
   );
 }
 
-interface SearchFieldProps {
-  search: DiscoverSearch;
-  isMainAction: boolean;
-  onSubmit: () => void;
-  onLeave: () => void;
-  ref: Ref<HTMLInputElement>;
-}
-
-export function SearchField({ search, isMainAction, onSubmit, onLeave, ref }: SearchFieldProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useImperativeHandle(ref, () => field.current as HTMLInputElement);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
-
+/** Has the search go on by itself. */
+export function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) {
+  const keep = useKeepSearch();
+  const { data } = useQuery(standingSearchesQuery);
+  const asked = keepSearchSchema.parse({ q, ...(viewCount && { viewCount }) });
+  const isKept = data?.some(
+    (kept) => kept.q.toLowerCase() === q.toLowerCase() && kept.viewCount === (asked.viewCount ?? null),
+  );
+  const start = () =>
+    keep.mutate(asked, {
+      onSuccess: () =>
+        toast({
+          title: 'Looking for This from Now On',
+          subject: q,
+          link: { label: 'Fresh', href: '/discover?view=fresh' },
+        }),
+      onError: (error) => toastFailure('Failed to keep the search', error),
+    });
+  const label = isKept ? 'Looking for This' : 'Keep Looking for This';
   return (
-    <form
-      aria-label="Video search"
-      onSubmit={submit}
-      className="flex min-w-0 flex-1 items-center gap-3 max-sm:gap-2"
+    <Button
+      variant="ghost"
+      title={label}
+      className="px-2.5"
+      disabled={isKept || keep.isPending}
+      onClick={start}
     >
-      <div className="relative min-w-0 flex-1">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
-        />
-        <Input
-          ref={field}
-          type="search"
-          enterKeyHint="search"
-          aria-label="Search for videos"
-          aria-keyshortcuts="/"
-          placeholder="A topic, or a YouTube link"
-          maxLength={300}
-          value={search.typed.q}
-          onChange={(event) => search.setTyped({ q: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown') return;
-            event.preventDefault();
-            onLeave();
-          }}
-          className="pr-28 pl-9 sm:h-(--control-large) lg:pr-40 [&::-webkit-search-cancel-button]:hidden"
-        />
-        <SearchesLeft />
-      </div>
-      <Button
-        type="submit"
-        size="lg"
-        variant={isMainAction ? 'primary' : 'secondary'}
-        disabled={search.typed.q.trim() === ''}
-        className="max-lg:px-3 max-sm:h-(--control)"
-      >
-        <Search aria-hidden className="lg:hidden" />
-        <span className="max-lg:sr-only">Search Videos</span>
-      </Button>
-    </form>
+      {isKept ? <Check aria-hidden /> : <Rss aria-hidden />}
+      <span className="sr-only">{label}</span>
+    </Button>
   );
 }
+
+interface Filter {
+  label: string;
+  /** While none is chosen. */
+  any: string;
+  /** The labels of its values. */
+  options: Readonly<Record<string, string>>;
+}
+
+const filters = {
+  uploadDate: {
+    label: 'Upload Date',
+    any: 'Any time',
+    options: { day: 'Last 24 hours', week: 'Last week', month: 'Last month', year: 'Last year' },
+  },
+  viewCount: {
+    label: 'View Count',
+    any: 'Any views',
+    options: { '1k-10k': '1K - 10K views', '10k-100k': '10K - 100K views', '100k+': '100K+ views' },
+  },
+  relevance: {
+    label: 'Relevance',
+    any: 'Any order',
+    options: { relevance: 'Most relevant', date: 'Most recent', views: 'Most viewed' },
+  },
+} satisfies Record<string, Filter>;
+const filterNames = Object.keys(filters) as (keyof typeof filters)[];
 
 /** Those of the found videos, and the chosen one. */
 function languagesOf(found: readonly FoundVideo[], chosen: string): Filter['options'] {
   const tags = new Set([chosen, ...found.map(languageOf)].filter((tag) => /^[a-z]{2,3}$/.test(tag)));
-  if (tags.size === 0) return [];
+  if (tags.size === 0) return {};
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
-  return [...tags]
-    .map((value) => ({ value, label: names.of(value) ?? value }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+  const labelled = [...tags].map((tag) => [tag, names.of(tag) ?? tag] as const);
+  return Object.fromEntries(labelled.sort(([, a], [, b]) => a.localeCompare(b)));
 }
 
-interface FilterPickProps {
-  filter: Omit<Filter, 'name'>;
+interface FilterPickProps extends Filter {
   value: string;
   onChange: (value: string) => void;
 }
 
 /** A select with its name; once set, a chip that can be removed in place of the arrow. */
-function FilterPick({ filter: { label, anyLabel, options }, value, onChange }: FilterPickProps) {
+function FilterPick({ label, any, options, value, onChange }: FilterPickProps) {
   const id = useId();
-  const chosen = options.find((option) => option.value === value);
+  const chosen = options[value];
   return (
     <span
       className={classNames(
@@ -157,10 +141,9 @@ function FilterPick({ filter: { label, anyLabel, options }, value, onChange }: F
         onChange={(event) => onChange(event.target.value)}
         className="field-sizing-content h-full appearance-none rounded-control bg-transparent pr-8 pl-1.5 font-medium outline-none"
       >
-        <option value="">{anyLabel}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
+        {Object.entries({ '': any, ...options }).map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
           </option>
         ))}
       </select>
@@ -168,7 +151,7 @@ function FilterPick({ filter: { label, anyLabel, options }, value, onChange }: F
         <button
           type="button"
           onClick={() => onChange('')}
-          aria-label={`Remove filter: ${chosen.label}`}
+          aria-label={`Remove filter: ${chosen}`}
           className="absolute inset-y-0 right-0 flex w-8 items-center justify-center rounded-control text-muted hover:text-text pointer-coarse:w-11"
         >
           <X aria-hidden className="size-3.5" />
@@ -189,17 +172,19 @@ export function FilterRow({ search, found }: { search: DiscoverSearch; found: re
       aria-label="Filters"
       className="relative flex min-w-0 items-center gap-1.5 px-(--gutter) max-sm:overflow-x-auto sm:flex-wrap pt-1 pb-2 whitespace-nowrap [scrollbar-width:none]"
     >
-      {filters.map((filter) => (
+      {filterNames.map((name) => (
         <FilterPick
-          key={filter.name}
-          filter={filter}
-          value={typed[filter.name]}
-          onChange={(value) => setTyped({ [filter.name]: value })}
+          key={name}
+          {...filters[name]}
+          value={typed[name]}
+          onChange={(value) => setTyped({ [name]: value })}
         />
       ))}
       {/* These two narrow what was found, at once. */}
       <FilterPick
-        filter={{ label: 'Language', anyLabel: 'Any', options: languagesOf(found, narrowing.language) }}
+        label="Language"
+        any="Any"
+        options={languagesOf(found, narrowing.language)}
         value={narrowing.language}
         onChange={(language) => narrow({ ...narrowing, language })}
       />

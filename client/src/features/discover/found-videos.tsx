@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type FoundVideo, mostVideos } from '#shared/contracts/videos.ts';
+import { useAddToQueue } from '../../api/posting.ts';
+import { commentStatesQuery } from '../../api/videos.ts';
+import { useAddressDialog } from '../../lib/address.ts';
+import { lazyWithPreload } from '../../lib/browser.ts';
+import { type Shortcuts, useShortcuts } from '../../lib/shortcuts.ts';
+import { canGenerate } from './discover-search.ts';
+
+const NOTHING_ADDED: ReadonlySet<number> = new Set();
+
+/** Brings the comments of found videos up to date without another search, which would cost quota. */
+export function useFoundVideos(found: readonly FoundVideo[]) {
+  const add = useAddToQueue();
+  const [adding, setAdding] = useState(NOTHING_ADDED);
+  const states = useQuery(commentStatesQuery(found.slice(0, mostVideos).map(({ id }) => id))).data;
+
+  const videos = useMemo(() => {
+    const byVideo = new Map(states?.map(({ videoId, ...state }) => [videoId, state]));
+    return found.map((video) => ({
+      ...video,
+      ...byVideo.get(video.id),
+      ...(adding.has(video.id) && { inQueue: true }),
+    }));
+  }, [found, states, adding]);
+
+  /** Shows the video as queued until the server has answered. */
+  function queueVideo({ id, generatedComment }: FoundVideo): void {
+    if (!generatedComment) return;
+    setAdding((before) => new Set(before).add(id));
+    const settled = () => setAdding((before) => new Set([...before].filter((each) => each !== id)));
+    add.mutateAsync({ commentId: generatedComment.id }).then(settled, settled);
+  }
+
+  return { videos, queueVideo };
+}
+
+interface ListKeys {
+  list: RefObject<HTMLElement | null>;
+  /** In the order of the rows; none while they rest. */
+  videos: readonly FoundVideo[];
+  /** What keys do while there are rows, with the focused row's video. */
+  keys: Readonly<Record<string, (current: FoundVideo | undefined) => void>>;
+  others: Shortcuts;
+}
+
+/** j and k focus a row. Returns the focused row's place, and what focuses the row at a place. */
+export function useListKeys({ list, videos, keys, others }: ListKeys) {
+  const last = useRef(-1);
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-video]') ?? [])];
+  const focused = () => rows().findIndex((row) => row.contains(document.activeElement));
+  const focus = (index: number) => {
+    const all = rows();
+    last.current = Math.max(0, Math.min(index, all.length - 1));
+    all[last.current]?.focus();
+  };
+  const move = (by: number) => {
+    const from = focused();
+    focus(from < 0 ? Math.max(last.current, 0) : from + by);
+  };
+  const onRow = Object.entries(keys).map(([key, act]) => [key, () => act(videos[focused()])] as const);
+
+  useShortcuts({
+    ...(videos.length > 0 && { j: () => move(1), k: () => move(-1), ...Object.fromEntries(onRow) }),
+    ...others,
+  });
+  return { focus, focused };
+}
+
+const GenerateDialog = lazyWithPreload(async () => (await import('./generate-dialog.tsx')).GenerateDialog);
+const VideoDialog = lazyWithPreload(async () => (await import('./video-dialog.tsx')).VideoDialog);
+const BulkDialog = lazyWithPreload(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
+
+export function preloadDialogs(): void {
+  for (const dialog of [GenerateDialog, VideoDialog, BulkDialog]) dialog.preload();
+}
+
+interface DiscoverDialogsProps {
+  dialogs: ReturnType<typeof useDiscoverDialogs>;
+  onBulkProcessed: () => void;
+}
+
+export function DiscoverDialogs({ dialogs, onBulkProcessed }: DiscoverDialogsProps) {
+  const { generating, viewing, bulk } = dialogs;
+  return (
+    <Suspense fallback={null}>
+      {generating && <GenerateDialog {...generating} onClose={dialogs.closeGenerating} />}
+      {viewing && !generating && (
+        <VideoDialog
+          key={viewing.id}
+          video={viewing}
+          onGenerate={() => dialogs.generate(viewing, 'video')}
+          onClose={dialogs.closeViewing}
+        />
+      )}
+      {bulk && <BulkDialog videos={bulk} onClose={dialogs.closeBulk} onProcessed={onBulkProcessed} />}
+    </Suspense>
+  );
+}
+
+/** Which dialog is open, kept in the address; only a press in this page starts a draft. */
+export function useDiscoverDialogs(videos: readonly FoundVideo[], selected: ReadonlySet<number>) {
+  const generating = useAddressDialog('generate');
+  const viewing = useAddressDialog('video');
+  const bulk = useAddressDialog('bulk');
+  /** The video whose draft was begun here, by the press that opened the dialog or by one in it. */
+  const [begun, setBegun] = useState<{ id: number; isPressed: boolean } | null>(null);
+
+  // Forward after Back is no press.
+  useEffect(() => {
+    if (generating.value === null) setBegun(null);
+  }, [generating.value]);
+
+  const shown = (id: string | null) => (id && videos.find((video) => String(video.id) === id)) || null;
+  const chosen = () => videos.filter(({ id }) => selected.has(id));
+
+  function generate(video: FoundVideo, instead?: 'generate' | 'video') {
+    setBegun({ id: video.id, isPressed: true });
+    generating.open(String(video.id), instead);
+  }
+
+  function placeOf(video: FoundVideo) {
+    const run = chosen();
+    const at = run.findIndex(({ id }) => id === video.id);
+    if (at < 0 || run.length < 2) return { place: null, onNext: null };
+    const next = run.slice(at + 1).find(canGenerate);
+    return {
+      place: { at: at + 1, of: run.length },
+      onNext: next ? () => generate(next, 'generate') : null,
+    };
+  }
+
+  const inBulk = bulk.value?.split('-');
+  const bulkVideos = videos.filter(({ id }) => inBulk?.includes(String(id)));
+  const drafted = shown(generating.value);
+  const isBegun = begun !== null && begun.id === drafted?.id;
+  /** Reached by an address, a video that has its comment shows that one. */
+  const isSaved = !isBegun && drafted?.generatedComment != null;
+
+  return {
+    generate,
+    view: (video: FoundVideo) => viewing.open(String(video.id)),
+    openBulk: () => bulk.open(Array.from(chosen(), ({ id }) => id).join('-')),
+    generating:
+      drafted && !isSaved
+        ? {
+            video: drafted,
+            isPressed: isBegun && begun.isPressed,
+            onStart: () => !isBegun && setBegun({ id: drafted.id, isPressed: false }),
+            ...placeOf(drafted),
+          }
+        : null,
+    viewing: isSaved ? drafted : shown(viewing.value),
+    bulk: bulkVideos.length > 0 ? bulkVideos : null,
+    closeGenerating: generating.close,
+    closeViewing: isSaved ? generating.close : viewing.close,
+    closeBulk: bulk.close,
+  };
+}

@@ -1,0 +1,308 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type {
+  Alternative,
+  GenerateResponse,
+  GivenMaterial,
+  RegenerateRequest,
+} from '#shared/contracts/drafts.ts';
+import type { CommentStyle } from '#shared/contracts/primitives.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import {
+  BrokenDraft,
+  type DraftWaiting,
+  pickDraft,
+  readAgain,
+  regenerate,
+  vouch,
+  writeDraft,
+  writeOther,
+} from '../../api/drafts.ts';
+import { ApiError, errorText, toastFailure } from '../../api/http.ts';
+import { refreshChanged, refreshComment } from '../../api/live.ts';
+import { toast } from '../../lib/toast.ts';
+import { writeUnsavedText } from '../../lib/unsaved.ts';
+import type { CommentEditorState } from './comment-editor.tsx';
+
+const FAILED = 'Failed to generate comment';
+const RELOADED = 'The page was reloaded while the draft was being written.';
+
+/** Where the words of a draft under way outlive a reload. */
+export const keptDraft = (videoId: number) => `draft-on.${videoId}`;
+
+/** Why there is no draft, where the page has a place to say so. */
+export type DraftEnd =
+  | { kind: 'broken'; reason: string; hasWords: boolean }
+  | { kind: 'failed'; reason: string; isMissing: boolean }
+  /** The model's own sentence. */
+  | { kind: 'nothing'; reason: string };
+
+interface Progress {
+  /** What is under way that the text on the screen must wait for. */
+  busy: 'writing' | 'changing' | 'picking' | null;
+  /** The streamed text; null while nothing is streamed. */
+  live: string | null;
+  /** What the model does before its first word. */
+  waiting: DraftWaiting | null;
+  /** Why the streamed text was replaced. */
+  replaced: string | null;
+  end: DraftEnd | null;
+}
+
+const AT_REST: Progress = { busy: null, live: null, waiting: null, replaced: null, end: null };
+
+export interface DraftChoice {
+  content: string;
+  /** What sets it apart; empty for the first draft. */
+  angle: string;
+  /** Null where it was not read a second time. */
+  qualityScore: number | null;
+  picked: boolean;
+}
+
+const asChoice = ({ content, angle, qualityScore, reading, scoreParts }: Alternative): DraftChoice => ({
+  content,
+  angle,
+  qualityScore: reading || scoreParts.length > 0 ? qualityScore : null,
+  picked: false,
+});
+
+const contentsOf = ({ alternatives = [] }: GenerateResponse) => alternatives.map(({ content }) => content);
+
+export interface DraftWay {
+  /** A text to go on from. */
+  begun?: string;
+  /** Writes also where the model has nothing to add. */
+  anyway?: boolean;
+}
+
+interface DraftRun extends DraftWay {
+  style: CommentStyle;
+  /** What was given since the last draft. */
+  material?: GivenMaterial;
+}
+
+interface Drafting {
+  /** What a reload left of a draft. */
+  kept?: string;
+  onDrafted?: (answer: GenerateResponse) => void;
+}
+
+/** What a model does with the text in the editor: drafts it, writes other versions and reads it. Failures leave the text. */
+export function useDraft(
+  video: FoundVideo,
+  editor: CommentEditorState,
+  { kept = '', onDrafted }: Drafting = {},
+) {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<Progress>({
+    ...AT_REST,
+    end: kept ? { kind: 'broken', reason: RELOADED, hasWords: true } : null,
+  });
+  const [isBeingRead, setIsBeingRead] = useState(false);
+  /** What goes on beside the text. */
+  const [beside, setBeside] = useState<'reading' | 'others' | null>(null);
+  const [choices, setChoices] = useState<readonly DraftChoice[]>([]);
+  /** The other drafts, in the server's order. */
+  const [alternatives, setAlternatives] = useState<readonly string[]>([]);
+  const [change, setChange] = useState<{ before: string; after: string } | null>(null);
+  const call = useRef<AbortController | null>(null);
+  const show = (now: Partial<Progress>) => setProgress((before) => ({ ...before, ...now }));
+  useEffect(
+    () => () => {
+      call.current?.abort();
+      writeUnsavedText(keptDraft(video.id), '');
+    },
+    [video.id],
+  );
+
+  function offer(answer: GenerateResponse) {
+    const { generatedContent: content, qualityScore } = answer.comment;
+    setAlternatives(contentsOf(answer));
+    setChoices([
+      { content, angle: '', qualityScore, picked: true },
+      ...(answer.alternatives ?? []).map(asChoice),
+    ]);
+    onDrafted?.(answer);
+  }
+
+  /** Writes the first draft; `put` gets its text so far. */
+  async function write(
+    { style, material, begun, anyway }: DraftRun,
+    put: (text: string) => void,
+    signal: AbortSignal,
+  ): Promise<GenerateResponse> {
+    const { draft, judged } = await writeDraft(
+      client,
+      { videoId: video.id, style, ...material, ...(begun && { begun }), ...(anyway && { anyway }) },
+      { text: put, waiting: (waiting) => show({ waiting }), replaced: (replaced) => show({ replaced }) },
+      signal,
+    );
+    writeUnsavedText(keptDraft(video.id), '');
+    setIsBeingRead(true);
+    void judged.then((answer) => {
+      setIsBeingRead(false);
+      if (!answer) return;
+      editor.judge(answer.comment);
+      refreshComment(client, answer.comment.id, answer.comment.videoId);
+    });
+    return draft;
+  }
+
+  function endOf(error: unknown): DraftEnd | null {
+    const reason = errorText(error, FAILED);
+    const code = (error instanceof ApiError || error instanceof BrokenDraft) && error.code;
+    if (code === 'nothing_to_add') return { kind: 'nothing', reason };
+    if (error instanceof BrokenDraft || /^(no_model$|model_)/.test(code || ''))
+      return { kind: 'failed', reason, isMissing: code === 'no_model' };
+    if (!reason.includes('already exists')) {
+      toastFailure('Error', error, FAILED);
+      return null;
+    }
+    // Another tab or a bulk run was faster; its comment appears in the row.
+    refreshChanged(client, { comments: new Set(), videos: new Set([video.id]) });
+    toast({
+      title: 'Comment Already Exists',
+      description: 'A comment has already been generated for this video. Check your History page to see it.',
+      variant: 'destructive',
+    });
+    return null;
+  }
+
+  async function run(wanted: DraftRun): Promise<void> {
+    const { style, material } = wanted;
+    const begun = wanted.begun?.trim() ?? '';
+    const { comment } = editor;
+    call.current = new AbortController();
+    const { signal } = call.current;
+    let text = begun;
+    const put = (next: string) => {
+      text = next;
+      writeUnsavedText(keptDraft(video.id), next);
+      show({ live: next, waiting: null });
+    };
+    setProgress({ ...AT_REST, busy: 'writing' });
+    if (!comment) put(begun);
+    try {
+      const answer = comment
+        ? await regenerate(client, comment.id, { style, ...material }, { signal })
+        : await write({ ...wanted, begun }, put, signal);
+      editor.replaceWith(answer.comment);
+      offer(answer);
+    } catch (error) {
+      const wasStopped = signal.aborted;
+      const end = wasStopped ? null : endOf(error);
+      if (comment || end?.kind === 'nothing' || !(wasStopped || error instanceof BrokenDraft))
+        return show({ end });
+      if (text) editor.keepBroken(text);
+      const reason = wasStopped ? 'You stopped the draft.' : errorText(error, FAILED);
+      show({ end: text || wasStopped ? { kind: 'broken', reason, hasWords: text !== begun } : end });
+    } finally {
+      show({ busy: null, live: null, waiting: null });
+    }
+  }
+
+  /** Saves what was typed before another version of it is asked for. Returns whether there is one. */
+  async function onSaved(failure: string, act: (saved: Comment) => Promise<void>): Promise<boolean> {
+    show({ busy: 'changing' });
+    try {
+      const saved = await editor.save();
+      if (saved) await act(saved);
+      return saved !== null;
+    } catch (error) {
+      editor.showConflict(error);
+      toastFailure(failure, error);
+      return false;
+    } finally {
+      show({ busy: null });
+    }
+  }
+
+  return {
+    ...progress,
+    /** The picked one's score is the comment's: its reading comes later than its text. */
+    choices: choices.map((choice) =>
+      choice.picked && editor.comment ? { ...choice, qualityScore: editor.comment.qualityScore } : choice,
+    ),
+    /** What the last wish changed, and the version before it; null once another is shown. */
+    change:
+      change && change.after === editor.comment?.content
+        ? { ...change, version: choices.find(({ content }) => content === change.before) }
+        : null,
+    beside,
+    /** A second reading is under way. */
+    isBeingRead: isBeingRead || beside === 'reading',
+    run,
+    stop: () => call.current?.abort(),
+
+    steer: (request: RegenerateRequest) =>
+      onSaved('Failed to change the draft', async (saved) => {
+        const answer = await regenerate(client, saved.id, request);
+        editor.acceptSaved(answer.comment);
+        offer(answer);
+        setChange({ before: saved.content, after: answer.comment.content });
+      }),
+
+    /** Confirms a sentence as the person's own. */
+    vouch: (sentence: string) =>
+      onSaved('Failed to confirm the sentence', async (saved) =>
+        editor.acceptSaved(await vouch(client, saved, sentence)),
+      ),
+
+    /** Shows another of the drafts; their order stays. */
+    async pick({ content }: DraftChoice) {
+      if (!editor.comment) return;
+      show({ busy: 'picking' });
+      try {
+        const answer = await pickDraft(client, editor.comment, alternatives.indexOf(content));
+        setAlternatives(contentsOf(answer));
+        setChoices((before) => before.map((each) => ({ ...each, picked: each.content === content })));
+        editor.replaceWith(answer.comment);
+      } catch (error) {
+        toastFailure('Failed to pick this draft', error);
+      } finally {
+        show({ busy: null });
+      }
+    },
+
+    /** Asks for two further drafts, each of which can be picked once it is written; what is shown stays. */
+    async writeOthers() {
+      if (!editor.comment) return;
+      let written = 0;
+      setBeside('others');
+      try {
+        for (; written < 2; written++) {
+          const answer = await writeOther(editor.comment);
+          setAlternatives(contentsOf(answer));
+          setChoices((before) => {
+            const known = new Set(before.map(({ content }) => content));
+            const more = (answer.alternatives ?? []).filter(({ content }) => !known.has(content));
+            return [...before, ...more.map(asChoice)];
+          });
+        }
+      } catch (error) {
+        // One that was picked meanwhile needs no other.
+        if (written === 0) toastFailure('Failed to write other drafts', error);
+      } finally {
+        setBeside(null);
+      }
+    },
+
+    /** Has the text read a second time, anew. */
+    async readAgain() {
+      const saved = editor.edited ? await editor.save() : editor.comment;
+      if (!saved) return;
+      setBeside('reading');
+      try {
+        editor.judge((await readAgain(client, saved)).comment);
+      } catch (error) {
+        toastFailure('Failed to read it again', error);
+      } finally {
+        setBeside(null);
+      }
+    },
+  };
+}
+
+export type Draft = ReturnType<typeof useDraft>;
