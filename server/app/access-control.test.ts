@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { comments, googleAccount, queueItems, voiceProfiles } from '#shared/schema.ts';
 import { redirectToPublicUrl, refuseCrossSite, refuseUnknownHosts, securityHeaders } from '../http/guards.ts';
 import { errorHandler } from '../http/handle.ts';
-import { healthRoutes } from '../http/server.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { testDatabase } from '../testing/database.ts';
@@ -265,19 +264,5 @@ describe('security headers', () => {
     expect(await policyOf('/queue')).toBe('same-origin-allow-popups');
     expect(await policyOf('/auth/google')).toBe('unsafe-none');
     expect(await policyOf('/auth/google/callback')).toBe('unsafe-none');
-  });
-});
-
-describe('health', () => {
-  const app = (check: () => Promise<void>) => express().use(healthRoutes(check));
-  const answers = async () => {};
-  const fails = async () => {
-    throw new Error('postgres://user:password@host is away');
-  };
-
-  it('is alive even without a database, and says no more than that', async () => {
-    await request(app(fails)).get('/healthz').expect(200, { status: 'ok' });
-    await request(app(answers)).get('/readyz').expect(200, { status: 'ready' });
-    await request(app(fails)).get('/readyz').expect(503, { status: 'unavailable' });
   });
 });

@@ -7,7 +7,7 @@ import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { profileBodyLimit } from '#shared/contracts/voice.ts';
 import { forVoiceFields, longestVoiceText } from '#shared/contracts/voice-fields.ts';
-import { comments, queueItems, sessions, userSettings, voiceProfiles } from '#shared/schema.ts';
+import { comments, queueItems, userSettings, voiceProfiles } from '#shared/schema.ts';
 import { type Environment, loadConfig } from '../config/config.ts';
 import { createLog } from '../core/log.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -17,6 +17,49 @@ import { ownersCalls as calls, ownersCalls } from '../testing/owners-calls.ts';
 import { processEnvironment } from '../testing/processes.ts';
 import { type App, createFront } from './front.ts';
 import { shutDown } from './serve.ts';
+
+const server = { kind: 'ollama' };
+const model = { ...server, model: 'm' };
+
+/** The least that each call with a body takes, with the priority and queueId that pages send. */
+const bodies: Record<string, object> = {
+  'POST /api/channels': { address: '@one' },
+  'POST /api/channels/import': { channelIds: ['UCone0000000000000000000'] },
+  'PATCH /api/channels/1': { muted: true },
+  'POST /api/standing-searches': { q: 'x' },
+  'POST /api/fresh/seen': { videoIds: [1] },
+  'POST /api/comments/generate': { videoId: 1, style: 'insightful' },
+  'POST /api/comments/generate-bulk': { videoIds: [1], style: 'insightful', addToQueue: true },
+  'POST /api/comments/1/regenerate': { style: 'insightful' },
+  'POST /api/comments/1/pick': { alternative: 0 },
+  'PATCH /api/comments/1': { content: 'x' },
+  'POST /api/comments/1/post': {},
+  'POST /api/comments/1/undo': {
+    left: { revision: 1, inQueue: true, scheduledFor: null },
+    before: { status: 'pending', scheduledFor: null },
+  },
+  'POST /api/comments/1/change': { content: 'x', revision: 1 },
+  'POST /api/comments/1/withdraw': { revision: 1 },
+  'POST /api/comments/1/example': { isExample: true },
+  'POST /api/comments/1/vouch': { sentence: 'x' },
+  'PATCH /api/replies/1': { state: 'read' },
+  'POST /api/replies/1/answer': { content: 'x' },
+  'POST /api/queue': { commentId: 1, priority: 0, autoPost: false },
+  'PATCH /api/queue/1': { queueId: 1, scheduledFor: null, autoPost: false },
+  'POST /api/voice-profiles': { name: 'Ada' },
+  'PUT /api/voice-profiles/1': { name: 'Ada' },
+  'POST /api/voice-profiles/1/own-comments': { text: 'x' },
+  'POST /api/voice-profiles/1/style-rules': { text: 'x' },
+  'PATCH /api/style-rules/1': { text: 'x' },
+  'PUT /api/user-settings': { activeVoiceProfileId: null, autoQueueEnabled: true },
+  'PUT /api/model-settings': model,
+  'POST /api/notices/read': { upTo: '2026-03-03T12:00:00Z' },
+  'PUT /api/notices/settings': {},
+  'POST /api/notices/test': { channel: 'email' },
+  'POST /api/tokens': { name: 'x' },
+  'POST /api/model-settings/models': server,
+  'POST /api/model-settings/test': model,
+};
 
 describe('app', () => {
   const test = testDatabase('once');
@@ -61,7 +104,6 @@ describe('app', () => {
 
   describe('without a session', () => {
     it.each([
-      ['a session that nobody signed', 'chime-in.sid=s%3Aabc.def'],
       ['a cookie that is no session', 'chime-in.sid=nonsense'],
       ['a NUL in the cookie', 'chime-in.sid=s%3A%00.def'],
     ])('%s is 401', async (_what, cookie) => {
@@ -126,23 +168,8 @@ describe('app', () => {
     });
 
     const withId = calls.filter(([, path]) => path.includes('/1'));
-    const fitting: Record<string, unknown> = {
-      'PATCH /api/comments/1': { content: 'A text.' },
-      'POST /api/comments/1/regenerate': { style: 'insightful' },
-      'POST /api/comments/1/pick': { alternative: 0 },
-      'POST /api/comments/1/undo': {
-        left: { revision: 1, inQueue: true, scheduledFor: null },
-        before: { status: 'pending', scheduledFor: null },
-      },
-      'PATCH /api/queue/1': { scheduledFor: null, autoPost: false },
-      'PATCH /api/channels/1': { muted: true },
-      'PUT /api/voice-profiles/1': { name: 'A name' },
-      'POST /api/voice-profiles/1/own-comments': { text: 'A comment.' },
-      'POST /api/voice-profiles/1/style-rules': { text: 'A rule.' },
-      'PATCH /api/style-rules/1': { status: 'accepted' },
-    };
     it.each(withId)('%s %s knows which ids cannot exist and which do not', async (method, path) => {
-      const sent = { method, ...(method !== 'GET' && { body: fitting[`${method} ${path}`] ?? {} }) };
+      const sent = { method, ...(method !== 'GET' && { body: bodies[`${method} ${path}`] ?? {} }) };
       for (const id of [
         '0',
         '-1',
@@ -276,25 +303,6 @@ describe('app', () => {
     expect(lineOf('"path":"/auth/google/callback"')).toContain('"level":30');
   });
 
-  describe('under an unknown host name (rule 6.7)', () => {
-    const ask = (path: string) => request(app.app).get(path).set('Host', 'evil.example:3000');
-
-    it.each(['/', '/queue', '/api/auth/user', '/api/stats', '/auth/google', '/auth/google/callback'])(
-      '%s is 421, and nothing is stored',
-      async (path) => {
-        const before = await test.db.$count(sessions);
-        const answer = await ask(path).expect(421);
-        expect(answer.body).toMatchObject({ status: 421, code: 'unknown_host' });
-        expect(answer.get('Set-Cookie')).toBeUndefined();
-        expect(await test.db.$count(sessions)).toBe(before);
-      },
-    );
-
-    it.each(['/healthz', '/readyz'])('%s still says how it is', async (path) => {
-      await ask(path).expect(200);
-    });
-  });
-
   describe('behind a reverse proxy with https', () => {
     it('sets a cookie for https alone, and insists on https (rule 6.4)', async () => {
       const env = { PUBLIC_URL: 'https://chime.example', OWNER_EMAIL: 'ada@example.com', ...realPair };
@@ -404,7 +412,8 @@ it('answers pages while the database opens, as guarded as ever, and says that it
   await server.get('/privacy').expect(200);
   await server.get('/healthz').expect(200, { status: 'ok' });
   await server.get('/readyz').expect(503, { status: 'unavailable' });
-  await server.get('/').set({ Accept: html, Host: 'evil.example' }).expect(421);
+  for (const path of ['/', '/queue', '/api/auth/user', '/auth/google/callback'])
+    await server.get(path).set({ Accept: html, Host: 'evil.example' }).expect(421);
   await server
     .get('/')
     .set({ Accept: html, Host: '127.0.0.1:3000' })
@@ -526,49 +535,6 @@ describe('unknown fields', () => {
     me = await app.signedIn();
   });
   afterAll(() => app.close());
-
-  const server = { kind: 'ollama' };
-  const model = { ...server, model: 'm' };
-
-  /** The least that each call with a body takes, with the priority and queueId that pages send. */
-  const bodies: Record<string, object> = {
-    'POST /api/channels': { address: '@one' },
-    'POST /api/channels/import': { channelIds: ['UCone0000000000000000000'] },
-    'PATCH /api/channels/1': { muted: true },
-    'POST /api/standing-searches': { q: 'x' },
-    'POST /api/fresh/seen': { videoIds: [1] },
-    'POST /api/comments/generate': { videoId: 1, style: 'insightful' },
-    'POST /api/comments/generate-bulk': { videoIds: [1], style: 'insightful', addToQueue: true },
-    'POST /api/comments/1/regenerate': { style: 'insightful' },
-    'POST /api/comments/1/pick': { alternative: 0 },
-    'PATCH /api/comments/1': { content: 'x' },
-    'POST /api/comments/1/post': {},
-    'POST /api/comments/1/undo': {
-      left: { revision: 1, inQueue: true, scheduledFor: null },
-      before: { status: 'pending', scheduledFor: null },
-    },
-    'POST /api/comments/1/change': { content: 'x', revision: 1 },
-    'POST /api/comments/1/withdraw': { revision: 1 },
-    'POST /api/comments/1/example': { isExample: true },
-    'POST /api/comments/1/vouch': { sentence: 'x' },
-    'PATCH /api/replies/1': { state: 'read' },
-    'POST /api/replies/1/answer': { content: 'x' },
-    'POST /api/queue': { commentId: 1, priority: 0, autoPost: false },
-    'PATCH /api/queue/1': { queueId: 1, scheduledFor: null, autoPost: false },
-    'POST /api/voice-profiles': { name: 'Ada' },
-    'PUT /api/voice-profiles/1': { name: 'Ada' },
-    'POST /api/voice-profiles/1/own-comments': { text: 'x' },
-    'POST /api/voice-profiles/1/style-rules': { text: 'x' },
-    'PATCH /api/style-rules/1': { text: 'x' },
-    'PUT /api/user-settings': { activeVoiceProfileId: null, autoQueueEnabled: true },
-    'PUT /api/model-settings': model,
-    'POST /api/notices/read': { upTo: '2026-03-03T12:00:00Z' },
-    'PUT /api/notices/settings': {},
-    'POST /api/notices/test': { channel: 'email' },
-    'POST /api/tokens': { name: 'x' },
-    'POST /api/model-settings/models': server,
-    'POST /api/model-settings/test': model,
-  };
 
   /** Calls that change something without a body. */
   const bodiless = [

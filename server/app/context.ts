@@ -35,27 +35,12 @@ export function createContext(options: ContextOptions) {
     events,
     clock,
   });
-  const connections = connect({
-    config,
-    sandbox,
-    meter: quota.meter,
-    outcomesMeter: quota.outcomesMeter,
-    clock,
-    random,
-  });
+  const { meter, outcomesMeter } = quota;
+  const connections = connect({ config, sandbox, meter, outcomesMeter, clock, random });
   const store = createSessionStore(database.sessionPool, log);
-  const services = createServices({
-    config,
-    database,
-    connections,
-    quota,
-    events,
-    clock,
-    random,
-    log,
-    sessionSecret,
-    stopping: stopping.signal,
-  });
+  const { signal } = stopping;
+  const given = { config, database, clock, random, log, sessionSecret, stopping: signal };
+  const services = createServices({ ...given, connections, quota, events });
   const scheduler = createScheduler(jobsOf(services, database), log);
 
   return {
@@ -66,7 +51,7 @@ export function createContext(options: ContextOptions) {
     events,
     googleOrigin: connections.googleOrigin,
     services,
-    stopping: stopping.signal,
+    stopping: signal,
     session: {
       store,
       clock,

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Db } from '../db/database.ts';
 import { newestMigration } from '../db/open-database.ts';
-import { createSnapshotRepository, type TableBatch } from './backup.repository.ts';
+import { readSnapshot, type TableBatch } from './backup.repository.ts';
 import {
   BackupError,
   type BackupHeader,
@@ -17,7 +17,6 @@ import {
   noRows,
   type RowCounts,
   rowLineSchema,
-  schemaFingerprint,
   type TableName,
   tableNames,
   toLine,
@@ -39,11 +38,11 @@ export async function writeBackup({ db, origin, now, path }: BackupOptions): Pro
     version: formatVersion,
     origin,
     madeAt: now.toISOString(),
-    schema: { fingerprint: schemaFingerprint(), migration: newestMigration() },
+    schema: { migration: newestMigration() },
   };
   const counts = noRows();
   // Write to a disk only: until it is done the embedded database answers nobody else.
-  await createSnapshotRepository(db).read((batches) =>
+  await readSnapshot(db, (batches) =>
     pipeline(
       Readable.from(lines(header, batches, counts)),
       createGzip(),

@@ -23,15 +23,11 @@ export type TableBatch = readonly [TableName, readonly Record<string, unknown>[]
 /** A draft's record with its transcript has 200 kB and more. */
 const batchRows = 50;
 
-export function createSnapshotRepository(db: Db) {
-  return {
-    read<T>(use: (batches: AsyncIterable<TableBatch>) => Promise<T>): Promise<T> {
-      return db.transaction((tx) => use(batches(tx)), {
-        isolationLevel: 'repeatable read',
-        accessMode: 'read only',
-      });
-    },
-  };
+export function readSnapshot<T>(db: Db, use: (batches: AsyncIterable<TableBatch>) => Promise<T>): Promise<T> {
+  return db.transaction((tx) => use(batches(tx)), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  });
 }
 
 async function* batches(tx: Tx): AsyncGenerator<TableBatch> {
@@ -230,13 +226,9 @@ export async function isEmptyDatabase(db: Db | Tx): Promise<boolean> {
   return true;
 }
 
-export function createRestoreRepository(db: Db) {
-  return {
-    atomically<T>(work: (target: RestoreTarget) => Promise<T>): Promise<T> {
-      return db.transaction((tx) => work(restoreTarget(tx)));
-    },
-  };
-}
+/** All or nothing. */
+export const restoring = <T>(db: Db, work: (target: RestoreTarget) => Promise<T>): Promise<T> =>
+  db.transaction((tx) => work(restoreTarget(tx)));
 
 export type RestoreTarget = ReturnType<typeof restoreTarget>;
 

@@ -21,7 +21,7 @@ import {
   makeVoiceProfile,
 } from '../testing/factories.ts';
 import { tempDir } from '../testing/processes.ts';
-import { createSnapshotRepository } from './backup.repository.ts';
+import { readSnapshot } from './backup.repository.ts';
 import { writeBackup } from './backup-file.ts';
 import { backedUpTables, leftOutTables, tableNames } from './format.ts';
 import { type RestoreChoices, restoreBackup } from './restore-backup.ts';
@@ -142,7 +142,7 @@ describe('a backup', () => {
       select (date '2026-01-01' + n / 2)::text, (array['shared', 'search'])[1 + n % 2]
       from generate_series(0, 119) n`);
     const read = new Map<string, number[]>();
-    await createSnapshotRepository(test.db).read(async (batches) => {
+    await readSnapshot(test.db, async (batches) => {
       for await (const [name, rows] of batches) read.set(name, [...(read.get(name) ?? []), rows.length]);
     });
     for (const name of ['profileVersions', 'forgottenVideos', 'quotaUsage'])
@@ -218,10 +218,7 @@ describe('a restore refuses, and changes nothing:', () => {
     ],
     [
       'columns it has no place for',
-      ([header = '', ...rest]) => [
-        header.replace(/"fingerprint":"\w+"/, '"fingerprint":"other"'),
-        ...rest.map((line) => line.replace('"youtubeId"', '"videoCode"')),
-      ],
+      (lines) => lines.map((line) => line.replace('"youtubeId"', '"videoCode"')),
       /another version of Chime In, whose table videos differs in videoCode/,
     ],
   ])('%s', async (_, edit, sentence) => {
@@ -282,7 +279,6 @@ it('restores an older backup that lacks a newer column with its default', async 
   const path = await backUp(test.db);
   const text = gunzipSync(readFileSync(path))
     .toString()
-    .replace(/"fingerprint":"\w+"/, '"fingerprint":"older"')
     .replaceAll(/"minGapSeconds":90,/g, '');
   writeFileSync(path, gzipSync(text));
   await restore(target, path);

@@ -13,6 +13,7 @@ import { isEmptyDatabase } from './backup.repository.ts';
 import { withTempFile, writeBackup } from './backup-file.ts';
 
 const nightHour = 3;
+/** YouTube's data, which a backup holds, may be kept for 30 days (rule 3.7). */
 const keptMs = 28 * 24 * 3_600_000;
 /** A little under an hour: the look an hour later may start some milliseconds early. */
 const retryMs = 55 * 60_000;
@@ -20,7 +21,7 @@ const retryMs = 55 * 60_000;
 export const stampedName = (prefix: string, madeAt: Date): string =>
   `${prefix}-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.jsonl.gz`;
 
-export function madeAtOf(prefix: string, name: string): Date | null {
+function madeAtOf(prefix: string, name: string): Date | null {
   const stamp = name.startsWith(`${prefix}-`) ? name.slice(prefix.length + 1) : '';
   const [, day, hour, minute, second] =
     /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.jsonl\.gz$/.exec(stamp) ?? [];
@@ -43,9 +44,6 @@ export function isBackupDue({ now, last, failedAt }: State): boolean {
   return last === null || last < night;
 }
 
-/** YouTube's data, which a backup holds, may be kept for 30 days (rule 3.7). */
-export const isExpired = (madeAt: Date, now: Date): boolean => now.getTime() - madeAt.getTime() >= keptMs;
-
 const brokenOff =
   'Chime In ended before it was whole. The log of the server, or of what ended it, says why: ' +
   'often there was too little memory.';
@@ -67,7 +65,7 @@ export function failureReason(error: unknown, folder: string): string {
   }
 }
 
-export interface NightlyFile {
+interface NightlyFile {
   madeAt: Date;
   bytes: number;
 }
@@ -118,7 +116,7 @@ function createNightlyFolder(folder: string, prefix: string) {
 
     async removeExpired(now: Date): Promise<void> {
       for (const { name, madeAt } of await files())
-        if (isExpired(madeAt, now)) await rm(join(folder, name), { force: true });
+        if (now.getTime() - madeAt.getTime() >= keptMs) await rm(join(folder, name), { force: true });
     },
   };
 }

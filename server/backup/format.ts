@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import * as schema from '#shared/schema.ts';
 import { columnsOf } from '../db/database.ts';
@@ -71,7 +70,7 @@ const header = z.object({
   version: z.int(),
   origin: z.string(),
   madeAt: z.iso.datetime(),
-  schema: z.object({ fingerprint: z.string(), migration: z.int() }),
+  schema: z.object({ migration: z.int() }),
 });
 export type BackupHeader = z.output<typeof header>;
 
@@ -89,11 +88,9 @@ const tableName = z.enum(tableNames);
 
 /** Columns have their TypeScript names; instants are ISO texts in UTC. */
 export const rowLineSchema = z.tuple([z.preprocess(currentTable, tableName), z.record(z.string(), z.json())]);
-export type RowLine = z.output<typeof rowLineSchema>;
-export type BackupRow = RowLine[1];
+export type BackupRow = z.output<typeof rowLineSchema>[1];
 
-export const rowCountsSchema = z.record(tableName, z.int());
-export type RowCounts = z.output<typeof rowCountsSchema>;
+export type RowCounts = Record<TableName, number>;
 
 /** Marks a complete file. Older versions have fewer tables. */
 export const trailerSchema = z.object({
@@ -111,13 +108,6 @@ export function toLine(table: TableName, row: Record<string, unknown>): string {
   const kept = Object.entries(row).filter(([key]) => !isSecret(table, key));
   return `${JSON.stringify([table, Object.fromEntries(kept)])}\n`;
 }
-
-const instants = new Map(
-  tableNames.map((name) => [
-    name,
-    columnsOf(backedUpTables[name]).flatMap(({ key, isInstant }) => (isInstant ? [key] : [])),
-  ]),
-);
 
 /** Former column names; null for columns that are gone. */
 const formerNames: Partial<Record<TableName, Record<string, string | null>>> = {
@@ -141,21 +131,11 @@ export function fromRow(table: TableName, row: BackupRow): Record<string, unknow
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(row).filter(([key]) => !isSecret(table, key)),
   );
-  for (const key of instants.get(table) ?? []) {
+  for (const { key, isInstant } of columnsOf(backedUpTables[table])) {
     const value = values[key];
-    if (typeof value === 'string') values[key] = new Date(value);
+    if (isInstant && typeof value === 'string') values[key] = new Date(value);
   }
   return values;
-}
-
-export function schemaFingerprint(): string {
-  const shape = tableNames.map((name) => [
-    name,
-    columnsOf(backedUpTables[name])
-      .filter(({ key }) => !isSecret(name, key))
-      .map(({ key, type, isRequired }) => [key, type, isRequired]),
-  ]);
-  return createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 16);
 }
 
 export class BackupError extends Error {

@@ -1,15 +1,8 @@
 import { columnsOf, type Database } from '../db/database.ts';
 import { originName } from '../db/open-database.ts';
-import { createRestoreRepository, type RestoreTarget } from './backup.repository.ts';
+import { type RestoreTarget, restoring } from './backup.repository.ts';
 import { type BackupBatch, checkBackup, readBatches } from './backup-file.ts';
-import {
-  BackupError,
-  type BackupHeader,
-  backedUpTables,
-  fromRow,
-  type RowCounts,
-  schemaFingerprint,
-} from './format.ts';
+import { BackupError, backedUpTables, fromRow, type RowCounts } from './format.ts';
 
 export interface RestoreChoices {
   /** Replaces existing data; otherwise the database has to be empty. */
@@ -40,13 +33,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   const { header, counts } = await checkBackup(path);
   if (header.origin !== origin) throw otherGoogle(header.origin, origin);
 
-  return createRestoreRepository(database.db).atomically(async (target) => {
+  return restoring(database.db, async (target) => {
     await refusedBy('the restore', target.lockTables());
     if (!choices.replace && !(await target.isEmpty())) throw notEmpty();
     const before = await target.highestIds();
     await target.setPostedAside();
     await target.clear();
-    await load(target, path, header);
+    await load(target, path);
     await refusedBy('the replies', target.checkReferences());
     await target.dateQuotes();
     await target.continueIdsAfter(before, await target.highestIds());
@@ -62,10 +55,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   });
 }
 
-async function load(target: RestoreTarget, path: string, header: BackupHeader): Promise<void> {
-  const isSameSchema = header.schema.fingerprint === schemaFingerprint();
+async function load(target: RestoreTarget, path: string): Promise<void> {
   for await (const batch of readBatches(path)) {
-    if (!isSameSchema) refuseOtherColumns(batch);
+    refuseOtherColumns(batch);
     const [table, rows] = batch;
     await refusedBy(
       `the rows of ${table}`,

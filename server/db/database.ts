@@ -18,11 +18,17 @@ export type OnLost = (error: Error) => void;
 
 export type DatabaseLog = Pick<Log, 'info' | 'warn' | 'error'>;
 
+export interface OpenOptions {
+  access: Access;
+  onLost?: OnLost | undefined;
+  log?: DatabaseLog | undefined;
+}
+
 export interface SessionPool {
   query(text: string, params?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-export interface Maintenance {
+interface Maintenance {
   /** Bounds the write-ahead log, and so a start after a crash. */
   checkpoint(): Promise<void>;
   vacuum(): Promise<void>;
@@ -77,13 +83,12 @@ export function changedRows(result: unknown): number {
   return rowCount ?? affectedRows ?? 0;
 }
 
-export interface Column {
+interface Column {
   key: string;
   /** Quoted. */
   sqlName: string;
   isInstant: boolean;
   isRequired: boolean;
-  type: string;
 }
 
 export function columnsOf(table: Table): Column[] {
@@ -92,7 +97,6 @@ export function columnsOf(table: Table): Column[] {
     sqlName: `"${column.name}"`,
     isInstant: column.dataType === 'date',
     isRequired: column.notNull && !column.hasDefault,
-    type: column.getSQLType(),
   }));
 }
 

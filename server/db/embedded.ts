@@ -14,7 +14,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import pLimit from 'p-limit';
 import * as schema from '#shared/schema.ts';
-import { type Access, type Database, type DatabaseLog, DatabaseOpenError, type OnLost } from './database.ts';
+import { type Database, DatabaseOpenError, type OpenOptions } from './database.ts';
 import { lockDataDir } from './folder-lock.ts';
 
 type ModuleOptions = Parameters<NodeFS['init']>[1];
@@ -226,17 +226,10 @@ export function embeddedDatabase(lite: FairLite, release: () => Promise<void> = 
   };
 }
 
-interface Options {
-  dataDir: string;
-  access: Access;
-  onLost?: OnLost | undefined;
-  log?: DatabaseLog | undefined;
-}
-
 /** A command that only reads soon says that the app is running; whoever starts waits for the one before. */
 const readerPatienceMs = 1000;
 
-export async function openEmbedded({ dataDir, access, onLost, log }: Options): Promise<Database> {
+export async function openEmbedded(dataDir: string, { access, onLost, log }: OpenOptions): Promise<Database> {
   makeFolder(dataDir);
   const lock = await lockDataDir(dataDir, {
     log,

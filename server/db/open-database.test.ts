@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -117,18 +117,6 @@ describe('both databases answer alike', () => {
   });
 });
 
-describe('the test database', () => {
-  test.each([1, 2])('is empty and counts from 1, time %i', async () => {
-    expect(await t.db.$count(videos)).toBe(0);
-    expect((await makeVideo(t.db)).id).toBe(1);
-  });
-
-  test('survives being closed by what it was given to', async () => {
-    await t.database.close();
-    await t.database.ping();
-  });
-});
-
 describe('database origin', () => {
   const t = testDatabase();
 
@@ -224,14 +212,6 @@ describe('migrate', () => {
     await database.db.execute(sql`alter schema drizzle rename to away`);
     await expect(checkTables(database.db)).rejects.toThrow('Start Chime In once');
     await database.db.execute(sql`alter schema away rename to drizzle`);
-  });
-
-  test('finds the migrations from the sources and from the bundle', () => {
-    const root = join(import.meta.dirname, '../..');
-    expect(findMigrations()).toBe(join(root, 'migrations'));
-    expect(findMigrations(join(root, 'dist/server'))).toBe(join(root, 'migrations'));
-    mkdirSync(join(folder, 'deep'));
-    expect(() => findMigrations(join(folder, 'deep'))).toThrow('no migrations folder');
   });
 });
 

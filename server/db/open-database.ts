@@ -4,15 +4,7 @@ import { sql } from 'drizzle-orm';
 import { databaseOrigin } from '#shared/schema.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../core/log.ts';
-import {
-  type Access,
-  type Database,
-  type DatabaseLog,
-  DatabaseOpenError,
-  type Db,
-  type OnLost,
-  queryRows,
-} from './database.ts';
+import { type Database, DatabaseOpenError, type Db, type OpenOptions, queryRows } from './database.ts';
 
 interface Journal {
   entries: { when: number }[];
@@ -67,24 +59,17 @@ async function appliedMigration(db: Db): Promise<number> {
   return applied?.newest ?? 0;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions extends Partial<OpenOptions> {
   /** PostgreSQL 15 or newer; null for the embedded database in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
-  /** Default: owner. The embedded database has owners only, but a reader hardly waits for another. */
-  access?: Access;
-  onLost?: OnLost | undefined;
-  log?: DatabaseLog;
 }
 
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, access = 'owner', onLost, log } = options;
-  if (databaseUrl !== null) {
-    const { openPostgres } = await import('./postgres.ts');
-    return openPostgres({ databaseUrl, access, onLost, log });
-  }
-  const { openEmbedded } = await import('./embedded.ts');
-  return openEmbedded({ dataDir, access, onLost, log });
+/** By default for its owner. The embedded database has owners only, but a reader hardly waits for another. */
+export async function openDatabase({ databaseUrl, dataDir, ...more }: DatabaseOptions): Promise<Database> {
+  const options = { access: 'owner' as const, ...more };
+  if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, options);
+  return (await import('./embedded.ts')).openEmbedded(dataDir, options);
 }
 
 /** 'google', 'sandbox', or the origin of GOOGLE_BASE_URL. */
@@ -112,16 +97,11 @@ async function checkOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
   );
 }
 
-interface Options {
-  access: Access;
-  onLost?: OnLost | undefined;
-}
-
 /** An owner migrates. Throws DatabaseOpenError, also if tables or origin are not ours. */
 export async function openConfigured(
   config: Config,
   log: Log,
-  { access, onLost }: Options,
+  { access, onLost }: Omit<OpenOptions, 'log'>,
 ): Promise<Database> {
   const { databaseUrl, databaseDir: dataDir } = config;
   const database = await openDatabase({ databaseUrl, dataDir, access, onLost, log });

@@ -3,12 +3,11 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import * as schema from '#shared/schema.ts';
 import {
-  type Access,
   type Database,
   DatabaseInUseError,
   type DatabaseLog,
   DatabaseOpenError,
-  type OnLost,
+  type OpenOptions,
 } from './database.ts';
 
 const LOCK_ID = 7_206_431_985;
@@ -24,10 +23,8 @@ export interface OwnerLock {
   release(): Promise<void>;
 }
 
-interface LockOptions {
+interface LockOptions extends Omit<OpenOptions, 'access'> {
   connection: pg.ClientConfig;
-  onLost?: OnLost | undefined;
-  log?: DatabaseLog | undefined;
   handoverMs?: number;
 }
 
@@ -108,15 +105,11 @@ function parseInt8(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-interface Options {
-  databaseUrl: string;
-  access: Access;
-  onLost?: OnLost | undefined;
-  log?: DatabaseLog | undefined;
-}
-
 /** Throws DatabaseOpenError. A pooled connection that is lost later fails only its own query. */
-export async function openPostgres({ databaseUrl, access, onLost, log }: Options): Promise<Database> {
+export async function openPostgres(
+  databaseUrl: string,
+  { access, onLost, log }: OpenOptions,
+): Promise<Database> {
   // Drizzle reads the driver's global table of types, not the pool's.
   pg.types.setTypeParser(pg.types.builtins.INT8, parseInt8);
   const connection = {

@@ -109,14 +109,15 @@ describe('reading', () => {
   it.each([
     [250, 100],
     ['72', 72],
+    [' 7.6 ', 8],
     [-3, 0],
   ])('keeps a number of %s within its bounds', async (signs, kept) => {
     const { languageModel } = await scriptedModel([said(JSON.stringify({ ...goodReading, signs }))]);
     expect((await languageModel.read(readRequest)).signs).toBe(kept);
   });
 
-  it('gives up on an answer without a number', async () => {
-    const { languageModel } = await scriptedModel([said(JSON.stringify({ ...goodReading, signs: null }))]);
+  it.each([null, '', 'high'])('gives up on an answer with %j for a number', async (signs) => {
+    const { languageModel } = await scriptedModel([said(JSON.stringify({ ...goodReading, signs }))]);
     await expect(languageModel.read(readRequest)).rejects.toMatchObject({ kind: 'bad_answer' });
   });
 });
@@ -197,18 +198,8 @@ describe('draft', () => {
     expect(body).toMatchObject({
       model: 'llama',
       stream: true,
-      response_format: {
-        type: 'json_schema',
-        json_schema: {
-          strict: true,
-          schema: {
-            additionalProperties: false,
-            required: ['comment', 'sources', 'nothingToAdd'],
-          },
-        },
-      },
+      response_format: { type: 'json_schema', json_schema: { strict: true, schema: { type: 'object' } } },
     });
-    expect(JSON.stringify(body)).not.toMatch(/minimum|maximum|minLength|maxLength|minItems/);
   });
 
   it.each([
@@ -256,6 +247,8 @@ describe('draft', () => {
     ['no comment', JSON.stringify({ ...goodAnswer, comment: undefined })],
     ['a blank comment', JSON.stringify({ ...goodAnswer, comment: '  \u0000 ' })],
     ['a list', '[]'],
+    ['a bare string', '"a comment"'],
+    ['a cut-off object', '{"comment":"It was going to be'],
     ['nothing', ''],
   ])('gives up after two answers with %s', async (_, content) => {
     const { languageModel, server } = await scriptedModel([said(content)]);

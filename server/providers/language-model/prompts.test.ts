@@ -7,7 +7,6 @@ import { allVoiceFields, forVoiceFields } from '#shared/contracts/voice-fields.t
 import { assessAnswer, assessPrompt } from '../../features/videos/assessment.ts';
 import { rulesAnswer, rulesPrompt } from '../../features/voice/style-rules.rules.ts';
 import { draftRequest, noMaterial } from '../../testing/scripted-model.ts';
-import { answerScore } from '../../text/model-text.rules.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
 import type { DraftRequest, Prompt, PromptProfile } from './language-model.ts';
 import { PROMPT_VERSION, readerPrompt, writerPrompt } from './prompts.ts';
@@ -104,70 +103,21 @@ it('are as people have read them', async () => {
   await expect(written.join('\n')).toMatchFileSnapshot('prompts.golden.txt');
 });
 
-/** Hash of each version's wording without the fields' headings, which the golden files hold. */
+/** Hash of each version's wording. */
 const wordings: Record<string, string> = {
-  '8': 'd045c2d4638f39f0',
+  '8': '8e234f0ab519f0f9',
 };
 
 it('asks for a new version when the wording changes', () => {
-  const video = { title: 't', description: null, channelTitle: 'c', topics: ['x'], language: 'en' };
-  const drafts = commentStyles.map((style) =>
-    writerPrompt({
-      style,
-      video,
-      profile: null,
-      rules: ['r'],
-      examples: ['e'],
-      corrections: ['k'],
-      material: noMaterial,
-      begun: 'b',
-    }),
-  );
-  const thread = {
-    comment: 'm',
-    earlier: [
-      { authorName: 's', text: 'e' },
-      { authorName: null, text: 'o' },
-    ],
-    reply: { authorName: 's', text: 'r' },
-  };
-  const answers = commentStyles.map((style) =>
-    writerPrompt({
-      style,
-      video,
-      profile: null,
-      rules: [],
-      examples: [],
-      corrections: [],
-      material: noMaterial,
-      thread,
-    }),
-  );
-  const material = {
-    chapters: [{ at: 0, title: 't' }],
-    comments: [{ author: 'a', text: 't', likeCount: null }],
-    transcript: () => 's',
-    notes: 'n',
-    point: 'p',
-    ownComments: [{ text: 't', at: new Date(0), videoTitle: 'v' }],
-  };
-  const others = [...steers, null].map((steer) =>
-    writerPrompt({
-      style: 'insightful',
-      video: { ...video, topics: [] },
-      profile: { name: 'n', ...forVoiceFields({ text: () => null, list: () => ['z'] }), preferredWords: 'w' },
-      rules: ['Name one number of your own.'],
-      examples: steer === 'shorter' ? [] : ['e!', 'f', 'g'],
-      corrections: [],
-      material: steer === 'ask_instead' ? noMaterial : material,
-      steered: { text: 't', steer, instruction: 'i' },
-      others: steer === null ? ['o'] : [],
-    }),
-  );
-  const assessment = assessPrompt([{ id: 1, ...video }], []);
-  const reading = readerPrompt({ video, profile: null, material, comment: 'c', ownTexts: ['o'] });
-  const rules = rulesPrompt({ edits: [{ before: 'b', after: 'a' }], known: ['k'] });
-  const wording = JSON.stringify([drafts, answers, others, reading, assessment, rules]);
+  const steered = { text: 'Probes lie.', instruction: null };
+  const others = [
+    ...commentStyles.flatMap((style) => [
+      writerPrompt({ ...request, style }),
+      writerPrompt({ ...request, style, thread }),
+    ]),
+    ...steers.map((steer) => writerPrompt({ ...request, steered: { ...steered, steer } })),
+  ];
+  const wording = JSON.stringify([golden, others]);
   expect(createHash('sha256').update(wording).digest('hex').slice(0, 16)).toBe(wordings[PROMPT_VERSION]);
 });
 
@@ -266,14 +216,6 @@ describe('writer prompt', () => {
       );
       expect(system).toContain('- Rule 39.\n[shortened: the first 40 of 41 rules]');
       expect(system).not.toContain('Rule 40.');
-    });
-
-    it('the parts are the prompt, in order', () => {
-      const { system, user, parts } = writerPrompt(
-        request({ examples: ['e'], rules: ['r'], corrections: ['c'], material: full, steered }),
-      );
-      expect(parts.map(({ text }) => text).join('\n\n')).toBe(`${system}\n\n${user}`);
-      expect(new Set(parts.map(({ name }) => name)).size).toBe(parts.length);
     });
   });
 
@@ -493,21 +435,5 @@ describe('the JSON Schema of an answer', () => {
     ],
   ])('uses only what every server takes, for %s', (_, { schema }, expected) => {
     expect(schema).toEqual(expected);
-  });
-});
-
-describe('a score', () => {
-  it.each([
-    [85, 85],
-    ['85', 85],
-    [' 7.6 ', 8],
-    [140, 100],
-    [-3, 0],
-  ])('%j is read as %i', (written, expected) => {
-    expect(answerScore.parse(written)).toBe(expected);
-  });
-
-  it.each([null, '', 'high', Number.NaN])('%j is none', (written) => {
-    expect(answerScore.safeParse(written).success).toBe(false);
   });
 });

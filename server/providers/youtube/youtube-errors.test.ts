@@ -26,61 +26,49 @@ const classify = (status: number, body: unknown, bucket: 'shared' | 'search' = '
   classifyFailure({ answered: true, status, body, retryAfter: null }, bucket);
 
 describe('a documented reason (rule 7.9)', () => {
-  const table: [number, string, YouTubeFailure][] = [
-    [400, 'channelOrVideoIdMissing', 'refused'],
-    [400, 'commentTextRequired', 'refused'],
-    [400, 'commentTextTooLong', 'refused'],
-    [400, 'invalidCommentThreadMetadata', 'refused'],
-    [400, 'invalidCommentMetadata', 'refused'],
-    [400, 'invalidCustomEmoji', 'refused'],
-    [400, 'operationNotSupported', 'refused'],
-    [400, 'parentIdMissing', 'refused'],
-    [400, 'parentCommentIsPrivate', 'refused'],
-    [403, 'forbidden', 'forbidden'],
-    [403, 'commentsDisabled', 'refused'],
-    [403, 'channelForbidden', 'refused'],
-    [403, 'channelClosed', 'refused'],
-    [403, 'channelSuspended', 'refused'],
-    [404, 'channelNotFound', 'refused'],
-    [404, 'videoNotFound', 'refused'],
-    [404, 'commentNotFound', 'refused'],
-    [404, 'commentThreadNotFound', 'refused'],
-    [404, 'parentCommentNotFound', 'refused'],
-    [400, 'processingFailure', 'processing'],
-    [403, 'ineligibleAccount', 'account'],
-    [403, 'accountDelegationForbidden', 'account'],
-    [403, 'authenticatedUserAccountClosed', 'account'],
-    [403, 'authenticatedUserAccountSuspended', 'account'],
-    [403, 'authenticatedUserNotChannel', 'account'],
-    [401, 'youtubeSignupRequired', 'account'],
-    [401, 'authError', 'auth'],
-    [401, 'authorizationRequired', 'auth'],
-    [401, 'required', 'auth'],
-    [403, 'insufficientPermissions', 'scope'],
-    [403, 'quotaExceeded', 'quota'],
-    [403, 'dailyLimitExceeded', 'quota'],
-    [403, 'rateLimitExceeded', 'burst'],
-    [403, 'userRateLimitExceeded', 'burst'],
-    [429, 'rateLimitExceeded', 'burst'],
-    [403, 'accessNotConfigured', 'config'],
-    [400, 'incompatibleParameters', 'config'],
-    [400, 'invalidFilters', 'config'],
-    [400, 'invalidPageToken', 'config'],
-    [400, 'missingRequiredParameter', 'config'],
-    [400, 'unexpectedParameter', 'config'],
-    [400, 'unexpectedPart', 'config'],
-    [400, 'unknownPart', 'config'],
-    [400, 'invalidRegionCode', 'config'],
-    [400, 'invalidChannelId', 'config'],
-    [400, 'invalidLocation', 'config'],
-    [400, 'invalidRelevanceLanguage', 'config'],
-    [400, 'invalidSearchFilter', 'config'],
-    [400, 'invalidCriteria', 'config'],
-    [404, 'categoryNotFound', 'config'],
-    [400, 'videoChartNotFound', 'config'],
-    [500, 'internalError', 'unknown'],
-    [503, 'backendError', 'unknown'],
+  const documented: [YouTubeFailure, number, string][] = [
+    [
+      'refused',
+      400,
+      `channelOrVideoIdMissing commentTextRequired commentTextTooLong invalidCommentThreadMetadata
+       invalidCommentMetadata invalidCustomEmoji operationNotSupported parentIdMissing
+       parentCommentIsPrivate`,
+    ],
+    ['refused', 403, 'commentsDisabled channelForbidden channelClosed channelSuspended'],
+    [
+      'refused',
+      404,
+      `channelNotFound videoNotFound commentNotFound commentThreadNotFound parentCommentNotFound`,
+    ],
+    ['forbidden', 403, 'forbidden'],
+    ['processing', 400, 'processingFailure'],
+    [
+      'account',
+      403,
+      `ineligibleAccount accountDelegationForbidden authenticatedUserAccountClosed
+       authenticatedUserAccountSuspended authenticatedUserNotChannel`,
+    ],
+    ['account', 401, 'youtubeSignupRequired'],
+    ['auth', 401, 'authError authorizationRequired required'],
+    ['scope', 403, 'insufficientPermissions'],
+    ['quota', 403, 'quotaExceeded dailyLimitExceeded'],
+    ['burst', 403, 'rateLimitExceeded userRateLimitExceeded'],
+    ['burst', 429, 'rateLimitExceeded'],
+    ['config', 403, 'accessNotConfigured'],
+    [
+      'config',
+      400,
+      `incompatibleParameters invalidFilters invalidPageToken missingRequiredParameter
+       unexpectedParameter unexpectedPart unknownPart invalidRegionCode invalidChannelId
+       invalidLocation invalidRelevanceLanguage invalidSearchFilter invalidCriteria videoChartNotFound`,
+    ],
+    ['config', 404, 'categoryNotFound'],
+    ['unknown', 500, 'internalError'],
+    ['unknown', 503, 'backendError'],
   ];
+  const table = documented.flatMap(([kind, status, reasons]) =>
+    reasons.split(/\s+/).map((reason) => [status, reason, kind] as const),
+  );
 
   it.each(table)('%i %s is %s', (status, reason, kind) => {
     expect(classify(status, legacy(status, reason))).toMatchObject({ kind, reason, bucket: 'shared' });

@@ -27,79 +27,34 @@ function kindOf(status: number, error: ErrorDetails | null): YouTubeFailure {
   return status === 401 && error ? 'auth' : 'unexplained';
 }
 
-const projectReasons = [
-  'API_KEY_HTTP_REFERRER_BLOCKED',
-  'API_KEY_INVALID',
-  'API_KEY_IP_ADDRESS_BLOCKED',
-  'API_KEY_SERVICE_BLOCKED',
-  'BILLING_DISABLED',
-  'CONSUMER_INVALID',
-  'CONSUMER_SUSPENDED',
-  'USER_PROJECT_DENIED',
-];
+const projectReasons =
+  `API_KEY_HTTP_REFERRER_BLOCKED API_KEY_INVALID API_KEY_IP_ADDRESS_BLOCKED API_KEY_SERVICE_BLOCKED
+   BILLING_DISABLED CONSUMER_INVALID CONSUMER_SUSPENDED USER_PROJECT_DENIED`.split(/\s+/);
 
-const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown' | 'unexplained'>, readonly string[]> = {
+const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown' | 'unexplained'>, string> = {
   /** Only reasons about the video or text fail a comment (rule 7.4). */
-  refused: [
-    'channelClosed',
-    'channelForbidden',
-    'channelNotFound',
-    'channelOrVideoIdMissing',
-    'channelSuspended',
-    'commentNotFound',
-    'commentTextRequired',
-    'commentTextTooLong',
-    'commentThreadNotFound',
-    'commentsDisabled',
-    'invalidCommentMetadata',
-    'invalidCommentThreadMetadata',
-    'invalidCustomEmoji',
-    'operationNotSupported',
-    'parentCommentIsPrivate',
-    'parentCommentNotFound',
-    'parentIdMissing',
-    'playlistItemsNotAccessible',
-    'playlistNotFound',
-    'videoNotFound',
-  ],
-  forbidden: ['forbidden'],
-  processing: ['processingFailure'],
-  burst: ['rateLimitExceeded', 'userRateLimitExceeded'],
-  quota: ['quotaExceeded', 'dailyLimitExceeded'],
-  auth: ['authError', 'authorizationRequired', 'required'],
-  scope: ['insufficientPermissions'],
-  account: [
-    'accountDelegationForbidden',
-    'authenticatedUserAccountClosed',
-    'authenticatedUserAccountSuspended',
-    'authenticatedUserNotChannel',
-    'ineligibleAccount',
-    'youtubeSignupRequired',
-  ],
-  config: [
-    ...projectReasons,
-    'accessNotConfigured',
-    'categoryNotFound',
-    'incompatibleParameters',
-    'invalidChannelId',
-    'invalidCriteria',
-    'invalidFilters',
-    'invalidLocation',
-    'invalidPageToken',
-    'invalidRegionCode',
-    'invalidRelevanceLanguage',
-    'invalidSearchFilter',
-    'missingRequiredParameter',
-    'unexpectedParameter',
-    'unexpectedPart',
-    'unknownPart',
-    'videoChartNotFound',
-  ],
+  refused: `channelClosed channelForbidden channelNotFound channelOrVideoIdMissing channelSuspended
+    commentNotFound commentTextRequired commentTextTooLong commentThreadNotFound commentsDisabled
+    invalidCommentMetadata invalidCommentThreadMetadata invalidCustomEmoji operationNotSupported
+    parentCommentIsPrivate parentCommentNotFound parentIdMissing playlistItemsNotAccessible
+    playlistNotFound videoNotFound`,
+  forbidden: 'forbidden',
+  processing: 'processingFailure',
+  burst: 'rateLimitExceeded userRateLimitExceeded',
+  quota: 'quotaExceeded dailyLimitExceeded',
+  auth: 'authError authorizationRequired required',
+  scope: 'insufficientPermissions',
+  account: `accountDelegationForbidden authenticatedUserAccountClosed authenticatedUserAccountSuspended
+    authenticatedUserNotChannel ineligibleAccount youtubeSignupRequired`,
+  config: `${projectReasons.join(' ')} accessNotConfigured categoryNotFound
+    incompatibleParameters invalidChannelId invalidCriteria invalidFilters invalidLocation invalidPageToken
+    invalidRegionCode invalidRelevanceLanguage invalidSearchFilter missingRequiredParameter
+    unexpectedParameter unexpectedPart unknownPart videoChartNotFound`,
 };
 
 const kinds = new Map(
   Object.entries(reasonsOf).flatMap(([kind, reasons]) =>
-    reasons.map((reason) => [reason, kind as YouTubeFailure] as const),
+    reasons.split(/\s+/).map((reason) => [reason, kind as YouTubeFailure] as const),
   ),
 );
 
