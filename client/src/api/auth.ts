@@ -46,7 +46,11 @@ export const useLogout = () =>
 
 /** Revokes the grant at Google, deletes the tokens and ends the session. */
 export const useDisconnect = () =>
-  useChange(() => fetchNothing('/api/auth/disconnect', { method: 'POST' }), [authUserQuery.queryKey]);
+  useChange(
+    () => fetchNothing('/api/auth/disconnect', { method: 'POST' }),
+    [authUserQuery.queryKey],
+    'Failed to disconnect YouTube',
+  );
 
 export const useCheckSetup = () =>
   useChange(() => fetchJson('/api/setup-check', { method: 'POST' }, z.array(setupLineSchema)));

@@ -125,13 +125,15 @@ export const jsonQuery = <Key extends QueryKey, T>(
   query: RequestOptions['query'] = {},
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => fetchJson(path, { query, signal }, contract) });
 
-/** A change on the server, after which the queries of these keys are asked again. */
+/** A change on the server, after which the queries of these keys are asked again. `failure` is said where it fails. */
 export const useChange = <Answer, Given = void>(
   mutationFn: (given: Given, context: MutationFunctionContext) => Promise<Answer>,
   queryKeys: readonly QueryKey[] = [],
+  failure = '',
 ) =>
   useMutation({
     mutationFn,
+    onError: (error) => failure && toastFailure(failure, error),
     onSuccess: (_, __, ___, { client }) =>
       Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });

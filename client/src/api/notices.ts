@@ -28,15 +28,23 @@ export const useUpdateNotices = () =>
   );
 
 export const useTestNotice = () =>
-  useChange((channel: SendingChannel) =>
-    fetchJson('/api/notices/test', { method: 'POST', body: { channel } }, noticeTestSchema),
+  useChange(
+    (channel: SendingChannel) =>
+      fetchJson('/api/notices/test', { method: 'POST', body: { channel } }, noticeTestSchema),
+    [],
+    'Failed to send a test',
   );
 
 export const useCreateToken = () =>
   useChange(
     (name: string) => fetchJson('/api/tokens', { method: 'POST', body: { name } }, createdTokenSchema),
     [tokensQuery.queryKey],
+    'Failed to make a token',
   );
 
 export const useRemoveToken = () =>
-  useChange((id: number) => fetchNothing(`/api/tokens/${id}`, { method: 'DELETE' }), [tokensQuery.queryKey]);
+  useChange(
+    (id: number) => fetchNothing(`/api/tokens/${id}`, { method: 'DELETE' }),
+    [tokensQuery.queryKey],
+    'Failed to delete the token',
+  );

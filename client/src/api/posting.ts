@@ -67,7 +67,7 @@ export const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions()
 /** Slots and the daily cap follow this zone; a server that knows none is told the viewer's. */
 export function useOwnTimeZone(): string | undefined {
   const settings = useQuery(userSettingsQuery).data;
-  const { mutate, isIdle } = useUpdateUserSettings();
+  const { mutate, isIdle } = useUpdateUserSettings(() => undefined);
   const isUnknown = settings?.timeZone === null;
   useEffect(() => {
     if (isUnknown && isIdle) mutate({ timeZone: viewersZone() });

@@ -30,11 +30,10 @@ export async function updateUserSettings(
   return fetchJson('/api/user-settings', { method: 'PUT', body }, userSettingsSchema);
 }
 
-export const tellSettingsFailure = (error: unknown): void =>
-  toastFailure('Error', error, 'Failed to update settings');
+const tellFailure = (error: unknown): void => toastFailure('Error', error, 'Failed to update settings');
 
 /** `onError` is called even where what asked is gone by then, such as a banner. */
-export const useUpdateUserSettings = (onError: (error: Error) => void = () => undefined) =>
+export const useUpdateUserSettings = (onError: (error: Error) => void = tellFailure) =>
   useMutation({
     mutationFn: (change: Partial<UpdateUserSettings>, { client }) => updateUserSettings(client, change),
     onError,
@@ -69,10 +68,15 @@ export const useConnectModel = () =>
   useChange(
     (body: AskedModel) => fetchJson('/api/model-settings', { method: 'PUT', body }, modelSettingsSchema),
     model,
+    'Failed to connect the model',
   );
 
 export const useDisconnectModel = () =>
-  useChange(() => fetchNothing('/api/model-settings', { method: 'DELETE' }), model);
+  useChange(
+    () => fetchNothing('/api/model-settings', { method: 'DELETE' }),
+    model,
+    'Failed to disconnect the model',
+  );
 
 export const useListModels = () =>
   useChange((body: AskedServer) =>

@@ -66,33 +66,45 @@ export const profileVersionsQuery = (profileId: number) =>
   jsonQuery([KEY, profileId, 'versions'], addressOf(profileId, 'versions'), profileVersionListSchema);
 
 export const useRestoreVersion = (profileId: number) =>
-  useChange(({ number }: Pick<ProfileVersion, 'number'>) => {
-    const path = `${addressOf(profileId, 'versions')}/${number}/restore`;
-    return fetchJson(path, { method: 'POST' }, voiceProfileSchema);
-  }, voice);
+  useChange(
+    ({ number }: Pick<ProfileVersion, 'number'>) => {
+      const path = `${addressOf(profileId, 'versions')}/${number}/restore`;
+      return fetchJson(path, { method: 'POST' }, voiceProfileSchema);
+    },
+    voice,
+    'Failed to go back to this version',
+  );
 
 export const styleRulesQuery = (profileId: number) =>
   jsonQuery([KEY, profileId, 'style-rules'], addressOf(profileId, 'style-rules'), styleRuleListSchema);
 
 export const useProposeStyleRules = (profileId: number) =>
-  useChange(() => {
-    const path = `${addressOf(profileId, 'style-rules')}/propose`;
-    return fetchJson(path, { method: 'POST' }, proposeRulesResponseSchema);
-  }, voice);
+  useChange(
+    () => {
+      const path = `${addressOf(profileId, 'style-rules')}/propose`;
+      return fetchJson(path, { method: 'POST' }, proposeRulesResponseSchema);
+    },
+    voice,
+    'Failed to read your edits',
+  );
 
 const addStyleRule = (profileId: number, text: string) =>
   fetchJson(addressOf(profileId, 'style-rules'), { method: 'POST', body: { text } }, styleRuleSchema);
 
 export const useAddStyleRule = (profileId: number) =>
-  useChange((text: string) => addStyleRule(profileId, text), voice);
+  useChange((text: string) => addStyleRule(profileId, text), voice, 'Failed to add the rule');
 
 const decideStyleRule = ({ id, ...body }: UpdateRule & { id: number }) =>
   fetchJson(`/api/style-rules/${id}`, { method: 'PATCH', body }, styleRuleSchema);
 
-export const useDecideStyleRule = () => useChange(decideStyleRule, voice);
+export const useDecideStyleRule = () => useChange(decideStyleRule, voice, 'Failed to change the rule');
 
 export const useDeleteStyleRule = () =>
-  useChange((id: number) => fetchNothing(`/api/style-rules/${id}`, { method: 'DELETE' }), voice);
+  useChange(
+    (id: number) => fetchNothing(`/api/style-rules/${id}`, { method: 'DELETE' }),
+    voice,
+    'Failed to delete the rule',
+  );
 
 const PAGE_SIZE = 50;
 
@@ -126,7 +138,11 @@ const bringOwnComments = (
   );
 
 export const useImportOwnComments = (profileId: number) =>
-  useChange((brought: { text: string } | { file: Blob }) => bringOwnComments(profileId, brought), voice);
+  useChange(
+    (brought: { text: string } | { file: Blob }) => bringOwnComments(profileId, brought),
+    voice,
+    'Failed to import the comments',
+  );
 
 interface FirstComments {
   /** Without one, a profile of this name is created and made active for them. */
@@ -145,7 +161,15 @@ export const useBringFirstComments = () =>
   });
 
 export const useRemoveOwnComment = () =>
-  useChange((id: number) => fetchNothing(`/api/own-comments/${id}`, { method: 'DELETE' }), voice);
+  useChange(
+    (id: number) => fetchNothing(`/api/own-comments/${id}`, { method: 'DELETE' }),
+    voice,
+    'Failed to remove the comment',
+  );
 
 export const useRemoveAllOwnComments = (profileId: number) =>
-  useChange(() => fetchNothing(addressOf(profileId, 'own-comments'), { method: 'DELETE' }), voice);
+  useChange(
+    () => fetchNothing(addressOf(profileId, 'own-comments'), { method: 'DELETE' }),
+    voice,
+    'Failed to remove the comment',
+  );

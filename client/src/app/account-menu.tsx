@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { PostingStatus } from '#shared/contracts/status.ts';
 import { queueSummaryQuery } from '../api/comments.ts';
 import { postingStatusQuery, useOwnTimeZone } from '../api/posting.ts';
-import { tellSettingsFailure, userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
+import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { buttonClasses } from '../components/ui/button.tsx';
 import { Switch } from '../components/ui/fields.tsx';
 import { useNow } from '../lib/browser.ts';
@@ -30,7 +30,7 @@ export function PostingSwitch() {
   const status = useQuery(postingStatusQuery).data;
   const summary = useQuery(queueSummaryQuery).data;
   const isPaused = useQuery(userSettingsQuery).data?.postingPaused;
-  const update = useUpdateUserSettings(tellSettingsFailure);
+  const update = useUpdateUserSettings();
   const isOn = update.isPending ? update.variables.postingPaused === false : isPaused === false;
   return (
     <div className="px-2 py-2.5">

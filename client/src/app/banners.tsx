@@ -6,7 +6,7 @@ import type { PostingStatus, TokenStatus } from '#shared/contracts/status.ts';
 import { tokenStatusQuery, useSignedIn } from '../api/auth.ts';
 import { outcomesSummaryQuery } from '../api/comments.ts';
 import { postingStatusQuery } from '../api/posting.ts';
-import { tellSettingsFailure, useUpdateUserSettings } from '../api/settings.ts';
+import { useUpdateUserSettings } from '../api/settings.ts';
 import { Banner } from '../components/page.tsx';
 import { DateTime } from '../components/time.tsx';
 import { Button, buttonClasses } from '../components/ui/button.tsx';
@@ -42,7 +42,7 @@ function GrantWarning({ status }: { status: TokenStatus }) {
 
 /** Advises to pause when several comments were hidden: YouTube may be judging the account. */
 function HiddenBanner({ count }: { count: number }) {
-  const update = useUpdateUserSettings(tellSettingsFailure);
+  const update = useUpdateUserSettings();
   return (
     <Banner
       acrossPage
@@ -66,7 +66,7 @@ function HiddenBanner({ count }: { count: number }) {
 }
 
 function ResumeButton() {
-  const update = useUpdateUserSettings(tellSettingsFailure);
+  const update = useUpdateUserSettings();
   return (
     <Button disabled={update.isPending} onClick={() => update.mutate({ postingPaused: false })}>
       Resume Posting

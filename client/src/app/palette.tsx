@@ -18,7 +18,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { UpdateUserSettings } from '#shared/contracts/settings.ts';
 import { foundCommentsQuery } from '../api/comments.ts';
-import { tellSettingsFailure, userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
+import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { voiceProfilesQuery } from '../api/voice.ts';
 import { StateBadge } from '../components/comment-state.tsx';
 import { useReturnFocus } from '../lib/presses.ts';
@@ -137,14 +137,8 @@ function useCommands(typed: string) {
   const [theme, setTheme] = usePreference(themePreference);
 
   // The palette is closed by the time the answer comes, so callbacks of `mutate` would not be called.
-  const change = async (body: Partial<UpdateUserSettings>, done?: () => void) => {
-    try {
-      await update.mutateAsync(body);
-      done?.();
-    } catch (error) {
-      tellSettingsFailure(error);
-    }
-  };
+  const change = (body: Partial<UpdateUserSettings>, done?: () => void) =>
+    void update.mutateAsync(body).then(done, () => undefined);
 
   const goTo: NamedCommand[] = [...navEntries, generalSettings]
     .filter(({ label }) => matches(label, typed))
@@ -168,7 +162,7 @@ function useCommands(typed: string) {
       label: isPaused ? 'Resume posting' : 'Pause posting',
       icon: isPaused ? Play : Pause,
       hint: isPaused ? 'Automatic posting is paused' : 'Stops all posting',
-      run: () => void change({ postingPaused: !isPaused }),
+      run: () => change({ postingPaused: !isPaused }),
     });
   }
   for (const { id, name } of profiles) {
@@ -178,9 +172,7 @@ function useCommands(typed: string) {
       icon: Mic,
       hint: 'Voice profile',
       run: () =>
-        void change({ activeVoiceProfileId: id }, () =>
-          toast({ title: `New drafts are written as ${name}` }),
-        ),
+        change({ activeVoiceProfileId: id }, () => toast({ title: `New drafts are written as ${name}` })),
     });
   }
   for (const choice of themes) {

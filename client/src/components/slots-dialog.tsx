@@ -28,7 +28,7 @@ const MOST_SLOTS = 168;
 
 export function SlotsDialog({ onClose }: { onClose: () => void }) {
   const settings = useQuery(userSettingsQuery);
-  const update = useUpdateUserSettings();
+  const update = useUpdateUserSettings(() => undefined);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent

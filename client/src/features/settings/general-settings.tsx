@@ -6,7 +6,7 @@ import type { QuotaResponse, SetupLine } from '#shared/contracts/status.ts';
 import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { useCheckSetup, useDisconnect } from '../../api/auth.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
-import { backupsQuery, fetchBackup, tellSettingsFailure, useUpdateUserSettings } from '../../api/settings.ts';
+import { backupsQuery, fetchBackup, useUpdateUserSettings } from '../../api/settings.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -90,7 +90,6 @@ function Disconnect() {
           title: 'YouTube Disconnected',
           description: 'Chime In’s access was revoked, and you are signed out.',
         }),
-      onError: (error) => toastFailure('Failed to disconnect YouTube', error),
     });
   return (
     <div className="flex flex-col items-start gap-3">
@@ -247,7 +246,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** Takes effect at once, without Save Settings. */
 function PostingSwitch({ settings }: { settings: UserSettings }) {
-  const update = useUpdateUserSettings(tellSettingsFailure);
+  const update = useUpdateUserSettings();
   return (
     <SwitchField
       label="Posting"

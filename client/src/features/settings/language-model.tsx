@@ -8,7 +8,7 @@ import {
   modelKindLabels,
   modelKinds,
 } from '#shared/contracts/settings.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
+import { errorText } from '../../api/http.ts';
 import {
   modelSettingsQuery,
   useConnectModel,
@@ -103,7 +103,6 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
         succeeded('Settings updated successfully');
         onDone();
       },
-      onError: (error) => toastFailure('Failed to connect the model', error),
     }),
   );
 
@@ -111,12 +110,6 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
     startOver();
     onDone();
   };
-
-  const disconnect = () =>
-    disconnecting.mutate(undefined, {
-      onSuccess: onDone,
-      onError: (error) => toastFailure('Failed to disconnect the model', error),
-    });
 
   return (
     <form
@@ -208,7 +201,7 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
             variant="danger"
             className="sm:ml-auto"
             disabled={disconnecting.isPending}
-            onClick={disconnect}
+            onClick={() => disconnecting.mutate(undefined, { onSuccess: onDone })}
           >
             Disconnect Model
           </Button>

@@ -103,9 +103,7 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
       next();
     });
   const onSave = saveAnd(() => succeeded('Settings updated successfully'));
-  const onTest = saveAnd(() =>
-    test.mutate(channel, { onError: (error) => toastFailure('Failed to send a test', error) }),
-  );
+  const onTest = saveAnd(() => test.mutate(channel));
 
   return (
     <form

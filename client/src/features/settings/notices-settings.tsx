@@ -8,7 +8,6 @@ import {
   noticeChannels,
   type UpdateNoticeSettings,
 } from '#shared/contracts/notices.ts';
-import { toastFailure } from '../../api/http.ts';
 import {
   noticeSettingsQuery,
   noticesQuery,
@@ -216,13 +215,8 @@ function Tokens() {
   const remove = useRemoveToken();
   const onCreate = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate(name, {
-      onSuccess: () => setName(''),
-      onError: (error) => toastFailure('Failed to make a token', error),
-    });
+    create.mutate(name, { onSuccess: () => setName('') });
   };
-  const onRemove = (id: number) =>
-    remove.mutate(id, { onError: (error) => toastFailure('Failed to delete the token', error) });
   return (
     <div className="flex max-w-measure flex-col gap-4">
       <form onSubmit={onCreate} className="flex items-end gap-2 *:first:min-w-0 *:first:flex-1">
@@ -260,7 +254,7 @@ function Tokens() {
                   variant="danger"
                   aria-label={`Delete the token ${token.name}`}
                   disabled={remove.isPending}
-                  onClick={() => onRemove(token.id)}
+                  onClick={() => remove.mutate(token.id)}
                 >
                   Delete
                 </Button>

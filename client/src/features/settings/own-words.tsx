@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type OwnCommentsImport, pastedTextLimit } from '#shared/contracts/voice.ts';
-import { toastFailure } from '../../api/http.ts';
 import {
   ownCommentsQuery,
   useImportOwnComments,
@@ -55,7 +54,6 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
   const comments = data?.pages.flatMap((page) => page.comments) ?? [];
   const count = data?.pages[0]?.total ?? 0;
   const total = counted(count, 'comment');
-  const onError = (error: unknown) => toastFailure('Failed to remove the comment', error);
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -91,7 +89,7 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
                 aria-label={`Remove “${content.slice(0, 40)}”`}
                 title="Remove"
                 disabled={removal.isPending}
-                onClick={() => removal.mutate(id, { onError })}
+                onClick={() => removal.mutate(id)}
               >
                 <Trash2 aria-hidden />
               </Button>
@@ -111,7 +109,7 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
             description="They will not be used as examples or for the style profile. This action cannot be undone."
             confirmLabel="Remove All"
             danger
-            onConfirm={() => clearing.mutate(undefined, { onSuccess: onClose, onError })}
+            onConfirm={() => clearing.mutate(undefined, { onSuccess: onClose })}
           />
         )}
       </DialogContent>
@@ -185,15 +183,14 @@ export function OwnWords({ profileId }: { profileId: number }) {
   const [open, setOpen] = useState<'paste' | 'list' | null>(null);
   const [report, setReport] = useState<OwnCommentsImport | null>(null);
 
-  const bring = async (brought: { text: string } | { file: Blob }): Promise<boolean> => {
-    try {
-      setReport(await importing.mutateAsync(brought));
-      return true;
-    } catch (error) {
-      toastFailure('Failed to import the comments', error);
-      return false;
-    }
-  };
+  const bring = (brought: { text: string } | { file: Blob }): Promise<boolean> =>
+    importing.mutateAsync(brought).then(
+      (report) => {
+        setReport(report);
+        return true;
+      },
+      () => false,
+    );
 
   return (
     <VoiceSection

@@ -6,7 +6,7 @@ import {
   type VoiceProfile,
   voiceProfileFileSchema,
 } from '#shared/contracts/voice.ts';
-import { tellSettingsFailure, useUpdateUserSettings } from '../../api/settings.ts';
+import { useUpdateUserSettings } from '../../api/settings.ts';
 import {
   styleProfileQuery,
   styleRulesQuery,
@@ -162,7 +162,7 @@ interface AllProfilesProps {
 
 export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesProps) {
   const client = useQueryClient();
-  const settings = useUpdateUserSettings(tellSettingsFailure);
+  const settings = useUpdateUserSettings();
   const removal = useDeleteVoiceProfile();
   const [deleting, setDeleting] = useState<VoiceProfile | null>(null);
 

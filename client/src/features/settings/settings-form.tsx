@@ -6,50 +6,84 @@ import { z } from 'zod';
 import type { UpdateUserSettings, UserSettings } from '#shared/contracts/settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { FIRST_WEEK_POSTS, postingStatusQuery } from '../../api/posting.ts';
-import { tellSettingsFailure, useUpdateUserSettings } from '../../api/settings.ts';
+import { useUpdateUserSettings } from '../../api/settings.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { InputField, SelectField, SwitchField, TextareaField } from '../../components/ui/form-fields.tsx';
 import { formatLongDay, formatNumber } from '../../lib/formats.ts';
 import { storedJson } from '../../lib/storage.ts';
 import { RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
 
-const whole = (min: number, max: number) => {
+const NUMBERS = {
+  morningDrafts: {
+    max: 10,
+    label: 'Drafts by morning',
+    help: 'So many drafts of the best fresh videos wait in the review queue, marked. Nothing is approved, scheduled or posted. 0 turns it off.',
+  },
+  morningHour: { max: 23, label: 'Hour of the morning', help: 'From 0 to 23, in your time zone.' },
+  minGapSeconds: {
+    max: 86_400,
+    label: 'Seconds between automatic posts',
+    help: 'Scheduled comments are posted at least this far apart. 0 turns it off.',
+  },
+  dailyCap: {
+    min: 1,
+    max: 200,
+    label: 'Posts per day',
+    help: 'All posts count, also those made by hand. The day ends at midnight in your time zone.',
+  },
+  channelCooldownHours: {
+    max: 8_760,
+    label: 'Hours between posts on one channel',
+    help: '0 only warns about comments of the last seven days.',
+  },
+  outcomeUnits: {
+    max: 5_000,
+    label: 'Daily quota for what became of comments',
+    help: 'Of YouTube’s daily quota: whether comments are seen, their likes and their replies. What scheduled comments need is kept first. 0 turns it off.',
+  },
+};
+type NumberName = keyof typeof NUMBERS;
+interface NumberSetting {
+  min?: number;
+  max: number;
+}
+
+/** The server's limits, with sentences for the form. */
+function whole({ min = 0, max }: NumberSetting): z.ZodType<number, number> {
   const error = `Enter a whole number from ${min} to ${formatNumber(max)}`;
   return z.int({ error }).min(min, error).max(max, error);
-};
+}
 
-/** The server's limits (contracts/user-settings), with sentences for the form. */
-const generalFormSchema = z.object({
+const numbers = (schemaOf: (setting: NumberSetting) => z.ZodType<number, number>) =>
+  Object.fromEntries(Object.entries(NUMBERS).map(([name, setting]) => [name, schemaOf(setting)])) as Record<
+    NumberName,
+    z.ZodType<number, number>
+  >;
+
+/** Unfinished, as it is kept while it is typed. */
+const typedSchema = z.object({
   /** The id as text, or '' for none. */
   activeVoiceProfileId: z.string(),
   autoQueueEnabled: z.boolean(),
   readDrafts: z.boolean(),
-  minGapSeconds: whole(0, 86_400),
-  dailyCap: whole(1, 200),
-  outcomeUnits: whole(0, 5_000),
-  channelCooldownHours: whole(0, 8_760),
   skipShorts: z.boolean(),
-  morningDrafts: whole(0, 10),
-  morningHour: whole(0, 23),
   blockedChannels: z.string().max(65_000),
+  ...numbers(() => z.number()),
 });
-type GeneralForm = z.infer<typeof generalFormSchema>;
+type GeneralForm = z.infer<typeof typedSchema>;
 
-function toGeneralForm(settings: UserSettings): GeneralForm {
-  return {
-    activeVoiceProfileId: settings.activeVoiceProfileId === null ? '' : String(settings.activeVoiceProfileId),
-    autoQueueEnabled: settings.autoQueueEnabled,
-    readDrafts: settings.readDrafts,
-    minGapSeconds: settings.minGapSeconds,
-    dailyCap: settings.dailyCap,
-    outcomeUnits: settings.outcomeUnits,
-    channelCooldownHours: settings.channelCooldownHours,
-    skipShorts: settings.skipShorts,
-    morningDrafts: settings.morningDrafts,
-    morningHour: settings.morningHour,
+const resolver = zodResolver(typedSchema.extend(numbers(whole)));
+const unsaved = storedJson<Partial<GeneralForm>>(
+  'settings-draft',
+  typedSchema.partial() as z.ZodType<Partial<GeneralForm>>,
+);
+
+const toGeneralForm = (settings: UserSettings): GeneralForm =>
+  typedSchema.parse({
+    ...settings,
+    activeVoiceProfileId: String(settings.activeVoiceProfileId ?? ''),
     blockedChannels: settings.blockedChannels.join('\n'),
-  };
-}
+  });
 
 /** One channel a line; a pasted address is reduced to its id. */
 export function parseChannels(text: string): string[] {
@@ -60,61 +94,25 @@ export function parseChannels(text: string): string[] {
   return [...new Set(ids)];
 }
 
-function toSettingsChange(form: GeneralForm): UpdateUserSettings {
-  const { activeVoiceProfileId, blockedChannels, ...rest } = form;
-  return {
-    ...rest,
-    activeVoiceProfileId: activeVoiceProfileId === '' ? null : Number.parseInt(activeVoiceProfileId, 10),
-    blockedChannels: parseChannels(blockedChannels),
-  };
-}
+const toSettingsChange = (form: GeneralForm): UpdateUserSettings => ({
+  ...form,
+  activeVoiceProfileId: form.activeVoiceProfileId === '' ? null : Number(form.activeVoiceProfileId),
+  blockedChannels: parseChannels(form.blockedChannels),
+});
 
-const unsaved = storedJson<Partial<GeneralForm>>(
-  'settings-draft',
-  generalFormSchema
-    .extend({
-      minGapSeconds: z.number(),
-      dailyCap: z.number(),
-      outcomeUnits: z.number(),
-      channelCooldownHours: z.number(),
-      morningDrafts: z.number(),
-      morningHour: z.number(),
-    })
-    .partial() as z.ZodType<Partial<GeneralForm>>,
-);
+type Switches = 'autoQueueEnabled' | 'readDrafts' | 'skipShorts';
 
-const resolver = zodResolver(generalFormSchema);
-
-function useGeneralForm(settings: UserSettings) {
-  const stored = useMemo(() => toGeneralForm(settings), [settings]);
-  const { settle, ...kept } = useKeptForm({ resolver, stored, unsaved });
-  return { ...kept, settle: (saved: UserSettings) => settle(toGeneralForm(saved)) };
-}
-
-interface Named<Name> {
-  name: Name;
-  label: string;
-  help: string;
-}
-
-function Switched({ name, ...texts }: Named<'autoQueueEnabled' | 'readDrafts' | 'skipShorts'>) {
-  const { field } = useController<GeneralForm, typeof name>({ name });
+function Switched({ name, ...texts }: { name: Switches; label: string; help: string }) {
+  const { field } = useController<GeneralForm, Switches>({ name });
   return <SwitchField {...texts} checked={field.value} onCheckedChange={field.onChange} />;
 }
 
-type Numbers =
-  | 'minGapSeconds'
-  | 'dailyCap'
-  | 'channelCooldownHours'
-  | 'outcomeUnits'
-  | 'morningDrafts'
-  | 'morningHour';
-
-function NumberField({ name, ...texts }: Named<Numbers>) {
+function NumberField({ name }: { name: NumberName }) {
   const { register, formState } = useFormContext<GeneralForm>();
+  const { label, help } = NUMBERS[name];
   return (
     <InputField
-      {...texts}
+      {...{ label, help }}
       error={formState.errors[name]?.message}
       {...register(name, { valueAsNumber: true })}
       type="number"
@@ -124,20 +122,22 @@ function NumberField({ name, ...texts }: Named<Numbers>) {
   );
 }
 
-interface SettingsFormProps {
+export function SettingsForm({
+  settings,
+  profiles,
+}: {
   settings: UserSettings;
   profiles: readonly VoiceProfile[];
-}
-
-export function SettingsForm({ settings, profiles }: SettingsFormProps) {
-  const update = useUpdateUserSettings(tellSettingsFailure);
+}) {
+  const update = useUpdateUserSettings();
   const firstWeekEnds = useQuery(postingStatusQuery).data?.firstWeekEndsAt;
-  const { form, restored, startOver, settle } = useGeneralForm(settings);
+  const stored = useMemo(() => toGeneralForm(settings), [settings]);
+  const { form, restored, startOver, settle } = useKeptForm({ resolver, stored, unsaved });
 
   const save = (values: GeneralForm) =>
     update.mutate(toSettingsChange(values), {
       onSuccess: (saved) => {
-        settle(saved);
+        settle(toGeneralForm(saved));
         succeeded('Settings updated successfully');
       },
     });
@@ -179,16 +179,8 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
             label="Leave out Shorts"
             help="Videos of up to three minutes do not come to Fresh."
           />
-          <NumberField
-            name="morningDrafts"
-            label="Drafts by morning"
-            help="So many drafts of the best fresh videos wait in the review queue, marked. Nothing is approved, scheduled or posted. 0 turns it off."
-          />
-          <NumberField
-            name="morningHour"
-            label="Hour of the morning"
-            help="From 0 to 23, in your time zone."
-          />
+          <NumberField name="morningDrafts" />
+          <NumberField name="morningHour" />
         </fieldset>
         <fieldset className="flex flex-col gap-5">
           <legend className="mb-4 text-lg font-semibold">Pacing</legend>
@@ -201,26 +193,10 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
               </p>
             )}
           </div>
-          <NumberField
-            name="minGapSeconds"
-            label="Seconds between automatic posts"
-            help="Scheduled comments are posted at least this far apart. 0 turns it off."
-          />
-          <NumberField
-            name="dailyCap"
-            label="Posts per day"
-            help="All posts count, also those made by hand. The day ends at midnight in your time zone."
-          />
-          <NumberField
-            name="channelCooldownHours"
-            label="Hours between posts on one channel"
-            help="0 only warns about comments of the last seven days."
-          />
-          <NumberField
-            name="outcomeUnits"
-            label="Daily quota for what became of comments"
-            help="Of YouTube’s daily quota: whether comments are seen, their likes and their replies. What scheduled comments need is kept first. 0 turns it off."
-          />
+          <NumberField name="minGapSeconds" />
+          <NumberField name="dailyCap" />
+          <NumberField name="channelCooldownHours" />
+          <NumberField name="outcomeUnits" />
           <TextareaField
             label="Blocked channels"
             help="One channel ID or channel address per line. Nothing is drafted or posted there."

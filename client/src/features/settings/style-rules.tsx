@@ -6,7 +6,6 @@ import {
   type StyleRule,
   type UpdateRule,
 } from '#shared/contracts/voice.ts';
-import { toastFailure } from '../../api/http.ts';
 import {
   styleRulesQuery,
   useAddStyleRule,
@@ -56,11 +55,7 @@ function StyleRuleCard({ rule }: { rule: StyleRule }) {
     setReworded('');
     setIsRewording(false);
   };
-  const decide = (change: UpdateRule) =>
-    deciding.mutate(
-      { id, ...change },
-      { onSuccess: stopRewording, onError: (error) => toastFailure('Failed to change the rule', error) },
-    );
+  const decide = (change: UpdateRule) => deciding.mutate({ id, ...change }, { onSuccess: stopRewording });
   const reword = () => {
     setReworded(text);
     setIsRewording(true);
@@ -109,15 +104,7 @@ function StyleRuleCard({ rule }: { rule: StyleRule }) {
               </Button>
             )}
             {status === 'rejected' && (
-              <Button
-                variant="danger"
-                disabled={isPending}
-                onClick={() =>
-                  deletion.mutate(id, {
-                    onError: (error) => toastFailure('Failed to delete the rule', error),
-                  })
-                }
-              >
+              <Button variant="danger" disabled={isPending} onClick={() => deletion.mutate(id)}>
                 Delete
               </Button>
             )}
@@ -133,10 +120,7 @@ function OwnStyleRule({ profileId }: { profileId: number }) {
   const adding = useAddStyleRule(profileId);
   const add = (event: FormEvent) => {
     event.preventDefault();
-    adding.mutate(text, {
-      onSuccess: () => setText(''),
-      onError: (error) => toastFailure('Failed to add the rule', error),
-    });
+    adding.mutate(text, { onSuccess: () => setText('') });
   };
   return (
     <form onSubmit={add} className="max-w-measure">
@@ -177,10 +161,7 @@ export function StyleRules({ profileId }: { profileId: number }) {
   const [nothingNew, setNothingNew] = useState<string | null>(null);
   const propose = () => {
     setNothingNew(null);
-    proposing.mutate(undefined, {
-      onSuccess: ({ detail }) => setNothingNew(detail),
-      onError: (error) => toastFailure('Failed to read your edits', error),
-    });
+    proposing.mutate(undefined, { onSuccess: ({ detail }) => setNothingNew(detail) });
   };
   return (
     <VoiceSection

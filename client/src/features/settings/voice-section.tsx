@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { ProfileVersion, StyleProfile as StyleProfileData } from '#shared/contracts/voice.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
+import { errorText } from '../../api/http.ts';
 import { profileVersionsQuery, styleProfileQuery, useRestoreVersion } from '../../api/voice.ts';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
@@ -163,10 +163,7 @@ export function Versions({ profileId }: { profileId: number }) {
   const versions = useQuery(profileVersionsQuery(profileId));
   const restoring = useRestoreVersion(profileId);
   const restore = (version: ProfileVersion) =>
-    restoring.mutate(version, {
-      onSuccess: () => succeeded(`Went back to version ${version.number}`),
-      onError: (error) => toastFailure('Failed to go back to this version', error),
-    });
+    restoring.mutate(version, { onSuccess: () => succeeded(`Went back to version ${version.number}`) });
   return (
     <VoiceSection
       title="Versions"
