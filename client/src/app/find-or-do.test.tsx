@@ -9,7 +9,7 @@ import { aVoiceProfile } from '../testing/fake-settings.ts';
 import { expectNotice } from '../testing/page.ts';
 import { openTitle } from '../testing/queue-screen.tsx';
 import { renderPage } from '../testing/render.tsx';
-import { FindOrDo } from './find-or-do.tsx';
+import { FindOrDo } from './layout.tsx';
 
 describe('find or do', () => {
   let queue: FakeQueue;

@@ -1,12 +1,42 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSignedIn } from '../api/auth.ts';
 import { PageSlots } from '../components/page.tsx';
 import { lazyWithPreload } from '../lib/browser.ts';
+import { onFindOrDo } from '../lib/shortcuts.ts';
 import { leavePage } from '../lib/toast.ts';
-import { FindOrDo } from './find-or-do.tsx';
 import { BannerSpace, Frame, SandboxLabel, UserCard } from './frame.tsx';
 import { SideNav } from './nav.tsx';
+
+const Palette = lazyWithPreload(async () => (await import('./palette.tsx')).Palette);
+
+const DIALOGS = '[role="dialog"], [role="alertdialog"]';
+
+/** Opens by ⌘K or Ctrl K, or by its button; not over a dialog. */
+export function FindOrDo() {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const open = () => {
+      // The account's menu would stay above the palette.
+      document.querySelector<HTMLElement>('[popover]')?.hidePopover();
+      setIsOpen(true);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      if (event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      if (isOpen) setIsOpen(false);
+      else if (!event.repeat && !document.querySelector(DIALOGS)) open();
+    };
+    window.addEventListener('keydown', onKey);
+    const stop = onFindOrDo(open);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      stop();
+    };
+  }, [isOpen]);
+  return <Suspense>{isOpen && <Palette onClose={() => setIsOpen(false)} />}</Suspense>;
+}
 
 /** Returns what scrolls a new page: to its top, or to where Back and Forward find it as it was left. */
 function useScrollMemory(): (pathname: string) => void {

@@ -16,8 +16,7 @@ import { Progress } from '../../components/ui/choices.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { counted, formatNumber, inQueueNote, successRateNote } from '../../lib/formats.ts';
-import { DataTable, WhatBecameOfThem } from './outcomes-report.tsx';
-import { ActivityLegend, isQuiet, RecentActivity } from './recent-activity.tsx';
+import { ActivityLegend, DataTable, isQuiet, RecentActivity, WhatBecameOfThem } from './outcomes-report.tsx';
 
 const countWith = ({ statusBreakdown }: AnalyticsResponse, status: CommentStatus): number =>
   statusBreakdown.find((each) => each.status === status)?.count ?? 0;

@@ -19,16 +19,18 @@ import {
 import { Button } from '../../components/ui/button.tsx';
 import { InputField, SelectField } from '../../components/ui/form-fields.tsx';
 import { RestoredNotice, setBy, succeeded } from './kept-form.tsx';
-import { ModelNameField, ModelSize, ModelTrial } from './model-fields.tsx';
 import {
   formFor,
   hasUnsavedModel,
   type ModelForm,
+  ModelNameField,
+  ModelSize,
+  ModelTrial,
   modelFields,
   toAskedModel,
   toAskedServer,
   useModelForm,
-} from './model-form.ts';
+} from './model-fields.tsx';
 import { Loaded } from './voice-section.tsx';
 
 const NOTHING =
