@@ -151,7 +151,8 @@ const AGES: Record<HoursAfterUpload[number]['age'], string> = {
 };
 
 function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
-  const { statusBreakdown, recentActivity, overall } = analytics;
+  const { recentActivity, overall } = analytics;
+  const breakdown = analytics.statusBreakdown.filter(({ count }) => count > 0);
   const styles = analytics.stylePerformance.filter(({ count }) => count > 0);
   const topChannels = analytics.topChannels.filter(({ posted }) => posted > 0);
   const ages = analytics.hoursAfterUpload.filter(({ comments }) => comments > 0);
@@ -169,10 +170,10 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
           <RecentActivity activity={recentActivity} />
         </Section>
         <Section title="Comment Status Breakdown">
-          {analytics.totals.totalComments === 0 ? (
+          {breakdown.length === 0 ? (
             <p className="text-muted">Drafts show up here by what was decided about them.</p>
           ) : (
-            <StatusBreakdown breakdown={statusBreakdown} />
+            <StatusBreakdown breakdown={breakdown} />
           )}
         </Section>
         <Section title="Voice Profile Performance" note="per comment style">
@@ -181,11 +182,11 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
             rows={styles}
             empty="The styles that you draft in show up here."
             columns={[
-              { name: 'Style', read: ({ style }) => commentStyleLabels[style] },
-              { name: 'Comments', numeric: true, read: ({ count }) => formatNumber(count) },
-              { name: 'Posted', numeric: true, read: ({ posted }) => formatNumber(posted) },
-              { name: 'Success', numeric: true, read: ({ successRate }) => `${successRate}%` },
-              { name: 'Quality', numeric: true, read: qualityText },
+              ['Style', ({ style }) => commentStyleLabels[style]],
+              ['Comments', ({ count }) => count],
+              ['Posted', ({ posted }) => posted],
+              ['Success', ({ successRate }) => `${successRate}%`],
+              ['Quality', qualityText],
             ]}
           />
         </Section>
@@ -195,10 +196,10 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
             rows={topChannels}
             empty="Channels with at least two comments show up here once one of them is posted."
             columns={[
-              { name: 'Channel', read: ({ channelTitle }) => channelTitle },
-              { name: 'Comments', numeric: true, read: ({ count }) => formatNumber(count) },
-              { name: 'Posted', numeric: true, read: ({ posted }) => formatNumber(posted) },
-              { name: 'Quality', numeric: true, read: qualityText },
+              ['Channel', ({ channelTitle }) => channelTitle],
+              ['Comments', ({ count }) => count],
+              ['Posted', ({ posted }) => posted],
+              ['Quality', qualityText],
             ]}
           />
         </Section>
@@ -209,11 +210,11 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
             label="Hours after upload as a table"
             rows={ages}
             columns={[
-              { name: 'Posted', read: ({ age }) => AGES[age] },
-              { name: 'Comments', numeric: true, read: ({ comments }) => formatNumber(comments) },
-              { name: 'Visible', numeric: true, read: ({ visible }) => formatNumber(visible) },
-              { name: 'Author replied', numeric: true, read: (row) => formatNumber(row.repliedByAuthor) },
-              { name: 'Others replied', numeric: true, read: (row) => formatNumber(row.repliedByOthers) },
+              ['Posted', ({ age }) => AGES[age]],
+              ['Comments', ({ comments }) => comments],
+              ['Visible', ({ visible }) => visible],
+              ['Author replied', (row) => row.repliedByAuthor],
+              ['Others replied', (row) => row.repliedByOthers],
             ]}
           />
         </Section>

@@ -3,39 +3,35 @@ import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDate, formatNumber, formatWeekday, visibilityLabels } from '../../lib/formats.ts';
 
-interface Column<Row> {
-  name: string;
-  read: (row: Row) => string | number;
-  numeric?: boolean;
-}
+type Column<Row> = readonly [name: string, read: (row: Row) => string | number];
 
-interface DataTableProps<Row> {
+/** The first column says of what, the others how many. `empty` stands for a table without rows. */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  empty = '',
+}: {
   label: string;
-  columns: readonly [Column<Row>, ...Column<Row>[]];
+  columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Where the first cell of two rows may read alike. */
-  rowKey?: (row: Row) => string;
-  /** Stands for a table without rows. */
   empty?: string;
-}
-
-export function DataTable<Row>({ label, columns, rows, rowKey, empty = '' }: DataTableProps<Row>) {
+}) {
   if (rows.length === 0) return <p className="text-muted">{empty}</p>;
-  const [first, ...others] = columns;
-  const keyOf = rowKey ?? ((row: Row) => String(first.read(row)));
-  const cell = (numeric: boolean | undefined) =>
+  const cell = (at: number) =>
     classNames(
       'py-2 pr-2 last:pr-0 sm:pr-4',
-      numeric ? 'text-right whitespace-nowrap tabular-nums' : 'text-left',
+      at === 0 ? 'text-left' : 'text-right whitespace-nowrap tabular-nums',
     );
+  const shown = (value: string | number) => (typeof value === 'number' ? formatNumber(value) : value);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className="overflow-x-auto">
       <table className="w-full max-sm:text-sm">
         <thead className="text-sm text-muted max-sm:text-xs">
           <tr className="border-b border-line">
-            {columns.map(({ name, numeric }) => (
-              <th key={name} scope="col" className={classNames(cell(numeric), 'font-normal')}>
+            {columns.map(([name], at) => (
+              <th key={name} scope="col" className={`${cell(at)} font-normal`}>
                 {name}
               </th>
             ))}
@@ -43,15 +39,18 @@ export function DataTable<Row>({ label, columns, rows, rowKey, empty = '' }: Dat
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="border-b border-line last:border-0">
-              <th scope="row" className={classNames(cell(first.numeric), 'font-medium')}>
-                {first.read(row)}
-              </th>
-              {others.map(({ name, read, numeric }) => (
-                <td key={name} className={cell(numeric)}>
-                  {read(row)}
-                </td>
-              ))}
+            <tr key={JSON.stringify(row)} className="border-b border-line last:border-0">
+              {columns.map(([name, read], at) =>
+                at === 0 ? (
+                  <th key={name} scope="row" className={`${cell(at)} font-medium`}>
+                    {read(row)}
+                  </th>
+                ) : (
+                  <td key={name} className={cell(at)}>
+                    {shown(read(row))}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>
@@ -87,9 +86,6 @@ export function figuresText({ count, known, readBetween }: AnalyticsOutcomes['fi
 
 const voiceText = ({ profile }: AnalyticsOutcomes['byVoice'][number]): string =>
   profile ? `${profile.name}, version ${profile.version}` : 'No profile recorded';
-
-/** A sum of no known figure is not zero. */
-const figureText = (known: number, sum: number): string => (known === 0 ? '–' : formatNumber(sum));
 
 const FATES: readonly { fate: Fate; label: string; square: string }[] = [
   { fate: 'public', label: visibilityLabels.public, square: 'border-posted bg-posted' },
@@ -143,30 +139,14 @@ function Fates({ fates }: { fates: AnalyticsOutcomes['afterSevenDays'] }) {
 
 type Figures = Omit<AnalyticsOutcomes['figures'], 'readBetween'>;
 
-interface FigureTableProps<Row> {
-  name: string;
-  label: string;
-  rows: readonly Row[];
-  read: (row: Row) => string;
-  rowKey?: (row: Row) => string;
-}
-
-function FigureTable<Row extends Figures>({ name, label, rows, read, rowKey }: FigureTableProps<Row>) {
-  return (
-    <DataTable
-      label={label}
-      rows={rows.filter(({ count }) => count > 0)}
-      {...(rowKey && { rowKey })}
-      columns={[
-        { name, read },
-        { name: 'Comments', numeric: true, read: ({ count }) => formatNumber(count) },
-        { name: 'Known', numeric: true, read: ({ known }) => formatNumber(known) },
-        { name: 'Likes', numeric: true, read: ({ known, likes }) => figureText(known, likes) },
-        { name: 'Replies', numeric: true, read: ({ known, replies }) => figureText(known, replies) },
-      ]}
-    />
-  );
-}
+/** A sum of no known figure is not zero. */
+const FIGURES: readonly Column<Figures>[] = [
+  ['Comments', ({ count }) => count],
+  ['Known', ({ known }) => known],
+  ['Likes', ({ known, likes }) => (known === 0 ? '–' : likes)],
+  ['Replies', ({ known, replies }) => (known === 0 ? '–' : replies)],
+];
+const isCounted = ({ count }: Figures) => count > 0;
 
 export function WhatBecameOfThem({ analytics: { days, outcomes } }: { analytics: AnalyticsResponse }) {
   const { afterSevenDays, figures, byStyle, byOpening, byVoice } = outcomes;
@@ -192,24 +172,20 @@ export function WhatBecameOfThem({ analytics: { days, outcomes } }: { analytics:
           </div>
           {figures.count > 0 && (
             <>
-              <FigureTable
-                name="Style"
+              <DataTable
                 label="Likes and replies by style"
-                rows={byStyle}
-                read={({ style }) => commentStyleLabels[style]}
+                rows={byStyle.filter(isCounted)}
+                columns={[['Style', ({ style }) => commentStyleLabels[style]], ...FIGURES]}
               />
-              <FigureTable
-                name="Opens with"
+              <DataTable
                 label="Likes and replies by opening"
-                rows={byOpening}
-                read={({ opening }) => openingLabels[opening]}
+                rows={byOpening.filter(isCounted)}
+                columns={[['Opens with', ({ opening }) => openingLabels[opening]], ...FIGURES]}
               />
-              <FigureTable
-                name="Voice"
+              <DataTable
                 label="Likes and replies by voice version"
-                rows={byVoice}
-                read={voiceText}
-                rowKey={({ profile }) => `${profile?.id} ${profile?.version}`}
+                rows={byVoice.filter(isCounted)}
+                columns={[['Voice', voiceText], ...FIGURES]}
               />
             </>
           )}
@@ -224,32 +200,22 @@ type Activity = AnalyticsResponse['recentActivity'];
 export const isQuiet = (activity: Activity) =>
   activity.every(({ generated, posted }) => generated + posted === 0);
 
-interface BarProps {
-  count: number;
-  most: number;
-  className: string;
-  numberClassName: string;
-}
-
-/** Zero is a number without a bar. */
-function Bar({ count, most, className, numberClassName }: BarProps) {
-  return (
+function Bars({ activity }: { activity: Activity }) {
+  const most = Math.max(...activity.map(({ generated, posted }) => Math.max(generated, posted)));
+  /** Zero is a number without a bar. */
+  const bar = (count: number, colour: string, numberColour: string) => (
     <div className="flex h-full w-7 flex-col justify-end max-sm:w-4">
-      <span className={classNames('text-center text-xs tabular-nums', numberClassName)}>
+      <span className={classNames('text-center text-xs tabular-nums', numberColour)}>
         {formatNumber(count)}
       </span>
       {count > 0 && (
         <span
-          className={classNames('rounded-t-[2px] forced-color-adjust-none', className)}
+          className={classNames('rounded-t-[2px] forced-color-adjust-none', colour)}
           style={{ height: `${(count / most) * 80}%` }}
         />
       )}
     </div>
   );
-}
-
-function Bars({ activity }: { activity: Activity }) {
-  const most = Math.max(...activity.map(({ generated, posted }) => Math.max(generated, posted)));
   return (
     <div aria-hidden className="grid grid-cols-7 gap-x-2">
       {activity.map(({ day, generated, posted }) => {
@@ -257,8 +223,8 @@ function Bars({ activity }: { activity: Activity }) {
         return (
           <div key={day} className="min-w-0">
             <div className="flex h-38 justify-center gap-0.5 border-b border-line">
-              <Bar count={generated} most={most} className="bg-field-line" numberClassName="text-muted" />
-              <Bar count={posted} most={most} className="bg-posted" numberClassName="text-posted" />
+              {(generated > 0 || posted === 0) && bar(generated, 'bg-field-line', 'text-muted')}
+              {posted > 0 && bar(posted, 'bg-posted', 'text-posted')}
             </div>
             <p className="mt-2 text-center text-xs text-muted">
               {weekday} <span className="max-sm:block">{date}</span>
@@ -271,22 +237,22 @@ function Bars({ activity }: { activity: Activity }) {
 }
 
 export function RecentActivity({ activity }: { activity: Activity }) {
+  if (isQuiet(activity))
+    return <p className="text-muted">Nothing was generated or posted in these seven days.</p>;
   return (
     <>
-      {isQuiet(activity) ? (
-        <p className="text-muted">Nothing was generated or posted in these seven days.</p>
-      ) : (
-        <Bars activity={activity} />
-      )}
+      <Bars activity={activity} />
       {/* Firefox paints the caption of a table that is hidden itself. */}
       <div className="sr-only">
         <table>
           <caption>Comments by day</caption>
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Generated</th>
-              <th scope="col">Posted</th>
+              {['Day', 'Generated', 'Posted'].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -304,16 +270,15 @@ export function RecentActivity({ activity }: { activity: Activity }) {
   );
 }
 
-export function ActivityLegend() {
-  return (
-    <span className="flex gap-3">
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2.5 rounded-[2px] bg-field-line forced-color-adjust-none" />{' '}
-        generated
+export const ActivityLegend = () => (
+  <span className="flex gap-3">
+    {[
+      ['generated', 'bg-field-line'],
+      ['posted', 'bg-posted'],
+    ].map(([word, colour]) => (
+      <span key={word} className="flex items-center gap-1.5">
+        <span aria-hidden className={`size-2.5 rounded-[2px] ${colour} forced-color-adjust-none`} /> {word}
       </span>
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2.5 rounded-[2px] bg-posted forced-color-adjust-none" /> posted
-      </span>
-    </span>
-  );
-}
+    ))}
+  </span>
+);
