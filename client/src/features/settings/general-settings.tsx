@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import type { UserSettings } from '#shared/contracts/settings.ts';
+import type { Backups, UserSettings } from '#shared/contracts/settings.ts';
 import type { QuotaResponse, SetupLine } from '#shared/contracts/status.ts';
-import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { useCheckSetup, useDisconnect } from '../../api/auth.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { backupsQuery, fetchBackup, useUpdateUserSettings } from '../../api/settings.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, buttonClasses, Skeleton, type Tone } from '../../components/ui/button.tsx';
+import { Badge, Button, buttonClasses, type Tone } from '../../components/ui/button.tsx';
 import { Progress, Segmented } from '../../components/ui/choices.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { SwitchField } from '../../components/ui/form-fields.tsx';
@@ -19,6 +18,7 @@ import { formatNumber } from '../../lib/formats.ts';
 import { shortcutsPreference } from '../../lib/shortcuts.ts';
 import {
   draftOnOpenPreference,
+  type Preference,
   themeLabels,
   themePreference,
   themes,
@@ -27,16 +27,12 @@ import {
 import { toast } from '../../lib/toast.ts';
 import { LanguageModel } from './language-model.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { Loaded } from './voice-section.tsx';
 
 const inWords = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-function LastBackup() {
-  const backups = useQuery(backupsQuery);
-  if (backups.isPending) return <Skeleton className="h-16" />;
-  if (!backups.data)
-    return <p className="text-failed">{errorText(backups.error, 'Failed to load the last backup')}</p>;
-  const { last, failure, folder } = backups.data;
+function LastBackup({ last, failure, folder }: Backups) {
   return (
     <>
       {failure && (
@@ -63,7 +59,8 @@ function LastBackup() {
   );
 }
 
-function Backups() {
+function BackupPart() {
+  const backups = useQuery(backupsQuery);
   const download = useMutation({ mutationFn: fetchBackup });
   const start = () =>
     download.mutate(undefined, {
@@ -72,7 +69,9 @@ function Backups() {
     });
   return (
     <div className="flex flex-col items-start gap-3">
-      <LastBackup />
+      <Loaded query={backups} what="the last backup" lines={2}>
+        {(data) => <LastBackup {...data} />}
+      </Loaded>
       <Button disabled={download.isPending} onClick={start}>
         {download.isPending ? 'Preparing…' : 'Download a backup'}
       </Button>
@@ -120,11 +119,7 @@ const LABELS: Record<Bucket['bucket'], string> = {
   shared: 'Posting and reading',
 };
 
-function BucketView({
-  bucket: { bucket, used, reserved, limit, blockedUntil, resetsAt },
-}: {
-  bucket: Bucket;
-}) {
+function BucketView({ bucket, used, reserved, limit, blockedUntil, resetsAt }: Bucket) {
   const label = LABELS[bucket];
   return (
     <li className="flex flex-col gap-1.5">
@@ -137,35 +132,23 @@ function BucketView({
       </p>
       <Progress value={(used / limit) * 100} label={`${label} used today`} />
       <p className="text-sm text-muted">
-        {blockedUntil ? (
-          <>
-            YouTube says it is used up. Resumes <DateTime iso={blockedUntil} />.
-          </>
-        ) : (
-          <>
-            Resets on <DateTime iso={resetsAt} />.
-          </>
-        )}
+        {blockedUntil ? 'YouTube says it is used up. Resumes ' : 'Resets on '}
+        <DateTime iso={blockedUntil ?? resetsAt} />.
       </p>
     </li>
   );
 }
 
-function QuotaView() {
-  const quota = useQuery(quotaQuery);
-  if (quota.isPending) return <Skeleton className="h-28" />;
-  if (quota.isError && !quota.data)
-    return <p className="text-failed">{errorText(quota.error, 'Failed to load the quota')}</p>;
+function Quota({ buckets, following: { units, searches } }: QuotaResponse) {
   return (
     <ul className="flex flex-col gap-5">
-      {quota.data.buckets.map((bucket) => (
-        <BucketView key={bucket.bucket} bucket={bucket} />
+      {buckets.map((bucket) => (
+        <BucketView key={bucket.bucket} {...bucket} />
       ))}
       <li className="text-sm text-muted tabular-nums">
-        Of these, what you follow took {formatNumber(quota.data.following.units.used)} of at most{' '}
-        {formatNumber(quota.data.following.units.limit)}, and standing searches{' '}
-        {quota.data.following.searches.used} of at most {quota.data.following.searches.limit} searches; the
-        last 60 searches of a day are yours alone. A post counts as 50, reading a list as 1.
+        Of these, what you follow took {formatNumber(units.used)} of at most {formatNumber(units.limit)}, and
+        standing searches {searches.used} of at most {searches.limit} searches; the last 60 searches of a day
+        are yours alone. A post counts as 50, reading a list as 1.
       </li>
     </ul>
   );
@@ -180,7 +163,7 @@ const STATES: Record<SetupLine['state'], { tone: Tone; word: string }> = {
 
 const LINK = 'text-sm text-accent underline underline-offset-2';
 
-function Line({ line: { name, state, tried, found, page, command } }: { line: SetupLine }) {
+function Line({ name, state, tried, found, page, command }: SetupLine) {
   const { tone, word } = STATES[state];
   return (
     <li className="flex flex-col gap-1 wrap-anywhere border-t border-line py-3 first:border-0">
@@ -220,7 +203,7 @@ function SetupCheck() {
         {check.data && (
           <ol>
             {check.data.map((line) => (
-              <Line key={line.name} line={line} />
+              <Line key={line.name} {...line} />
             ))}
           </ol>
         )}
@@ -260,44 +243,45 @@ function PostingSwitch({ settings }: { settings: UserSettings }) {
 
 const THEMES = themes.map((value) => ({ value, label: themeLabels[value] }));
 
+type OnOff = Preference<'on' | 'off'>;
+
+function PreferenceSwitch({ of, ...texts }: { of: OnOff; label: string; help: string }) {
+  const [value, setValue] = usePreference(of);
+  return (
+    <SwitchField {...texts} checked={value === 'on'} onCheckedChange={(on) => setValue(on ? 'on' : 'off')} />
+  );
+}
+
 /** Stored in this browser only. */
 function Appearance() {
   const [theme, setTheme] = usePreference(themePreference);
-  const [shortcuts, setShortcuts] = usePreference(shortcutsPreference);
-  const [draftOnOpen, setDraftOnOpen] = usePreference(draftOnOpenPreference);
   return (
     <div className="flex flex-col gap-5">
       <Segmented compact label="Theme" value={theme} onValueChange={setTheme} options={THEMES} />
-      <SwitchField
+      <PreferenceSwitch
+        of={shortcutsPreference}
         label="Single-key shortcuts"
         help="In the Review Queue: j and k to move, a to approve, and more; ? lists them."
-        checked={shortcuts === 'on'}
-        onCheckedChange={(on) => setShortcuts(on ? 'on' : 'off')}
       />
-      <SwitchField
+      <PreferenceSwitch
+        of={draftOnOpenPreference}
         label="Start drafting when the dialog opens"
         help="Generate Comment then opens the dialog and starts the draft. Otherwise it waits for a second press."
-        checked={draftOnOpen === 'on'}
-        onCheckedChange={(on) => setDraftOnOpen(on ? 'on' : 'off')}
       />
     </div>
   );
 }
 
-interface GeneralSettingsProps {
-  settings: UserSettings;
-  profiles: readonly VoiceProfile[];
-}
-
-export function GeneralSettings({ settings, profiles }: GeneralSettingsProps) {
+export function GeneralSettings(props: ComponentProps<typeof SettingsForm>) {
+  const quota = useQuery(quotaQuery);
   return (
     <div className="flex max-w-measure flex-col gap-8">
       <Part title="Language model">
         <LanguageModel />
       </Part>
-      <SettingsForm settings={settings} profiles={profiles} />
+      <SettingsForm {...props} />
       <Part title="Posting">
-        <PostingSwitch settings={settings} />
+        <PostingSwitch settings={props.settings} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
             Posting slots are the days and times that scheduling proposes.
@@ -308,10 +292,12 @@ export function GeneralSettings({ settings, profiles }: GeneralSettingsProps) {
         </div>
       </Part>
       <Part title="YouTube quota today">
-        <QuotaView />
+        <Loaded query={quota} what="the quota" lines={4}>
+          {(data) => <Quota {...data} />}
+        </Loaded>
       </Part>
       <Part title="Backups">
-        <Backups />
+        <BackupPart />
       </Part>
       <Part title="This browser">
         <Appearance />

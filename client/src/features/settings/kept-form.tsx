@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/button.tsx';
 import type { Stored } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 
-type Values = Record<string, string | number | boolean>;
+type Values = Record<string, unknown>;
 
 interface Options<Form extends Values> {
   resolver: Resolver<Form>;
@@ -17,7 +17,9 @@ interface Options<Form extends Values> {
 
 const changedIn = <Form extends Values>(values: Partial<Form>, stored: Form) =>
   Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== stored[name] && !Number.isNaN(value)),
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name]) && !Number.isNaN(value),
+    ),
   ) as Partial<Form>;
 
 /** Keeps unsaved edits across tabs, pages and reloads (rule 2.20). `stored` must be memoized. */

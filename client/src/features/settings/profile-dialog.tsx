@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import {
   commentStyleLabels,
@@ -26,7 +26,7 @@ import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
 import { Input } from '../../components/ui/fields.tsx';
 import { Field, SelectField, TextareaField } from '../../components/ui/form-fields.tsx';
 import { storedJson } from '../../lib/storage.ts';
-import { failed, RestoredNotice, succeeded } from './kept-form.tsx';
+import { failed, RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
 
 const profileFormSchema = z.object({
   name: textSchema(200).trim().min(1, 'Profile name is required'),
@@ -59,41 +59,18 @@ const toRequest = (form: ProfileForm): CreateVoiceProfile => ({
 });
 
 /** Nothing is required of an unfinished profile. */
-const unsavedSchema = profileFormSchema.extend({ name: z.string() });
+const unsavedSchema = profileFormSchema.extend({ name: z.string() }).partial() as z.ZodType<
+  Partial<ProfileForm>
+>;
+
+const resolver = zodResolver(profileFormSchema);
 
 /** The dialog's form; it keeps unsaved edits in the browser until `forget` or a save. */
 function useProfileForm(profile: VoiceProfile | null) {
-  const [unsaved] = useState(() => storedJson(`profile-draft.${profile?.id ?? 'new'}`, unsavedSchema));
+  const id = profile?.id ?? 'new';
+  const unsaved = useMemo(() => storedJson(`profile-draft.${id}`, unsavedSchema), [id]);
   const [stored] = useState(() => toForm(profile));
-  const [typed] = useState(unsaved.read);
-  const [restored, setRestored] = useState(typed !== null);
-  const form = useForm<ProfileForm>({
-    resolver: zodResolver(profileFormSchema),
-    defaultValues: typed ?? stored,
-  });
-
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          if (JSON.stringify(values) === JSON.stringify(stored)) unsaved.remove();
-          else unsaved.write(values);
-        },
-      }),
-    [form, unsaved, stored],
-  );
-
-  return {
-    form,
-    restored,
-    startOver() {
-      form.reset(stored);
-      unsaved.remove();
-      setRestored(false);
-    },
-    forget: unsaved.remove,
-  };
+  return { ...useKeptForm<ProfileForm>({ resolver, stored, unsaved }), forget: unsaved.remove };
 }
 
 /** Creates the profile, or updates the one given. What was typed stays in the dialog where it fails. */
@@ -121,15 +98,18 @@ function useSaveProfile(profile: VoiceProfile | null, onSaved: () => void) {
   return { isPending: create.isPending || update.isPending, save };
 }
 
-interface ProfileListInputProps {
+/** Adds an entry by button, by Enter, or by leaving the field, so that none is forgotten. */
+function ProfileListInput({
+  field,
+  entries,
+  onChange,
+  error,
+}: {
   field: Extract<AnyVoiceField, { kind: 'list' }>;
   entries: readonly string[];
   onChange: (entries: string[]) => void;
   error: string | undefined;
-}
-
-/** Adds an entry by button, by Enter, or by leaving the field, so that none is forgotten. */
-function ProfileListInput({ field, entries, onChange, error }: ProfileListInputProps) {
+}) {
   const [text, setText] = useState('');
   const add = () => {
     const entry = text.trim();

@@ -28,14 +28,12 @@ function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
       <ul className="mt-2 flex flex-col gap-3">
         {evidence.map(({ commentId, before, after }) => (
           <li key={commentId} className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-            <div className="min-w-0">
-              <p className="text-muted">Drafted</p>
-              <p className="font-voice text-voice-sm break-words whitespace-pre-wrap">{before}</p>
-            </div>
-            <div className="min-w-0">
-              <p className="text-muted">Approved</p>
-              <p className="font-voice text-voice-sm break-words whitespace-pre-wrap">{after}</p>
-            </div>
+            {Object.entries({ Drafted: before, Approved: after }).map(([name, words]) => (
+              <div key={name} className="min-w-0">
+                <p className="text-muted">{name}</p>
+                <p className="font-voice text-voice-sm break-words whitespace-pre-wrap">{words}</p>
+              </div>
+            ))}
           </li>
         ))}
       </ul>
@@ -60,6 +58,11 @@ function StyleRuleCard({ rule }: { rule: StyleRule }) {
     setReworded(text);
     setIsRewording(true);
   };
+  const offer = (label: string, onClick: () => void, variant: 'secondary' | 'danger' = 'secondary') => (
+    <Button variant={variant} disabled={isPending} onClick={onClick}>
+      {label}
+    </Button>
+  );
 
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3 last:border-0">
@@ -90,24 +93,11 @@ function StyleRuleCard({ rule }: { rule: StyleRule }) {
           </>
         ) : (
           <>
-            {status !== 'accepted' && (
-              <Button disabled={isPending} onClick={() => decide({ status: 'accepted' })}>
-                Accept
-              </Button>
-            )}
-            <Button disabled={isPending} onClick={reword}>
-              Reword
-            </Button>
-            {status !== 'rejected' && (
-              <Button disabled={isPending} onClick={() => decide({ status: 'rejected' })}>
-                {status === 'accepted' ? 'Drop' : 'Reject'}
-              </Button>
-            )}
-            {status === 'rejected' && (
-              <Button variant="danger" disabled={isPending} onClick={() => deletion.mutate(id)}>
-                Delete
-              </Button>
-            )}
+            {status !== 'accepted' && offer('Accept', () => decide({ status: 'accepted' }))}
+            {offer('Reword', reword)}
+            {status === 'rejected'
+              ? offer('Delete', () => deletion.mutate(id), 'danger')
+              : offer(status === 'accepted' ? 'Drop' : 'Reject', () => decide({ status: 'rejected' }))}
           </>
         )}
       </div>
