@@ -1,8 +1,8 @@
-import express, { type Express } from 'express';
+import express from 'express';
 import { type DraftStreamEvent, draftStreamEvents, type TopComment } from '#shared/contracts/drafts.ts';
 import { comments } from '#shared/schema.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Change } from '../core/events.ts';
+import type { Change, Events } from '../core/events.ts';
 import type { Db } from '../db/database.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';
 import { createReviewService } from '../features/comments/review.service.ts';
@@ -12,16 +12,12 @@ import { createDraftingService } from '../features/drafting/drafting.service.ts'
 import { createMaterialService } from '../features/drafting/material.service.ts';
 import { postedSince } from '../features/publishing/claim.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
-import { createQuotaService, type QuotaService } from '../features/quota/quota.service.ts';
+import { createQuotaService } from '../features/quota/quota.service.ts';
 import { createSearchService } from '../features/videos/search.service.ts';
 import type { Assessment } from '../features/videos/video.rules.ts';
 import { createTopCommentsRepository, createVideoRepository } from '../features/videos/videos.repository.ts';
 import { discoveryRoutes } from '../features/videos/videos.routes.ts';
-import {
-  createTopCommentsService,
-  createVideoService,
-  type VideoService,
-} from '../features/videos/videos.service.ts';
+import { createTopCommentsService, createVideoService } from '../features/videos/videos.service.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
 import {
@@ -55,8 +51,18 @@ import type {
 } from '../providers/youtube/youtube.ts';
 import type { Browser } from './browser.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
+import { testDatabase } from './database.ts';
 import { usualDescription } from './factories.ts';
+
+/** What open pages were told to refresh. */
+function recordedEvents() {
+  const changed: Change[] = [];
+  const events: Events = {
+    changed: (...changes) => void changed.push(...changes),
+    subscribe: () => () => undefined,
+  };
+  return { changed, events };
+}
 
 type Reading = (request: ReadRequest) => ReaderAnswer | LanguageModelError | Promise<ReaderAnswer>;
 
@@ -138,38 +144,14 @@ const transcriptRoom = 18_000;
 
 const noComments = async (): Promise<TopComment[]> => [];
 
-interface DraftingApp extends Pick<TestDatabase, 'db'> {
-  readonly clock: FakeClock;
-  /** Drafting routes with their real services on the test database. */
-  readonly app: Express;
-  readonly asked: AskedDraft[];
-  /** What the reader was asked. */
-  readonly read: ReadRequest[];
-  readonly changed: Change[];
-  readonly reported: unknown[];
-  /** What YouTube answers about a video's comments, and the videos it was asked for. */
-  readonly topComments: { answer: () => Promise<TopComment[]>; readonly asked: string[] };
-  /** Answers of the model in order; the last one stays. Starts as `goodDraft`. */
-  answer(...answers: Answer[]): void;
-  /** Whether the model's server answers one call after another; starts as false. */
-  server: { isLocal: boolean };
-  /** How the reader answers; starts as `goodReading`. */
-  answerReader(reading: Reading): void;
-  rows(): Promise<(typeof comments.$inferSelect)[]>;
-}
-
 const noModel: Pick<LanguageModel, 'answer'> = {
   answer: () => Promise.reject(new LanguageModelError('no_model')),
 };
 
 /** The voice routes with their real services. */
 export function voiceApp(db: Db, clock: Clock, languageModel = noModel) {
-  const changed: Change[] = [];
+  const { changed, events } = recordedEvents();
   const reported: unknown[] = [];
-  const events = {
-    changed: (...changes: Change[]) => void changed.push(...changes),
-    subscribe: () => () => {},
-  };
   const deps = { repository: createVoiceRepository(db), clock, events };
   const written = { repository: createOwnCommentsRepository(db), profiles: deps.repository };
   const services = {
@@ -190,21 +172,20 @@ export function voiceApp(db: Db, clock: Clock, languageModel = noModel) {
 /** Call it at the top of a test file and `reset` in beforeEach. `realModel` replaces the scripted one. */
 export function draftingApp(
   realModel?: () => Pick<LanguageModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>,
-): DraftingApp & { reset(): void } {
+) {
   const test = testDatabase();
   const clock = fakeClock();
   let answers: Answer[] = [];
   let reading: Reading = ({ comment }) => goodReading(comment);
   const asked: AskedDraft[] = [];
+  /** What the reader was asked. */
   const read: ReadRequest[] = [];
-  const changed: Change[] = [];
+  const { changed, events } = recordedEvents();
   const reported: unknown[] = [];
-  const topComments: DraftingApp['topComments'] = { answer: noComments, asked: [] };
+  /** What YouTube answers about a video's comments, and the videos it was asked for. */
+  const topComments = { answer: noComments, asked: [] as string[] };
+  /** Whether the model's server answers one call after another. */
   const server = { isLocal: false };
-  const events = {
-    changed: (...changes: Change[]) => void changed.push(...changes),
-    subscribe: () => () => {},
-  };
   const languageModel = {
     async draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft> {
       const scripted = answers[Math.min(asked.length, answers.length - 1)];
@@ -239,6 +220,7 @@ export function draftingApp(
     get db() {
       return test.db;
     },
+    /** Drafting routes with their real services on the test database. */
     get app() {
       const { ownComments, ...voices } = voiceApp(test.db, clock);
       const videos = createVideoService({
@@ -286,10 +268,12 @@ export function draftingApp(
         .use(draftingRoutes({ service, materials, report: (error) => reported.push(error) }))
         .use(errorHandler((error) => reported.push(error)));
     },
-    answer: (...next) => {
+    /** Answers of the model in order; the last one stays. Starts as `goodDraft`. */
+    answer: (...next: Answer[]) => {
       answers = next;
     },
-    answerReader: (next) => {
+    /** How the reader answers; starts as `goodReading`. */
+    answerReader: (next: Reading) => {
       reading = next;
     },
     rows: () => test.db.select().from(comments),
@@ -385,28 +369,6 @@ function onePage(known: ReadonlyMap<string, YouTubeVideo>): Pages {
   return () => ({ youtubeIds: [...known.keys()], totalResults: 1_000, nextPageToken: null });
 }
 
-export interface DiscoveryApp {
-  readonly app: Express;
-  readonly quota: QuotaService;
-  readonly videos: VideoService;
-  readonly searches: VideoSearch[];
-  readonly lists: { ids: readonly string[]; auth: YouTubeAuth }[];
-  readonly assessed: { ids: number[]; expertise: readonly string[] }[];
-  readonly changed: Change[];
-  readonly reported: unknown[];
-  /** YouTube's videos, in its order. */
-  readonly known: Map<string, YouTubeVideo>;
-  readonly refreshed: string[];
-  /** Tests change it. */
-  behaviour: {
-    pages: Pages;
-    /** The next calls of YouTube throw one each. */
-    failures: YouTubeError[];
-    assess: (ids: readonly number[]) => Assessments | Promise<Assessments>;
-    token: string;
-  };
-}
-
 /** The videos and areas of expertise that a question is about. */
 export function askedToAssess({ prompt }: Question<unknown>): { ids: number[]; expertise: string[] } {
   const { system, user } = prompt(Number.POSITIVE_INFINITY);
@@ -418,23 +380,22 @@ export function askedToAssess({ prompt }: Question<unknown>): { ids: number[]; e
 }
 
 /** The discovery routes, with scripted YouTube, account and model. */
-export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = null): DiscoveryApp {
+export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = null) {
+  /** YouTube's videos, in its order. */
   const known = new Map<string, YouTubeVideo>();
   const searches: VideoSearch[] = [];
-  const lists: DiscoveryApp['lists'] = [];
-  const assessed: DiscoveryApp['assessed'] = [];
-  const changed: Change[] = [];
+  const lists: { ids: readonly string[]; auth: YouTubeAuth }[] = [];
+  const assessed: { ids: number[]; expertise: readonly string[] }[] = [];
+  const { changed, events } = recordedEvents();
   const reported: unknown[] = [];
   const refreshed: string[] = [];
-  const behaviour: DiscoveryApp['behaviour'] = {
+  /** Tests change it. */
+  const behaviour = {
     pages: onePage(known),
-    failures: [],
-    assess: () => new Map(),
+    /** The next calls of YouTube throw one each. */
+    failures: [] as YouTubeError[],
+    assess: (_: readonly number[]): Assessments | Promise<Assessments> => new Map(),
     token: 'token-1',
-  };
-  const events = {
-    changed: (...changes: Change[]) => void changed.push(...changes),
-    subscribe: () => () => {},
   };
   const quota = createQuotaService({
     repository: createQuotaRepository(db),
@@ -509,3 +470,5 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
     behaviour,
   };
 }
+
+export type DiscoveryApp = ReturnType<typeof discoveryApp>;

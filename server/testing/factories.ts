@@ -1,3 +1,4 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '#shared/schema.ts';
 import {
   comments,
@@ -21,8 +22,12 @@ const next = () => {
 };
 const start = () => new Date(testStart);
 
-function only<Row>(rows: Row[]): Row {
-  const [row] = rows;
+async function insert<Table extends PgTable>(
+  db: Db | Tx,
+  table: Table,
+  values: Table['$inferInsert'],
+): Promise<Table['$inferSelect']> {
+  const [row] = (await db.insert(table).values(values).returning()) as Table['$inferSelect'][];
   if (!row) throw new Error('Nothing was inserted.');
   return row;
 }
@@ -53,12 +58,7 @@ export async function makeVideo(db: Db | Tx, overrides: Overrides<typeof videos>
     fetchedAt: start(),
     createdAt: start(),
   };
-  return only(
-    await db
-      .insert(videos)
-      .values({ ...values, ...overrides })
-      .returning(),
-  );
+  return insert(db, videos, { ...values, ...overrides });
 }
 
 /** A pending comment, on a new video unless `videoId` names one. */
@@ -77,12 +77,7 @@ export async function makeComment(
     createdAt: start(),
     updatedAt: start(),
   };
-  return only(
-    await db
-      .insert(comments)
-      .values({ ...values, ...overrides })
-      .returning(),
-  );
+  return insert(db, comments, { ...values, ...overrides });
 }
 
 /** A stranger's reply, under a new posted comment unless `commentId` names one. */
@@ -107,12 +102,7 @@ export async function makeReply(db: Db | Tx, overrides: Overrides<typeof replies
     fetchedAt: start(),
     createdAt: start(),
   };
-  return only(
-    await db
-      .insert(replies)
-      .values({ ...values, ...overrides })
-      .returning(),
-  );
+  return insert(db, replies, { ...values, ...overrides });
 }
 
 /** A queue item, of a new pending comment unless `commentId` names one. */
@@ -121,12 +111,7 @@ export async function makeQueueItem(
   overrides: Overrides<typeof queueItems> = {},
 ): Promise<QueueItemRow> {
   const values = { commentId: overrides.commentId ?? (await makeComment(db)).id, createdAt: start() };
-  return only(
-    await db
-      .insert(queueItems)
-      .values({ ...values, ...overrides })
-      .returning(),
-  );
+  return insert(db, queueItems, { ...values, ...overrides });
 }
 
 /** A post attempt in state `sending`, of a new approved comment unless `commentId` names one. */
@@ -142,12 +127,7 @@ export async function makePostAttempt(db: Db | Tx, overrides: Overrides<typeof p
     worker: 'worker-1',
     startedAt: start(),
   };
-  return only(
-    await db
-      .insert(postAttempts)
-      .values({ ...values, ...overrides })
-      .returning(),
-  );
+  return insert(db, postAttempts, { ...values, ...overrides });
 }
 
 export async function makeVoiceProfile(db: Db | Tx, overrides: Overrides<typeof voiceProfiles> = {}) {
@@ -158,12 +138,7 @@ export async function makeVoiceProfile(db: Db | Tx, overrides: Overrides<typeof 
     createdAt: start(),
     updatedAt: start(),
   };
-  return only(
-    await db
-      .insert(voiceProfiles)
-      .values({ ...values, ...overrides })
-      .returning(),
-  );
+  return insert(db, voiceProfiles, { ...values, ...overrides });
 }
 
 /** The owner's grant, row 1. Its sealed tokens are null: a test that needs them seals its own. */
@@ -178,12 +153,7 @@ export async function makeGoogleAccount(db: Db | Tx, overrides: Overrides<typeof
     connectedAt: start(),
     updatedAt: start(),
   };
-  return only(
-    await db
-      .insert(googleAccount)
-      .values({ ...values, ...overrides })
-      .returning(),
-  );
+  return insert(db, googleAccount, { ...values, ...overrides });
 }
 
 const hoursAfter = (now: Date, count: number) => new Date(now.getTime() + count * 3_600_000);

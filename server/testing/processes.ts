@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -51,34 +51,26 @@ export async function startApp(env: Record<string, string>) {
   return app;
 }
 
-interface NodeProcess {
-  readonly child: ChildProcess;
-  /** Complete lines of standard output so far. */
-  readonly lines: readonly string[];
-  /** Resolves when the process has printed `count` lines or has ended. */
-  said(count: number): Promise<void>;
-  /** Sends SIGKILL; resolves when the process is gone. */
-  kill(): Promise<void>;
-  readonly ended: Promise<unknown>;
-}
-
 /** Runs TypeScript in a process that is killed when the test has finished. It imports by file URL. */
-export function runModule(source: string, ...args: string[]): NodeProcess {
+export function runModule(source: string, ...args: string[]) {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', source, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_NO_WARNINGS: '1' },
   });
   const ended = once(child, 'close');
+  /** Complete lines of standard output so far. */
   const lines: string[] = [];
   const output = createInterface({ input: child.stdout });
   output.on('line', (line) => lines.push(line));
 
+  /** Resolves when the process has printed `count` lines or has ended. */
   async function said(count: number): Promise<void> {
     while (lines.length < count && child.exitCode === null && child.signalCode === null) {
       await Promise.race([once(output, 'line'), ended]);
     }
   }
 
+  /** Sends SIGKILL; resolves when the process is gone. */
   async function kill(): Promise<void> {
     child.kill('SIGKILL');
     await ended;

@@ -24,7 +24,7 @@ import {
   type YouTubeFailure,
 } from '../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
+import { testDatabase } from './database.ts';
 import {
   type CommentRow,
   makeComment,
@@ -368,16 +368,11 @@ export function publishingFixture(db: Db, clock: FakeClock) {
 
 export type PublishingFixture = ReturnType<typeof publishingFixture>;
 
-interface TestPublishing extends TestDatabase {
-  readonly clock: FakeClock;
-  readonly publishing: PublishingFixture;
-}
-
 /**
  * Publishing for the tests of a file, new for each of them, whose loop has looked once already: what they try is not
  * its first look. Call it at the top of the file and read its fields inside the tests.
  */
-export function testPublishing(): TestPublishing {
+export function testPublishing() {
   const test = testDatabase();
   let current: { clock: FakeClock; publishing: PublishingFixture } | null = null;
   beforeEach(async () => {

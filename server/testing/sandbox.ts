@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Video } from '../sandbox/catalogue.ts';
 import { YOUTUBE_SCOPE } from '../sandbox/google-tokens.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
-import { type FakeClock, fakeClock } from './clock.ts';
+import { type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
+import { fakeClock } from './clock.ts';
 
 export const redirectUri = 'http://localhost:3000/auth/google/callback';
 export const verifier = 'a-verifier-that-is-long-enough-for-the-rules-of-rfc-7636';
@@ -41,38 +41,21 @@ export async function consent(
 
 export const allow = { account: 'ada', youtube: 'yes', decision: 'allow' };
 
+const tokens = (setup: TestSandbox, form: Record<string, string>) =>
+  setup.ask('/token', { form: { client_id: 'client', client_secret: 'secret', ...form } });
+
 /** Trades a code for tokens; `changes` replace or add form fields. */
-export const redeem = (
-  setup: TestSandbox,
-  code: string | null,
-  changes: Record<string, string> = {},
-): Promise<Reply> =>
-  setup.ask('/token', {
-    form: {
-      grant_type: 'authorization_code',
-      client_id: 'client',
-      client_secret: 'secret',
-      redirect_uri: redirectUri,
-      code_verifier: verifier,
-      code: code ?? '',
-      ...changes,
-    },
+export const redeem = (setup: TestSandbox, code: string | null, changes: Record<string, string> = {}) =>
+  tokens(setup, {
+    grant_type: 'authorization_code',
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+    code: code ?? '',
+    ...changes,
   });
 
-export const refresh = (
-  setup: TestSandbox,
-  token: string,
-  changes: Record<string, string> = {},
-): Promise<Reply> =>
-  setup.ask('/token', {
-    form: {
-      grant_type: 'refresh_token',
-      client_id: 'client',
-      client_secret: 'secret',
-      refresh_token: token,
-      ...changes,
-    },
-  });
+export const refresh = (setup: TestSandbox, token: string, changes: Record<string, string> = {}) =>
+  tokens(setup, { grant_type: 'refresh_token', refresh_token: token, ...changes });
 
 interface Reply {
   status: number;
@@ -112,34 +95,15 @@ export async function ask(url: string, request: Ask = {}): Promise<Reply> {
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-export interface TestSandbox {
-  sandbox: Sandbox;
-  clock: FakeClock;
-  /** A path of the sandbox's origin. */
-  ask(path: string, request?: Ask): Promise<Reply>;
-  /** A path under /youtube/v3 with an API key, unless a token is given. */
-  youtube(path: string, request?: Ask): Promise<Reply>;
-  /** Inserts a top-level comment. */
-  comment(video: Video, text: string, token: string): Promise<Reply>;
-  /** An access token of that account, with every scope. */
-  token(account?: string): string;
-  /** A video under which comments are open. */
-  openVideo(): Video;
-}
-
 /** A sandbox of the running test's own, on a clock that stands still; closed when the test has finished. */
-export async function testSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+export async function testSandbox(options: Partial<SandboxOptions> = {}) {
   const clock = fakeClock();
   const atOnce = Number.POSITIVE_INFINITY;
-  const sandbox = await startSandbox({
-    dataDir: null,
-    port: 0,
-    clock,
-    tokensPerSecond: atOnce,
-    ...options,
-  });
+  const sandbox = await startSandbox({ dataDir: null, port: 0, clock, tokensPerSecond: atOnce, ...options });
   onTestFinished(() => sandbox.close());
+  /** A path of the sandbox's origin. */
   const askHere = (path: string, request?: Ask) => ask(`${sandbox.googleOrigin}${path}`, request);
+  /** A path under /youtube/v3 with an API key, unless a token is given. */
   const youtube = (path: string, request: Ask = {}) => {
     const key = request.token ? '' : `${path.includes('?') ? '&' : '?'}key=any`;
     return askHere(`/youtube/v3${path}${key}`, request);
@@ -149,7 +113,8 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}): Promis
     clock,
     ask: askHere,
     youtube,
-    comment: (video, text, token) =>
+    /** Inserts a top-level comment. */
+    comment: (video: Video, text: string, token: string) =>
       youtube('/commentThreads?part=snippet', {
         token,
         json: {
@@ -160,11 +125,15 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}): Promis
           },
         },
       }),
+    /** An access token of that account, with every scope. */
     token: (account = 'ada') => sandbox.admin.grant(account, 'test').accessToken,
-    openVideo() {
+    /** A video under which comments are open. */
+    openVideo(): Video {
       const video = sandbox.admin.videos().find((one) => sandbox.admin.acceptsComments(one));
       if (!video) throw new Error('Nobody may comment anywhere.');
       return video;
     },
   };
 }
+
+export type TestSandbox = Awaited<ReturnType<typeof testSandbox>>;

@@ -56,30 +56,21 @@ export async function keptFolder(
 const root = join(import.meta.dirname, '../..');
 const appProcess = join(import.meta.dirname, 'app-process.ts');
 
-interface BundledEntries {
-  /** As `npm start` runs it. */
-  main: string;
-  /** The commands `backup` and `restore`. */
-  backup: string;
-  /** The app on a clock that can be moved. */
-  appProcess: string;
-}
-
-/** Bundles what tests run as processes: it starts in a third of the time that the sources take. */
-export function bundledEntries(): Promise<BundledEntries> {
+/**
+ * Bundles what tests run as processes: `main` as `npm start` runs it, the commands of `backup`, and `appProcess`, the
+ * app on a clock that can be moved. Each starts in a third of the time that the sources take.
+ */
+export function bundledEntries() {
   entries ??= findEntries();
   return entries;
 }
 
-let entries: Promise<BundledEntries> | null = null;
+let entries: ReturnType<typeof findEntries> | null = null;
 
-async function findEntries(): Promise<BundledEntries> {
+async function findEntries() {
   const folder = await keptFolder('bundled', fingerprint(), bundle);
-  return {
-    main: join(folder, 'main.js'),
-    backup: join(folder, 'backup.js'),
-    appProcess: join(folder, 'app-process.js'),
-  };
+  const entry = (name: string) => join(folder, `${name}.js`);
+  return { main: entry('main'), backup: entry('backup'), appProcess: entry('app-process') };
 }
 
 async function bundle(outDir: string): Promise<void> {

@@ -8,25 +8,12 @@ import { fullDisk, lostLock, race } from './outages.ts';
 import { playScene, scenes } from './systemic.ts';
 import { tortureThreads } from './threads.ts';
 
-export interface Options {
-  rounds: number;
-  threadRounds: number;
-  lostLock: number;
-  races: number;
-  /** How many scenes to play on each database. */
-  scenes: number;
-  smallDisk: string | null;
-  databases: { embedded: boolean; postgres: boolean };
-  seed: number;
-  minutes: number;
-}
-
 const allScenes = Object.keys(scenes).length;
 const usage = `npm run torture -- [--rounds 200] [--thread-rounds 100] [--lost-lock 60] [--races 100] [--scenes 5] [--only kills|threads|lost-lock|races|systemic|full-disk]
   [--small-disk FOLDER] [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
 
 /** Throws an Error with the usage. */
-function readOptions(args: string[]): Options {
+function readOptions(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {
@@ -116,18 +103,18 @@ function report(outcomes: readonly Outcome[]): string {
   return [...rows.map(line), ...counts, ...violations].join('\n');
 }
 
-/** npm run torture; the options are below. Uses loopback only. */
+/** npm run torture; the options are above. Uses loopback only. */
+const options = readOptions(process.argv.slice(2));
 const {
   rounds,
   threadRounds,
   lostLock: lostLockComments,
   races,
-  scenes: scenesWanted,
   smallDisk,
   databases,
   seed,
   minutes,
-} = readOptions(process.argv.slice(2));
+} = options;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const outcomes: Outcome[] = [];
 const diskComments = 40;
@@ -147,12 +134,6 @@ async function attack(
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
-
-const kill = (databaseUrl: string | null) => (dataDir: string) =>
-  torture({ rounds, dataDir, databaseUrl, random: seededRandom(seed) });
-
-const killInThreads = (databaseUrl: string | null) => (dataDir: string) =>
-  tortureThreads({ rounds: threadRounds, dataDir, databaseUrl, random: seededRandom(seed) });
 
 async function onPostgres(
   attackIt: (url: string, urlOf: (database: string) => string) => Promise<void>,
@@ -180,13 +161,17 @@ setTimeout(() => {
 }, minutes * 60_000).unref();
 
 say(`torture with seed ${seed}`);
-if (databases.embedded && rounds > 0) await attack('kills, embedded', rounds, kill(null));
-if (databases.postgres && rounds > 0)
-  await onPostgres((url) => attack('kills, PostgreSQL', rounds, kill(url)));
-if (databases.embedded && threadRounds > 0)
-  await attack('kills in threads, embedded', threadRounds, killInThreads(null));
-if (databases.postgres && threadRounds > 0)
-  await onPostgres((url) => attack('kills in threads, PostgreSQL', threadRounds, killInThreads(url)));
+for (const [name, count, play] of [
+  ['kills', rounds, torture],
+  ['kills in threads', threadRounds, tortureThreads],
+] as const) {
+  const on = (database: string, databaseUrl: string | null) =>
+    attack(`${name}, ${database}`, count, (dataDir) =>
+      play({ rounds: count, dataDir, databaseUrl, random: seededRandom(seed) }),
+    );
+  if (databases.embedded && count > 0) await on('embedded', null);
+  if (databases.postgres && count > 0) await onPostgres((url) => on('PostgreSQL', url));
+}
 if (databases.postgres && lostLockComments > 0)
   await onPostgres((databaseUrl) =>
     attack(`lost lock, ${lostLockComments} comments`, 2, (dataDir) =>
@@ -203,7 +188,7 @@ if (databases.postgres && races > 0)
 async function systemic(on: string, databaseOf: (scene: string) => Promise<string | null>): Promise<void> {
   await Promise.all(
     Object.entries(scenes)
-      .slice(0, scenesWanted)
+      .slice(0, options.scenes)
       .map(([name, scene]) =>
         attack(`systemic, ${on}: ${name}`, 0, async (dataDir) =>
           playScene(scene, dataDir, await databaseOf(name)),
@@ -221,8 +206,8 @@ const databasesOn = (url: (database: string) => string) => async (scene: string)
   return url(name);
 };
 
-if (scenesWanted > 0 && databases.embedded) await systemic('embedded', async () => null);
-if (scenesWanted > 0 && databases.postgres)
+if (options.scenes > 0 && databases.embedded) await systemic('embedded', async () => null);
+if (options.scenes > 0 && databases.postgres)
   await onPostgres((_, urlOf) => systemic('PostgreSQL', databasesOn(urlOf)));
 if (databases.embedded && smallDisk !== null)
   await attack(`full disk, ${diskComments} comments`, 1, () =>

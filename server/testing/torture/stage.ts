@@ -8,39 +8,27 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from '../browser.ts';
 import { type AppProcess, startAppProcess } from '../start-app-process.ts';
 
-/** What the app has answered with 2xx: none of it may ever be lost. */
-export interface Acknowledged {
+/** What was asked for and what the app has answered with 2xx, of which nothing may ever be lost. */
+const nothingYet = () => ({
   /** Comment id → its text. */
-  texts: Map<number, string>;
+  texts: new Map<number, string>(),
   /** Comment id → a text that a kill may have kept from being acknowledged. */
-  editAsked: Map<number, string>;
+  editAsked: new Map<number, string>(),
   /** Comments that an undo approved after an edit which it had not seen. */
-  overUndone: Set<number>;
-  approved: Set<number>;
-  scheduled: Set<number>;
-  posted: Set<number>;
+  overUndone: new Set<number>(),
+  approved: new Set<number>(),
+  scheduled: new Set<number>(),
+  posted: new Set<number>(),
   /** Approvals that were asked for; a kill may have swallowed the answer. */
-  approvalAsked: Set<number>;
+  approvalAsked: new Set<number>(),
   /** Comment id → the text it was to get on YouTube. */
-  changeAsked: Map<number, string>;
-  changed: Set<number>;
-  withdrawalAsked: Set<number>;
-  withdrawn: Set<number>;
-}
-
-const nothingYet = (): Acknowledged => ({
-  texts: new Map(),
-  editAsked: new Map(),
-  overUndone: new Set(),
-  approved: new Set(),
-  scheduled: new Set(),
-  posted: new Set(),
-  approvalAsked: new Set(),
-  changeAsked: new Map(),
-  changed: new Set(),
-  withdrawalAsked: new Set(),
-  withdrawn: new Set(),
+  changeAsked: new Map<number, string>(),
+  changed: new Set<number>(),
+  withdrawalAsked: new Set<number>(),
+  withdrawn: new Set<number>(),
 });
+
+export type Acknowledged = ReturnType<typeof nothingYet>;
 
 /** Calls as the owner, which throw if they fail; what was acknowledged is recorded. */
 function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Acknowledged) {
@@ -228,28 +216,10 @@ async function signInAs(browser: Browser, account: 'ada' | 'brand'): Promise<voi
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-const queries = [
-  'kubernetes',
-  'docker',
-  'react',
-  'typescript',
-  'python',
-  'devops',
-  'database',
-  'security',
-  'ai',
-  'rust',
-  'go',
-  'linux',
-  'networking',
-  'api',
-  'cloud',
-  'javascript',
-  'node',
-  'architecture',
-  'testing',
-  'data',
-];
+const queries =
+  'kubernetes docker react typescript python devops database security ai rust go linux networking api cloud javascript node architecture testing data'.split(
+    ' ',
+  );
 
 /** Queues `count` comments on different videos, with different texts if they are to be posted. */
 export async function writeBacklog(api: Api, count: number, { areToBePosted = true } = {}): Promise<void> {
