@@ -19,17 +19,10 @@ import type { Db } from '../../db/database.ts';
 import { unknownChannel } from '../videos/video.rules.ts';
 import type { CountedComments, CountedDay, CountedOutcome, CountedStatus, Range } from './analytics.rules.ts';
 
-export interface OverallCounts {
-  videosFound: number;
-  inQueue: number;
-  commentsPosted: number;
-  totalComments: number;
-}
-
 export function createAnalyticsRepository(db: Db) {
   return {
     /** Subtracts the few that are answers or not posted: testing each comment takes half as long again. */
-    async overall(): Promise<OverallCounts> {
+    async overall() {
       const isUnposted = inArray(comments.status, unpostedStatuses);
       const isAnswer = isNotNull(comments.replyId);
       const [[found], [queued], [written]] = await Promise.all([
@@ -173,8 +166,6 @@ export function createPostedOutcomesRepository(db: Db) {
 }
 
 export type PostedOutcomesRepository = ReturnType<typeof createPostedOutcomesRepository>;
-
-/** Equals the posting time here, which has no index of its own. */
 
 /** Null where YouTube's text is no time. */
 const placeOfAge = sql<

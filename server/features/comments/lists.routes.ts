@@ -1,4 +1,5 @@
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
+import type { z } from 'zod';
 import { commentListSchema, queueListSchema } from '#shared/contracts/comment-detail.ts';
 import { commentIdListSchema, commentRowListSchema } from '#shared/contracts/comments.ts';
 import { commentListQuerySchema, queueListQuerySchema } from '#shared/contracts/lists.ts';
@@ -18,7 +19,7 @@ import {
   type Queued,
   type ShownComment,
 } from './comment.view.ts';
-import type { CommentListsService } from './lists.service.ts';
+import type { CommentListsService, List } from './lists.service.ts';
 
 const columns: readonly [string, (item: QueueRow) => string | number | boolean | null][] = [
   ['Video', (item) => item.comment.video.title],
@@ -48,40 +49,40 @@ async function* queueCsv<Item>(
   yield before;
 }
 
-interface Deps {
-  lists: CommentListsService;
-}
+type Answer<Query> = (query: Query, req: Request, res: Response) => Promise<void>;
+
+/** Sends the list that a query asks for. */
+const sent =
+  <Query, Row, Shown>(
+    read: (query: Query) => Promise<List<Row>>,
+    present: (row: Row) => Shown,
+    contract: z.ZodType<unknown[], Shown[]>,
+  ): Answer<Query> =>
+  async (query, req, res) =>
+    sendList(req, res, await read(query), { present, contract });
 
 const same = <Row>(row: Row) => row;
 
-export function listRoutes({ lists }: Deps): Router {
+export function listRoutes({ lists }: { lists: CommentListsService }): Router {
   const router = Router();
   const route = routeOn(router);
 
-  route('get /comments', { query: commentListQuerySchema }, async ({ query, req, res }) => {
-    if (query.fields === 'ids') {
-      const ids = await lists.commentIds(query);
-      return sendList(req, res, ids, { present: same, contract: commentIdListSchema });
-    }
-    if (query.fields === 'row') {
-      const rows = await lists.commentRows(query);
-      return sendList(req, res, rows, { present: presentCommentRow, contract: commentRowListSchema });
-    }
-    const whole = await lists.comments(query);
-    return sendList(req, res, whole, { present: presentComment, contract: commentListSchema });
-  });
-  route('get /queue', { query: queueListQuerySchema }, async ({ query, req, res }) => {
-    if (query.fields === 'ids') {
-      const ids = await lists.queueIds(query);
-      return sendList(req, res, ids, { present: same, contract: queueIdListSchema });
-    }
-    if (query.fields === 'row') {
-      const rows = await lists.queueRows(query);
-      return sendList(req, res, rows, { present: presentQueueRow, contract: queueRowListSchema });
-    }
-    const whole = await lists.queue(query);
-    return sendList(req, res, whole, { present: presentQueueItem, contract: queueListSchema });
-  });
+  const comments = {
+    ids: sent(lists.commentIds, same, commentIdListSchema),
+    row: sent(lists.commentRows, presentCommentRow, commentRowListSchema),
+    whole: sent(lists.comments, presentComment, commentListSchema),
+  };
+  const queue = {
+    ids: sent(lists.queueIds, same, queueIdListSchema),
+    row: sent(lists.queueRows, presentQueueRow, queueRowListSchema),
+    whole: sent(lists.queue, presentQueueItem, queueListSchema),
+  };
+  route('get /comments', { query: commentListQuerySchema }, ({ query, req, res }) =>
+    comments[query.fields ?? 'whole'](query, req, res),
+  );
+  route('get /queue', { query: queueListQuerySchema }, ({ query, req, res }) =>
+    queue[query.fields ?? 'whole'](query, req, res),
+  );
   route('get /queue/export', { query: queueExportQuerySchema }, async ({ query: { format }, res }) => {
     const items = lists.wholeQueue();
     res.attachment(`chime-in-queue.${format}`);

@@ -32,40 +32,34 @@ interface Deps {
 export function createCommentListsService({ repository, wordSearch }: Deps) {
   type Read<Query, Row> = (slice: Omit<Query, keyof Slice> & Slice) => Promise<Row[]>;
 
-  const ofComments = async <Row>(
-    query: CommentListQuery,
-    read: Read<CommentListQuery, Row>,
-    keyOf: (row: Row) => SortKey,
-  ): Promise<List<Row>> =>
-    list(query, {
-      search: await wordSearch.comments(query),
-      count: () => repository.countComments(query),
-      read: (slice) => read({ ...query, ...slice }),
-      keyOf,
-    });
+  const ofComments =
+    <Row>(read: Read<CommentListQuery, Row>, keyOf: (row: Row) => SortKey) =>
+    async (query: CommentListQuery): Promise<List<Row>> =>
+      list(query, {
+        search: await wordSearch.comments(query),
+        count: () => repository.countComments(query),
+        read: (slice) => read({ ...query, ...slice }),
+        keyOf,
+      });
 
-  const ofQueue = async <Row>(
-    query: QueueListQuery,
-    read: Read<QueueListQuery, Row>,
-    itemOf: (row: Row) => Parameters<(typeof queueKeys)['position']>[0],
-  ): Promise<List<Row>> =>
-    list(query, {
-      search: await wordSearch.queue(query),
-      count: () => repository.countQueue(query),
-      read: (slice) => read({ ...query, ...slice }),
-      keyOf: (row) => queueKeys[query.sort](itemOf(row)),
-    });
+  const ofQueue =
+    <Row>(read: Read<QueueListQuery, Row>, itemOf: (row: Row) => Parameters<(typeof queueKeys)['time']>[0]) =>
+    async (query: QueueListQuery): Promise<List<Row>> =>
+      list(query, {
+        search: await wordSearch.queue(query),
+        count: () => repository.countQueue(query),
+        read: (slice) => read({ ...query, ...slice }),
+        keyOf: (row) => queueKeys[query.sort](itemOf(row)),
+      });
 
   return {
-    commentIds: (query: CommentListQuery) => ofComments(query, repository.commentIds, commentKey),
-    commentRows: (query: CommentListQuery) =>
-      ofComments(query, repository.commentRows, (row) => commentKey(row.comment)),
-    comments: (query: CommentListQuery) =>
-      ofComments(query, repository.comments, (row) => commentKey(row.comment)),
+    commentIds: ofComments(repository.commentIds, commentKey),
+    commentRows: ofComments(repository.commentRows, ({ comment }) => commentKey(comment)),
+    comments: ofComments(repository.comments, ({ comment }) => commentKey(comment)),
 
-    queueIds: (query: QueueListQuery) => ofQueue(query, repository.queueIds, (row) => row),
-    queueRows: (query: QueueListQuery) => ofQueue(query, repository.queueRows, (row) => row.queueItem),
-    queue: (query: QueueListQuery) => ofQueue(query, repository.queue, (row) => row.queueItem),
+    queueIds: ofQueue(repository.queueIds, (item) => item),
+    queueRows: ofQueue(repository.queueRows, ({ queueItem }) => queueItem),
+    queue: ofQueue(repository.queue, ({ queueItem }) => queueItem),
 
     /** In its order, batch by batch. */
     wholeQueue(): AsyncGenerator<Queued<ShownComment>[]> {

@@ -49,114 +49,80 @@ interface Looked {
   unheldQuotations: readonly string[];
 }
 
-interface Finding {
+interface Check {
   name: DraftCheck['name'];
-  fault: { detail: string; correction: string } | null;
-  fine: string;
-}
-
-/** What has a draft written once more (rule 8.10). All of it can be looked up. */
-export function findHardFaults(looked: Looked): CheckedText {
-  const findings = [
-    length(looked),
-    links(looked),
-    copiedText(looked),
-    avoided(looked),
-    repetition(looked),
-    quotation(looked),
-  ];
-  return {
-    checks: findings.map(({ name, fault, fine }) => ({
-      name,
-      passed: fault === null,
-      detail: fault?.detail ?? fine,
-    })),
-    corrections: findings.flatMap(({ fault }) => (fault ? [fault.correction] : [])),
-  };
+  /** What is wrong; null or empty where nothing is. */
+  find(looked: Looked): string | null;
+  fine: string | ((looked: Looked) => string);
+  detail: string | ((found: string) => string);
+  correction: string | ((found: string) => string);
 }
 
 const listed = (found: readonly string[]) => found.map((each) => `“${each}”`).join(', ');
+const figure = (characters: number) => characters.toLocaleString('en-US');
 
-function length({ text }: Looked): Finding {
-  const [count, limit] = [text.length, commentSoftLimit].map((chars) => chars.toLocaleString('en-US'));
-  const isTooLong = text.length > commentSoftLimit;
-  return {
+/** All of it can be looked up. */
+const hardFaults: readonly Check[] = [
+  {
     name: 'length',
-    fine: `${count} of at most ${limit} characters.`,
-    fault: isTooLong
-      ? {
-          detail: `${count} characters, more than ${limit}.`,
-          correction: `It was ${count} characters long. Write at most 500.`,
-        }
-      : null,
-  };
-}
-
-function links({ text }: Looked): Finding {
-  const link = findLink(text);
-  return {
+    find: ({ text }) => (text.length > commentSoftLimit ? figure(text.length) : null),
+    fine: ({ text }) => `${figure(text.length)} of at most ${figure(commentSoftLimit)} characters.`,
+    detail: (count) => `${count} characters, more than ${figure(commentSoftLimit)}.`,
+    correction: (count) => `It was ${count} characters long. Write at most 500.`,
+  },
+  {
     name: 'links',
+    find: ({ text }) => findLink(text),
     fine: 'No links, contact details or wallets.',
-    fault: link
-      ? {
-          detail: `Contains a link, contact details or a wallet: ${link}`,
-          correction: `It contained “${link}”. Write no links, web or e-mail addresses, phone numbers, handles on other services or wallets.`,
-        }
-      : null,
-  };
-}
-
-function copiedText({ text, copied }: Looked): Finding {
-  return {
+    detail: (link) => `Contains a link, contact details or a wallet: ${link}`,
+    correction: (link) =>
+      `It contained “${link}”. Write no links, web or e-mail addresses, phone numbers, handles on other services or wallets.`,
+  },
+  {
     name: 'profile_text',
+    find: ({ text, copied }) => (repeatsRun(text, copied) ? text : null),
     fine: 'Nothing copied from your profile or the prompt.',
-    fault: repeatsRun(text, copied)
-      ? {
-          detail: 'Repeats a passage of your voice profile or of the prompt word for word.',
-          correction:
-            'It repeated a passage of the profile or of these instructions word for word. Write as this person, never about the profile.',
-        }
-      : null,
-  };
-}
-
-function avoided({ text, avoidWords }: Looked): Finding {
-  const used = listed(usedPhrases(text, avoidedPhrases(avoidWords)));
-  return {
+    detail: 'Repeats a passage of your voice profile or of the prompt word for word.',
+    correction:
+      'It repeated a passage of the profile or of these instructions word for word. Write as this person, never about the profile.',
+  },
+  {
     name: 'avoided_words',
+    find: ({ text, avoidWords }) => listed(usedPhrases(text, avoidedPhrases(avoidWords))),
     fine: 'None of the words your profile avoids.',
-    fault: used
-      ? {
-          detail: `Uses words your profile avoids: ${used}.`,
-          correction: `It used ${used}, which this person never writes.`,
-        }
-      : null,
-  };
-}
-
-function repetition({ text, earlierTexts }: Looked): Finding {
-  return {
+    detail: (used) => `Uses words your profile avoids: ${used}.`,
+    correction: (used) => `It used ${used}, which this person never writes.`,
+  },
+  {
     name: 'repetition',
+    find: ({ text, earlierTexts }) => (repeatsOne(text, earlierTexts) ? text : null),
     fine: 'Not close to an earlier comment of yours.',
-    fault: repeatsOne(text, earlierTexts)
-      ? {
-          detail: 'Almost the same as an earlier comment of yours.',
-          correction: `It was almost the same as an earlier comment: “${text}” Make another point, in other words and another structure.`,
-        }
-      : null,
-  };
-}
-
-function quotation({ unheldQuotations }: Looked): Finding {
-  const found = listed(unheldQuotations);
-  return {
+    detail: 'Almost the same as an earlier comment of yours.',
+    correction: (text) =>
+      `It was almost the same as an earlier comment: “${text}” Make another point, in other words and another structure.`,
+  },
+  {
     name: 'quotation',
+    find: ({ unheldQuotations }) => listed(unheldQuotations),
     fine: 'What stands in quotation marks was said.',
-    fault: found
-      ? {
-          detail: `Stands in quotation marks, and in nothing you gave: ${found}.`,
-          correction: `It put ${found} into quotation marks, which nobody said in the material. Quote letter for letter, or say it without the marks.`,
-        }
-      : null,
+    detail: (found) => `Stands in quotation marks, and in nothing you gave: ${found}.`,
+    correction: (found) =>
+      `It put ${found} into quotation marks, which nobody said in the material. Quote letter for letter, or say it without the marks.`,
+  },
+];
+
+const told = <Of>(words: string | ((of: Of) => string), of: Of) =>
+  typeof words === 'string' ? words : words(of);
+
+/** What has a draft written once more (rule 8.10). */
+export function findHardFaults(looked: Looked): CheckedText {
+  const looks = hardFaults.map((check) => ({ ...check, found: check.find(looked) || null }));
+  return {
+    checks: looks.map(({ name, found, fine, detail }) => ({
+      name,
+      passed: found === null,
+      detail: found === null ? told(fine, looked) : told(detail, found),
+    })),
+    corrections: looks.flatMap(({ found, correction }) => (found === null ? [] : [told(correction, found)])),
   };
 }

@@ -124,21 +124,14 @@ interface RequestParts {
   material: PromptMaterial;
 }
 
-export function draftRequest({ video, style, profile, voice, material }: RequestParts): DraftRequest {
+export function draftRequest({ video, voice, ...parts }: RequestParts): DraftRequest {
+  const { title, description, channelTitle, tags, language } = video;
   return {
-    style,
-    video: {
-      title: video.title,
-      description: video.description,
-      channelTitle: video.channelTitle,
-      topics: video.tags,
-      language: video.language,
-    },
-    profile,
+    ...parts,
+    video: { title, description, channelTitle, topics: tags, language },
     rules: voice.why.rules.map(({ text }) => text),
     examples: voice.why.examples.map(({ text }) => text),
     corrections: [],
-    material,
   };
 }
 

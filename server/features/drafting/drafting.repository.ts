@@ -9,8 +9,7 @@ import { mostAlternatives, spent } from './drafting.rules.ts';
 
 export type NewComment = typeof comments.$inferInsert;
 export type BulkVideo = typeof bulkDrafts.$inferSelect;
-export type DraftRecordRow = typeof draftRecords.$inferSelect;
-export type NewDraftRecord = Omit<typeof draftRecords.$inferInsert, 'commentId'>;
+type NewDraftRecord = Omit<typeof draftRecords.$inferInsert, 'commentId'>;
 
 export function createDraftingRepository(db: Db) {
   return {
@@ -118,7 +117,8 @@ export function createDraftingRepository(db: Db) {
       },
     },
 
-    async answered(replyId: number): Promise<AnsweredReply | null> {
+    /** With strangers' replies and the owner's answers before it, newest first. */
+    async answered(replyId: number) {
       const [row] = await db
         .select({ reply: replies, comment: comments, answerId: answers.id })
         .from(replies)
@@ -158,7 +158,7 @@ export function createDraftingRepository(db: Db) {
   };
 }
 
-export interface KeptReading {
+interface KeptReading {
   commentId: number;
   text: string;
   call: DraftCall;
@@ -171,14 +171,5 @@ type Judge = (present: CommentAnalysis) => { qualityScore: number; analysis: Com
 const shownBefore = 5;
 const answers = alias(comments, 'answers');
 
-export interface AnsweredReply {
-  reply: typeof replies.$inferSelect;
-  comment: typeof comments.$inferSelect;
-  answerId: number | null;
-  /** Strangers' replies before it, newest first. */
-  others: { authorName: string | null; text: string | null; hasPicture: boolean; at: Date }[];
-  /** The owner's answers before it, newest first. */
-  own: { text: string; at: Date | null }[];
-}
-
 export type DraftingRepository = ReturnType<typeof createDraftingRepository>;
+export type AnsweredReply = NonNullable<Awaited<ReturnType<DraftingRepository['answered']>>>;

@@ -40,7 +40,7 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
   function streamed<B extends object>(
     path: string,
     body: z.ZodType<B>,
-    run: (body: B, params: unknown, gone: AbortSignal, listener: GenerateListener) => Promise<void>,
+    run: (body: B, params: unknown, gone: AbortSignal, listener: GenerateListener) => Promise<unknown>,
   ): void {
     router.post(path, async (req, res, next) => {
       if (req.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') return next();
@@ -76,10 +76,10 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
     });
   }
   streamed('/comments/generate', generateRequestSchema, (wanted, _, gone, listener) =>
-    service.stream(wanted, gone, listener),
+    service.generate(wanted, gone, listener),
   );
   streamed('/comments/:id/regenerate', regenerateRequestSchema, (wanted, params, gone, listener) =>
-    service.streamAgain(readInput(idPathSchema, params).id, wanted, gone, listener),
+    service.regenerate(readInput(idPathSchema, params).id, wanted, gone, listener),
   );
   route(
     'post /comments/generate',

@@ -226,9 +226,13 @@ export function createDraftingService(deps: Deps) {
     return { id: comment.id, read: readBehind(comment.id, draft.content, prepared) };
   }
 
-  async function tell({ id, read }: Written, listener: GenerateListener): Promise<void> {
-    listener.drafted(await drafted(id));
-    if (await read) listener.judged(await drafted(id));
+  /** Resolves when the draft is read as well. */
+  async function finished({ id, read }: Written, listener?: GenerateListener): Promise<DraftedComment> {
+    listener?.drafted(await drafted(id));
+    const isRead = await read;
+    const draft = await drafted(id);
+    if (isRead) listener?.judged(draft);
+    return draft;
   }
 
   /** What an answer to this reply is written or looked up with. Throws 409 where nothing is left to answer. */
@@ -293,11 +297,9 @@ export function createDraftingService(deps: Deps) {
   }
 
   return {
-    /** Resolves when the draft is read as well. Throws 409 `comment_exists` and `nothing_to_add`. */
-    async generate(request: GenerateRequest, signal: AbortSignal): Promise<DraftedComment> {
-      const { id, read } = await generate(request, signal);
-      await read;
-      return drafted(id);
+    /** Keeps nothing if the caller leaves before the draft is stored. Throws 409 `comment_exists` and `nothing_to_add`. */
+    async generate(request: GenerateRequest, signal: AbortSignal, listener?: GenerateListener) {
+      return finished(await generate(request, signal, listener), listener);
     },
 
     /** By itself, into the review queue and no further. Throws as generate does. */
@@ -306,11 +308,6 @@ export function createDraftingService(deps: Deps) {
       const { id, read } = await continued(generate({ videoId, style }, undefined, undefined, true));
       await queued(id);
       await read;
-    },
-
-    /** The same for a listener. Both keep nothing if the caller leaves before the draft is stored. */
-    async stream(request: GenerateRequest, signal: AbortSignal, listener: GenerateListener): Promise<void> {
-      await tell(await generate(request, signal, listener), listener);
     },
 
     /** Adds drafts with other angles beside the present one. Throws 404, 409, and the model's failures. */
@@ -425,19 +422,9 @@ export function createDraftingService(deps: Deps) {
       commentId: number,
       wanted: RegenerateRequest,
       signal: AbortSignal,
-    ): Promise<DraftedComment> {
-      await (await redraft(await review.comment(commentId), wanted, signal)).read;
-      return drafted(commentId);
-    },
-
-    /** The same for a listener. */
-    async streamAgain(
-      commentId: number,
-      wanted: RegenerateRequest,
-      signal: AbortSignal,
-      listener: GenerateListener,
-    ): Promise<void> {
-      await tell(await redraft(await review.comment(commentId), wanted, signal, listener), listener);
+      listener?: GenerateListener,
+    ) {
+      return finished(await redraft(await review.comment(commentId), wanted, signal, listener), listener);
     },
 
     /** Drafts an answer to a reply, into the review queue. Throws 404, 409 `reply_gone`, and the model's failures. */

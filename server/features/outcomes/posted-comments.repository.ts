@@ -3,7 +3,6 @@ import { alias } from 'drizzle-orm/pg-core';
 import type {
   OutcomeCounts,
   OutcomesSummary,
-  PostedAs,
   Visibility,
   VisibilityReason,
 } from '#shared/contracts/comments.ts';
@@ -11,24 +10,6 @@ import { comments, replies, videos } from '#shared/schema.ts';
 import { type Db, isOneOf, postedAs, type Tx } from '../../db/database.ts';
 import { raiseNotice } from '../../db/raise-notice.ts';
 import type { Figures, LookChange } from './outcomes.rules.ts';
-
-/** What is read of YouTube about one posted comment, and when next. */
-export interface PostedComment extends Figures {
-  id: number;
-  youtubeCommentId: string;
-  youtubeVideoId: string;
-  /** The thread that an answer stands in; null for a comment on the video itself. */
-  threadId: string | null;
-  replyId: number | null;
-  postedAs: PostedAs | null;
-  postedAt: Date;
-  visibility: typeof comments.$inferSelect.visibility;
-  looks: typeof comments.$inferSelect.looks;
-  nextLookAt: Date | null;
-  lookFailingSince: Date | null;
-  outcomesCheckedAt: Date | null;
-  nextFiguresAt: Date | null;
-}
 
 export interface ReadFigures extends Figures {
   id: number;
@@ -49,7 +30,7 @@ const isChannelBack = and(
 const countOf = (visibility: Visibility) =>
   sql`count(*) filter (where ${comments.visibility} = ${visibility})`.mapWith(Number);
 
-const isHidden = (visibility: PostedComment['visibility'] | undefined) =>
+const isHidden = (visibility: Visibility | null | undefined) =>
   visibility === 'only_you' || visibility === 'removed';
 
 export function createPostedCommentsRepository(db: Db) {
@@ -169,17 +150,21 @@ export function createPostedCommentsRepository(db: Db) {
 
 export type PostedCommentsRepository = ReturnType<typeof createPostedCommentsRepository>;
 
+/** What is read of YouTube about one posted comment, and when next. */
+export type PostedComment = Awaited<ReturnType<typeof rows>>[number];
+
 async function rows(
   on: Db | Tx,
   condition: ReturnType<typeof and>,
   limit: number,
   first: typeof comments.nextLookAt | typeof comments.nextFiguresAt | typeof comments.id = comments.id,
-): Promise<PostedComment[]> {
+) {
   const found = await on
     .select({
       id: comments.id,
       youtubeCommentId: comments.youtubeCommentId,
       youtubeVideoId: videos.youtubeId,
+      /** The thread that an answer stands in; null for a comment on the video itself. */
       threadId: threads.youtubeCommentId,
       replyId: comments.replyId,
       postedAs,
@@ -208,5 +193,7 @@ async function rows(
     )
     .orderBy(asc(first), asc(comments.id))
     .limit(limit);
-  return found as PostedComment[];
+  return found.flatMap(({ youtubeCommentId, postedAt, ...row }) =>
+    youtubeCommentId && postedAt ? [{ ...row, youtubeCommentId, postedAt }] : [],
+  );
 }

@@ -10,20 +10,6 @@ import {
 } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
 import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
-import type { Grant } from '../auth/auth.rules.ts';
-
-export interface PostingTerms extends Grant {
-  postingPaused: boolean;
-  dailyCap: number;
-  timeZone: string;
-}
-
-export interface BucketUsage {
-  used: number;
-  outcomesUsed: number;
-  followingUsed: number;
-  blockedUntil: Date | null;
-}
 
 /** Units of a bucket that are counted apart, too. */
 export type Share = 'outcomesUsed' | 'followingUsed';
@@ -85,7 +71,7 @@ export function createQuotaRepository(db: Db) {
         });
     },
 
-    async usage(pacificDay: string): Promise<Map<QuotaBucket, BucketUsage>> {
+    async usage(pacificDay: string) {
       const rows = await db
         .select({
           bucket: quotaUsage.bucket,
@@ -109,7 +95,7 @@ export function createQuotaRepository(db: Db) {
       return row?.due ?? 0;
     },
 
-    async postingTerms(): Promise<PostingTerms | null> {
+    async postingTerms() {
       const [row] = await db
         .select({
           postingPaused: userSettings.postingPaused,

@@ -12,7 +12,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { QuotaBucket, QuotaMeter } from '../../providers/youtube/youtube.ts';
 import { grantProblem } from '../auth/auth.rules.ts';
-import type { BucketUsage, QuotaRepository, Room, Share } from './quota.repository.ts';
+import type { QuotaRepository, Room, Share } from './quota.repository.ts';
 
 interface Deps {
   repository: QuotaRepository;
@@ -237,7 +237,7 @@ export function createReadsHold({ clock }: Pick<Deps, 'clock'>) {
 
 export type ReadsHold = ReturnType<typeof createReadsHold>;
 
-const unused: BucketUsage = { used: 0, outcomesUsed: 0, followingUsed: 0, blockedUntil: null };
+const unused = { used: 0, outcomesUsed: 0, followingUsed: 0, blockedUntil: null };
 
 export type QuotaService = ReturnType<typeof createQuotaService>;
 
