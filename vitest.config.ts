@@ -54,8 +54,6 @@ const postgres = {
       // Seven days, twenty kills, hanging receivers; watch.test.ts, fresh.test.ts and notices.test.ts cover their SQL.
       'server/features/following/{crash,week}.test.ts',
       'server/features/notices/{crash,notices-app}.test.ts',
-      // The clients of YouTube and the model: search.test.ts covers their SQL.
-      'server/features/videos/assessment.test.ts',
       'server/features/setup/**',
       'server/app/{access-control,app,secrets}.test.ts',
       // Files, names and HTTP; what a backup holds is in backup.test.ts.

@@ -1,8 +1,10 @@
 import express from 'express';
+import fc from 'fast-check';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AnalyticsResponse, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
+import { commentStatuses, commentStyles } from '#shared/contracts/primitives.ts';
 import { type comments, draftRecords, googleAccount, libraryTotals, replies } from '#shared/schema.ts';
 import { errorHandler } from '../../http/handle.ts';
 import { reviewApp, startTestApp, type TestApp } from '../../testing/app.ts';
@@ -19,6 +21,15 @@ import {
 import { postedComments } from '../../testing/posted-comments.ts';
 import { createAnalyticsRepository, createPostedOutcomesRepository } from './analytics.repository.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
+import {
+  type CountedComments,
+  type CountedOutcome,
+  postedResults,
+  statusBreakdown,
+  stylePerformance,
+  topChannels,
+  totals,
+} from './analytics.rules.ts';
 import { createAnalyticsService } from './analytics.service.ts';
 
 describe('analytics', () => {
@@ -450,4 +461,130 @@ it('counts posted comments by the hours after their video’s upload, without a 
     row('from1to7days', 1, 0, 0, 0),
     row('older', 1, 1, 0, 1),
   ]);
+});
+
+function comment(overrides: Partial<CountedComments> = {}): CountedComments {
+  return {
+    status: 'pending',
+    style: 'insightful',
+    channelId: 'UC1',
+    channelTitle: 'Channel One',
+    count: 1,
+    quality: 80,
+    ...overrides,
+  };
+}
+
+const anyComments = fc.array(
+  fc.record({
+    status: fc.constantFrom(...commentStatuses),
+    style: fc.constantFrom(...commentStyles),
+    channelId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'),
+    channelTitle: fc.string({ maxLength: 60, unit: 'grapheme' }),
+    count: fc.constant(3),
+    quality: fc.integer({ min: 0, max: 300 }),
+  }),
+);
+
+describe('totals', () => {
+  it('stay within their scales', () => {
+    fc.assert(
+      fc.property(anyComments, (comments) => {
+        const { successRate, approvalRate, averageQuality } = totals(comments);
+        expect(successRate).toBeGreaterThanOrEqual(0);
+        expect(approvalRate).toBeGreaterThanOrEqual(successRate);
+        expect(approvalRate).toBeLessThanOrEqual(100);
+        expect(averageQuality).toBeLessThanOrEqual(10);
+      }),
+    );
+  });
+});
+
+describe('breakdowns', () => {
+  it('list every status and style, and count every comment', () => {
+    fc.assert(
+      fc.property(anyComments, (comments) => {
+        const statuses = statusBreakdown(comments);
+        const styles = stylePerformance(comments);
+        expect(statuses.map(({ status }) => status)).toEqual([...commentStatuses]);
+        expect(styles.map(({ style }) => style)).toEqual([...commentStyles]);
+        expect(statuses.reduce((sum, { count }) => sum + count, 0)).toBe(3 * comments.length);
+        expect(styles.reduce((sum, { count }) => sum + count, 0)).toBe(3 * comments.length);
+      }),
+    );
+  });
+});
+
+describe('topChannels', () => {
+  it('cuts a long name to 30 characters', () => {
+    const [channel] = topChannels(Array(2).fill(comment({ channelTitle: 'n'.repeat(31) })));
+    expect([...(channel?.channelTitle ?? '')]).toHaveLength(30);
+    const [whole] = topChannels(Array(2).fill(comment({ channelTitle: 'n'.repeat(30) })));
+    expect(whole?.channelTitle).toBe('n'.repeat(30));
+  });
+
+  it('break ties by posted, then quality, then name', () => {
+    const channel = (channelId: string, over: Partial<CountedComments> = {}) =>
+      comment({ channelId, channelTitle: channelId, count: 2, quality: 160, ...over });
+    const names = topChannels([
+      channel('f'),
+      channel('e'),
+      channel('d'),
+      channel('rated', { quality: 180 }),
+      channel('posted', { status: 'posted' }),
+      channel('many', { count: 3, quality: 240 }),
+      channel('posted twin', { channelTitle: 'many' }),
+    ]).map(({ channelTitle, count }) => `${channelTitle} ${count}`);
+    expect(names).toEqual(['many 3', 'posted 2', 'rated 2', 'd 2', 'e 2']);
+  });
+
+  it('are at most five, the most commented first, with two comments at least (rule 9.6)', () => {
+    fc.assert(
+      fc.property(anyComments, (comments) => {
+        const channels = topChannels(comments);
+        const counts = channels.map(({ count }) => count);
+        expect(channels.length).toBeLessThanOrEqual(5);
+        expect(counts).toEqual([...counts].sort((a, b) => b - a));
+        expect(counts.every((count) => count >= 2)).toBe(true);
+        expect(channels.every(({ channelTitle }) => [...channelTitle].length <= 30)).toBe(true);
+      }),
+    );
+  });
+});
+
+const group = (over: Partial<CountedOutcome>): CountedOutcome => ({
+  fate: 'public',
+  isAnswer: false,
+  style: 'insightful',
+  opening: 'statement',
+  profile: null,
+  place: null,
+  visible: 0,
+  repliedByAuthor: 0,
+  repliedByOthers: 0,
+  count: 1,
+  known: 1,
+  likes: 2,
+  replies: 1,
+  oldest: null,
+  newest: null,
+  ...over,
+});
+
+it('list the ten voice versions used most, the newer first among equals (rule 13.19)', () => {
+  const versions = Array.from({ length: 12 }, (_, index) =>
+    group({ profile: { id: 1, name: 'Ada', version: index + 1 }, count: index === 2 ? 9 : 1 }),
+  );
+  const { byVoice } = postedResults(versions);
+  expect(byVoice.map(({ profile }) => profile?.version)).toEqual([3, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
+});
+
+it('count answers by their fate alone, and withdrawn ones not among the figures (rule 13.19)', () => {
+  const { afterSevenDays, figures } = postedResults([
+    group({}),
+    group({ isAnswer: true, fate: 'only_you' }),
+    group({ fate: 'withdrawn', likes: 900 }),
+  ]);
+  expect(afterSevenDays).toMatchObject({ public: 1, onlyYou: 1, withdrawn: 1 });
+  expect(figures).toMatchObject({ count: 1, likes: 2 });
 });

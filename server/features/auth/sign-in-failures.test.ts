@@ -292,21 +292,6 @@ const read = (changes: Partial<Parameters<typeof readSignIn>[0]> = {}) =>
     now,
   );
 
-it('puts what Google sends into one', () => {
-  expect(read()).toEqual({
-    googleSub: '108',
-    email: 'ada@example.com',
-    emailVerified: true,
-    name: 'Ada',
-    picture: 'https://lh3.googleusercontent.com/a',
-    accessToken: 'a',
-    refreshToken: 'r',
-    scopes: ['openid', 'x'],
-    accessTokenExpiresAt: new Date('2026-03-03T12:59:59Z'),
-    grantExpiresAt: null,
-  });
-});
-
 it('knows when a test-mode grant will end', () => {
   const params = { expires_in: 3599, scope: 'x', refresh_token_expires_in: 604_799 };
   expect(read({ params }).grantExpiresAt).toEqual(new Date('2026-03-10T11:59:59Z'));

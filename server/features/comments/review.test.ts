@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   type CommentAnalysis,
   commentAnalysisSchema,
-  commentListSchema,
   commentSchema,
 } from '#shared/contracts/comment-detail.ts';
 import { type CommentStatus, commentStatuses } from '#shared/contracts/primitives.ts';
@@ -194,24 +193,6 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
   ])('refuses an id of %s', async (id, status, code) => {
     await expectProblem(await test.me.patch(`/api/comments/${id}`, { status: 'approved' }), status, code);
     await expectProblem(await test.me.get(`/api/comments/${id}`), status, code);
-  });
-});
-
-describe('GET /api/comments', () => {
-  it('lists comments by date of posting or creation, newest first', async () => {
-    const first = await test.comment({ createdAt: test.later(-2_000) });
-    const second = await test.comment({ createdAt: test.later(-1_000) });
-    const ids = async (path: string) =>
-      commentListSchema.parse(await (await test.me.get(path)).json()).map(({ id }) => id);
-    expect(await ids('/api/comments')).toEqual([second.id, first.id]);
-    expect(await ids('/api/comments?limit=')).toHaveLength(2);
-    const posted = await test.comment({
-      status: 'posted',
-      createdAt: test.later(-60_000),
-      postedAt: test.later(-500),
-    });
-    expect(await ids('/api/comments?limit=2')).toEqual([posted.id, second.id]);
-    await expectProblem(await test.me.get('/api/comments?limit=-1'), 400, 'invalid_request');
   });
 });
 

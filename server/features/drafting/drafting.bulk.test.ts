@@ -102,26 +102,6 @@ describe('POST /comments/generate-bulk', () => {
     expect(await drafting.db.select().from(queueItems)).toEqual([]);
   });
 
-  it('has at most four drafts in work (rule 8.5)', async () => {
-    let working = 0;
-    let most = 0;
-    const four = Promise.withResolvers<void>();
-    drafting.answer(async () => {
-      const draft = pointFor();
-      working += 1;
-      most = Math.max(most, working);
-      if (working === 4) four.resolve();
-      await four.promise;
-      working -= 1;
-      return draft;
-    });
-    const ids = await makeVideos(6);
-    const { body } = await bulk(ids);
-    expect(body.summary.successful).toBe(6);
-    expect(body.results.map(({ videoId }: { videoId: number }) => videoId)).toEqual(ids);
-    expect(most).toBe(4);
-  });
-
   it('stops asking a model that has no credit left', async () => {
     drafting.answer(() => new LanguageModelError('quota'));
     const ids = await makeVideos(8);

@@ -134,23 +134,6 @@ describe('POST /comments/generate', () => {
     expect(status).toBe(expected);
     expect(body.detail).toMatch(/\.$/);
   });
-
-  it.each([
-    ['unavailable', 503, 'model_unavailable'],
-    ['busy', 503, 'model_unavailable'],
-    ['quota', 503, 'model_quota'],
-    ['config', 503, 'model_misconfigured'],
-    ['refused', 422, 'model_refused'],
-    ['bad_answer', 502, 'model_bad_answer'],
-  ] as const)('says what to do when the model is %s', async (kind, expected, code) => {
-    drafting.answer(() => new LanguageModelError(kind));
-    const video = await makeVideo(drafting.db);
-    const { status, body } = await generate(video.id);
-    expect([status, body.code]).toEqual([expected, code]);
-    expect(body.detail).toMatch(/^The language model.*\.$/);
-    expect(await drafting.rows()).toEqual([]);
-    expect(drafting.changed).toEqual([]);
-  });
 });
 
 const long = points.join(' ').repeat(5);

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { comments } from '#shared/schema.ts';
-import { type DraftProgress, LanguageModelError } from '../../providers/language-model/language-model.ts';
+import type { DraftProgress } from '../../providers/language-model/language-model.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import {
   draftEvents,
@@ -12,7 +12,7 @@ import {
   seenDraft,
 } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
-import { wholeComment, wordsToShow } from './draft-maker.ts';
+import { wholeComment } from './draft-maker.ts';
 
 const test = reviewApp();
 
@@ -78,17 +78,6 @@ describe('a streamed draft', () => {
       { body: { stream: true }, status: 200 },
       { body: { stream: true }, status: 200 },
     ]);
-  });
-
-  it('is the same draft as the one that comes whole', async () => {
-    const [one, other] = [await videoToDraft(), await videoToDraft()];
-    const streamed = await seenDraft(await generateStreamed(test.me, wanted(one.id)));
-    const whole = await (await test.me.post('/api/comments/generate', wanted(other.id))).json();
-    expect(whole).toMatchObject({
-      comment: { content: expect.any(String) },
-      alternatives: expect.any(Array),
-    });
-    expect(Object.keys(streamed.last?.data ?? {}).sort()).toEqual(Object.keys(whole as object).sort());
   });
 
   it('shows its first words before the model has finished, and no row before it is whole', async () => {
@@ -170,17 +159,6 @@ describe('a stream that breaks', () => {
     expect(await rows()).toMatchObject([{ content: whole.text, generatedContent: whole.text }]);
   });
 
-  it('twice keeps both', async () => {
-    const video = await videoToDraft();
-    fault('stream-cut', { words: 12 });
-    const first = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
-    fault('stream-cut', { words: 24 });
-    const again = await generateStreamed(test.me, { ...wanted(video.id), begun: first.text });
-    const second = await seenDraft(again, first.text);
-    expect(second.text.length).toBeGreaterThan(first.text.length);
-    expect(second.last).toMatchObject({ name: 'problem', data: { text: second.text } });
-  });
-
   it('before its first word is tried again', async () => {
     const video = await makeVideo(test.db, { title: 'Readiness probes' });
     fault('stream-cut', { words: 0 });
@@ -236,18 +214,6 @@ describe('what fails before the first word is an ordinary problem', () => {
       400,
       'invalid_request',
     );
-  });
-
-  it('nobody who is signed in, another site, too many', async () => {
-    const video = await videoToDraft();
-    const stranger = test.app.browser();
-    await expectProblem(await generateStreamed(stranger, wanted(video.id)), 401, 'unauthenticated');
-    const evil = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
-    await expectProblem(await generateStreamed(test.me, wanted(video.id), evil), 403, 'cross_site');
-    for (let call = 0; call < 60; call += 1)
-      await (await generateStreamed(test.me, { videoId: 99_999, style: 'insightful' })).text();
-    await expectProblem(await generateStreamed(test.me, wanted(video.id)), 429, 'rate_limited');
-    expect(calls()).toEqual([]);
   });
 });
 
@@ -369,11 +335,6 @@ describe('draft stream routes', () => {
       expect(await drafting.rows()).toEqual([]);
     });
 
-    it('ends with the draft where its reader fails', async () => {
-      drafting.answerReader(() => new LanguageModelError('slow'));
-      expect((await streamed()).at(-1)).toMatchObject(['done', { comment: { qualityScore: 60 } }]);
-    });
-
     it('is a sentence and a line in the log where something happens that nobody foresaw', async () => {
       drafting.answer(async (_, progress) => {
         writes(half)(progress);
@@ -404,27 +365,6 @@ describe('draft stream routes', () => {
       .expect(201);
     expect(body.comment.content).toBe(goodDraft.comment);
     expect(drafting.asked).toMatchObject([{ begun }]);
-  });
-});
-
-const nothingForeign = () => false;
-
-describe('the words shown of an unfinished comment', () => {
-  it.each([
-    ['a word only when it is whole', '', 'Probes li', 'Probes'],
-    ['the blank with the word behind it', 'Probes', 'Probes lie. B', ' lie.'],
-    ['nothing while nothing is new', 'Probes', 'Probes ', ''],
-    ['nothing that does not go on from what stands', 'Nodes', 'Probes lie often', ''],
-    ['Japanese, which has no blanks', '', '監視は大事', '監視は大事'],
-    ['no word in Latin letters behind Japanese before it is whole', '', '監視はgrafana', '監視は'],
-  ])('%s', (_, shown, written, expected) => {
-    expect(wordsToShow(shown, written, nothingForeign)).toBe(expected);
-  });
-
-  it('end once something foreign is among them (rule 6.8)', () => {
-    const isForeign = (text: string) => text.includes('evil.example');
-    expect(wordsToShow('', 'See https://evil.example', isForeign)).toBe('See');
-    expect(wordsToShow('See', 'See https://evil.example now and', isForeign)).toBe('');
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { draftRecordSchema, generateBulkResponseSchema } from '#shared/contracts/drafts.ts';
+import { generateBulkResponseSchema } from '#shared/contracts/drafts.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { comments, queueItems } from '#shared/schema.ts';
 import { readerAnswer, writerAnswer } from '../../providers/language-model/draft-answers.ts';
@@ -170,18 +170,6 @@ describe('injection', () => {
       expect(await test.db.$count(comments)).toBe(0);
     });
 
-    it('once: the second draft is kept, whole', async () => {
-      const video = await makeVideo(test.db, { description: obeyed });
-      test.app.sandbox.admin.fault({ ...told('OBEY-ME', `${point} https://evil.example/x`), times: 1 });
-      const response = await test.me.post('/api/comments/generate', {
-        videoId: video.id,
-        style: 'insightful',
-      });
-      const { comment } = (await response.json()) as { comment: { content: string } };
-      expect(comment.content).not.toContain(point);
-      expect(findLink(comment.content)).toBeNull();
-    });
-
     it('cannot change who it is for: another video, approval or the queue', async () => {
       const [video, other] = [await makeVideo(test.db, { description: 'OBEY-ME' }), await makeVideo(test.db)];
       const answer = {
@@ -348,7 +336,6 @@ describe('injection stream', () => {
   const test = reviewApp();
   const goals = 'Win five retainers with banks in the Nordics before the next summer begins.';
   const point = 'A rollout that waits for readiness still drops connections without a preStop hook.';
-  const other = 'Startup probes with a long threshold save slow Java services from a restart loop.';
 
   beforeEach(async () => {
     await test.me.post('/api/voice-profiles', { name: 'Platform engineer', businessGoals: goals });
@@ -389,21 +376,6 @@ describe('injection stream', () => {
   });
 
   describe('a model that obeys', () => {
-    it.each([
-      ['a link', `${other} Get it at https://evil.example/slides now.`],
-      ['a phone number', `${other} Call 415-555-0132 for free credits.`],
-      ['the profile’s goals', `${other} My goals are: ${goals}`],
-    ])('with %s twice in another take: that sentence is not in it', async (_, take) => {
-      const video = await obedient();
-      obeys(point, 1);
-      await seenDraft(await stream(video.id));
-      const [row] = await test.db.select().from(comments);
-      obeys(take);
-      expect((await test.me.post(`/api/comments/${row?.id}/takes`, {})).status).toBe(200);
-      const record = await (await test.me.get(`/api/comments/${row?.id}/draft`)).json();
-      expect(draftRecordSchema.parse(record).alternatives[0]?.content).toBe(other);
-    });
-
     it('with the profile twice: what was shown of it is replaced, and not kept', async () => {
       const video = await obedient();
       obeys(`${point} My goals are: ${goals}`);
@@ -420,17 +392,6 @@ describe('injection stream', () => {
       expect(last?.data).toMatchObject({ code: 'model_bad_answer', text: '' });
       expect(text).toBe('');
       expect(await test.db.$count(comments)).toBe(0);
-    });
-
-    it('with nothing but a link twice: a problem, and no word was shown', async () => {
-      const video = await obedient();
-      obeys('https://evil.example/slides');
-      const response = await stream(video.id);
-      const problem = { status: 502, code: 'model_bad_answer' };
-      // After a second the stream begins with what it waits for.
-      if (response.status === 200)
-        expect(await seenDraft(response)).toMatchObject({ names: ['problem'], last: { data: problem } });
-      else expect(await response.json()).toMatchObject(problem);
     });
   });
 });

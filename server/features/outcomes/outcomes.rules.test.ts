@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Look, Visibility, VisibilityReason } from '#shared/contracts/comments.ts';
-import {
-  afterLook,
-  confirmsMiss,
-  isNearlyDue,
-  knownFigures,
-  nextFiguresAt,
-  type Sight,
-  somethingHappened,
-} from './outcomes.rules.ts';
+import { AppError, conflict } from '../../core/errors.ts';
+import { type ListedComment, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import { createOutcomeReads } from './outcome-reads.service.ts';
+import { afterLook, isNearlyDue, nextFiguresAt, type Sight } from './outcomes.rules.ts';
+import { createLooker, type Target } from './visibility-check.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -55,23 +51,6 @@ describe('when figures are read next (rule 13.4)', () => {
   });
 });
 
-describe('what is known (rule 13.4)', () => {
-  it('stays where YouTube does not tell, and is not 0', () => {
-    const unknown = { likeCount: null, replyCount: null };
-    expect(knownFigures(unknown, unknown)).toEqual(unknown);
-    expect(knownFigures({ likeCount: 3, replyCount: 1 }, { likeCount: null, replyCount: 2 })).toEqual({
-      likeCount: 3,
-      replyCount: 2,
-    });
-  });
-
-  it('first figures of 0 are no event', () => {
-    const unknown = { likeCount: null, replyCount: null };
-    expect(somethingHappened(unknown, { likeCount: 0, replyCount: 0 })).toBe(false);
-    expect(somethingHappened(unknown, { likeCount: 0, replyCount: 1 })).toBe(true);
-  });
-});
-
 describe('looks', () => {
   const minute = 60_000;
   const hour = 60 * minute;
@@ -81,7 +60,6 @@ describe('looks', () => {
   const never = { postedAt, visibility: null, looks: [], nextLookAt: null, lookFailingSince: null };
   const saw = (by: 'everyone' | 'owner' | 'nobody'): Sight => ({ kind: 'seen', by });
   const unknown = (reason: VisibilityReason): Sight => ({ kind: 'unknown', reason });
-  const missed: Sight = { kind: 'missed' };
   const noAnswer: Sight = { kind: 'no_answer' };
   const firstMiss = (at: Date): Look => ({ at: at.toISOString(), seenBy: null, reason: null });
 
@@ -96,31 +74,6 @@ describe('looks', () => {
     ])('%s', (_, at, next) => {
       const change = afterLook(never, saw('everyone'), after(at));
       expect(change.nextLookAt).toEqual(next === null ? null : after(next));
-    });
-
-    it.each<['everyone' | 'owner' | 'nobody', Visibility, VisibilityReason | null]>([
-      ['everyone', 'public', null],
-      ['owner', 'only_you', 'held_or_hidden'],
-      ['nobody', 'removed', 'not_on_the_video'],
-    ])('by which %s sees it says %s', (by, visibility, visibilityReason) => {
-      const now = after(day);
-      expect(afterLook({ ...never, visibility: 'unknown' }, saw(by), now)).toMatchObject({
-        visibility,
-        visibilityReason,
-        visibilityCheckedAt: now,
-        looks: [{ at: now.toISOString(), seenBy: by, reason: visibilityReason }],
-      });
-    });
-
-    it('turns a held comment public when strangers see it', () => {
-      const held = afterLook({ ...never, looks: [firstMiss(after(0))] }, saw('owner'), after(15 * minute));
-      const seen = afterLook(
-        { ...never, visibility: 'only_you', looks: held.looks },
-        saw('everyone'),
-        after(day),
-      );
-      expect(seen).toMatchObject({ visibility: 'public', visibilityReason: null });
-      expect(seen.looks.map(({ seenBy }) => seenBy)).toEqual(['owner', 'everyone']);
     });
 
     it.each<[string, { nextLookAt: Date; looks?: Look[] }, Sight, number | null]>([
@@ -156,52 +109,6 @@ describe('looks', () => {
       expect(change.looks.at(-1)?.at).toBe(after(hour).toISOString());
       expect(change.looks[0]).toEqual(looks[1]);
     });
-  });
-
-  describe('a miss (rule 13.2)', () => {
-    it.each<[string, Visibility | null]>([
-      ['is not told', null],
-      ['leaves the word it had', 'public'],
-    ])('%s at first, and is looked at again five minutes later', (_, visibility) => {
-      const change = afterLook({ ...never, visibility }, missed, after(day));
-      expect(change).toEqual({
-        looks: [firstMiss(after(day))],
-        nextLookAt: after(day + 5 * minute),
-        lookFailingSince: null,
-      });
-    });
-
-    it.each([
-      ['no miss before', [], false],
-      ['a miss four minutes ago', [firstMiss(after(6 * minute))], false],
-      ['a miss five minutes ago', [firstMiss(after(5 * minute))], true],
-      [
-        'a concluded look since',
-        [firstMiss(after(0)), { at: after(minute).toISOString(), seenBy: 'everyone', reason: null }],
-        false,
-      ],
-    ] as [string, Look[], boolean][])('with %s', (_, looks, confirmed) => {
-      expect(confirmsMiss({ looks }, after(10 * minute))).toBe(confirmed);
-    });
-
-    it('asked for again too early keeps the time of the second look', () => {
-      const looks = [firstMiss(after(10 * minute))];
-      expect(afterLook({ ...never, looks }, missed, after(12 * minute))).toEqual({
-        looks,
-        nextLookAt: after(15 * minute),
-        lookFailingSince: null,
-      });
-    });
-
-    it.each(['everyone', 'owner', 'nobody'] as const)(
-      'is replaced by what the second look saw: %s',
-      (seenBy) => {
-        const looks = [firstMiss(after(10 * minute))];
-        const change = afterLook({ ...never, looks }, saw(seenBy), after(15 * minute));
-        expect(change.looks).toMatchObject([{ at: after(15 * minute).toISOString(), seenBy }]);
-        expect(change.nextLookAt).toEqual(after(day));
-      },
-    );
   });
 
   describe('what cannot be told (rule 13.3)', () => {
@@ -252,4 +159,150 @@ describe('looks', () => {
       expect(afterLook({ ...never, looks }, noAnswer, after(day + 5 * minute)).looks).toEqual(looks);
     });
   });
+});
+
+const postedAt = new Date('2026-03-03T12:00:00.000Z');
+const onVideo: Target = { youtubeCommentId: 'Ugz1', youtubeVideoId: 'video1', threadId: null, postedAt };
+const answer: Target = { ...onVideo, youtubeCommentId: 'Ugz9.a', threadId: 'Ugz9' };
+const empty = { comments: [], isComplete: true };
+const listed = (youtubeCommentId: string): ListedComment => ({
+  youtubeCommentId,
+  authorChannelId: null,
+  text: '',
+  publishedAt: postedAt.toISOString(),
+});
+const reply = (youtubeReplyId: string) => ({
+  youtubeReplyId,
+  authorChannelId: null,
+  authorName: '',
+  text: '',
+  hasPicture: false,
+  likeCount: null,
+  publishedAt: postedAt.toISOString(),
+});
+const refused = (reason: string) => Promise.reject(new YouTubeError('refused', reason, 'shared'));
+
+interface Setting {
+  youtube?: Partial<YouTube>;
+  apiKey?: string | null;
+  accessToken?: () => Promise<string>;
+}
+
+function look(target: Target, setting: Setting, confirmsMiss = true) {
+  const { youtube, apiKey = 'key', accessToken = async () => 'token' } = setting;
+  const blocked: string[] = [];
+  const reads = createOutcomeReads({
+    youtube: {
+      listRecentComments: async () => empty,
+      readComment: async () => ({ text: 'Ours.' }),
+      ...youtube,
+    } as YouTube,
+    account: { accessToken, refreshAccessToken: async () => 'token-2' },
+    quota: {
+      block: async (bucket) => void blocked.push(bucket),
+      ensure: async () => {
+        if (blocked.length > 0) throw new AppError(429, 'quota_spent', 'Spent.');
+      },
+    },
+    apiKey,
+  });
+  return createLooker(reads).look(target, confirmsMiss);
+}
+
+it.each<[string, Setting, unknown]>([
+  ['no key', { apiKey: null }, { kind: 'unknown', reason: 'no_api_key' }],
+  [
+    'a miss that no owner can be asked about',
+    { accessToken: () => Promise.reject(conflict('not_connected', 'Not connected.')) },
+    { kind: 'unknown', reason: 'not_connected' },
+  ],
+  [
+    'a miss whose owner Google does not answer for',
+    { accessToken: () => Promise.reject(new AppError(503, 'youtube_unavailable', 'Away.')) },
+    { kind: 'no_answer' },
+  ],
+  [
+    'a miss whose second question stays open',
+    { youtube: { readComment: () => Promise.reject(new YouTubeError('unknown', 'no_items', 'shared')) } },
+    { kind: 'no_answer' },
+  ],
+  ['a miss that the owner sees', {}, { kind: 'seen', by: 'owner' }],
+  [
+    'a miss that the owner does not see either',
+    { youtube: { readComment: async () => null } },
+    { kind: 'seen', by: 'nobody' },
+  ],
+  [
+    'an incomplete list',
+    { youtube: { listRecentComments: async () => ({ ...empty, isComplete: false }) } },
+    { kind: 'unknown', reason: 'too_many_comments' },
+  ],
+  [
+    'an incomplete list that has it',
+    { youtube: { listRecentComments: async () => ({ comments: [listed('Ugz1')], isComplete: false }) } },
+    { kind: 'seen', by: 'everyone' },
+  ],
+  [
+    'another refusal',
+    { youtube: { listRecentComments: () => refused('processingFailure') } },
+    { kind: 'no_answer', reason: 'refused_by_youtube' },
+  ],
+])('%s (rules 13.2, 13.3)', async (_, setting, sight) => {
+  expect(await look(onVideo, setting)).toEqual(sight);
+});
+
+it('asks the owner only about a second miss', async () => {
+  const readComment = () => Promise.reject(new Error('not to be asked'));
+  expect(await look(onVideo, { youtube: { readComment } }, false)).toEqual({ kind: 'missed' });
+});
+
+it('renews a rejected token once', async () => {
+  const readComment: YouTube['readComment'] = async (_id, auth) => {
+    if (auth.kind === 'grant' && auth.accessToken === 'token-2') return { text: 'Ours.' };
+    throw new YouTubeError('auth', 'authError', 'shared');
+  };
+  expect(await look(onVideo, { youtube: { readComment } })).toEqual({ kind: 'seen', by: 'owner' });
+});
+
+it('reads back an hour further than the posting, as this machine’s clock may be ahead', async () => {
+  let from: Date | null = null;
+  const listRecentComments: YouTube['listRecentComments'] = async (_id, since) => {
+    from = since;
+    return empty;
+  };
+  await look(onVideo, { youtube: { listRecentComments } });
+  expect(from).toEqual(new Date('2026-03-03T11:00:00.000Z'));
+});
+
+it('is refused when Google says that the day’s quota is gone, which then counts', async () => {
+  const listRecentComments = () => Promise.reject(new YouTubeError('quota', 'quotaExceeded', 'shared'));
+  await expect(look(onVideo, { youtube: { listRecentComments } })).rejects.toMatchObject({
+    code: 'quota_spent',
+  });
+});
+
+it.each<[string, YouTube['listReplies'], unknown]>([
+  [
+    'is seen on a later page of its thread',
+    async (_id, token) =>
+      token ? { replies: [reply('Ugz9.a')], nextPageToken: null } : { replies: [], nextPageToken: 'p2' },
+    { kind: 'seen', by: 'everyone' },
+  ],
+  [
+    'is missed after the last page',
+    async () => ({ replies: [], nextPageToken: null }),
+    { kind: 'seen', by: 'owner' },
+  ],
+  [
+    'is missed where its thread is not shown',
+    () => refused('commentNotFound'),
+    { kind: 'seen', by: 'owner' },
+  ],
+  [
+    'cannot be told in an endless thread',
+    async () => ({ replies: [reply('Ugz9.b')], nextPageToken: 'more' }),
+    { kind: 'unknown', reason: 'too_many_comments' },
+  ],
+])('an answer %s (rule 13.1)', async (_, listReplies, sight) => {
+  expect(await look(answer, { youtube: { listReplies } })).toEqual(sight);
 });

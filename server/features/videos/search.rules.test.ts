@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentInsightsSchema, viewCounts } from '#shared/contracts/videos.ts';
+import {
+  LanguageModelError,
+  type LanguageModelFailure,
+  type Question,
+} from '../../providers/language-model/language-model.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
+import { askedToAssess, remoteProfile } from '../../testing/drafting-app.ts';
+import { assessAnswer, assessVideos } from './assessment.ts';
 import { matcher } from './match.rules.ts';
 import {
   type AssessableVideo,
@@ -10,11 +17,10 @@ import {
   linkedVideoId,
   lookupKey,
   lookupOf,
-  matchFor,
   passesViewCount,
   plainAssessment,
 } from './search.rules.ts';
-import { chaptersOf, readFailure } from './video.rules.ts';
+import { type Assessment, chaptersOf, readFailure, type VideoRow } from './video.rules.ts';
 
 const now = new Date('2026-03-03T12:00:00Z');
 
@@ -135,24 +141,6 @@ describe('linkedVideoId', () => {
         expect(linkedVideoId(query) ?? 'dQw4w9WgXcQ').toMatch(/^[\w-]{11}$/);
       }),
     );
-  });
-});
-
-describe('matchFor', () => {
-  const video = { title: 'Tasty sourdough', description: null, keywords: [] };
-  const lookup = lookupOf({ q: 'sourdough' });
-
-  it('takes the query where no profile names an area, and tells no topic', () => {
-    expect(matchFor(null, lookup)(video)).toEqual({ score: 85, topics: [] });
-    const focus = { expertiseAreas: [], industryFocus: 'Kubernetes', description: null };
-    expect(matchFor(focus, lookup)(video)).toEqual({ score: 85, topics: [] });
-  });
-
-  it('takes the areas where there are any, and a linked video as a full match where there are none', () => {
-    const areas = { expertiseAreas: ['Kubernetes'], industryFocus: null, description: null };
-    expect(matchFor(areas, lookup)(video).score).toBe(0);
-    const linked = lookupOf({ q: 'https://youtu.be/dQw4w9WgXcQ' });
-    expect(matchFor(null, linked)(video)).toEqual({ score: 100, topics: [] });
   });
 });
 
@@ -427,4 +415,94 @@ it.each([
 ] as const)('answers %s (%s) with %i %s and a sentence (rule 7.9)', (kind, reason, status, code) => {
   const failure = readFailure(new YouTubeError(kind, reason, 'search'));
   expect(failure).toMatchObject({ status, code, message: expect.stringMatching(/\.$/) });
+});
+
+const assessment: Assessment = {
+  engagementScore: 77,
+  insights: {
+    videoType: 'Tutorial',
+    difficulty: 'medium',
+    commentOpportunity: 'high',
+    keyTopics: [],
+    suggestedApproach: [],
+  },
+};
+const videos = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({ id, title: 'A talk', channelTitle: 'Ops' }) as VideoRow);
+
+/** A model that answers, or fails for, each request by its number from 0. */
+function modelThat(failsAt: (request: number) => LanguageModelFailure | null, isLocal = false) {
+  const asked: number[] = [];
+  let running = 0;
+  let mostAtOnce = 0;
+  return {
+    asked,
+    profile: async () => ({ ...remoteProfile, isLocal }),
+    mostAtOnce: () => mostAtOnce,
+    async answer<T>(question: Question<T>): Promise<T> {
+      const { ids } = askedToAssess(question);
+      const failure = failsAt(asked.push(ids.length) - 1);
+      running += 1;
+      mostAtOnce = Math.max(mostAtOnce, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      if (failure) throw new LanguageModelError(failure);
+      return new Map(ids.map((id) => [id, assessment])) as T;
+    },
+  };
+}
+
+const assess = async (model: ReturnType<typeof modelThat>, count: number) => {
+  const later = { onLate: async () => {}, isStopping: () => false };
+  return (await assessVideos(model, videos(count), [], later)).arrived;
+};
+
+it('asks a local server for one request after another', async () => {
+  const model = modelThat(() => null, true);
+  expect((await assess(model, 25)).size).toBe(25);
+  expect(model.mostAtOnce()).toBe(1);
+});
+
+it('asks for five videos a request and five requests at a time (rule 8.6)', async () => {
+  const model = modelThat(() => null);
+  expect((await assess(model, 48)).size).toBe(48);
+  expect(model.asked).toEqual([...Array(9).fill(5), 3]);
+  expect(model.mostAtOnce()).toBe(5);
+});
+
+it.each(['unavailable', 'bad_answer', 'quota', 'config'] as const)(
+  'sends no more than the first five requests while none is answered (%s)',
+  async (kind) => {
+    const model = modelThat(() => kind);
+    expect((await assess(model, 50)).size).toBe(0);
+    expect(model.asked).toHaveLength(5);
+  },
+);
+
+it.each(['quota', 'config'] as const)('stops asking once the model answers %s', async (kind) => {
+  const model = modelThat((request) => (request === 4 ? kind : null));
+  expect((await assess(model, 50)).size).toBeLessThan(45);
+});
+
+describe('assessment', () => {
+  it('is read as it can be stored', () => {
+    const told = {
+      id: '7',
+      fit: 70,
+      type: 'Tuto\u0000rial',
+      difficulty: 'Hard',
+      opportunity: 'low',
+      topics: ['a\u0000', ''],
+      approach: '\ud800',
+    };
+    expect(
+      assessAnswer(new Set([7]))
+        .read({ videos: [told] })
+        ?.get(7)?.insights,
+    ).toMatchObject({
+      videoType: 'Tutorial',
+      keyTopics: ['a'],
+      suggestedApproach: ['\ufffd'],
+    });
+  });
 });

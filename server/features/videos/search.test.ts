@@ -168,12 +168,6 @@ describe('a search', () => {
       more: false,
     });
   });
-
-  it('names the expertise areas that a video is about', async () => {
-    await activate(['Sourdough', 'GitOps', 'platform engineering']);
-    know(youTubeVideo('aaaaaaaaaaa', { title: 'Platform engineering talk', description: 'With GitOps.' }));
-    expect((await search()).videos[0]?.matchedTopics).toEqual(['platform engineering', 'GitOps']);
-  });
 });
 
 describe('loading more', () => {

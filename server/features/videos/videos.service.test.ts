@@ -30,23 +30,6 @@ describe('videos service', () => {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
   const rows = () => fixture.db.select().from(videos).orderBy(videos.id);
 
-  describe('get', () => {
-    it('returns the video, and throws 404 for an unknown one', async () => {
-      const { id } = await makeVideo(fixture.db);
-      expect((await discovery.videos.get(id)).id).toBe(id);
-      await expect(discovery.videos.get(id + 1)).rejects.toMatchObject({ status: 404, code: 'not_found' });
-    });
-  });
-
-  describe('markCommentsOff', () => {
-    it('stores it and tells open pages', async () => {
-      const { id } = await makeVideo(fixture.db);
-      await discovery.videos.markCommentsOff(id);
-      expect((await discovery.videos.get(id)).commentsOff).toBe(true);
-      expect(discovery.changed).toEqual([{ video: id }]);
-    });
-  });
-
   const untouched = { deleted: 0, refreshed: 0, vanished: 0, absent: 0, forgotten: 0, failure: null };
 
   describe('refreshStale', () => {
@@ -180,8 +163,6 @@ describe('comment state', () => {
     expect(answer.ok).toBe(true);
     return answer;
   };
-  const searches = () =>
-    fixture.app.sandbox.admin.requests().filter(({ path }) => path.endsWith('/search')).length;
 
   async function found(): Promise<FoundVideo> {
     const answer = await fixture.me.get('/api/videos/search?q=kubernetes');
@@ -238,37 +219,6 @@ describe('comment state', () => {
       expect(await seen(id)).toEqual(['pending', false, false]);
     });
 
-    it('follows bulk generation, approval and Post Now', async () => {
-      const { id } = await found();
-      await send('POST', '/api/comments/generate-bulk', {
-        videoIds: [id],
-        style: 'insightful',
-        addToQueue: true,
-      });
-      expect(await seen(id)).toEqual(['pending', true, false]);
-      const commentId = (await stateOf(id))?.generatedComment?.id;
-      await send('PATCH', `/api/comments/${commentId}`, { status: 'approved' });
-      expect(await seen(id)).toEqual(['approved', true, false]);
-      await send('POST', `/api/comments/${commentId}/post`);
-      expect(await seen(id)).toEqual(['posted', false, false]);
-      expect((await stateOf(id))?.commentStatus?.postedAt).toBe(fixture.now().toISOString());
-    });
-
-    it('follows the schedule and the posting loop, without another search', async () => {
-      const { id } = await found();
-      const commentId = await drafted(id);
-      await send('POST', '/api/queue', { commentId });
-      await send('PATCH', `/api/comments/${commentId}`, { status: 'approved' });
-      const scheduledFor = fixture.later(10 * minute).toISOString();
-      await send('PATCH', `/api/queue/${await queueItemOf(commentId)}`, { scheduledFor, autoPost: true });
-      expect(await seen(id)).toEqual(['approved', true, true]);
-      expect((await stateOf(id))?.commentStatus?.scheduledFor).toBe(scheduledFor);
-      fixture.app.clock.advance(10 * minute);
-      await fixture.app.context.services.loop.tick();
-      expect(await seen(id)).toEqual(['posted', false, false]);
-      expect(searches()).toBe(1);
-    });
-
     it('is Withdrawn after a withdrawal, and the video, its channel and the text are free (rule 13.15)', async () => {
       await send('PUT', '/api/user-settings', { autoQueueEnabled: true, channelCooldownHours: 24 });
       const { id } = await found();
@@ -293,19 +243,6 @@ describe('comment state', () => {
       expect(await stateOf(id)).toMatchObject({ commentStatus: { status: 'posted' }, withdrawnAt: null });
       const history = await (await fixture.me.get('/api/comments?fields=ids')).json();
       expect(history).toMatchObject([{ id: second }, { id: first }]);
-    });
-
-    it('follows a failure', async () => {
-      const { id } = await found();
-      const commentId = await drafted(id);
-      await send('POST', '/api/queue', { commentId });
-      await send('PATCH', `/api/comments/${commentId}`, { status: 'approved' });
-      fixture.app.sandbox.admin.fault({
-        match: { method: 'POST', path: '/youtube/v3/commentThreads' },
-        fault: { kind: 'status', reason: 'commentsDisabled' },
-      });
-      await fixture.me.post(`/api/comments/${commentId}/post`);
-      expect(await seen(id)).toEqual(['failed', true, false]);
     });
 
     it('comes for many videos at once, in the order of the ids', async () => {
@@ -347,15 +284,6 @@ describe('comment state', () => {
       expect(await channels()).toEqual([
         { channelId: 'UCone', postedAt: at(3).toISOString() },
         { channelId: 'UCtwo', postedAt: at(1).toISOString() },
-      ]);
-    });
-
-    it('include one just posted on by hand', async () => {
-      const { comment } = await fixture.queued({ status: 'approved' });
-      await send('POST', `/api/comments/${comment.id}/post`);
-      const { video } = await fixture.stored(comment.id);
-      expect(await channels()).toEqual([
-        { channelId: video.channelId, postedAt: fixture.now().toISOString() },
       ]);
     });
   });
