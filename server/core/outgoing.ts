@@ -24,6 +24,15 @@ export const limitedFetch: typeof fetch = async (input, init) => {
   return new Response(limited, response);
 };
 
+/** Undefined where it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Milliseconds to wait for a first sign of an answer, and for each further one. */
 export interface Patience {
   firstMs: number;

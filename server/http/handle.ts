@@ -1,23 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
-import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError, invalid } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-
-function sendProblem(
-  res: Response,
-  status: number,
-  code: ProblemCode,
-  detail: string,
-  extra: Readonly<Record<string, unknown>> = {},
-): void {
-  res
-    .status(status)
-    .type('application/problem+json')
-    .set('Cache-Control', 'no-store')
-    .send(JSON.stringify({ ...extra, status, title: STATUS_CODES[status] ?? 'Error', detail, code }));
-}
 
 /** Classes 08, 53 and 57P, 55000 and 3D000: PostgreSQL is away. */
 const lostStates = /^(08...|53...|57P0.|55000|3D000)$/;
@@ -41,22 +26,24 @@ export function errorHandler(report: Report = () => {}): ErrorRequestHandler {
       res.destroy();
       return;
     }
-    sendProblem(res, problem.status, problem.code, problem.message, problem.extra);
+    const { status, code, message: detail, extra } = problem;
+    const title = STATUS_CODES[status] ?? 'Error';
+    res
+      .status(status)
+      .type('application/problem+json')
+      .set('Cache-Control', 'no-store')
+      .send(JSON.stringify({ ...extra, status, title, detail, code }));
   };
 }
 
 export function problemOf(error: unknown, report: Report): AppError {
   const known = error instanceof AppError ? error : translate(error);
   if (!known || known.status >= 500) report(error);
-  return known ?? unforeseen();
+  return known ?? new AppError(500, 'internal', unforeseen);
 }
 
-const unforeseen = () =>
-  new AppError(
-    500,
-    'internal',
-    'Something went wrong on the server. Try again; if it happens again, look at the server’s log.',
-  );
+const unforeseen =
+  'Something went wrong on the server. Try again; if it happens again, look at the server’s log.';
 
 function translate(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../core/outgoing.ts';
 
 const marks = { open: '⟦', close: '⟧' };
 
@@ -78,11 +79,11 @@ export function jsonAnswer(text: string): unknown {
   let begin = answer.indexOf('{');
   for (let tried = 0; begin !== -1 && tried < mostBeginnings; tried += 1) {
     const candidate = balanced(answer, begin);
-    const isObject = parse(candidate) !== undefined;
+    const isObject = parseJson(candidate) !== undefined;
     if (isObject && candidate.length > longest.length) longest = candidate;
     begin = answer.indexOf('{', begin + (isObject ? candidate.length : 1));
   }
-  return parse(longest);
+  return parseJson(longest);
 }
 
 function balanced(text: string, begin: number): string {
@@ -104,14 +105,6 @@ function endOfString(text: string, begin: number): number {
   const string = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
   string.lastIndex = begin;
   return string.test(text) ? string.lastIndex : text.length;
-}
-
-function parse(text: string): object | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the readable part of the comment in a JSON answer cut anywhere. Of a model that thinks, only an answer that is JSON from its start is read: a thought may come without a mark. */

@@ -155,19 +155,12 @@ const chineseDigits = '〇一二三四五六七八九';
 const saidOnes = /(?<!\p{L})(?:one|eins?|eine|uno|una|un)(?!\p{L})/giu;
 const decimalWords = /(?<![\p{L}\d])(\p{L}+|\d+) (?:point|komma|coma|virgule) (\p{L}+|\d+)(?![\p{L}\d])/giu;
 const ordinals = /(?<!\p{L})\p{L}+(?:-\p{L}+)?(?:th|sten?|ten?|ter|first|second|third)(?!\p{L})/giu;
-const oddOrdinals: Record<string, string> = {
-  first: 'one',
-  second: 'two',
-  third: 'three',
-  fifth: 'five',
-  eighth: 'eight',
-  ninth: 'nine',
-  twelfth: 'twelve',
-  ersten: 'eins',
-  dritten: 'drei',
-  siebten: 'sieben',
-  achten: 'acht',
-};
+const oddOrdinals: Record<string, string> = Object.fromEntries(
+  `first one second two third three fifth five eighth eight ninth nine twelfth twelve
+   ersten eins dritten drei siebten sieben achten acht`
+    .split(/\s+/)
+    .flatMap((word, index, all) => (index % 2 === 0 ? [[word, all[index + 1] ?? '']] : [])),
+);
 
 /** Returns all numbers of a text, as they are written and as people say them: "one point three", "the fourteenth", "nine eighty". */
 export function saidNumbers(text: string): FoundNumber[] {
@@ -247,20 +240,10 @@ function chineseValue(written: string): number {
   return total + section + digit;
 }
 
-const monthNames: readonly string[] = [
-  'january|januar|enero',
-  'february|februar|febrero',
-  'march|märz|marzo',
-  'april|abril',
-  'may|mai|mayo',
-  'june|juni|junio',
-  'july|juli|julio',
-  'august|agosto',
-  'september|septiembre',
-  'october|oktober|octubre',
-  'november|noviembre',
-  'december|dezember|diciembre',
-];
+const monthNames: readonly string[] =
+  `january|januar|enero february|februar|febrero march|märz|marzo april|abril may|mai|mayo june|juni|junio
+   july|juli|julio august|agosto september|septiembre october|oktober|octubre november|noviembre
+   december|dezember|diciembre`.split(/\s+/);
 const anyMonth = new RegExp(`(?<!\\p{L})(?:${monthNames.join('|')})(?!\\p{L})`, 'giu');
 /** A month beside a day or a year is a date; alone it tells of a season. */
 const dayBefore = /\d(?:st|nd|rd|th)?\.?\s(?:of\s|de\s)?$/iu;

@@ -3,12 +3,11 @@ import { commentStatusSchema, commentStyleSchema, instant, textSchema } from './
 import { videoRowSchema } from './videos.ts';
 
 /** `public`: strangers see it; `only_you`: its author alone; `removed`: nobody; `unknown`: we cannot tell. */
-export const visibilities = ['public', 'only_you', 'removed', 'unknown'] as const;
-export const visibilitySchema = z.enum(visibilities);
+export const visibilitySchema = z.enum(['public', 'only_you', 'removed', 'unknown']);
 export type Visibility = z.infer<typeof visibilitySchema>;
 
 /** Why it cannot be told, or what a miss means. */
-export const visibilityReasons = [
+export const visibilityReasonSchema = z.enum([
   'held_or_hidden',
   'not_on_the_video',
   'gone_with_comment',
@@ -20,8 +19,7 @@ export const visibilityReasons = [
   'other_channel',
   'refused_by_youtube',
   'youtube_unavailable',
-] as const;
-export const visibilityReasonSchema = z.enum(visibilityReasons);
+]);
 export type VisibilityReason = z.infer<typeof visibilityReasonSchema>;
 
 /**
@@ -43,12 +41,7 @@ export type PostedAs = z.infer<typeof postedAsSchema>;
 export const outcomesSummarySchema = z.object({ hiddenThisWeek: z.int(), newReplies: z.int() });
 
 /** How many posted comments have each outcome, as History filters by it. */
-export const outcomeCountsSchema = z.object({
-  public: z.int(),
-  only_you: z.int(),
-  removed: z.int(),
-  unknown: z.int(),
-});
+export const outcomeCountsSchema = z.record(visibilitySchema, z.int());
 export type OutcomeCounts = z.infer<typeof outcomeCountsSchema>;
 export type OutcomesSummary = z.infer<typeof outcomesSummarySchema>;
 

@@ -109,7 +109,7 @@ export type ProblemCode =
   | 'model_window';
 
 /** Never name searches: refreshing one costs quota. `assessments` are those of found videos that came after their search. */
-export const eventResources = [
+export const eventResourceSchema = z.enum([
   'auth',
   'comments',
   'queue',
@@ -128,8 +128,7 @@ export const eventResources = [
   'posting-status',
   'backups',
   'notices',
-] as const;
-export const eventResourceSchema = z.enum(eventResources);
+]);
 export type EventResource = z.infer<typeof eventResourceSchema>;
 
 /**

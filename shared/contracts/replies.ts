@@ -58,12 +58,7 @@ export const replyListQuerySchema = pageQuerySchema.extend({
 });
 export type ReplyListQuery = z.infer<typeof replyListQuerySchema>;
 
-export const replyCountsSchema = z.object({
-  new: z.int(),
-  read: z.int(),
-  answered: z.int(),
-  dismissed: z.int(),
-});
+export const replyCountsSchema = z.record(replyStateSchema, z.int());
 export type ReplyCounts = z.infer<typeof replyCountsSchema>;
 
 /** A reply becomes `answered` only by its answer's being posted. */

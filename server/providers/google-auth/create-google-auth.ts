@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { parseJson } from '../../core/outgoing.ts';
 import { type GoogleAuth, GrantError } from './google-auth.ts';
 
 interface Deps {
@@ -84,14 +85,6 @@ async function send(url: URL, form: Record<string, string>): Promise<Reply | nul
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const grantSchema = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().positive(),
@@ -101,26 +94,13 @@ const grantSchema = z.object({
 });
 
 const errorSchema = z.object({ error: z.string() });
-
-function errorOf(body: unknown): string | null {
-  const read = errorSchema.safeParse(body);
-  return read.success ? read.data.error : null;
-}
-
-const kinds = new Map<string, GrantError['kind']>([
-  ['invalid_grant', 'refused'],
-  ['access_denied', 'refused'],
-  ['admin_policy_enforced', 'refused'],
-  ['invalid_client', 'config'],
-  ['unauthorized_client', 'config'],
-  ['deleted_client', 'config'],
-  ['disabled_client', 'config'],
-  ['unsupported_grant_type', 'config'],
-  ['invalid_request', 'config'],
-  ['redirect_uri_mismatch', 'config'],
-]);
+const errorOf = (body: unknown) => errorSchema.safeParse(body).data?.error ?? '';
 
 /** Only a known reason ends a grant; other failures may pass. */
 function refusalOf(body: unknown): GrantError['kind'] {
-  return kinds.get(errorOf(body) ?? '') ?? 'unavailable';
+  const error = errorOf(body);
+  if (/^(invalid_grant|access_denied|admin_policy_enforced)$/.test(error)) return 'refused';
+  const isOurs =
+    /^((invalid|unauthorized|deleted|disabled)_client|unsupported_grant_type|invalid_request|redirect_uri_mismatch)$/;
+  return isOurs.test(error) ? 'config' : 'unavailable';
 }

@@ -1,10 +1,10 @@
 import { errorCode } from '../../core/errors.ts';
-import { AnswerTooLong, limitedFetch } from '../../core/outgoing.ts';
+import { AnswerTooLong, limitedFetch, parseJson } from '../../core/outgoing.ts';
 import { LanguageModelError, type LanguageModelFailure, type ModelServer } from './language-model.ts';
 
 export interface JsonAnswer {
   status: number;
-  /** Null where it is no JSON. */
+  /** Undefined where it is no JSON. */
   body: unknown;
 }
 
@@ -17,17 +17,9 @@ export async function getJson(url: string, { apiKey }: ModelServer, timeoutMs: n
   try {
     const response = await limitedFetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
     const text = await response.text();
-    return { status: response.status, body: parsed(text) };
+    return { status: response.status, body: parseJson(text) };
   } catch (error) {
     throw new LanguageModelError(connectionFailure(error));
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 

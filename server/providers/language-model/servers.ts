@@ -1,6 +1,7 @@
 import { Ollama } from 'ollama/browser';
 import { z } from 'zod';
 import type { Tokens } from '#shared/contracts/drafts.ts';
+import { isOwnNetwork } from '#shared/contracts/settings.ts';
 import { limitedFetch } from '../../core/outgoing.ts';
 import { getJson } from './http.ts';
 import { LanguageModelError, type ModelConnection, type ModelServer } from './language-model.ts';
@@ -237,7 +238,7 @@ export async function findServer(connection: ModelConnection): Promise<FoundServ
     ask(`${root}/props`, propsSchema),
     ask(`${baseUrl}/models`, modelsSchema),
   ]);
-  const isLocal = isNear(baseUrl);
+  const isLocal = isOwnNetwork(new URL(baseUrl).hostname);
   const thinks = thinksFirst.test(model);
   const compatible = { ...unknown, isLocal, thinks, thinking: byTemplate(model) };
 
@@ -324,12 +325,4 @@ async function ollama(root: string, version: string, connection: ModelConnection
         ? 'choose a model that holds more'
         : `in Settings, raise “Largest window” to ${size} or more`,
   };
-}
-
-/** Whether the address is this machine's or in its own network. */
-function isNear(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|\.local$|^[\w-]+$/.test(
-    hostname,
-  );
 }
