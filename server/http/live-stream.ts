@@ -179,7 +179,8 @@ export async function streamText(res: Response, chunks: AsyncGenerator<string>):
     try {
       yield* chunks;
     } catch (error) {
-      failure = error;
+      // Else thrown in because the client has gone.
+      if (!res.destroyed) failure = error;
       throw error;
     }
   }
