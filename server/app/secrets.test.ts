@@ -57,6 +57,8 @@ async function eventfulDay(app: TestApp, me: Browser) {
   const { videos } = (await call('GET', '/api/videos/search?q=kubernetes&intelligent=true')).json();
   const open = videos.filter((video: { commentCount: number | null }) => video.commentCount !== null);
   await call('POST', '/api/voice-profiles', { name: 'Mine', customInstructions: 'Be brief.' });
+  await call('GET', '/api/videos/search?q=my+secret+search');
+  await call('PATCH', '/api/comments/1', { content: 'my secret text' });
   const drafted = async (index: number): Promise<number> => {
     const body = { videoId: open[index].id, style: 'insightful' };
     const { comment } = (await call('POST', '/api/comments/generate', body)).json();
@@ -152,7 +154,11 @@ it('keeps tokens, codes, cookies and raw provider errors out of answers, log and
   await database.close();
 
   const log = written.join('');
-  expect(log.split('\n').length).toBeGreaterThan(30);
+  const lineOf = (part: string) => written.find((line) => line.includes(part));
+  expect(lineOf('"method":"PATCH","path":"/api/comments/')).toContain('"level":30');
+  expect(lineOf('"path":"/auth/google/callback"')).toContain('"level":30');
+  expect(lineOf('"path":"/api/videos/search"')).toContain('"level":20');
+  expect(log).not.toMatch(/my.secret.(text|search)|Be brief|ada(@|%40)example/);
   expect(day.secrets.length).toBeGreaterThanOrEqual(9);
   const files = folder ? bytesUnder(folder) : '';
   if (folder) expect(files).toContain('Be brief.');

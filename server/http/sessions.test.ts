@@ -1,13 +1,12 @@
-import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import express from 'express';
 import type { SessionData } from 'express-session';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessions } from '#shared/schema.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { fakeClock } from '../testing/clock.ts';
 import { testDatabase } from '../testing/database.ts';
-import { listen } from './server.ts';
+import { served } from '../testing/processes.ts';
 import {
   createSessionStore,
   SessionEndedError,
@@ -75,13 +74,7 @@ async function changingApp() {
       });
     });
   });
-  const server = createServer(app);
-  const origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const browser = createBrowser(origin);
+  const browser = createBrowser(await served(app));
   const get = async (path: string) => (await browser.get(path)).text();
   await get('/begin');
   return { get, asked: asked.promise, release: release.resolve };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
@@ -17,6 +17,17 @@ export function tempDir(): string {
   const folder = makeFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Returns the origin of a server that ends with the test. */
+export async function served(app: RequestListener): Promise<string> {
+  const server = createServer(app);
+  const port = await listen(server, { host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Starts a sandbox and returns the environment of apps that use it, with an empty database. */
