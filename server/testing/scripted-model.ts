@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { usualLargestWindow } from '#shared/contracts/settings.ts';
 import type { Patience } from '../core/outgoing.ts';
+import { listen } from '../http/server.ts';
 import { createLanguageModel } from '../providers/language-model/create-language-model.ts';
 import {
   type DraftRequest,
@@ -44,21 +45,19 @@ export async function scriptedServer(script: readonly ScriptedAnswer[], onHang =
   const received: ReceivedRequest[] = [];
   const server = createServer(async (req, res) => {
     const url = new URL(req.url ?? '/', 'http://loopback');
-    const chunks: Buffer[] = [];
-    for await (const chunk of req) chunks.push(chunk);
+    const body = await text(req);
     const answer = script[Math.min(received.length, script.length - 1)] ?? {};
     received.push({
       method: req.method ?? '',
       path: url.pathname,
       query: url.searchParams,
       headers: req.headers,
-      body: Buffer.concat(chunks).toString('utf8'),
+      body,
     });
     if (answer === 'hang') onHang();
     else reply(res, answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, { host: '127.0.0.1', port: 0 });
   return {
     origin: `http://127.0.0.1:${port}`,
     received,
