@@ -57,38 +57,6 @@ test.describe('finding', () => {
     await press(fresh.getByRole('button', { name: 'Generate Comment', disabled: false }).first());
     await expect(draft).toHaveValue(/\S/);
   });
-
-  test('rows that are being replaced can neither be chosen nor used (rule 4.9)', async ({ page, app }) => {
-    await openSignedIn(page, app.origin);
-    await search(page, 'kubernetes');
-    const gate = Promise.withResolvers<void>();
-    await page.route('**/api/videos/search?*', async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
-    await page.getByRole('searchbox').fill('docker');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Searching for videos...')).toBeVisible();
-    const region = page.locator('section[aria-label="Results"]');
-    for (const control of ['input[aria-label^="Select"]', 'li button:not(:disabled)']) {
-      const box = await region.locator(control).first().boundingBox();
-      const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
-      await page.mouse.click(x, y);
-      await page.touchscreen.tap(x, y);
-    }
-    for (let presses = 0; presses < 40; presses += 1) {
-      await page.keyboard.press('Tab');
-      expect(await region.evaluate((element) => element.contains(document.activeElement))).toBe(false);
-    }
-    await expect(region.getByRole('checkbox', { checked: true })).toHaveCount(0);
-    await expect(dialog(page)).toBeHidden();
-    await expect(page.getByText(/^\d+ selected$/)).toBeHidden();
-
-    gate.resolve();
-    await expect(page.getByText(/^Found \d+ videos? for "docker"/)).toBeVisible();
-    await rows(page).first().getByRole('checkbox').click();
-    await expect(page.getByText('1 selected')).toBeVisible();
-  });
 });
 
 test('a draft is made, saved and queued, and no toast lies over the next button (rules 2.9, 2.11)', async ({
@@ -155,66 +123,6 @@ test('bulk generation shows progress and results (rule 2.12)', async ({ page, ap
   await dialog(page).getByRole('button', { name: 'Go to Review Queue (2)' }).click();
   await expect(page).toHaveURL(`${app.origin}/queue`);
   await expect(page.getByText('2 to review')).toBeVisible();
-});
-
-test.describe('its address', () => {
-  const results = (page: Page) => page.getByRole('region', { name: 'Results' });
-  const rows = (page: Page) => results(page).getByRole('listitem');
-
-  /** The searches that YouTube has counted today. */
-  async function spent(page: Page, origin: string): Promise<number> {
-    const quota: { buckets: { bucket: string; used: number }[] } = await (
-      await page.request.get(`${origin}/api/quota`)
-    ).json();
-    return quota.buckets.find(({ bucket }) => bucket === 'search')?.used ?? Number.NaN;
-  }
-
-  test('an address, a reload, Back and a shared link never search, and show what is kept (rule 9.1)', async ({
-    page,
-    app,
-    context,
-  }) => {
-    const asked: string[] = [];
-    context.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/api/videos/search') asked.push(request.url());
-    });
-    await openSignedIn(page, app.origin);
-    await page.getByLabel('Upload Date').selectOption({ label: 'Last year' });
-    await search(page, 'kubernetes');
-    await expect(page).toHaveURL(`${app.origin}/?q=kubernetes&uploadDate=year`);
-    await page.getByLabel('Sort').selectOption({ label: 'Newest' });
-    const first = await rows(page).first().getByRole('heading').textContent();
-    const address = page.url();
-    expect(await spent(page, app.origin)).toBe(1);
-    expect(asked).toHaveLength(1);
-
-    const expectKept = async (shown: Page) => {
-      await expect(shown.getByText(/^Found \d+ videos for "kubernetes"/)).toBeVisible();
-      await expect(rows(shown).first().getByRole('heading')).toHaveText(first ?? '');
-      await expect(shown.getByLabel('Upload Date')).toHaveValue('year');
-    };
-    await page.reload();
-    await expectKept(page);
-    await page
-      .getByRole('navigation')
-      .getByRole('link', { name: /Review Queue/ })
-      .click();
-    await page.goBack();
-    await expectKept(page);
-    const other = await context.newPage();
-    await other.goto(address);
-    await expectKept(other);
-
-    await other.goto(`${app.origin}/discover?q=python&relevance=date&intelligent=true`);
-    await expect(other.getByText('Press Search Videos to look for "python".')).toBeVisible();
-    await other.goto(`${app.origin}/discover?title=A+talk&text=Look:+https://youtu.be/dQw4w9WgXcQ`);
-    await expect(other.getByRole('searchbox')).toHaveValue('https://youtu.be/dQw4w9WgXcQ');
-    await expect(other).toHaveURL(`${app.origin}/discover`);
-    expect(await spent(page, app.origin)).toBe(1);
-    expect(asked).toHaveLength(1);
-    await other.getByRole('button', { name: 'Search Videos' }).click();
-    await expect.poll(() => asked.length).toBe(2);
-  });
 });
 
 interface Manifest {

@@ -1,8 +1,13 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
+import { expect } from 'vitest';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { DiscoverPage } from '../features/discover/discover-page.tsx';
 import { GenerateDialog } from '../features/discover/generate-dialog.tsx';
+import { anAnalysis } from './factories.ts';
+import { createFrameServer } from './fake-lists.ts';
 import { renderPage } from './render.tsx';
 
 /** Opens Discover Videos and searches. */
@@ -32,5 +37,26 @@ function GenerateScreen({ video, isPressed = false, ...opening }: Opening & { vi
 }
 
 /** Opens the dialog; once closed, "Generate Comment" opens it again. */
-export const openGenerateDialog = (video: FoundVideo, opening: Opening = {}) =>
-  renderPage(<GenerateScreen video={video} {...opening} />);
+export function openGenerateDialog(video: FoundVideo, opening: Opening = {}) {
+  const page = renderPage(<GenerateScreen video={video} {...opening} />);
+  const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
+  return {
+    ...page,
+    dialog,
+    text: dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Generated comment' }),
+    generate: () => page.user.click(dialog.getByRole('button', { name: 'Generate Comment' })),
+  };
+}
+
+/** Opens the dialog by a press, and waits for the draft. */
+export async function openDraft(video: FoundVideo, opening: Opening = {}) {
+  const page = openGenerateDialog(video, { isPressed: true, ...opening });
+  await waitFor(() => expect(page.dialog.getByRole('button', { name: 'Shorter' })).toBeEnabled());
+  return page;
+}
+
+/** A server that drafts this comment, of which it may have read more than the comment says. */
+export const createDraftServer = (comment: Comment, more: Partial<GenerateResponse> = {}) =>
+  createFrameServer()
+    .on('GET /api/comments', [comment])
+    .on('POST /api/comments/generate', { comment, analysis: anAnalysis(), ...more });

@@ -1,9 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { draftOnOpenPreference } from '../../lib/storage.ts';
-import { openGenerateDialog } from '../../testing/discover-screen.tsx';
+import { createDraftServer, openDraft, openGenerateDialog } from '../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAlternative, anAnalysis, aQueueItem } from '../../testing/factories.ts';
-import { createFrameServer } from '../../testing/fake-lists.ts';
 import { aDraftStream, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile } from '../../testing/fake-settings.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
@@ -16,9 +15,7 @@ describe('approving', () => {
   let server: FakeServer;
 
   beforeEach(() => {
-    server = createFrameServer()
-      .on('GET /api/comments', [drafted])
-      .on('POST /api/comments/generate', { comment: drafted, analysis: anAnalysis() })
+    server = createDraftServer(drafted)
       .on('POST /api/queue', () => json(aQueueItem({ id: 3, comment: drafted }), 201))
       .on('PATCH /api/comments/:id', approved)
       .on('PATCH /api/queue/:id', aQueueItem({ id: 3, scheduledFor: slot, comment: approved }))
@@ -30,12 +27,11 @@ describe('approving', () => {
   const changes = () =>
     server.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 
-  async function drafting(opening: Parameters<typeof openGenerateDialog>[1] = {}) {
-    const page = openGenerateDialog(video, { isPressed: true, ...opening });
-    const dialog = inDialog();
-    await dialog.findByRole('button', { name: 'Generate Again' });
-    await waitFor(() => expect(dialog.getByRole('button', { name: /^Approve & Schedule/ })).toBeEnabled());
-    return { ...page, dialog, text: dialog.getByRole('textbox', { name: 'Generated comment' }) };
+  async function drafting(opening: Parameters<typeof openDraft>[1] = {}) {
+    const page = await openDraft(video, opening);
+    const schedule = page.dialog.getByRole('button', { name: /^Approve & Schedule/ });
+    await waitFor(() => expect(schedule).toBeEnabled());
+    return page;
   }
 
   describe('opening', () => {
@@ -305,17 +301,13 @@ describe('reading', () => {
 
   beforeEach(() => {
     stream = aDraftStream();
-    server = createFrameServer()
-      .on('GET /api/comments', [drafted])
-      .on('POST /api/comments/generate', stream.answer);
+    server = createDraftServer(drafted).on('POST /api/comments/generate', stream.answer);
   });
 
   async function writing() {
     const page = openGenerateDialog(video);
-    const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
-    const text = dialog.getByRole('textbox', { name: 'Generated comment' });
-    await page.user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
-    return { ...page, dialog, text };
+    await page.generate();
+    return page;
   }
 
   async function done() {

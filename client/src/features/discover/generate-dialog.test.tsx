@@ -2,7 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alternative } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { openGenerateDialog, openResults } from '../../testing/discover-screen.tsx';
+import {
+  createDraftServer,
+  openDraft,
+  openGenerateDialog,
+  openResults,
+} from '../../testing/discover-screen.tsx';
 import {
   aComment,
   aCommentState,
@@ -15,7 +20,6 @@ import {
   someInsights,
   userSettings,
 } from '../../testing/factories.ts';
-import { createFrameServer } from '../../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { expectFacts, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -27,21 +31,16 @@ describe('generate dialog', () => {
   let server: FakeServer;
 
   beforeEach(() => {
-    server = createFrameServer()
-      .on('GET /api/comments', [drafted])
-      .on('POST /api/comments/generate', { comment: drafted, analysis: anAnalysis() });
+    server = createDraftServer(drafted);
   });
 
-  function opened(over: Partial<FoundVideo> = {}) {
-    const page = openGenerateDialog({ ...video, ...over });
-    return { ...page, dialog: within(screen.getByRole('dialog', { name: 'Generate Comment' })) };
-  }
+  const opened = (over: Partial<FoundVideo> = {}) => openGenerateDialog({ ...video, ...over });
 
   async function generated() {
     const page = opened();
-    await page.user.click(page.dialog.getByRole('button', { name: 'Generate Comment' }));
+    await page.generate();
     await page.dialog.findByDisplayValue('A drafted text.');
-    return { ...page, text: page.dialog.getByRole('textbox', { name: 'Generated comment' }) };
+    return page;
   }
 
   describe('the generate dialog', () => {
@@ -91,9 +90,9 @@ describe('generate dialog', () => {
     });
 
     it('drafts in the chosen style and shows score, checks and analysis (rules 2.11, 5.2)', async () => {
-      const { dialog, user } = opened();
+      const { dialog, generate, user } = opened();
       await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
-      await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+      await generate();
       expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
       expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'questioning' }]);
       expect(dialog.getByText('82/100 Excellent').title).toBe(
@@ -190,17 +189,6 @@ describe('generate dialog', () => {
       expect(screen.getByRole('dialog')).toBeInTheDocument();
     });
 
-    it('can switch auto-post off again', async () => {
-      const { dialog, user } = await generated();
-      server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
-      const autoPost = dialog.getByRole('checkbox', { name: /Auto-post/ });
-      await user.dblClick(autoPost);
-      expect(autoPost).not.toBeChecked();
-      await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
-      await expectNotice('Added to Queue');
-      expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
-    });
-
     it('cannot queue or save an empty text (rule 5.3)', async () => {
       const { dialog, user, text } = await generated();
       await user.clear(text);
@@ -255,20 +243,6 @@ describe('generate dialog', () => {
       });
     });
 
-    it('saves silently where only the status changed meanwhile', async () => {
-      const { dialog, user, text } = await generated();
-      server.on('PATCH /api/comments/:id', ({ body }) =>
-        (body as { revision: number }).revision === 1
-          ? problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
-              current: { content: 'A drafted text.', status: 'approved', revision: 2 },
-            })
-          : json({ ...drafted, content: 'A drafted text!', status: 'approved', revision: 3 }),
-      );
-      await user.type(text, '{Backspace}!');
-      await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-      expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
-    });
-
     it('says that a comment exists and offers it in the row (rules 8.3, 11.1)', async () => {
       server
         .on('GET /api/videos/comment-states', [noCommentState(video.id)])
@@ -295,8 +269,8 @@ describe('generate dialog', () => {
       server.on('POST /api/comments/generate', () =>
         problem(503, 'database_unavailable', 'The database is away.'),
       );
-      const { dialog, user } = opened();
-      await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+      const { dialog, generate } = opened();
+      await generate();
       await expectNotice('Error', 'The database is away.');
       // What failed is said besides (rule 11.4).
       expect(screen.getByText('Failed to generate comment')).toBeInTheDocument();
@@ -307,8 +281,8 @@ describe('generate dialog', () => {
       server.on('POST /api/comments/generate', () =>
         problem(503, 'model_unavailable', 'The model did not answer in time.'),
       );
-      const { dialog, user } = opened();
-      await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+      const { dialog, generate, user } = opened();
+      await generate();
       expect(await dialog.findByRole('alert')).toHaveTextContent('The model did not answer in time.');
       expect(dialog.queryByRole('textbox', { name: 'Generated comment' })).not.toBeInTheDocument();
       expect(dialog.getByRole('link', { name: 'Open Language Model' })).toHaveAttribute(
@@ -340,8 +314,8 @@ describe('generate dialog', () => {
     it('disables its controls while a draft is written (rule 5.3)', async () => {
       const answer = held({ comment: drafted, analysis: anAnalysis() });
       server.on('POST /api/comments/generate', answer.answer);
-      const { dialog, user } = opened();
-      await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+      const { dialog, generate, user } = opened();
+      await generate();
       expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
       expect(dialog.getByText('Writing a draft')).toBeInTheDocument();
       for (const style of dialog.getAllByRole('radio')) expect(style).toBeDisabled();
@@ -386,19 +360,10 @@ describe('steering', () => {
   let server: FakeServer;
 
   beforeEach(() => {
-    server = createFrameServer()
-      .on('GET /api/comments', [drafted])
-      .on('POST /api/comments/generate', { comment: drafted, analysis: anAnalysis(), alternatives: [] });
+    server = createDraftServer(drafted, { alternatives: [] });
   });
 
-  async function opened() {
-    const page = openGenerateDialog(video, { isPressed: true });
-    const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
-    await waitFor(() => expect(dialog.getByRole('button', { name: 'Shorter' })).toBeEnabled());
-    const text = dialog.getByRole('textbox', { name: 'Generated comment' });
-    return { ...page, dialog, text };
-  }
-
+  const opened = () => openDraft(video);
   const wishes = () => server.sent('POST /api/comments/70/regenerate');
 
   describe('steering a draft', () => {

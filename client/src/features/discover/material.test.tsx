@@ -2,9 +2,8 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CommentAnalysis, GroundedSentence, SourceKind } from '#shared/contracts/comment-detail.ts';
 import type { TranscriptPlan, VideoMaterial } from '#shared/contracts/drafts.ts';
-import { openGenerateDialog } from '../../testing/discover-screen.tsx';
+import { createDraftServer, openDraft, openGenerateDialog } from '../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../../testing/factories.ts';
-import { createFrameServer } from '../../testing/fake-lists.ts';
 import { type FakeServer, problem } from '../../testing/fake-server.ts';
 import { fitTranscript, isTranscript } from './own-material.tsx';
 
@@ -35,26 +34,23 @@ describe('material', () => {
   let server: FakeServer;
 
   beforeEach(() => {
-    const answer = { comment: drafted, analysis: anAnalysis() };
-    server = createFrameServer()
-      .on('GET /api/comments', [drafted])
+    const again = { comment: { ...drafted, revision: 2 }, analysis: anAnalysis() };
+    server = createDraftServer(drafted)
       .on('GET /api/videos/:id/material', material)
       .on('POST /api/videos/:id/transcript', plan)
-      .on('POST /api/comments/generate', answer)
-      .on('POST /api/comments/:id/regenerate', { ...answer, comment: { ...drafted, revision: 2 } })
+      .on('POST /api/comments/:id/regenerate', again)
       .on('DELETE /api/comments/:id', () => new Response(null, { status: 204 }));
   });
 
   function opened() {
     const page = openGenerateDialog(video);
-    const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
     const generate = async () => {
-      await page.user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
-      await dialog.findByRole('button', { name: 'Generate Again' });
+      await page.generate();
+      await page.dialog.findByRole('button', { name: 'Generate Again' });
     };
-    const point = dialog.getByRole('textbox', { name: /^What do you want to say/ });
-    const notes = dialog.getByRole('textbox', { name: 'Your notes' });
-    return { ...page, dialog, generate, point, notes };
+    const point = page.dialog.getByRole('textbox', { name: /^What do you want to say/ });
+    const notes = page.dialog.getByRole('textbox', { name: 'Your notes' });
+    return { ...page, generate, point, notes };
   }
 
   const again = () => server.sent('POST /api/comments/70/regenerate');
@@ -283,23 +279,12 @@ describe('grounding', () => {
     chapters: [{ at: 462, title: 'What the numbers said' }],
     comments: [{ author: '@kestrel', text: 'How do you count when every team forks it?', likeCount: 38 }],
   };
-  let server: FakeServer;
-
-  beforeEach(() => {
-    server = createFrameServer().on('GET /api/videos/:id/material', material);
-  });
-
   async function drafted(text = content, grounding: Partial<CommentAnalysis> = { sentences }) {
-    const comment = aComment({ id: 70, video, content: text, analysis: anAnalysis(grounding) });
-    server
-      .on('GET /api/comments', [comment])
-      .on('POST /api/comments/generate', { comment, analysis: anAnalysis(grounding) });
-    const page = openGenerateDialog(video, { isPressed: true });
-    const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
-    await dialog.findByRole('button', { name: 'Generate Again' });
-    await waitFor(() => expect(dialog.getByRole('button', { name: /^Shorter/ })).toBeEnabled());
-    const field = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Generated comment' });
-    return { ...page, comment, dialog, field };
+    const analysis = anAnalysis(grounding);
+    const comment = aComment({ id: 70, video, content: text, analysis });
+    createDraftServer(comment, { analysis }).on('GET /api/videos/:id/material', material);
+    const page = await openDraft(video);
+    return { ...page, field: page.text };
   }
 
   type Page = Awaited<ReturnType<typeof drafted>>;
@@ -351,21 +336,6 @@ describe('grounding', () => {
       expect(litMarks(page)).toEqual(['5']);
     });
 
-    it('lose a sentence that is edited', async () => {
-      const page = await drafted();
-      fireEvent.change(page.field, { target: { value: content.replace('ten revisions', 'many revisions') } });
-      expect(notes(page).getAllByRole('listitem')).toHaveLength(4);
-    });
-
-    it('say that nothing could be checked, and nothing of a question', async () => {
-      const page = await drafted(`${ASKED} ${HELM}`, {
-        sentences: [sentence(ASKED, 'none'), sentence(HELM, 'own_knowledge')],
-        cannotCheck: true,
-      });
-      expect(page.dialog.getByText('Cannot check: there was only the title to go by.')).toBeInTheDocument();
-      expect(notes(page).getAllByRole('listitem')).toHaveLength(1);
-    });
-
     it('tell what a second reading found wrong, with the passage beside it', async () => {
       const passage = { kind: 'transcript' as const, quote: 'we kept twenty', at: 30 };
       const page = await drafted(`${HELM} ${COUNTED} ${SURVEY}`, {
@@ -394,53 +364,9 @@ describe('grounding', () => {
       });
       expect(note(page, HELM)).toHaveTextContent('Your comment of Feb 11, 2026, under “Slow starts”');
     });
-
-    it('show the comment that says the same already', async () => {
-      const page = await drafted(ASKED, {
-        sentences: [],
-        alreadySaid: { author: '@early', text: 'Do forks come back?' },
-      });
-      expect(page.dialog.getByText('Already said by @early')).toBeInTheDocument();
-      expect(page.dialog.getByText('“Do forks come back?”')).toBeInTheDocument();
-    });
   });
 
   describe('a sentence that is not in the material', () => {
-    const confirmed = () =>
-      aComment({
-        id: 70,
-        video,
-        content: `${content} Mine.`,
-        revision: 3,
-        analysis: anAnalysis({
-          sentences: sentences.map((each) => (each.text === SURVEY ? sentence(SURVEY, 'person') : each)),
-        }),
-      });
-
-    it('becomes the person’s own by “I know this”, after unsaved edits are saved', async () => {
-      const page = await drafted();
-      server
-        .on('PATCH /api/comments/:id', { ...page.comment, content: `${content} Mine.`, revision: 2 })
-        .on('POST /api/comments/:id/vouch', confirmed());
-      await page.user.type(page.field, ' Mine.');
-      await page.user.click(within(note(page, SURVEY)).getByRole('button', { name: 'I know this' }));
-      await waitFor(() => expect(note(page, SURVEY)).toHaveTextContent('Confirmed by you'));
-      expect(server.sent('POST /api/comments/70/vouch')).toEqual([{ sentence: SURVEY, revision: 2 }]);
-      expect(
-        within(note(page, SURVEY)).queryByRole('button', { name: 'I know this' }),
-      ).not.toBeInTheDocument();
-      expect(page.field).toHaveValue(`${content} Mine.`);
-      expect(page.dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
-    });
-
-    it('stays marked when the confirmation is refused', async () => {
-      const page = await drafted();
-      server.on('POST /api/comments/:id/vouch', () => problem(503, 'database_unavailable', 'Away.'));
-      await page.user.click(within(note(page, HELM)).getByRole('button', { name: 'I know this' }));
-      expect(await screen.findByText('Away.')).toBeInTheDocument();
-      expect(note(page, HELM)).toHaveTextContent('own knowledge: check this');
-    });
-
     it('is struck by Remove, and comes back by Undo', async () => {
       const page = await drafted();
       await page.user.click(within(note(page, SURVEY)).getByRole('button', { name: 'Remove' }));

@@ -122,21 +122,6 @@ describe('result row', () => {
     ).toBeInTheDocument();
   });
 
-  it.each([
-    ['medium', 'Medium', 'medium', 'Medium'],
-    ['hard', 'Hard', 'low', 'Low'],
-  ] as const)(
-    'names a difficulty of %s and leaves out empty lists',
-    async (difficulty, hard, commentOpportunity, chance) => {
-      const lists = { keyTopics: [], suggestedApproach: [] };
-      const contentInsights = { ...someInsights(), difficulty, commentOpportunity, ...lists };
-      const shown = row({ contentInsights, engagementScore: 0 });
-      await openInsights();
-      expectFacts({ 'Comment difficulty': hard, 'Comment opportunity': chance });
-      expect(shown.queryByText(/^Key topics$|^AI recommendations$/)).not.toBeInTheDocument();
-    },
-  );
-
   it.each([{ contentInsights: someInsights() }, { engagementScore: 77 }])(
     'has no insights panel with only insights or only a score (rule 2.9)',
     (half) => {
@@ -350,31 +335,5 @@ describe('discover dialogs', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
     expect(dialog.getByText('1 video selected')).toBeInTheDocument();
     expect(server.sent('POST /api/comments/generate-bulk')).toEqual([]);
-  });
-
-  it('clears the selection after a bulk run that Back closes, and leaves no dialog behind on the way to the queue (rule 2.12)', async () => {
-    server.on('POST /api/comments/generate-bulk', {
-      results: [
-        { videoId: 7, success: true, addedToQueue: true, skipped: false, reason: null, commentId: 70 },
-      ],
-      errors: [],
-      summary: { successful: 1, skipped: 0, failed: 0, addedToQueue: 1 },
-    });
-    const { user } = openResults();
-    await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
-    const entries = window.history.length;
-    await user.click(screen.getByRole('button', { name: 'Generate 1 Comment' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
-    await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
-    await dialog.findByRole('button', { name: 'Go to Review Queue (1)' });
-    window.history.back();
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(screen.queryByRole('button', { name: 'Generate 1 Comment' })).not.toBeInTheDocument();
-    window.history.forward();
-    const again = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
-    await user.click(again.getByRole('button', { name: 'Generate 1 Comment' }));
-    await user.click(await again.findByRole('button', { name: 'Go to Review Queue (1)' }));
-    expect(window.location.pathname).toBe('/queue');
-    expect(window.history.length).toBe(entries + 1);
   });
 });

@@ -9,7 +9,6 @@ import {
   aComment,
   aCommentState,
   aFoundVideo,
-  anAnalysis,
   aQueueItem,
   aSearchAnswer,
   noCommentState,
@@ -161,9 +160,10 @@ describe('search again', () => {
     await waitFor(() => expect(asked()).toBe(4));
   });
 
-  it('disables rows that are being replaced (rule 4.9)', async () => {
+  it('disables rows that are being replaced, and chooses none of them (rule 4.9)', async () => {
     const { user } = searched();
     const region = await screen.findByRole('region', { name: 'Results' });
+    await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
     expect(region.querySelector('[inert]')).toBeNull();
     const answer = held(aSearchAnswer(two));
     server.on('GET /api/videos/search', answer.answer);
@@ -171,6 +171,7 @@ describe('search again', () => {
     expect(await screen.findByText('Searching for videos...')).toBeInTheDocument();
     const controls = within(region).getAllByRole('checkbox').concat(within(region).getAllByRole('button'));
     expect(controls).toHaveLength(9);
+    expect(screen.queryByText(/\d selected/)).not.toBeInTheDocument();
     for (const control of controls) expect(control.closest('[inert]')).not.toBeNull();
     answer.release();
     expect(await screen.findByText('Found 2 videos for "kubernetes!"')).toBeInTheDocument();
@@ -310,37 +311,33 @@ describe('found comments', () => {
     const posted = { status: 'posted', postedAt: '2026-11-22T10:00:05.000Z' } as const;
     const scheduledFor = '2026-11-22T10:00:00.000Z';
 
-    it.each<[string, Comment, QueueItem | null, RegExp, string[]]>([
-      ['a draft made in another tab', pending, null, /needs review$/, ['View Comment', 'Add to Queue']],
-      ['a place in the queue', pending, queued(), /needs review$/, ['View Comment', 'In Queue']],
-      [
-        'an approval',
-        { ...pending, status: 'approved' },
-        queued({ status: 'approved' }),
-        /^Comment ready to post/,
-        ['View Comment', 'In Queue'],
-      ],
-      [
-        'a schedule',
-        { ...pending, status: 'approved' },
-        queued({ status: 'approved' }, { scheduledFor }),
-        /^Scheduled for .*10:00 AM$/,
-        ['View Comment', 'In Queue'],
-      ],
-      [
-        'a post, by hand or by the loop',
-        { ...pending, ...posted },
-        null,
-        /^Already commented on Nov 22, 2026$/,
-        ['View Comment', 'Already Posted'],
-      ],
-    ])('shows %s', async (_what, comment, item, badge, offered) => {
+    it('shows a draft, its place, its schedule and its post, without another search', async () => {
       const { row, hears, stop } = await listening();
-      hears(comment, item);
-      expect(await row.findByText(badge)).toBeInTheDocument();
-      const words = ['View Comment', 'Add to Queue', 'In Queue', 'Already Posted'];
-      expect(words.filter((word) => row.queryByText(word))).toEqual(offered);
-      expect(row.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
+      const approved = { ...pending, status: 'approved' } as const;
+      const steps: [Comment, QueueItem | null, RegExp, string[]][] = [
+        [pending, null, /needs review$/, ['View Comment', 'Add to Queue']],
+        [pending, queued(), /needs review$/, ['View Comment', 'In Queue']],
+        [approved, queued({ status: 'approved' }), /^Comment ready to post/, ['View Comment', 'In Queue']],
+        [
+          approved,
+          queued({ status: 'approved' }, { scheduledFor }),
+          /^Scheduled for .*10:00 AM$/,
+          ['View Comment', 'In Queue'],
+        ],
+        [
+          { ...pending, ...posted },
+          null,
+          /^Already commented on Nov 22, 2026$/,
+          ['View Comment', 'Already Posted'],
+        ],
+      ];
+      for (const [comment, item, badge, offered] of steps) {
+        hears(comment, item);
+        const words = ['View Comment', 'Add to Queue', 'In Queue', 'Already Posted'];
+        await waitFor(() => expect(words.filter((word) => row.queryByText(word))).toEqual(offered));
+        expect(await row.findByText(badge)).toBeInTheDocument();
+        expect(row.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
+      }
       expect(spent()).toBe(1);
       stop();
     });
@@ -353,82 +350,9 @@ describe('found comments', () => {
       expect(row.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
       stop();
     });
-
-    it.each<['rejected' | 'failed']>([['rejected'], ['failed']])(
-      'shows no badge for one that was %s, and keeps the way to it',
-      async (status) => {
-        const { row, hears, stop } = await listening();
-        hears(pending, queued());
-        await row.findByText(/needs review$/);
-        hears({ ...pending, status }, queued({ status }));
-        await expect.poll(() => row.queryByText(/needs review$/)).toBeNull();
-        expect(row.getByText('In Queue')).toBeInTheDocument();
-        expect(row.getByRole('button', { name: 'View Comment' })).toBeInTheDocument();
-        stop();
-      },
-    );
-
-    it('shows a removal from the queue, and then the way back in', async () => {
-      const { row, hears, stop } = await listening();
-      hears(pending, queued());
-      await row.findByText('In Queue');
-      hears(pending);
-      expect(await row.findByRole('button', { name: 'Add to Queue' })).toBeInTheDocument();
-      expect(row.queryByText('In Queue')).not.toBeInTheDocument();
-      stop();
-    });
-
-    it('never offers to queue a posted comment again', async () => {
-      const { row, user, hears, stop } = await listening();
-      hears(pending);
-      const add = await row.findByRole('button', { name: 'Add to Queue' });
-      server.on('POST /api/queue', () => {
-        onServer(pending, queued());
-        return json(queued(), 201);
-      });
-      await user.click(add);
-      await row.findByText('In Queue');
-      hears({ ...pending, ...posted });
-      expect(await row.findByText('Already Posted')).toBeInTheDocument();
-      expect(row.queryByText(/needs review$/)).not.toBeInTheDocument();
-      expect(row.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
-      expect(spent()).toBe(1);
-      stop();
-    });
   });
 
   describe('a found video’s comment, by what was done here (rule 4.3)', () => {
-    it('shows a draft that was not queued', async () => {
-      server.on('POST /api/comments/generate', () => {
-        onServer(pending);
-        return json({ comment: pending, analysis: anAnalysis() });
-      });
-      const { row, user } = await searched();
-      await user.click(row.getByRole('button', { name: 'Generate Comment' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
-      await dialog.findByDisplayValue(pending.content);
-      window.history.back();
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-      expect(await row.findByText(/needs review$/)).toBeInTheDocument();
-      expect(await row.findByRole('button', { name: 'Add to Queue' })).toBeInTheDocument();
-    });
-
-    it('shows a draft made in bulk', async () => {
-      server.on('POST /api/comments/generate-bulk', () => {
-        onServer(pending, queued());
-        const summary = { successful: 1, skipped: 0, failed: 0, addedToQueue: 1 };
-        const done = { videoId: 7, success: true, addedToQueue: true, skipped: false, reason: null };
-        return json({ results: [{ ...done, commentId: 70 }], errors: [], summary });
-      });
-      const { row, user } = await searched();
-      await user.click(row.getByRole('checkbox'));
-      await user.click(screen.getByRole('button', { name: 'Generate 1 Comment' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
-      await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
-      await user.click((await dialog.findAllByRole('button', { name: 'Close' }))[0] as HTMLElement);
-      expect(await row.findByText('In Queue')).toBeInTheDocument();
-    });
-
     it('shows what was changed on another page when this one is opened again', async () => {
       const { client, unmount } = await searched();
       unmount();

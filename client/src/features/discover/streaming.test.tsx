@@ -1,10 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { draftRecordQuery } from '../../api/drafts.ts';
-import { openGenerateDialog } from '../../testing/discover-screen.tsx';
+import { createDraftServer, openGenerateDialog } from '../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../../testing/factories.ts';
-import { createFrameServer } from '../../testing/fake-lists.ts';
 import { aDraftStream, brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aModel } from '../../testing/fake-settings.ts';
 import { expectFacts, expectNotice } from '../../testing/page.ts';
@@ -22,18 +21,10 @@ let stream: ReturnType<typeof aDraftStream>;
 
 beforeEach(() => {
   stream = aDraftStream();
-  server = createFrameServer()
-    .on('GET /api/comments', [drafted])
-    .on('POST /api/comments/generate', stream.answer);
+  server = createDraftServer(drafted).on('POST /api/comments/generate', stream.answer);
 });
 
-function writing() {
-  const page = openGenerateDialog(video);
-  const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
-  const text = dialog.getByRole('textbox', { name: 'Generated comment' });
-  const generate = () => page.user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
-  return { ...page, dialog, text, generate };
-}
+const writing = () => openGenerateDialog(video);
 
 it.each([
   ['ollama', 1],
@@ -78,6 +69,28 @@ describe('streamed words', () => {
     expect(dialog.queryByText('Thinking…')).not.toBeInTheDocument();
   });
 
+  it('may come byte by byte, among unknown events', async () => {
+    const { text, generate } = writing();
+    await generate();
+    const sent =
+      ': still there\n\nevent: other\ndata: {}\n\nevent: words\ndata: {"text":"né 🙂"}\n\nevent: wo';
+    for (const byte of new TextEncoder().encode(sent)) stream.bytes(Uint8Array.of(byte));
+    await waitFor(() => expect(text).toHaveValue('né 🙂'));
+  });
+
+  it('leave the connection open for their reading, and no longer', async () => {
+    const cancel = vi.fn();
+    stream = aDraftStream(cancel);
+    server.on('POST /api/comments/generate', stream.answer);
+    const { dialog, generate } = writing();
+    await generate();
+    stream.send({ name: 'done', data: answer });
+    await dialog.findByRole('button', { name: 'Generate Again' });
+    expect(cancel).not.toHaveBeenCalled();
+    stream.send({ name: 'judged', data: answer });
+    await expect.poll(() => cancel.mock.calls.length).toBe(1);
+  });
+
   it('are replaced when a better draft follows', async () => {
     const { text, dialog, generate } = writing();
     await generate();
@@ -119,23 +132,6 @@ describe('streamed words', () => {
     stream.send({ name: 'done', data: answer });
     await user.click(await dialog.findByRole('button', { name: 'Restore My Text' }));
     expect(text).toHaveValue('Mine');
-  });
-
-  it('continue from typed text', async () => {
-    const { text, dialog, user, generate } = writing();
-    await user.type(text, 'A drafted ');
-    await generate();
-    await user.click(dialog.getByRole('button', { name: 'Stop' }));
-    stream = aDraftStream();
-    server.on('POST /api/comments/generate', stream.answer);
-    await user.click(await dialog.findByRole('button', { name: 'Continue Draft' }));
-    stream.words(' text.');
-    stream.send({ name: 'done', data: answer });
-    await dialog.findByRole('button', { name: 'Generate Again' });
-    expect(text).toHaveValue('A drafted text.');
-    expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ begun: 'A drafted' });
-    // The draft contains the typed text.
-    expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
   });
 
   it('stop when asked, stay editable and can be continued', async () => {
@@ -244,13 +240,6 @@ describe('drafts to choose from', () => {
     expect(server.sent('POST /api/comments/:id/pick').at(-1)).toEqual({ alternative: 1, revision: 2 });
   });
 
-  it('may be two', async () => {
-    const { dialog, generate } = writing();
-    await generate();
-    stream.send({ name: 'done', data: { ...answer, alternatives: answer.alternatives.slice(0, 1) } });
-    expect(await dialog.findByText(/^2 drafts to choose from/)).toHaveTextContent(/, or press 1 or 2$/);
-  });
-
   it('are not picked by a digit typed into the text', async () => {
     const { text, user } = await offered();
     await user.type(text, ' 3');
@@ -348,14 +337,15 @@ describe('why this draft', () => {
       },
       dialog,
     );
-    const marked = { kind: 'marked' as const, id: 7, text: 'So it was.' };
-    await answered({
-      ...why,
-      costUsd: null,
-      examples: [marked, { kind: 'approved', id: 6, text: 'It is.' }],
-    });
+    const kinds = [
+      { kind: 'marked', id: 7, text: 'So it was.' },
+      { kind: 'approved', id: 6, text: 'It is.' },
+    ] as const;
+    await answered({ ...why, examples: [...kinds] });
     expect(await dialog.findByText(/You approved/)).toBeInTheDocument();
-    const examples = 'You chose to learn from: So it was.You approved: It is.';
-    expectFacts({ Cost: 'Not known', 'Examples of your voice': examples }, dialog);
+    expectFacts(
+      { 'Examples of your voice': 'You chose to learn from: So it was.You approved: It is.' },
+      dialog,
+    );
   });
 });

@@ -126,12 +126,6 @@ describe('the detail of a video', () => {
     expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toBeInTheDocument();
   });
 
-  it('offers replaced texts', async () => {
-    server.on('GET /api/comments', [{ ...comment, previousTextCount: 3 }]);
-    const { dialog } = await openedComment();
-    expect(await dialog.findByText('Earlier versions (3)')).toBeInTheDocument();
-  });
-
   it('restores an unsaved edit and saves it (rule 2.20)', async () => {
     writeUnsavedEdit(70, 1, 'Half a thought');
     const { dialog, user } = await openedComment();
