@@ -18,6 +18,11 @@ const fold = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{
 const wordsOf = (text: string): string[] =>
   fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}.+#]*[\p{L}\p{N}+#]|[\p{L}\p{N}]/gu) ?? [];
 
+/** Its words, each between two spaces, as `holdsWord` looks for them. */
+export const spaced = (text: string) => ` ${wordsOf(text).join(' ')} `;
+
+export const holdsWord = (text: string, word: string): boolean => text.includes(` ${word} `);
+
 const stopWords = new Set('the a an of in for to and or how with on is what'.split(' '));
 
 const synonyms: Record<string, readonly string[]> = {
@@ -31,38 +36,31 @@ const synonyms: Record<string, readonly string[]> = {
   node: ['node.js'],
 };
 
-const index = new WeakMap<Video, { title: string; tags: string; channel: string; description: string }>();
+const searched = new WeakMap<Video, { text: string; weight: number }[]>();
 
-const indexed = (video: Video) => {
-  const known = index.get(video);
-  if (known) return known;
-  const spaced = (text: string) => ` ${wordsOf(text).join(' ')} `;
-  const made = {
-    title: spaced(video.title),
-    tags: spaced(video.tags.join(' ')),
-    channel: spaced(video.channelTitle),
-    description: spaced(video.description),
-  };
-  index.set(video, made);
+/** What of a video is searched, the weightiest first. */
+const fieldsOf = (video: Video) => {
+  const texts = [video.title, video.tags.join(' '), topicOf(video.topic).words.join(' ')];
+  const made =
+    searched.get(video) ??
+    [...texts, video.channelTitle, video.description].map((text, at) => ({
+      text: spaced(text),
+      weight: [6, 3, 2, 2, 1][at] ?? 0,
+    }));
+  searched.set(video, made);
   return made;
 };
 
-const holds = (text: string, word: string): boolean =>
-  text.includes(` ${word} `) ||
+const finds = (text: string, word: string): boolean =>
+  holdsWord(text, word) ||
   (word.length > 3 && text.includes(` ${word}`)) ||
   (/[^\x20-\x7e]/.test(word) && text.includes(word));
 
 const weightOf = (video: Video, word: string): number => {
-  const { title, tags, channel, description } = indexed(video);
   const variants = [word, ...(synonyms[word] ?? [])];
-  const hit = (text: string) => variants.some((variant) => holds(text, variant));
-  return (
-    (hit(title) ? 6 : 0) +
-    (hit(tags) ? 3 : 0) +
-    (topicOf(video.topic).words.some((known) => variants.includes(known)) ? 2 : 0) +
-    (hit(channel) ? 2 : 0) +
-    (hit(description) ? 1 : 0)
-  );
+  return fieldsOf(video)
+    .filter(({ text }) => variants.some((variant) => finds(text, variant)))
+    .reduce((sum, { weight }) => sum + weight, 0);
 };
 
 /** 0 if fewer than two thirds of the terms appear. */
@@ -94,8 +92,7 @@ export const searchVideos = (videos: readonly Video[], query: SearchQuery): Vide
     .filter((video) => !publishedAfter || video.publishedAt >= publishedAfter)
     .map((video) => ({ video, score: relevance(video, terms, now) }))
     .filter(({ score }) => score > 0)
-    .map(({ video, score }) => ({ video, rank: rank(video, score) }))
-    .sort((a, b) => b.rank - a.rank)
+    .sort((a, b) => rank(b.video, b.score) - rank(a.video, a.score))
     .map(({ video }) => video);
 };
 

@@ -35,11 +35,9 @@ export interface StoredComment {
   state: CommentState;
 }
 
-interface Row extends StoredComment {
-  number: number;
-}
+type Row = StoredComment & { number: number };
 
-export interface NewComment {
+interface NewComment {
   video: { id: string; channelId: string };
   parentId: string | null;
   account: Account;
@@ -87,8 +85,7 @@ export const createComments = ({ store, clock, catalogue, moderation, hasAudienc
     'SELECT count(*) AS count FROM comments WHERE accountId IS NOT NULL AND parentId IS NULL',
   );
   const insert = store.prepare(
-    `INSERT INTO comments (id, videoId, videoChannelId, parentId, accountId, authorChannelId, authorHandle,
-      text, hasPicture, publishedAt, updatedAt, state, laterState, laterAt)
+    `INSERT INTO comments
      VALUES (:id, :videoId, :videoChannelId, :parentId, :accountId, :authorChannelId, :authorHandle,
       :text, :hasPicture, :publishedAt, :publishedAt, :state, :laterState, :laterAt)`,
   );
@@ -106,11 +103,7 @@ export const createComments = ({ store, clock, catalogue, moderation, hasAudienc
     row.state === 'published' ? likesOfPosted(seedOf(row), new Date(row.publishedAt), now()) : 0;
 
   const shown = (row: Row): Comment => ({
-    id: row.id,
-    videoId: row.videoId,
-    videoChannelId: row.videoChannelId,
-    parentId: row.parentId,
-    text: row.text,
+    ...row,
     hasPicture: row.hasPicture === 1,
     author: { channelId: row.authorChannelId, handle: row.authorHandle },
     likes: likesOf(row),
@@ -191,22 +184,13 @@ export const createComments = ({ store, clock, catalogue, moderation, hasAudienc
     add({ video, parentId, account, text, fate }: NewComment): Comment {
       const publishedAt = now().getTime();
       const id = parentId === null ? `Ugz${randomName(16)}4AaABAg` : `${parentId}.${randomName(22)}`;
+      const place = { id, videoId: video.id, videoChannelId: video.channelId, parentId };
+      const { id: authorChannelId = null, handle: authorHandle = '' } = account.channel ?? {};
+      const by = { accountId: account.id, authorChannelId, authorHandle };
       const { state, later } = fate ?? fateOf(text, parentId);
-      insert.run({
-        id,
-        videoId: video.id,
-        videoChannelId: video.channelId,
-        parentId,
-        accountId: account.id,
-        authorChannelId: account.channel?.id ?? null,
-        authorHandle: account.channel?.handle ?? '',
-        text,
-        hasPicture: 0,
-        publishedAt,
-        state,
-        laterState: later?.state ?? null,
-        laterAt: later && publishedAt + later.afterSeconds * 1_000,
-      });
+      const laterAt = later && publishedAt + later.afterSeconds * 1_000;
+      const outcome = { state, laterState: later?.state ?? null, laterAt };
+      insert.run({ ...place, ...by, ...outcome, text, hasPicture: 0, publishedAt });
       const row = stored(id);
       if (!row) throw new Error('The comment was not stored.');
       const orders = hasAudience && parentId === null ? usualReplies(seedOf(row), row.number) : [];

@@ -6,36 +6,22 @@ import { pathOf } from './http.ts';
 import { commentStateSchema, type Fate } from './strangers.ts';
 import { type GoogleError, googleError, rateLimited, reasons } from './youtube-errors.ts';
 
-interface Known {
-  status: number;
-  type: string;
-  message: string;
-}
+const invalid = 'invalid_request_error';
+const unpaid = 'insufficient_quota';
 
-const invalid = (status: number, message: string): Known => ({
-  status,
-  type: 'invalid_request_error',
-  message,
-});
-const unpaid = (message: string): Known => ({ status: 429, type: 'insufficient_quota', message });
-
-/** By code (wire W7). */
-const known: Record<string, Known> = {
-  context_length_exceeded: invalid(400, "This model's maximum context length was exceeded."),
-  unsupported_parameter: invalid(400, 'Unsupported parameter.'),
-  unsupported_value: invalid(400, 'Unsupported value.'),
-  invalid_json_schema: invalid(400, 'Invalid schema for response_format.'),
-  invalid_api_key: invalid(401, 'Incorrect API key provided.'),
-  model_not_found: invalid(404, 'The model does not exist or you do not have access to it.'),
-  rate_limit_exceeded: { status: 429, type: 'requests', message: 'Rate limit reached for requests.' },
-  slow_down: { status: 429, type: 'rate_limit_error', message: 'Slow down.' },
-  insufficient_quota: unpaid('You exceeded your current quota, please check your plan and billing details.'),
-  credit_balance_exhausted: unpaid('Your credit balance is exhausted.'),
-  server_is_overloaded: {
-    status: 503,
-    type: 'service_unavailable_error',
-    message: 'The server is currently overloaded. Please try again later.',
-  },
+/** What the model's server answers, by code (wire W7). */
+const known: Record<string, [status: number, type: string, message: string]> = {
+  context_length_exceeded: [400, invalid, "This model's maximum context length was exceeded."],
+  unsupported_parameter: [400, invalid, 'Unsupported parameter.'],
+  unsupported_value: [400, invalid, 'Unsupported value.'],
+  invalid_json_schema: [400, invalid, 'Invalid schema for response_format.'],
+  invalid_api_key: [401, invalid, 'Incorrect API key provided.'],
+  model_not_found: [404, invalid, 'The model does not exist or you do not have access to it.'],
+  rate_limit_exceeded: [429, 'requests', 'Rate limit reached for requests.'],
+  slow_down: [429, 'rate_limit_error', 'Slow down.'],
+  insufficient_quota: [429, unpaid, 'You exceeded your current quota, please check your plan.'],
+  credit_balance_exhausted: [429, unpaid, 'Your credit balance is exhausted.'],
+  server_is_overloaded: [503, 'service_unavailable_error', 'The server is currently overloaded.'],
 };
 
 const usualCode: Record<number, string> = {
@@ -47,13 +33,14 @@ const usualCode: Record<number, string> = {
 
 export const modelError = (code?: string, status?: number, message?: string, param: string | null = null) => {
   const name = code ?? usualCode[status ?? 500];
-  const usual = known[name ?? ''] ?? {
-    status: 500,
-    type: status !== undefined && status < 500 ? 'invalid_request_error' : 'server_error',
-    message: 'The server had an error while processing your request.',
-  };
-  const error = { message: message ?? usual.message, type: usual.type, param, code: name ?? null };
-  return { status: status ?? usual.status, body: { error } };
+  const isCallers = status !== undefined && status < 500;
+  const [usualStatus, type, usualMessage] = known[name ?? ''] ?? [
+    500,
+    isCallers ? invalid : 'server_error',
+    'The server had an error while processing your request.',
+  ];
+  const error = { message: message ?? usualMessage, type, param, code: name ?? null };
+  return { status: status ?? usualStatus, body: { error } };
 };
 
 /** Local servers may send the message alone. */
@@ -210,20 +197,6 @@ const errorAnswerSchema = {
   headers: z.record(z.string(), z.string()).optional(),
 };
 
-const modelBehaviours = [
-  'refusal',
-  'content-filter',
-  'bad-json',
-  'wrong-shape',
-  'fenced',
-  'cut-off',
-  'empty',
-  'no-json-schema',
-  'stream-cut',
-  'stream-stall',
-  'text',
-] as const;
-
 const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), ...errorAnswerSchema }),
   z.object({ kind: z.literal('hang') }),
@@ -245,7 +218,10 @@ const faultSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('model'),
-    behaviour: z.enum(modelBehaviours),
+    behaviour: z.enum([
+      ...['refusal', 'content-filter', 'empty', 'text', 'no-json-schema'],
+      ...['bad-json', 'wrong-shape', 'fenced', 'cut-off', 'stream-cut', 'stream-stall'],
+    ] as const),
     text: z.string().optional(),
     /** Words of a stream before it is cut or stalls; half of them by default. */
     words: z.int().min(0).optional(),

@@ -15,6 +15,11 @@ const usualPorts: Record<PlayedKind, number> = {
   openai: 3002,
 };
 
+/** Says where another server may be running already. */
+const whereTaken = (taken: string) => (error: unknown) => {
+  throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? new Error(taken) : error;
+};
+
 /** Plays one server of language models as well, to try how the app gets on with it. */
 async function playWanted(): Promise<{ close(): Promise<void> } | null> {
   const wanted = process.env['SANDBOX_MODEL_SERVER'];
@@ -31,21 +36,12 @@ async function playWanted(): Promise<{ close(): Promise<void> } | null> {
     loadMs: 3000,
     firstTokenMs: 2000,
     tokensPerSecond: 20,
-  }).catch((error: unknown) => {
-    throw isTaken(error)
-      ? new Error(`Port ${port}, where ${kind} answers, is taken: another server runs there. Stop it first.`)
-      : error;
-  });
+  }).catch(
+    whereTaken(`Port ${port}, where ${kind} answers, is taken: another server runs there. Stop it first.`),
+  );
   process.stdout.write(`It plays ${kind} at ${server.baseUrl}\n`);
   return server;
 }
-
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-
-const explain = (error: unknown): string => {
-  if (isTaken(error)) return `Port ${port} is taken. Set SANDBOX_PORT to a free one.`;
-  return error instanceof Error ? error.message : String(error);
-};
 
 try {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
@@ -58,7 +54,7 @@ try {
     clock: systemClock,
     tokensPerSecond,
     hasAudience: true,
-  });
+  }).catch(whereTaken(`Port ${port} is taken. Set SANDBOX_PORT to a free one.`));
   process.stdout.write(`The sandbox is running at ${sandbox.googleOrigin}/sandbox
 
 Point the app at it with these variables:
@@ -77,6 +73,6 @@ OPENAI_BASE_URL=${sandbox.modelBaseUrl}
     });
   }
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);
 }

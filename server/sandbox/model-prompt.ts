@@ -1,4 +1,5 @@
 import { allTopics, type Topic, topicOf } from './catalogue.ts';
+import { holdsWord, spaced } from './catalogue-search.ts';
 
 export interface Message {
   role: string;
@@ -98,24 +99,14 @@ const detectLanguage = (text: string): string => {
   return german >= spanish ? 'de' : 'es';
 };
 
-/** Made once: compiling them for each prompt took longer than the rest of an answer. */
-const englishTopics = allTopics
-  .filter(({ language }) => language === 'en')
-  .map((topic) => ({
-    topic,
-    patterns: topic.words.map(
-      (word) => new RegExp(`(^|[^\\p{L}\\p{N}])${word.replace(/[.+]/g, '\\$&')}($|[^\\p{L}\\p{N}])`, 'iu'),
-    ),
-  }));
-
 const topicFor = (title: string, rest: string, language: string): Topic => {
   const spoken = allTopics.find((topic) => topic.language === language && language !== 'en');
   if (spoken) return spoken;
-  const points = (pattern: RegExp) => (pattern.test(title) ? 4 : 0) + (pattern.test(rest) ? 1 : 0);
-  const scored = englishTopics.map(({ topic, patterns }) => ({
-    topic,
-    score: patterns.reduce((sum, pattern) => sum + points(pattern), 0),
-  }));
+  const [head, body] = [spaced(title), spaced(rest)];
+  const points = (word: string) => (holdsWord(head, word) ? 4 : 0) + (holdsWord(body, word) ? 1 : 0);
+  const scored = allTopics
+    .filter((topic) => topic.language === 'en')
+    .map((topic) => ({ topic, score: topic.words.reduce((sum, word) => sum + points(word), 0) }));
   const [best] = scored.sort((a, b) => b.score - a.score);
   return best && best.score > 0 ? best.topic : topicOf('craft');
 };

@@ -111,40 +111,32 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
       const start = rememberedStart(store, clock.now());
       return createChannels(start, createCatalogue(start));
     };
-    let currentChannels = newChannels();
-    let currentCatalogue = createChangingCatalogue(currentChannels, store);
-    const channels = () => currentChannels;
-    const catalogue = () => currentCatalogue;
-    const grants = createGrants(store, clock);
-    const quota = createQuota(store, clock);
+    let current = newChannels();
+    let changing = createChangingCatalogue(current, store);
+    const channels = () => current;
+    const catalogue = () => changing;
     const moderation = createModerationSettings(store);
-    const comments = createComments({ store, clock, catalogue, moderation: moderation.read, hasAudience });
-    const codes = createCodes();
-    const faults = createFaultQueue();
-    const log = createRequestLog(clock);
-    const reset = () => {
-      clearStore(store);
-      currentChannels = newChannels();
-      currentCatalogue = createChangingCatalogue(currentChannels, store);
-      codes.clear();
-      faults.clear();
-      log.clear();
-    };
-    const admin = createAdmin({
+    const parts = {
       clock,
-      grants,
-      quota,
-      comments,
-      moderation,
-      faults,
-      log,
       catalogue,
       channels,
-      reset,
-    });
-    const paceOf = createPace(tokensPerSecond, wait);
-    const parts = { clock, codes, grants, quota, comments, catalogue, channels, faults, log, admin, paceOf };
-    server.handle(createSandboxApp(parts));
+      moderation,
+      grants: createGrants(store, clock),
+      quota: createQuota(store, clock),
+      comments: createComments({ store, clock, catalogue, moderation: moderation.read, hasAudience }),
+      codes: createCodes(),
+      faults: createFaultQueue(),
+      log: createRequestLog(clock),
+      paceOf: createPace(tokensPerSecond, wait),
+    };
+    const reset = () => {
+      clearStore(store);
+      current = newChannels();
+      changing = createChangingCatalogue(current, store);
+      for (const { clear } of [parts.codes, parts.faults, parts.log]) clear();
+    };
+    const admin = createAdmin({ ...parts, reset });
+    server.handle(createSandboxApp({ ...parts, admin }));
     const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
     const googleOrigin = `http://${name}:${server.port}`;
     return {

@@ -91,20 +91,6 @@ export const replyOrderSchema = z.object({
 });
 export type ReplyOrder = z.output<typeof replyOrderSchema>;
 
-interface StrangersReply {
-  id: string;
-  author: Comment['author'];
-  text: string;
-  hasPicture: boolean;
-  publishedAt: number;
-}
-
-interface Parent {
-  id: string;
-  videoChannelId: string;
-  language: string;
-}
-
 const kindOf = (by: ReplyOrder['by'], index: number): Exclude<ReplyOrder['by'], 'anyone'> => {
   if (by !== 'anyone') return by;
   if (index % 10 === 3) return 'video-channel';
@@ -116,11 +102,11 @@ const friendlyTexts: Record<string, readonly string[]> = texts.friendly;
 /** The same for the same seed; `from` is how many replies there are already. */
 export const writeReplies = (
   seed: string,
-  parent: Parent,
+  parent: { id: string; videoChannelId: string; language: string },
   from: number,
   order: ReplyOrder,
   now: number,
-): StrangersReply[] =>
+) =>
   Array.from({ length: order.count }, (_, step) => {
     const index = from + step;
     const own = `${seed}/${index}`;

@@ -149,19 +149,10 @@ export const endpoint =
 export const buckets = ['shared', 'search'] as const;
 export type Bucket = (typeof buckets)[number];
 
-interface Meter {
-  used: number;
-  limit: number;
-}
-
 const usualLimits: Record<Bucket, number> = { shared: 10_000, search: 100 };
 
-const formatter = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Los_Angeles',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+/** Sweden writes YYYY-MM-DD. */
+const formatter = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Los_Angeles' });
 
 /** Returns the day in Los Angeles as YYYY-MM-DD; quotas reset with it. */
 const pacificDay = (instant: Date): string => formatter.format(instant);
@@ -180,7 +171,7 @@ export const createQuota = (store: Store, clock: Clock) => {
   const upsertLimit = store.prepare('INSERT OR REPLACE INTO facts VALUES (?, ?)');
   const today = () => pacificDay(clock.now());
 
-  const meter = (bucket: Bucket): Meter => ({
+  const meter = (bucket: Bucket) => ({
     used: Number(selectUsed.get(today(), bucket)?.['used'] ?? 0),
     limit: Number(selectLimit.get(`limit/${bucket}`)?.['value'] ?? usualLimits[bucket]),
   });
@@ -197,7 +188,7 @@ export const createQuota = (store: Store, clock: Clock) => {
     charge: (bucket: Bucket, cost: number) => setUsed(bucket, meter(bucket).used + cost),
     setLimit: (bucket: Bucket, limit: number) => void upsertLimit.run(`limit/${bucket}`, limit),
     setUsed,
-    read: (): Record<Bucket, Meter> => ({ shared: meter('shared'), search: meter('search') }),
+    read: () => ({ shared: meter('shared'), search: meter('search') }),
   };
 };
 

@@ -165,7 +165,6 @@ export const threadResource = (
 });
 
 const sizes = { usual: 5, min: 0, max: 50 };
-const uploadsOf = (channelId: string) => `UU${channelId.slice(2)}`;
 
 const pictures = (origin: string, name: string) => ({
   default: {
@@ -175,28 +174,19 @@ const pictures = (origin: string, name: string) => ({
   },
 });
 
-interface Shown extends Pick<Channel, 'id' | 'title' | 'handle'> {
-  /** What the picture is drawn for. */
-  picture: string;
-}
-
-function channelResource({ id, title, handle, picture }: Shown, parts: ReadonlySet<string>, origin: string) {
-  const snippet = { title, customUrl: handle, thumbnails: pictures(origin, picture) };
-  return {
+export const listChannels = (deps: YouTubeDeps) => (call: Call) => {
+  requireReader(call.caller);
+  const parts = call.params.parts(['id', 'snippet', 'contentDetails']);
+  const items = askedChannels(deps, call).map(({ id, title, handle, picture = title }) => ({
     kind: 'youtube#channel',
     id,
-    ...(parts.has('snippet') && { snippet }),
-    ...(parts.has('contentDetails') && {
-      contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(id) } },
+    ...(parts.has('snippet') && {
+      snippet: { title, customUrl: handle, thumbnails: pictures(call.origin, picture) },
     }),
-  };
-}
-
-export const listChannels = (deps: YouTubeDeps) => (call: Call) => {
-  const { caller, params, origin } = call;
-  requireReader(caller);
-  const parts = params.parts(['id', 'snippet', 'contentDetails']);
-  const items = asked(deps, call).map((channel) => channelResource(channel, parts, origin));
+    ...(parts.has('contentDetails') && {
+      contentDetails: { relatedPlaylists: { likes: '', uploads: `UU${id.slice(2)}` } },
+    }),
+  }));
   const list = wholeList('channelListResponse', items);
   if (items.length > 0) return list;
   // YouTube leaves `items` out of an empty list of channels only.
@@ -204,7 +194,10 @@ export const listChannels = (deps: YouTubeDeps) => (call: Call) => {
   return empty;
 };
 
-function asked(deps: YouTubeDeps, { caller, params }: Call): Shown[] {
+/** The picture of an account's own channel is drawn by its id. */
+type Asked = Pick<Channel, 'id' | 'title' | 'handle'> & { picture?: string };
+
+function askedChannels(deps: YouTubeDeps, { caller, params }: Call): Asked[] {
   const filter = params.filter(['mine', 'id', 'forHandle']);
   if (filter === 'mine') {
     if (caller.kind === 'key') throw googleError('authorizationRequired');
@@ -215,11 +208,9 @@ function asked(deps: YouTubeDeps, { caller, params }: Call): Shown[] {
   const handle = params.one('forHandle') ?? '';
   const found =
     filter === 'id'
-      ? idsOf(params).flatMap((id) => channels.channel(id) ?? [])
+      ? idsOf(params).map((id) => channels.channel(id))
       : [channels.byHandle(handle.startsWith('@') ? handle : `@${handle}`)];
-  return found.flatMap((channel) =>
-    channel && !channel.isGone ? [{ ...channel, picture: channel.title }] : [],
-  );
+  return found.flatMap((channel) => (channel && !channel.isGone ? [channel] : []));
 }
 
 export const listUploads = (deps: YouTubeDeps) => (call: Call) => {

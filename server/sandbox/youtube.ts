@@ -76,10 +76,7 @@ const threadsOfVideo = (deps: YouTubeDeps, call: Call): Comment[] => {
   if (!video) throw googleError('videoNotFound');
   if (!acceptsComments(video)) throw googleError('commentsDisabled');
   const order = params.choice('order', 'time', ['time', 'relevance']);
-  const terms = params.one('searchTerms')?.toLowerCase() ?? '';
-  const threads = deps.comments
-    .threadsOf(video, readerIdOf(call))
-    .filter(({ text }) => text.toLowerCase().includes(terms));
+  const threads = deps.comments.threadsOf(video, readerIdOf(call));
   return order === 'time' ? threads : threads.sort((a, b) => b.likes - a.likes);
 };
 
