@@ -42,7 +42,6 @@ function GrantWarning({ status }: { status: TokenStatus }) {
 
 /** Advises to pause when several comments were hidden: YouTube may be judging the account. */
 function HiddenBanner({ count }: { count: number }) {
-  const update = useUpdateUserSettings();
   return (
     <Banner
       acrossPage
@@ -54,9 +53,7 @@ function HiddenBanner({ count }: { count: number }) {
           <Link href="/history?visibility=only_you" className={buttonClasses()}>
             Show Them
           </Link>
-          <Button disabled={update.isPending} onClick={() => update.mutate({ postingPaused: true })}>
-            Pause Posting
-          </Button>
+          <PostingButton pauses>Pause Posting</PostingButton>
         </div>
       }
     >
@@ -65,11 +62,11 @@ function HiddenBanner({ count }: { count: number }) {
   );
 }
 
-function ResumeButton() {
+function PostingButton({ pauses, children }: { pauses: boolean; children: string }) {
   const update = useUpdateUserSettings();
   return (
-    <Button disabled={update.isPending} onClick={() => update.mutate({ postingPaused: false })}>
-      Resume Posting
+    <Button disabled={update.isPending} onClick={() => update.mutate({ postingPaused: pauses })}>
+      {children}
     </Button>
   );
 }
@@ -79,7 +76,7 @@ const LATE = 'Nothing goes out. What gets more than a day late returns to review
 function PausedBanner({ status }: { status: PostingStatus }) {
   const action =
     status.code === 'posting_paused' ? (
-      <ResumeButton />
+      <PostingButton pauses={false}>Resume Posting</PostingButton>
     ) : status.code === 'daily_cap' ? (
       <Link href="/settings?tab=general" className={buttonClasses('secondary')}>
         Change the Limit

@@ -58,15 +58,9 @@ function Sign({ className }: { className?: string }) {
   );
 }
 
-interface FrameProps {
-  nav: ReactNode;
-  label?: ReactNode;
-  foot?: ReactNode;
-  main?: Ref<HTMLElement>;
-  children?: ReactNode;
-}
+type Parts = Partial<Record<'nav' | 'label' | 'foot' | 'children', ReactNode>>;
 
-export function Frame({ nav, label, foot, main, children }: FrameProps) {
+export function Frame({ nav, label, foot, main, children }: Parts & { main?: Ref<HTMLElement> }) {
   return (
     <div className="min-h-dvh sm:grid sm:grid-cols-[3.5rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a
@@ -100,7 +94,7 @@ export function Frame({ nav, label, foot, main, children }: FrameProps) {
 const YOUTUBE = 'Google and YouTube are stand-ins on this machine: nothing reaches the real YouTube.';
 const LANGUAGE_MODEL = 'Comments are drafted by a stand-in, not by a language model.';
 
-export function SandboxLabel({ className }: { className?: string }) {
+export function SandboxLabel() {
   const sandbox = useQuery(authUserQuery).data?.sandbox;
   if (!sandbox?.google && !sandbox?.languageModel) return null;
   const meaning = [sandbox.google && YOUTUBE, sandbox.languageModel && LANGUAGE_MODEL]
@@ -109,10 +103,7 @@ export function SandboxLabel({ className }: { className?: string }) {
   return (
     <p
       title={meaning}
-      className={classNames(
-        'shrink-0 whitespace-nowrap rounded-control border border-dashed border-pending px-1.5 text-xs font-medium leading-4.5 text-pending',
-        className,
-      )}
+      className="shrink-0 whitespace-nowrap rounded-control border border-dashed border-pending px-1.5 text-xs font-medium leading-4.5 text-pending"
     >
       Sandbox
       <span className="sr-only"> – {meaning}</span>
@@ -121,9 +112,7 @@ export function SandboxLabel({ className }: { className?: string }) {
 }
 
 /** Stands in for a banner that is not known yet, so that the page does not move when it comes. */
-export function BannerSpace() {
-  return <div style={{ height: `${bannerSpace.read() ?? 0}px` }} />;
-}
+export const BannerSpace = () => <div style={{ height: `${bannerSpace.read() ?? 0}px` }} />;
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 const isTheme = (value: string): value is Theme => themes.some((theme) => theme === value);

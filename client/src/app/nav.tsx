@@ -70,13 +70,9 @@ export const navEntries: readonly NavEntry[] = [
 
 type Counts = Record<NonNullable<NavEntry['count']>, number>;
 
-interface NavLinkProps {
-  entry: NavEntry;
-  active: boolean;
-  count: number;
-}
+type NavLinkProps = Omit<NavEntry, 'count'> & { active: boolean; count: number };
 
-function NavLink({ entry: { path, label, shortLabel, icon: Icon, page }, active, count }: NavLinkProps) {
+function NavLink({ path, label, shortLabel, icon: Icon, page, active, count }: NavLinkProps) {
   return (
     <Link
       href={path}
@@ -116,7 +112,7 @@ export function NavLinks({ current, counts }: { current: string | null; counts: 
       {navEntries.map((entry) => (
         <NavLink
           key={entry.path}
-          entry={entry}
+          {...entry}
           active={current === entry.path}
           count={entry.count ? counts[entry.count] : 0}
         />

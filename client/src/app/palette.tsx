@@ -27,19 +27,25 @@ import { themeLabels, themePreference, themes, usePreference } from '../lib/stor
 import { toast } from '../lib/toast.ts';
 import { navEntries, useCounts } from './nav.tsx';
 
-interface CommandRowProps {
-  value: string;
+interface NamedCommand {
   label: string;
   icon?: LucideIcon;
   hint?: ReactNode;
-  onChoose: () => void;
+  run: () => void;
 }
 
-function CommandRow({ value, label, icon: Icon = MessageSquare, hint, onChoose }: CommandRowProps) {
+/** `value` tells rows with one label apart. */
+function CommandRow({
+  value,
+  label,
+  icon: Icon = MessageSquare,
+  hint,
+  run,
+}: NamedCommand & { value: string }) {
   return (
     <Command.Item
       value={value}
-      onSelect={onChoose}
+      onSelect={run}
       className="mx-2 flex h-10 cursor-default items-center gap-3 rounded-control px-2 text-base pointer-coarse:h-11 data-[selected=true]:bg-accent-soft data-[selected=true]:inset-ring data-[selected=true]:inset-ring-accent-line"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
@@ -50,6 +56,9 @@ function CommandRow({ value, label, icon: Icon = MessageSquare, hint, onChoose }
     </Command.Item>
   );
 }
+
+const GROUP =
+  '[&_[cmdk-group-heading]]:truncate [&_[cmdk-group-heading]]:px-4 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted';
 
 const FEWEST_LETTERS = 2;
 const TYPING_PAUSE_MS = 200;
@@ -66,14 +75,8 @@ function usePaused(typed: string): string {
 const addressOf = ({ id, status, inQueue }: CommentRow) =>
   inQueue && status !== 'posted' ? `/queue?comment=${id}` : `/history?comment=${id}`;
 
-interface FoundCommentsProps {
-  typed: string;
-  className: string;
-  onChoose: (run: () => void) => void;
-}
-
 /** The newest comments with these words. */
-function FoundComments({ typed, className, onChoose }: FoundCommentsProps) {
+function FoundComments({ typed, choose }: { typed: string; choose: (run: () => void) => void }) {
   const isEnough = typed.length >= FEWEST_LETTERS;
   const asked = usePaused(typed);
   const enabled = isEnough && asked.length >= FEWEST_LETTERS;
@@ -84,14 +87,14 @@ function FoundComments({ typed, className, onChoose }: FoundCommentsProps) {
   });
   if (!isEnough) return null;
   return (
-    <Command.Group heading="Comments" className={className}>
+    <Command.Group heading="Comments" className={GROUP}>
       {(enabled && data ? data : []).map((comment) => (
         <CommandRow
           key={comment.id}
           value={`comment ${comment.id}`}
           label={comment.video.title}
           hint={<StateBadge state={comment.status} scheduledFor={comment.scheduledFor} />}
-          onChoose={() => onChoose(() => navigate(addressOf(comment)))}
+          run={() => choose(() => navigate(addressOf(comment)))}
         />
       ))}
       {enabled && (isError || data?.length === 0) && (
@@ -109,13 +112,6 @@ const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ??
 function matches(text: string, typed: string): boolean {
   const words = wordsOf(text);
   return wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)));
-}
-
-interface NamedCommand {
-  label: string;
-  icon?: LucideIcon;
-  hint?: ReactNode;
-  run: () => void;
 }
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
@@ -155,39 +151,33 @@ function useCommands(typed: string) {
     run: () => navigate(typed ? `/discover?${new URLSearchParams({ text: typed })}` : '/discover'),
   });
 
-  const others: NamedCommand[] = [];
-  if (settings) {
-    const isPaused = settings.postingPaused;
-    others.push({
+  const isPaused = settings?.postingPaused;
+  const others: NamedCommand[] = [
+    settings && {
       label: isPaused ? 'Resume posting' : 'Pause posting',
       icon: isPaused ? Play : Pause,
       hint: isPaused ? 'Automatic posting is paused' : 'Stops all posting',
       run: () => change({ postingPaused: !isPaused }),
-    });
-  }
-  for (const { id, name } of profiles) {
-    if (!settings || id === settings.activeVoiceProfileId) continue;
-    others.push({
-      label: `Write as ${name}`,
-      icon: Mic,
-      hint: 'Voice profile',
-      run: () =>
-        change({ activeVoiceProfileId: id }, () => toast({ title: `New drafts are written as ${name}` })),
-    });
-  }
-  for (const choice of themes) {
-    if (choice === theme) continue;
-    others.push({
-      label: `Theme: ${themeLabels[choice]}`,
-      icon: THEME_ICONS[choice],
-      run: () => setTheme(choice),
-    });
-  }
+    },
+    ...profiles
+      .filter(({ id }) => settings && id !== settings.activeVoiceProfileId)
+      .map(({ id, name }) => ({
+        label: `Write as ${name}`,
+        icon: Mic,
+        hint: 'Voice profile',
+        run: () =>
+          change({ activeVoiceProfileId: id }, () => toast({ title: `New drafts are written as ${name}` })),
+      })),
+    ...themes
+      .filter((choice) => choice !== theme)
+      .map((choice) => ({
+        label: `Theme: ${themeLabels[choice]}`,
+        icon: THEME_ICONS[choice],
+        run: () => setTheme(choice),
+      })),
+  ].filter((command) => command !== undefined);
   return { goTo, others };
 }
-
-const GROUP =
-  '[&_[cmdk-group-heading]]:truncate [&_[cmdk-group-heading]]:px-4 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted';
 
 /** Goes anywhere, finds comments, and acts: on the open comment first. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -211,9 +201,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     commands.map(({ run, ...command }) => (
       <CommandRow
         key={command.label}
-        value={`${kind} ${command.label}`}
-        onChoose={() => choose(run)}
         {...command}
+        value={`${kind} ${command.label}`}
+        run={() => choose(run)}
       />
     ));
 
@@ -254,7 +244,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <Command.Group heading="Go to" className={GROUP}>
                 {rows('go', goTo)}
               </Command.Group>
-              <FoundComments typed={typed.trim()} className={GROUP} onChoose={choose} />
+              <FoundComments typed={typed.trim()} choose={choose} />
               {shownOthers.length > 0 && (
                 <Command.Group heading="Do" className={GROUP}>
                   {rows('do', shownOthers)}

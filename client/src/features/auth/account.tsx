@@ -11,13 +11,10 @@ import { Button, Skeleton, StateDot, TONE_TEXT } from '../../components/ui/butto
 import { classNames } from '../../lib/browser.ts';
 import { toast } from '../../lib/toast.ts';
 
-interface AccountMenuProps {
-  user: NonNullable<AuthUserResponse['user']>;
-  children: ReactNode;
-}
+type User = NonNullable<AuthUserResponse['user']>;
 
 /** A native popover: it closes itself and gives the focus back, for no script at all. */
-function AccountMenu({ user, children }: AccountMenuProps) {
+function AccountMenu({ user, children }: { user: User; children: ReactNode }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -53,14 +50,8 @@ function AccountMenu({ user, children }: AccountMenuProps) {
   );
 }
 
-interface AccountProps {
-  /** What the menu holds below the account. */
-  children: ReactNode;
-  bell: ReactNode;
-}
-
-/** Who is connected, in one line. */
-export function Account({ children, bell }: AccountProps) {
+/** Who is connected, in one line; the menu holds the children below the account. */
+export function Account({ children, bell }: { children: ReactNode; bell: ReactNode }) {
   const user = useQuery(authUserQuery).data?.user;
   const grant = useQuery({ ...tokenStatusQuery, enabled: user != null }).data;
   const logout = useLogout();
@@ -150,11 +141,8 @@ const SIGN_IN = '/auth/google';
 export function openAuthPopup(): void {
   const left = Math.round(window.screenX + (window.outerWidth - WIDTH) / 2);
   const top = Math.round(window.screenY + (window.outerHeight - HEIGHT) / 2);
-  const popup = window.open(
-    SIGN_IN,
-    'chime-in-sign-in',
-    `width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`,
-  );
+  const place = `width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`;
+  const popup = window.open(SIGN_IN, 'chime-in-sign-in', place);
   if (popup) popup.focus();
   else window.location.assign(SIGN_IN);
 }

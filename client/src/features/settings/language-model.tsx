@@ -18,6 +18,7 @@ import {
 } from '../../api/settings.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { InputField, SelectField } from '../../components/ui/form-fields.tsx';
+import { counted } from '../../lib/formats.ts';
 import { RestoredNotice, setBy, succeeded } from './kept-form.tsx';
 import {
   formFor,
@@ -53,8 +54,7 @@ function FindServers({ onTake }: { onTake: (server: FoundServer) => void }) {
       {finding.data?.length ? (
         finding.data.map((server) => (
           <Button key={server.kind} onClick={() => onTake(server)}>
-            Use {modelKindLabels[server.kind]} ({server.models.length}{' '}
-            {server.models.length === 1 ? 'model' : 'models'})
+            Use {modelKindLabels[server.kind]} ({counted(server.models.length, 'model')})
           </Button>
         ))
       ) : (
@@ -90,6 +90,11 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
   const take = ({ models, ...server }: FoundServer) =>
     fill({ ...formFor(server.kind), ...server, model: models.length === 1 ? (models[0] ?? '') : '' }, models);
 
+  const cancel = () => {
+    startOver();
+    onDone();
+  };
+
   const checked = (use: (form: ModelForm) => void) =>
     form.handleSubmit((values) => {
       const isKeyMissing = values.kind === 'openai' && !fixedBy.key && key === '' && !isKeyKept;
@@ -107,11 +112,6 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
       },
     }),
   );
-
-  const cancel = () => {
-    startOver();
-    onDone();
-  };
 
   return (
     <form

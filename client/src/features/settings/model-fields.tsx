@@ -19,6 +19,7 @@ import { Button, Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { Input } from '../../components/ui/fields.tsx';
 import { Field, InputField, SelectField } from '../../components/ui/form-fields.tsx';
+import { counted, formatNumber } from '../../lib/formats.ts';
 import { storedJson } from '../../lib/storage.ts';
 import { useKeptForm } from './kept-form.tsx';
 
@@ -60,25 +61,16 @@ export const formFor = (kind: ModelKind): ModelForm => ({
   largestWindow: String(usualLargestWindow),
 });
 
-const toModelForm = ({
-  source,
-  kind,
-  baseUrl,
-  model,
-  contextWindow,
-  thinksFirst,
-  largestWindow,
-}: ModelSettings): ModelForm =>
-  source === 'settings' || source === 'environment'
-    ? {
-        kind,
-        baseUrl,
-        model,
-        contextWindow: String(contextWindow ?? ''),
-        thinksFirst: thinksFirst === null ? '' : thinksFirst ? 'yes' : 'no',
-        largestWindow: String(largestWindow),
-      }
-    : formFor('openai');
+function toModelForm(settings: ModelSettings): ModelForm {
+  const { source, kind, baseUrl, model, contextWindow, thinksFirst, largestWindow } = settings;
+  if (source !== 'settings' && source !== 'environment') return formFor('openai');
+  return {
+    ...{ kind, baseUrl, model },
+    contextWindow: String(contextWindow ?? ''),
+    thinksFirst: thinksFirst === null ? '' : thinksFirst ? 'yes' : 'no',
+    largestWindow: String(largestWindow),
+  };
+}
 
 export const toAskedServer = ({ kind, baseUrl }: ModelForm, key: string): AskedServer => ({
   kind,
@@ -117,24 +109,18 @@ export function useModelForm(settings: ModelSettings) {
   return { ...kept, stored, settle: (saved: ModelSettings) => settle(toModelForm(saved)) };
 }
 
-const count = new Intl.NumberFormat('en');
+const NAME = 'Its name as the server knows it.';
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-const thinkingWords: Record<ModelTest['thinking'], string> = {
-  none: 'No',
-  off: 'Switched off',
-  on: 'Yes',
-};
+const thinkingWords = { none: 'No', off: 'Switched off', on: 'Yes' };
 
 function Result({ test }: { test: ModelTest }) {
   const { model, text, milliseconds, server, window, possibleWindow, shortfalls } = test;
+  const possible = possibleWindow ? ` loaded, ${formatNumber(possibleWindow)} possible` : '';
   const facts = [
     ['Server', server],
-    [
-      'Window',
-      `${count.format(window)} tokens${possibleWindow ? ` loaded, ${count.format(possibleWindow)} possible` : ''}`,
-    ],
-    ['Longest transcript', `${count.format(test.transcriptMinutes)} minutes of talk`],
+    ['Window', `${formatNumber(window)} tokens${possible}`],
+    ['Longest transcript', `${formatNumber(test.transcriptMinutes)} minutes of talk`],
     ['Thinks first', thinkingWords[test.thinking]],
     ['Structured answers', test.structured ? 'Kept' : 'Not kept'],
     ['First word after', test.firstWordMs === null ? 'All at once' : seconds(test.firstWordMs)],
@@ -236,12 +222,16 @@ export function ModelSize({ form, kind }: { form: UseFormReturn<ModelForm>; kind
   );
 }
 
-function countOf(models: readonly string[]): string {
-  if (models.length === 0) return 'Its name as the server knows it.';
-  return models.length === 1 ? '1 model to choose from.' : `${models.length} models to choose from.`;
-}
-
-export function ModelNameField(props: {
+export function ModelNameField({
+  listId,
+  listed,
+  help,
+  error,
+  registration,
+  isFixed,
+  server,
+  onListed,
+}: {
   listId: string;
   listed: readonly string[];
   help: string | undefined;
@@ -251,15 +241,12 @@ export function ModelNameField(props: {
   server: () => AskedServer;
   onListed: (models: readonly string[]) => void;
 }) {
-  const { listId, listed, help, error, registration, isFixed, server, onListed } = props;
   const listing = useListModels();
-  const list = () =>
-    listing.mutate(server(), {
-      onSuccess: ({ models }) => onListed(models),
-    });
+  const list = () => listing.mutate(server(), { onSuccess: ({ models }) => onListed(models) });
+  const count = listed.length ? `${counted(listed.length, 'model')} to choose from.` : NAME;
   const failure = listing.isError ? errorText(listing.error, 'Failed to list the models') : undefined;
   return (
-    <Field label="Model" help={help ?? countOf(listed)} error={error ?? failure}>
+    <Field label="Model" help={help ?? count} error={error ?? failure}>
       {(attributes) => (
         <div className="flex gap-2">
           <Input

@@ -117,16 +117,19 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
   );
 }
 
-interface PasteDialogProps {
+/** Keeps what was pasted until it was taken. */
+function PasteDialog({
+  profileId,
+  pending,
+  onPaste,
+  onClose,
+}: {
   profileId: number;
   pending: boolean;
   /** Resolves to whether the server took them. */
   onPaste: (text: string) => Promise<boolean>;
   onClose: () => void;
-}
-
-/** Keeps what was pasted until it was taken. */
-function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps) {
+}) {
   const [text, setText] = useUnsavedText(`own-comments.${profileId}`);
   const add = async () => {
     if (!(await onPaste(text))) return;
@@ -168,15 +171,6 @@ function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps)
   );
 }
 
-function Count({ total, onShow }: { total: number; onShow: () => void }) {
-  return (
-    <p className="flex min-h-8 flex-wrap items-center gap-3 tabular-nums">
-      <span>{total === 0 ? 'None yet.' : `${counted(total, 'comment')}.`}</span>
-      {total > 0 && <Button onClick={onShow}>Show Them</Button>}
-    </p>
-  );
-}
-
 export function OwnWords({ profileId }: { profileId: number }) {
   const comments = useInfiniteQuery(ownCommentsQuery(profileId));
   const importing = useImportOwnComments(profileId);
@@ -212,7 +206,12 @@ export function OwnWords({ profileId }: { profileId: number }) {
     >
       {report && <ImportReport report={report} />}
       <Loaded query={comments} what="your comments" lines={1}>
-        {({ pages }) => <Count total={pages[0]?.total ?? 0} onShow={() => setOpen('list')} />}
+        {({ pages: [{ total = 0 } = {}] }) => (
+          <p className="flex min-h-8 flex-wrap items-center gap-3 tabular-nums">
+            <span>{total === 0 ? 'None yet.' : `${counted(total, 'comment')}.`}</span>
+            {total > 0 && <Button onClick={() => setOpen('list')}>Show Them</Button>}
+          </p>
+        )}
       </Loaded>
       {open === 'paste' && (
         <PasteDialog

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Mic, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import {
   type CreateVoiceProfile,
   type VoiceProfile,
@@ -19,6 +19,7 @@ import { Badge, Button } from '../../components/ui/button.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { FileButton } from '../../components/ui/form-fields.tsx';
 import { downloadFile } from '../../lib/browser.ts';
+import { counted } from '../../lib/formats.ts';
 import { failed, succeeded } from './kept-form.tsx';
 import { OwnWords } from './own-words.tsx';
 import { StyleRules } from './style-rules.tsx';
@@ -28,15 +29,11 @@ const NOT_A_PROFILE = 'This file is not an exported voice profile.';
 
 /** Reads an exported file without its id and dates. Throws an Error with a sentence. */
 function readProfileFile(text: string): CreateVoiceProfile {
-  let content: unknown;
   try {
-    content = JSON.parse(text);
+    return voiceProfileFileSchema.parse(JSON.parse(text));
   } catch (error) {
     throw new Error(NOT_A_PROFILE, { cause: error });
   }
-  const parsed = voiceProfileFileSchema.safeParse(content);
-  if (!parsed.success) throw new Error(NOT_A_PROFILE, { cause: parsed.error });
-  return parsed.data;
 }
 
 function ImportButton() {
@@ -83,22 +80,27 @@ function ExpertiseBadges({ areas }: { areas: readonly string[] }) {
   );
 }
 
+const IconButton = ({
+  name,
+  verb,
+  ...props
+}: { name: string; verb: string } & ComponentProps<typeof Button>) => (
+  <Button variant="ghost" size="icon" aria-label={`${verb} ${name}`} title={verb} {...props} />
+);
+
 function ProfileCard({
   profile,
   active,
   deletable,
-  activating,
-  onActivate,
-  onEdit,
-  onDelete,
+  ...on
 }: {
   profile: VoiceProfile;
   active: boolean;
   deletable: boolean;
-  activating: boolean;
-  onActivate: () => void;
-  onEdit: () => void;
-  onDelete: () => void;
+  /** Absent while another one is being set active. */
+  activate: (() => void) | undefined;
+  edit: () => void;
+  remove: () => void;
 }) {
   const { name } = profile;
   const download = () => {
@@ -128,39 +130,39 @@ function ProfileCard({
       </div>
       <div className="flex items-center gap-1">
         {!active && (
-          <Button disabled={activating} onClick={onActivate}>
+          <Button disabled={!on.activate} onClick={on.activate}>
             Set Active
           </Button>
         )}
-        <Button variant="ghost" size="icon" aria-label={`Edit ${name}`} title="Edit" onClick={onEdit}>
+        <IconButton name={name} verb="Edit" onClick={on.edit}>
           <Pencil aria-hidden />
-        </Button>
-        <Button variant="ghost" size="icon" aria-label={`Export ${name}`} title="Export" onClick={download}>
+        </IconButton>
+        <IconButton name={name} verb="Export" onClick={download}>
           <Download aria-hidden />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Delete ${name}`}
-          title={deletable ? 'Delete' : 'The only profile cannot be deleted'}
-          disabled={!deletable}
-          onClick={onDelete}
+        </IconButton>
+        <IconButton
+          name={name}
+          verb="Delete"
+          {...(!deletable && { title: 'The only profile cannot be deleted', disabled: true })}
+          onClick={on.remove}
         >
           <Trash2 aria-hidden />
-        </Button>
+        </IconButton>
       </div>
     </article>
   );
 }
 
-interface AllProfilesProps {
+export function AllProfiles({
+  profiles,
+  activeId,
+  onEdit,
+}: {
   profiles: readonly VoiceProfile[];
   activeId: number | null;
-  onNew: () => void;
-  onEdit: (profile: VoiceProfile) => void;
-}
-
-export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesProps) {
+  /** The id of a profile, or "new". */
+  onEdit: (id: string) => void;
+}) {
   const client = useQueryClient();
   const settings = useUpdateUserSettings();
   const removal = useDeleteVoiceProfile();
@@ -182,7 +184,7 @@ export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesPr
     <section className="flex max-w-3xl flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="mr-auto text-lg font-semibold max-sm:basis-full">Manage All Profiles</h2>
-        <Button variant="primary" onClick={onNew}>
+        <Button variant="primary" onClick={() => onEdit('new')}>
           <Plus aria-hidden />
           New Profile
         </Button>
@@ -203,8 +205,7 @@ export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesPr
       ) : (
         <>
           <p className="text-sm text-muted">
-            {profiles.length} profile{profiles.length === 1 ? '' : 's'} found:{' '}
-            {profiles.map(({ name }) => name).join(', ')}
+            {counted(profiles.length, 'profile')} found: {profiles.map(({ name }) => name).join(', ')}
           </p>
           <div className="flex flex-col border-t border-line">
             {profiles.map((profile) => (
@@ -213,10 +214,9 @@ export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesPr
                 profile={profile}
                 active={profile.id === activeId}
                 deletable={profiles.length > 1}
-                activating={settings.isPending}
-                onActivate={() => activate(profile.id)}
-                onEdit={() => onEdit(profile)}
-                onDelete={() => setDeleting(profile)}
+                activate={settings.isPending ? undefined : () => activate(profile.id)}
+                edit={() => onEdit(String(profile.id))}
+                remove={() => setDeleting(profile)}
               />
             ))}
           </div>

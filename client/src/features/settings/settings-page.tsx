@@ -53,12 +53,7 @@ function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[
             </TabsContent>
           )}
           <TabsContent value="all">
-            <AllProfiles
-              profiles={profiles}
-              activeId={settings.activeVoiceProfileId}
-              onNew={() => dialog.open('new')}
-              onEdit={({ id }) => dialog.open(String(id))}
-            />
+            <AllProfiles profiles={profiles} activeId={settings.activeVoiceProfileId} onEdit={dialog.open} />
           </TabsContent>
           <TabsContent value="general">
             <GeneralSettings settings={settings} profiles={profiles} />

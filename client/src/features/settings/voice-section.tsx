@@ -8,14 +8,9 @@ import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { succeeded } from './kept-form.tsx';
 
-interface VoiceSectionProps {
-  title: string;
-  help: string;
-  actions?: ReactNode;
-  children: ReactNode;
-}
+type SectionProps = { title: string; help: string; actions?: ReactNode; children: ReactNode };
 
-export function VoiceSection({ title, help, actions, children }: VoiceSectionProps) {
+export function VoiceSection({ title, help, actions, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4 border-t border-line pt-6">
@@ -108,14 +103,11 @@ export function StyleProfile({ profileId }: { profileId: number }) {
 
 const shownAtFirst = 5;
 
-interface VersionListProps {
-  versions: readonly ProfileVersion[];
-  pending: boolean;
-  onRestore: (version: ProfileVersion) => void;
-}
-
-function VersionList({ versions, pending, onRestore }: VersionListProps) {
+function VersionList({ versions, profileId }: { versions: readonly ProfileVersion[]; profileId: number }) {
+  const restoring = useRestoreVersion(profileId);
   const [isWhole, setIsWhole] = useState(false);
+  const restore = (version: ProfileVersion) =>
+    restoring.mutate(version, { onSuccess: () => succeeded(`Went back to version ${version.number}`) });
   if (versions.length === 0) return <p>The first change makes the first version.</p>;
   const shown = isWhole ? versions : versions.slice(0, shownAtFirst);
   return (
@@ -130,8 +122,7 @@ function VersionList({ versions, pending, onRestore }: VersionListProps) {
             <span className="max-sm:col-start-1 max-sm:row-start-2">
               {version.reason}
               <span className="block text-sm text-muted tabular-nums">
-                {version.name}, {version.rules.length} rule{version.rules.length === 1 ? '' : 's'},{' '}
-                <DateTime iso={version.createdAt} />
+                {version.name}, {counted(version.rules.length, 'rule')}, <DateTime iso={version.createdAt} />
               </span>
             </span>
             {version.isCurrent ? (
@@ -140,9 +131,9 @@ function VersionList({ versions, pending, onRestore }: VersionListProps) {
               </Badge>
             ) : (
               <Button
-                disabled={pending}
+                disabled={restoring.isPending}
                 aria-label={`Go back to version ${version.number}`}
-                onClick={() => onRestore(version)}
+                onClick={() => restore(version)}
               >
                 Go Back
               </Button>
@@ -161,16 +152,13 @@ function VersionList({ versions, pending, onRestore }: VersionListProps) {
 
 export function Versions({ profileId }: { profileId: number }) {
   const versions = useQuery(profileVersionsQuery(profileId));
-  const restoring = useRestoreVersion(profileId);
-  const restore = (version: ProfileVersion) =>
-    restoring.mutate(version, { onSuccess: () => succeeded(`Went back to version ${version.number}`) });
   return (
     <VoiceSection
       title="Versions"
       help="Each change to the profile or its rules is kept. Going back makes a new version, so you can undo that too."
     >
       <Loaded query={versions} what="the versions" lines={3}>
-        {(data) => <VersionList versions={data} pending={restoring.isPending} onRestore={restore} />}
+        {(data) => <VersionList versions={data} profileId={profileId} />}
       </Loaded>
     </VoiceSection>
   );
