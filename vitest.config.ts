@@ -33,32 +33,26 @@ const server = {
   },
 };
 
-/** Repeats the tests on PostgreSQL, except those without a database or only about the embedded one. */
+/** Repeats on PostgreSQL what rests on SQL, locks or transactions; one test of the main job goes the way of all. */
 const postgres = {
   extends: true as const,
   test: {
     ...node,
     name: 'postgres',
-    include: ['server/{app,backup,db,features,jobs}/**/*.test.ts', 'server/http/sessions.test.ts'],
-    exclude: [
-      '**/*.rules.test.ts',
-      'server/db/embedded.test.ts',
-      // Answers of models and YouTube, and access: main-job.test.ts and each feature's tests cover them.
-      'server/features/drafting/{bad-answers,drafting.answer,drafting.stream,injection}.test.ts',
-      // Their course over time; hold-at-once.test.ts and outcomes.test.ts cover their SQL.
-      'server/features/publishing/hold.test.ts',
-      'server/features/outcomes/{fates,figures-cost,looker}.test.ts',
-      'server/features/publishing/{crash,events,publishing.routes,rejected-token,youtube-answers}.test.ts',
-      'server/features/auth/sign-in-failures.test.ts',
-      'server/http/!(sessions).test.ts',
-      // Seven days, twenty kills, hanging receivers; watch.test.ts, fresh.test.ts and notices.test.ts cover their SQL.
-      'server/features/following/{crash,week}.test.ts',
-      'server/features/notices/{crash,notices-app}.test.ts',
-      'server/features/setup/**',
-      'server/app/{access-control,app,secrets}.test.ts',
-      // Files, names and HTTP; what a backup holds is in backup.test.ts.
-      'server/backup/backups.test.ts',
+    include: [
+      'server/{backup/backup,db/!(embedded),jobs/*,http/sessions,app/main-job}.test.ts',
+      'server/features/{analytics,comments}/*.test.ts',
+      'server/features/auth/{account.service,sign-in}.test.ts',
+      'server/features/drafting/drafting.{bulk,generate,record}.test.ts',
+      'server/features/following/fresh.test.ts',
+      'server/features/notices/notices.test.ts',
+      'server/features/outcomes/{engagement,outcomes,replies}.test.ts',
+      'server/features/publishing/{amendments,confirmer,poster,posting-loop}.test.ts',
+      'server/features/quota/quota.service.test.ts',
+      'server/features/videos/search.test.ts',
+      'server/features/voice/{own-comments,profiles}.test.ts',
     ],
+    exclude: ['**/*.rules.test.ts'],
     globalSetup: ['server/testing/postgres.setup.ts'],
   },
 };
