@@ -11,8 +11,7 @@ export default defineConfig({
     { name: 'e2e', testMatch: '*.spec.ts', testIgnore: 'every-route.spec.ts' },
     {
       name: 'firefox',
-      testMatch: ['main-job.spec.ts', 'every-route.spec.ts', 'first-run.spec.ts', 'discover.spec.ts'],
-      grep: /main job|every route|slow typist|fresh video/,
+      grep: /main job|every route|slow typist|fresh video|by keys: thirty|a reply is answered/,
       use: {
         ...desktop,
         browserName: 'firefox',
