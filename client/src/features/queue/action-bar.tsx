@@ -155,7 +155,7 @@ export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
                   {...common}
                   aria-label="Edit"
                   className="px-0"
-                  onClick={press(() => board.go(item, 'editor'))}
+                  onClick={press(() => board.go(item.commentId, 'editor'))}
                 >
                   <Pencil aria-hidden />
                 </Button>
@@ -182,7 +182,7 @@ export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
               {status === 'rejected' && button('Re-review', 'R', decide('pending'))}
               {status === 'failed' &&
                 step === 'edit' &&
-                button('Edit Text', 'E', () => board.go(item, 'editor'), primary)}
+                button('Edit Text', 'E', () => board.go(item.commentId, 'editor'), primary)}
               {status === 'failed' &&
                 step === 'remove' &&
                 button('Remove', 'X', () => board.remove(item), primary)}
@@ -205,12 +205,12 @@ export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
             )}
             {status === 'approved' && (
               <PostNow
-                isArmed={board.armed === item.id && !disabled}
+                isArmed={board.armed === item.commentId && !disabled}
                 disabled={disabled}
                 variant="primary"
                 guard={guard}
                 onArm={() => board.arm(item)}
-                onKeep={() => board.go(item)}
+                onKeep={() => board.go(item.commentId)}
                 onPost={() => board.post(item)}
               >
                 {button('Schedule', 'S', () => board.schedule(item), {

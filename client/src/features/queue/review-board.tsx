@@ -53,8 +53,8 @@ function actionsOf(board: Board): PageAction[] {
   return [
     canApprove(active) && decide(status === 'failed' ? 'Retry' : 'Approve', 'A', 'approved'),
     other && decide(other === 'rejected' ? 'Reject' : 'Back to Review', 'R', other),
-    isEditable(status) && { label: 'Edit', key: 'E', run: () => board.go(active, 'editor') },
-    isEditable(status) && { label: 'Redraft…', key: 'G', run: () => board.steer(active) },
+    isEditable(status) && { label: 'Edit', key: 'E', run: () => board.go(active.commentId, 'editor') },
+    isEditable(status) && { label: 'Redraft…', key: 'G', run: () => board.steer(active.commentId) },
     canSchedule(active) && { label: 'Schedule…', key: 'S', run: () => board.schedule(active) },
   ].filter((action) => action !== undefined && action !== false);
 }
@@ -65,12 +65,12 @@ function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcut
   const free = active && !isBeingPosted(active.comment.posting) ? active : undefined;
   return {
     ...Object.fromEntries(actions.map(({ key, run }) => [key.toLowerCase(), run])),
-    j: () => go(at(1)),
-    ArrowDown: () => go(at(1)),
-    k: () => go(at(-1)),
-    ArrowUp: () => go(at(-1)),
+    j: () => go(at(1)?.commentId),
+    ArrowDown: () => go(at(1)?.commentId),
+    k: () => go(at(-1)?.commentId),
+    ArrowUp: () => go(at(-1)?.commentId),
     p: () => free?.comment.status === 'approved' && board.arm(free),
-    F2: board.focusGap,
+    F2: () => board.focusGap(active?.comment.gaps),
     x: () => free && guard.press(() => board.remove(free), 'x'),
     u: () => void board.undo(),
     ...page,
@@ -237,7 +237,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
                 onOpen={() => {
                   // On a phone the comment comes under the second half of a double tap.
                   if (isListShown) board.guard.pause();
-                  board.select(item);
+                  board.select(item.commentId);
                   view.showList(false);
                 }}
               />

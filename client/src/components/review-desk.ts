@@ -1,0 +1,148 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { commentSoftLimit } from '#shared/contracts/comments.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import { openGaps } from '#shared/rules/comment-text.ts';
+import type { Step } from '../api/review-verbs.ts';
+import { useArming, usePressGuard } from '../lib/presses.ts';
+import type { Review, ReviewActions } from './review.ts';
+import { type EditedText, lengthNearLimit, openGapIn, type Redraft } from './review-editor.tsx';
+
+type Part = 'comment' | 'editor';
+
+interface DeskOptions {
+  review: Review;
+  actions: ReviewActions;
+  /** The row that is open; 0 where none is. */
+  openId: number;
+  open: (id: number) => void;
+  /** The row that shows a comment. */
+  rowOf: (commentId: number) => number | undefined;
+}
+
+/** What is done with the open row's text in the Review Queue and under a reply: its focus, its keys' guard, its arming. */
+export function useReviewDesk({ review, actions, openId, open, rowOf }: DeskOptions) {
+  const guard = usePressGuard();
+  const { armed, setArmed } = useArming();
+  const [refusals, setRefusals] = useState(0);
+  /** The row whose choices of another version are shown. */
+  const [steering, setSteering] = useState<number | null>(null);
+  /** The text that is longer than advised, and whose next approval counts. */
+  const warned = useRef<number | null>(null);
+  const article = useRef<HTMLElement>(null);
+  /** What to focus once the row is open. */
+  const moving = useRef<{ id: number; part: Part } | null>(null);
+  const lastFocused = useRef<Element | null>(null);
+
+  const focusComment = () => {
+    const shown = article.current;
+    shown?.focus({ preventScroll: true });
+    if (shown && shown.getBoundingClientRect().top < 0) shown.scrollIntoView();
+  };
+  const findEditor = () => article.current?.querySelector('textarea');
+  const focusEditor = () => {
+    const editor = findEditor();
+    editor?.focus();
+    editor?.setSelectionRange(editor.value.length, editor.value.length);
+  };
+
+  useLayoutEffect(() => {
+    const move = moving.current?.id === openId ? moving.current : null;
+    const wasLost = lastFocused.current?.isConnected === false && document.activeElement === document.body;
+    if (!move && !wasLost) return;
+    if (move) moving.current = null;
+    lastFocused.current = null;
+    if (move?.part === 'editor') return focusEditor();
+    focusComment();
+    // On a phone the page scrolls: each comment stands where the one before did.
+    if (move) window.scrollTo(0, 0);
+  });
+
+  const select = (id: number) => {
+    warned.current = null;
+    setArmed(null);
+    setRefusals(0);
+    setSteering(null);
+    open(id);
+  };
+
+  /** Opens a row and takes the focus there. */
+  const go = (id: number | undefined, part: Part = 'comment') => {
+    if (id === undefined) return;
+    select(id);
+    moving.current = { id, part };
+  };
+
+  async function undo(step?: Step): Promise<void> {
+    const commentId = await actions.undo(step);
+    if (commentId !== null) go(rowOf(commentId));
+  }
+
+  /** Opens the choices of another version, or closes them. */
+  const steer = (id: number) => {
+    if (steering === id) return go(id);
+    select(id);
+    setSteering(id);
+  };
+
+  return {
+    guard,
+    article,
+    armed,
+    disarm: () => setArmed(null),
+    /** How often something was in the way of the open text's approval. */
+    refusals,
+    onFocus: (target: Element) => {
+      lastFocused.current = target;
+    },
+    select,
+    go,
+    focusComment,
+    undo,
+    steer,
+
+    focusGap(draftGaps: readonly string[] = []) {
+      const editor = findEditor();
+      const [gap] = openGaps(editor?.value ?? '', draftGaps);
+      if (!gap) return;
+      editor?.focus();
+      editor?.setSelectionRange(gap.from, gap.to);
+    },
+
+    /** Whether it is being written, or has a gap or too many characters; the bar then says so again. */
+    refuses(text: EditedText, isApproved: boolean): boolean {
+      if (review.writing.has(text.id)) return true;
+      const length = lengthNearLimit(review.edits, text);
+      const isLong = length > commentSoftLimit && !isApproved && warned.current !== text.id;
+      if (openGapIn(review.edits, text) === null && !isLong) return false;
+      if (isLong) warned.current = text.id;
+      setRefusals((times) => times + 1);
+      return true;
+    },
+
+    arm(id: number) {
+      guard.pause();
+      select(id);
+      setArmed(id);
+    },
+
+    redraftOf(item: QueueRow, live: string | null, id = item.commentId): Redraft {
+      const { commentId, comment } = item;
+      const step = review.redrafts.get(commentId);
+      const isLast = step?.changes[0]?.left.revision === comment.revision;
+      return {
+        isOpen: steering === id,
+        live,
+        undo: step && isLast ? () => void undo(step) : null,
+        open: () => steer(id),
+        close: () => go(id),
+        wish(wish) {
+          go(id);
+          return actions.redraft(item, wish);
+        },
+        stop: () => review.writing.get(commentId)?.abort(),
+      };
+    },
+  };
+}
+
+export type ReviewDesk = ReturnType<typeof useReviewDesk>;
