@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInAnyLook, expectNoFindingsInBothThemes, expectNothingJumped } from './looks.ts';
-import { approve, post, schedule, seedQueue, seedVoice } from './seed.ts';
+import { approve, post, schedule, seedQueue, seedReplies, seedVoice } from './seed.ts';
 import { search, settled, startSession } from './steps.ts';
 
 const screens = ['/', '/queue', '/scheduled', '/history', '/analytics', '/settings'];
@@ -72,7 +72,12 @@ test('every full screen is accessible and loads without a jump (rules 2.5, 12.5)
     await schedule(page, app.origin, item.id, new Date(Date.now() + (index + 1) * 5 * 3_600_000));
   await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
   await seedVoice(page, app.origin, items.slice(4, 6));
-  await walk(page, app.origin, 'full', screens);
+  await seedReplies(page, app, 1);
+  await walk(page, app.origin, 'full', [...screens, '/history?tab=replies']);
+
+  await page.getByRole('button', { name: 'Draft Answer' }).click();
+  await expect(page.getByRole('article').getByRole('button', { name: 'Redraft' })).toBeVisible();
+  await expectNoFindingsInAnyLook(page, 'an answer in its thread');
 
   await page.goto(`${app.origin}/settings`);
   await page.emulateMedia({ forcedColors: 'active' });

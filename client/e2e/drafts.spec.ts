@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { videoTime } from '#shared/rules/format.ts';
 import { expect, type SandboxControl, test } from './app.ts';
-import { approve, post, seedQueue } from './seed.ts';
+import { approve, post, seedQueue, seedReplies } from './seed.ts';
 import { expectToast, openSignedIn, search, settled, startSession } from './steps.ts';
 
 const STUCK =
@@ -211,10 +211,7 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   if (!item) throw new Error('Nothing was seeded.');
   await approve(page, app.origin, item.comment.id);
   await post(page, app.origin, item.comment.id);
-  const [thread] = await app.sandbox.comments();
-  const data = { count: 2, by: 'stranger', afterSeconds: 0 };
-  await page.request.post(`${app.sandbox.origin}/sandbox/comments/${thread?.id}/replies`, { data });
-  await page.request.post(`${app.origin}/api/replies/refresh`);
+  await seedReplies(page, app, 2);
   await page.goto(`${app.origin}/history?tab=replies`);
   const reply = page.getByRole('article');
   await expect(reply.getByRole('button', { name: 'Draft Answer' })).toBeVisible();

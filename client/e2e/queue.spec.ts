@@ -1,88 +1,92 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { expectNoFindingsInBothThemes } from './looks.ts';
+import { expectNoFindingsInAnyLook, expectNoFindingsInBothThemes } from './looks.ts';
 import { seedQueue } from './seed.ts';
-import { approveAll, expectToast, openRow, signIn, startSession } from './steps.ts';
+import { expectToast, signIn, startSession } from './steps.ts';
 
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
-
-async function openQueue(page: Page, origin: string, count: number) {
-  const items = await seedQueue(page, origin, count);
-  await page.goto(`${origin}/queue`);
-  await expect(page.getByText(/\d to review/)).toBeVisible();
-  return items;
+/** Where the focus is must be seen: on its element, on the box around a text, or on the open comment's pane. */
+async function expectRing(page: Page): Promise<void> {
+  const ring = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement;
+      const around = focused?.matches('textarea') ? focused.closest('.border') : null;
+      const boxes = [focused, around, focused?.matches('article') ? focused.firstElementChild : null];
+      return boxes.some((box) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(box ?? document.body);
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+      });
+    });
+  await expect.poll(ring).toBe(true);
 }
 
-test('one comment is decided, edited, exported and scheduled (rules 2.13, 2.14)', async ({ page, app }) => {
-  await startSession(page, app.origin);
-  await openQueue(page, app.origin, 1);
-  await press(page, 'Reject');
-  await expectToast(page, 'Comment Rejected', 'Comment has been marked as rejected.');
-  await openRow(page, 0);
-  await press(page, 'Re-review');
-  await expectToast(page, 'Comment Updated', 'Comment has been marked as pending.');
-  const editor = page.getByRole('article').getByRole('textbox');
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
-  await editor.fill('In my own words.');
-  await press(page, 'Save');
-  await expectToast(page, 'Comment Saved', 'Your comment edits have been saved.');
-
-  for (const [entry, ending] of [
-    ['As CSV, for a spreadsheet', /\.csv$/],
-    ['As JSON, with everything', /\.json$/],
-  ] as const) {
-    await page.getByRole('button', { name: 'Export Queue' }).click();
-    await expectNoFindingsInBothThemes(page, 'export menu');
-    const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: entry }).click();
-    expect((await download).suggestedFilename()).toMatch(ending);
-  }
-
-  await press(page, 'Approve');
-  await openRow(page, 0);
-  await press(page, 'Schedule');
-  const dialog = page.getByRole('dialog', { name: 'Schedule Comment' });
-  await expectNoFindingsInBothThemes(page, 'schedule dialog');
-  await dialog.getByRole('radio', { name: 'Custom' }).click();
-  await expectNoFindingsInBothThemes(page, 'schedule dialog, custom');
-  await dialog.getByLabel('Date and time').fill('2020-01-01T10:00');
-  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
-  await expect(dialog.getByText('That time has passed. Choose one later than now.')).toBeVisible();
-  await dialog.getByRole('radio', { name: /^In 20 minutes/ }).click();
-  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
-  await expectToast(page, 'Comment Scheduled', 'Comment has been scheduled for posting.');
-  await page.getByRole('link', { name: /^Scheduled/ }).click();
-  await expect(page.getByText('In my own words.')).toBeVisible();
-});
-
-test('all are approved, then posted after one question or scheduled by a preset (rules 7.13, 9.5)', async ({
+test('each state of a review is accessible, and its focus seen (rules 2.5, 12.2, 12.5)', async ({
   page,
   app,
 }) => {
   await startSession(page, app.origin);
-  await openQueue(page, app.origin, 3);
-  await approveAll(page);
-  await expectToast(page, 'All Comments Approved', 'All pending comments have been approved.');
-  await page.getByRole('button', { name: 'Post Approved Now (3)' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Post 3 comments now?' });
-  await expect(question.getByText('Ada Example')).toBeVisible();
-  await expectNoFindingsInBothThemes(page, 'posting all');
-  await question.getByRole('button', { name: 'Post 3 Now' }).click();
-  await expectToast(page, 'Bulk Posting Complete', 'Successfully posted 3 comment(s) to YouTube.');
-  expect(await app.sandbox.comments()).toHaveLength(3);
+  await seedQueue(page, app.origin, 4);
+  await page.goto(`${app.origin}/queue`);
+  const article = page.getByRole('article');
+  await expect(article).toBeVisible();
+  const look = (what: string) => expectNoFindingsInBothThemes(page, what);
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    await expectRing(page);
+  };
+  await press('g');
+  await expect(article.getByRole('button', { name: 'Shorter' })).toBeFocused();
+  await look('asking for a redraft');
+  await press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [text, note] = [article.getByRole('textbox'), article.getByRole('list', { name: 'Sources' })];
+  await expect(note.getByRole('listitem').first()).toHaveCSS('height', '28px');
+  const bottom = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box ? box.y + box.height : 0;
+  };
+  expect(await bottom(note)).toBeGreaterThan(await bottom(text));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await press('e');
+  await article.getByRole('textbox', { name: 'Comment' }).fill('too long '.repeat(240));
+  await press('Escape');
+  await page.keyboard.press('a');
+  await expect(article.getByText('2,160 of 2,000 characters. Press again')).toBeVisible();
+  await look('a comment that is too long');
+  await press('a');
+  await expectToast(page, 'Comment Approved');
 
-  await openQueue(page, app.origin, 4);
-  await approveAll(page);
-  await page.getByRole('button', { name: 'Schedule Approved (4)' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Schedule Approved Comments' });
-  for (const name of [/^Quick/, /^Daily/, /^Hourly/]) await dialog.getByRole('radio', { name }).click();
-  await expect(dialog.getByRole('list').first().getByRole('listitem')).toHaveCount(4);
-  await expectNoFindingsInBothThemes(page, 'bulk schedule');
-  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
-  await expectToast(page, 'Comments Scheduled', /^4 comments scheduled with /);
-  await expect(page.getByText('Queue is Empty')).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Scheduled/ })).toContainText('4');
+  await press('s');
+  const dialog = page.getByRole('dialog', { name: 'Schedule Comment' });
+  await expect(dialog.getByText(/^Will be posted on/)).toBeVisible();
+  await look('schedule dialog');
+  await dialog.getByRole('radio', { name: 'Custom' }).click();
+  await look('schedule dialog, custom');
+  await dialog.getByLabel('Date and time').fill('2020-01-01T10:00');
+  await press('Enter');
+  await expect(dialog.getByText('That time has passed. Choose one later than now.')).toBeVisible();
+  await dialog.getByRole('radio', { name: /^In 20 minutes/ }).click();
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Comment Scheduled', 'Comment has been scheduled for posting.');
+
+  await press('a');
+  await expectToast(page, 'Comment Approved');
+  await press('r');
+  await expect(page.getByRole('region', { name: 'That was the last one' })).toBeFocused();
+  await expectNoFindingsInAnyLook(page, 'the end of the queue');
+
+  await page.getByRole('button', { name: 'Export Queue' }).click();
+  await look('export menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Post Approved Now (2)' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Post 2 comments now?' });
+  await look('posting all');
+  await question.getByRole('button', { name: 'Space Them Out Instead' }).click();
+  const bulk = page.getByRole('dialog', { name: 'Schedule Approved Comments' });
+  await expect(bulk.getByRole('list').first().getByRole('listitem')).toHaveCount(2);
+  await look('bulk schedule');
+  await bulk.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expectToast(page, 'Comments Scheduled', /^2 comments scheduled with /);
+  await expect(page.getByRole('link', { name: /^Scheduled/ })).toContainText('3');
 });
 
 test.describe('nothing typed is lost', () => {

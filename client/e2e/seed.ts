@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import type { SandboxControl } from './app.ts';
 
 interface Found {
   videos: { id: number; commentsOff: boolean; description: string | null; title: string }[];
@@ -47,6 +48,18 @@ export const approve = (page: Page, origin: string, commentId: number) =>
 
 export const post = (page: Page, origin: string, commentId: number) =>
   json(page.request, 'POST', `${origin}/api/comments/${commentId}/post`, {});
+
+/** Strangers reply to the first posted comment. */
+export async function seedReplies(
+  page: Page,
+  { origin, sandbox }: { origin: string; sandbox: SandboxControl },
+  count: number,
+): Promise<void> {
+  const [thread] = await sandbox.comments();
+  const data = { count, by: 'stranger', afterSeconds: 0 };
+  await page.request.post(`${sandbox.origin}/sandbox/comments/${thread?.id}/replies`, { data });
+  await page.request.post(`${origin}/api/replies/refresh`);
+}
 
 /** Adds what strangers never see (server/sandbox/strangers.ts), and posts the comment. */
 export async function postHidden(page: Page, origin: string, { comment }: SeededItem): Promise<string> {

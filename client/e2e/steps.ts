@@ -96,12 +96,3 @@ export async function showActions(page: Page): Promise<void> {
   const more = page.getByRole('button', { name: 'More actions' });
   if ((await more.isVisible()) && (await more.getAttribute('aria-expanded')) === 'false') await more.click();
 }
-
-/** Approves all pending comments and confirms the question. */
-export async function approveAll(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Approve All' }).click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /^Approve / })
-    .click();
-}

@@ -67,7 +67,7 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
 /** @throws as fetchJson before the first word, BrokenDraft after it. Aborting stops the model; nothing is saved. */
 async function streamDraft(
   path: string,
-  request: GenerateRequest | RegenerateRequest,
+  request: GenerateRequest | RegenerateRequest | Record<string, never>,
   listener: DraftListener,
   signal: AbortSignal,
 ): Promise<StreamedDraft> {
@@ -159,20 +159,26 @@ export const regenerate = (
   options: { signal?: AbortSignal } = {},
 ) => shown(client, draftOf(id, 'regenerate', request, options));
 
-interface Redraft {
-  id: number;
-  request: RegenerateRequest;
-  /** Gets the whole text so far. */
-  show: (text: string) => void;
-  signal: AbortSignal;
-}
-
 /** Writes another version of a stored comment, word by word. */
-export async function redraft(client: QueryClient, { id, request, show, signal }: Redraft): Promise<Comment> {
-  const path = `/api/comments/${id}/regenerate`;
-  const { draft } = await streamDraft(path, request, { text: show }, signal);
+export async function redraft(
+  client: QueryClient,
+  id: number,
+  request: RegenerateRequest,
+  text: DraftListener['text'],
+  signal: AbortSignal,
+): Promise<Comment> {
+  const { draft } = await streamDraft(`/api/comments/${id}/regenerate`, request, { text }, signal);
   showComment(client, draft.comment);
   return draft.comment;
+}
+
+/** Writes the answer to a reply, word by word. */
+export async function streamAnswer(
+  replyId: number,
+  text: DraftListener['text'],
+  signal: AbortSignal,
+): Promise<Comment> {
+  return (await streamDraft(`/api/replies/${replyId}/draft`, {}, { text }, signal)).draft.comment;
 }
 
 /** Brings back the version before a redraft. @throws if the comment changed since `revision`. */

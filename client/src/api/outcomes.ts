@@ -14,6 +14,7 @@ import {
 } from '#shared/contracts/replies.ts';
 import { fetchJson, jsonQuery } from './http.ts';
 import { createPagedList, refreshQueries } from './lists.ts';
+import { refreshComment } from './live.ts';
 
 const act = (id: number, verb: string, body?: unknown): Promise<Comment> =>
   fetchJson(`/api/comments/${id}/${verb}`, { method: 'POST', body }, commentSchema);
@@ -62,6 +63,8 @@ type GivenState = z.infer<typeof updateReplySchema>['state'];
 
 /** Shows at once and rolls back if refused; changes of one reply go one after the other. */
 export async function updateReply(client: QueryClient, reply: Reply, state: GivenState): Promise<void> {
+  // A list asked for before would show the reply as it was.
+  await client.cancelQueries({ queryKey: replyList.listKey });
   const takeBack = replyList.place(client, reply.id, { ...reply, state }, ({ states }) =>
     states.includes(state),
   );
@@ -70,7 +73,7 @@ export async function updateReply(client: QueryClient, reply: Reply, state: Give
     scope: { id: `reply ${reply.id}` },
     mutationFn: () => fetchJson(path, { method: 'PATCH', body: { state } }, replySchema),
     onError: takeBack,
-    onSettled: () => void refreshQueries(client, { queryKey: replyCountsQuery.queryKey }),
+    onSettled: () => void refreshQueries(client, { queryKey: [KEY] }),
   });
   await change.execute();
 }
@@ -82,12 +85,17 @@ export async function readReplies(client: QueryClient) {
   return read;
 }
 
-/** Has an answer drafted, or keeps the person's own; returns it as a comment of the review queue. */
-export async function answerReply(client: QueryClient, { id }: Reply, typed?: string): Promise<Comment> {
-  const [verb, body] = typed === undefined ? ['draft', undefined] : ['answer', { content: typed }];
-  const answer = await fetchJson(`/api/replies/${id}/${verb}`, { method: 'POST', body }, commentSchema);
-  const { id: commentId, status } = answer;
+/** Shows with its reply what was written in answer. */
+export function showAnswer(client: QueryClient, { id }: Reply, { id: commentId, status }: Comment): void {
   replyList.patch(client, id, (row) => ({ ...row, answer: { commentId, status } }));
+  refreshComment(client, commentId);
+}
+
+/** Keeps the person's own answer, in the review queue. */
+export async function typeAnswer(client: QueryClient, reply: Reply, content: string): Promise<Comment> {
+  const path = `/api/replies/${reply.id}/answer`;
+  const answer = await fetchJson(path, { method: 'POST', body: { content } }, commentSchema);
+  showAnswer(client, reply, answer);
   return answer;
 }
 

@@ -99,11 +99,14 @@ export interface Step {
   /** In the past tense: "approved". */
   readonly what: string;
   readonly changes: readonly Change[];
+  /** Takes back what is no change of a comment. */
+  readonly also?: () => Promise<unknown>;
 }
 
 /** Names one comment by its video, several by their number. */
-export function stepName({ what, changes }: Step): string {
+export function stepName({ what, changes, also }: Step): string {
   const [first] = changes;
+  if (also) return what;
   return first && changes.length === 1
     ? `${what} "${first.videoTitle}"`
     : `${what} ${formatNumber(changes.length)} comments`;

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { aComment } from '../testing/factories.ts';
 import { brokenOff, createFakeServer, type FakeServer } from '../testing/fake-server.ts';
 import { renderPage } from '../testing/render.tsx';
-import { EarlierVersions } from './draft-record.tsx';
+import { DraftChecksLine, EarlierVersions } from './draft-record.tsx';
 
 let server: FakeServer;
 const replaced = (content: string, day: number) => ({
@@ -43,4 +43,20 @@ it('says that they could not be loaded', async () => {
   const { user } = renderPage(<EarlierVersions comment={aComment({ previousTextCount: 1 })} />, '/');
   await user.click(screen.getByText('Earlier versions (1)'));
   expect(await screen.findByText('Failed to load the earlier versions')).toBeInTheDocument();
+});
+
+it('tells of a check only where it ran, and of those not passed before all others (rule 2.13)', () => {
+  const check = (name: 'links' | 'length' | 'repetition', passed = true) => ({ name, passed, detail: '' });
+  const shown = (...checks: ReturnType<typeof check>[]) => {
+    const { unmount } = renderPage(<DraftChecksLine checks={checks} />, '/');
+    const words = screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
+    unmount();
+    return words;
+  };
+  expect(shown(check('length'), check('links'), check('repetition'))).toEqual([
+    'No links',
+    'Unlike your earlier comments',
+  ]);
+  expect(shown(check('length'), check('links'))).toEqual(['No links']);
+  expect(shown(check('links'), check('repetition', false))).toEqual(['Not passed: Earlier comments']);
 });

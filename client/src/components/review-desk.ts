@@ -130,16 +130,18 @@ export function useReviewDesk({ review, actions, openId, open, rowOf }: DeskOpti
       const step = review.redrafts.get(commentId);
       const isLast = step?.changes[0]?.left.revision === comment.revision;
       return {
-        isOpen: steering === id,
         live,
-        undo: step && isLast ? () => void undo(step) : null,
-        open: () => steer(id),
-        close: () => go(id),
-        wish(wish) {
-          go(id);
-          return actions.redraft(item, wish);
-        },
         stop: () => review.writing.get(commentId)?.abort(),
+        choices: {
+          isOpen: steering === id,
+          undo: step && isLast ? () => void undo(step) : null,
+          open: () => steer(id),
+          close: () => go(id),
+          wish(wish) {
+            go(id);
+            return actions.redraft(item, wish);
+          },
+        },
       };
     },
   };

@@ -1,9 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { type CommentRow, commentSoftLimit } from '#shared/contracts/comments.ts';
 import { type CommentStyle, commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { isSavableText, openGaps } from '#shared/rules/comment-text.ts';
-import { classNames } from '../lib/browser.ts';
+import { classNames, useHeightVariable } from '../lib/browser.ts';
+import { formatNumber } from '../lib/formats.ts';
+import type { PressGuard } from '../lib/presses.ts';
 import {
   CharacterCount,
   ConflictChoice,
@@ -15,7 +18,7 @@ import {
 import { DraftChecksLine } from './draft-record.tsx';
 import { MarkedText, useMarkedText } from './marked-text.tsx';
 import { LitQuote, SourceNotes } from './source-notes.tsx';
-import { Button, Kbd } from './ui/button.tsx';
+import { Button, type ButtonProps, Kbd } from './ui/button.tsx';
 
 /** A comment, or an answer that is not stored yet. */
 export type EditedText = Pick<CommentRow, 'id' | 'content' | 'revision' | 'gaps'> & {
@@ -34,22 +37,24 @@ interface CommentEditorProps {
   onLeave: () => void;
   /** Saves first; missing where approving has another way. */
   onApprove?: () => void;
-  /** Another version of the text; missing where there is none to ask for. */
-  redraft?: Redraft;
+  redraft: Redraft;
   children: ReactNode;
 }
 
+/** The text being written by the model, and asking for another. */
 export interface Redraft {
-  /** Whether the choices are shown. */
-  isOpen: boolean;
   /** What is written so far; null while nothing is. */
   live: string | null;
-  /** Brings back the text before; null without one. */
-  undo: (() => void) | null;
-  open: () => void;
-  close: () => void;
-  wish: (wish: Wish) => Promise<boolean>;
   stop: () => void;
+  /** Missing where there is no draft yet. */
+  choices?: {
+    isOpen: boolean;
+    /** Brings back the text before; null without one. */
+    undo: (() => void) | null;
+    open: () => void;
+    close: () => void;
+    wish: (wish: Wish) => Promise<boolean>;
+  };
 }
 
 /** The text with its source marks. The notes stand beside it where there is room, else last: they come later than the text. */
@@ -65,7 +70,7 @@ export function CommentEditor({
   redraft,
   children,
 }: CommentEditorProps) {
-  const live = redraft?.live ?? null;
+  const { live, choices } = redraft;
   const id = useId();
   const unsaved = useUnsavedEdit(edits, comment);
   const { text, edited } = unsaved;
@@ -121,10 +126,12 @@ export function CommentEditor({
         </div>
         <div className="flex min-h-(--control) flex-wrap items-center gap-x-4 gap-y-2 @min-[36rem]:col-span-2">
           <CharacterCount id={`${id}-count`} length={(live ?? text).length}>
-            {comment.style && <span>{commentStyleLabels[comment.style]}</span>}
+            {comment.style && (
+              <span className="@min-[36rem]:@max-[44rem]:hidden">{commentStyleLabels[comment.style]}</span>
+            )}
           </CharacterCount>
-          {found && live === null && !edited && !redraft?.undo && (
-            <div className="text-xs @max-[44rem]:hidden">
+          {found && live === null && !edited && !choices?.undo && (
+            <div className="text-xs @max-[40rem]:hidden">
               <DraftChecksLine checks={found.checks} />
             </div>
           )}
@@ -132,7 +139,7 @@ export function CommentEditor({
             {live !== null ? (
               <>
                 <span role="status">Writing…</span>
-                <Button onClick={redraft?.stop}>Stop</Button>
+                <Button onClick={redraft.stop}>Stop</Button>
               </>
             ) : edited ? (
               <>
@@ -150,19 +157,19 @@ export function CommentEditor({
                 </Button>
               </>
             ) : (
-              redraft &&
+              choices &&
               !readOnly && (
                 <>
-                  {redraft.undo && (
-                    <Button variant="ghost" onClick={redraft.undo}>
+                  {choices.undo && (
+                    <Button variant="ghost" onClick={choices.undo}>
                       Old Text
                     </Button>
                   )}
                   <Button
                     variant="ghost"
-                    aria-expanded={redraft.isOpen}
+                    aria-expanded={choices.isOpen}
                     className="-mr-2"
-                    onClick={redraft.isOpen ? redraft.close : redraft.open}
+                    onClick={choices.isOpen ? choices.close : choices.open}
                   >
                     Redraft
                     <Kbd>G</Kbd>
@@ -174,8 +181,8 @@ export function CommentEditor({
         </div>
         {/* As high as the longest quote, so that pointing moves nothing. */}
         <div className="min-h-12 text-xs leading-4 text-soft @min-[36rem]:col-span-2">
-          {redraft?.isOpen && live === null ? (
-            <Steering disabled={readOnly} onWish={redraft.wish} onClose={redraft.close} />
+          {choices?.isOpen && live === null ? (
+            <Steering disabled={readOnly} onWish={choices.wish} onClose={choices.close} />
           ) : (
             <LitQuote marked={marked} youtubeId={comment.video.youtubeId} className="[&>p]:line-clamp-2" />
           )}
@@ -195,10 +202,6 @@ const textOf = (edits: UnsavedEdits, { id, content }: EditedText) => edits.of(id
 export const openGapIn = (edits: UnsavedEdits, comment: EditedText): string | null =>
   openGaps(textOf(edits, comment), comment.gaps)[0]?.text ?? null;
 
-/** Renders again only when the gap changes, not with each key. */
-export const useOpenGap = (edits: UnsavedEdits, comment: EditedText): string | null =>
-  useSyncExternalStore(edits.subscribe, () => openGapIn(edits, comment));
-
 /** Characters below the limit from which their number is in view. */
 const NEAR_LIMIT = 100;
 
@@ -208,5 +211,95 @@ export function lengthNearLimit(edits: UnsavedEdits, comment: EditedText): numbe
   return length > commentSoftLimit - NEAR_LIMIT ? length : 0;
 }
 
-export const useLength = (edits: UnsavedEdits, comment: EditedText): number =>
-  useSyncExternalStore(edits.subscribe, () => lengthNearLimit(edits, comment));
+/** Keeps a button's place, used or not (rule 12.1). */
+export function Slot({ className, children }: { className: string; children?: ReactNode }) {
+  return <div className={classNames('flex h-(--control) shrink-0 *:w-full', className)}>{children}</div>;
+}
+
+interface DecisionButtonProps extends Omit<ButtonProps, 'onClick'> {
+  guard: PressGuard;
+  /** The key that does the same. */
+  hotkey?: string;
+  onPress: () => unknown;
+}
+
+export function DecisionButton({ guard, hotkey, onPress, children, ...props }: DecisionButtonProps) {
+  return (
+    <Button
+      aria-disabled={guard.isPaused || undefined}
+      {...props}
+      onClick={() => guard.press(() => void onPress())}
+    >
+      {children}
+      {hotkey && <Kbd>{hotkey}</Kbd>}
+    </Button>
+  );
+}
+
+interface ObstacleOptions {
+  edits: UnsavedEdits;
+  comment: EditedText;
+  /** How often it was in the way. */
+  refusals: number;
+  /** Whether a gap is in nobody's way. */
+  allowsGaps?: boolean;
+}
+
+/** What is in the way of an approval, a gap or too many characters, and how its buttons tell of a gap. */
+export function useObstacle({ edits, comment, refusals, allowsGaps = false }: ObstacleOptions) {
+  const id = useId();
+  // Renders again only when these change, not with each key.
+  const openGap = useSyncExternalStore(edits.subscribe, () => openGapIn(edits, comment));
+  const length = useSyncExternalStore(edits.subscribe, () => lengthNearLimit(edits, comment));
+  const gap = allowsGaps ? null : openGap;
+  const isWarning = gap !== null || length > commentSoftLimit;
+  const obstacle = (gap !== null || length > 0) && (
+    <p
+      key={refusals}
+      id={id}
+      role={refusals > 0 ? 'alert' : undefined}
+      className={classNames(
+        'flex min-h-8 items-center gap-2 pb-1 text-sm max-md:px-1 md:-mt-2',
+        isWarning ? 'font-medium text-pending' : 'text-muted tabular-nums',
+      )}
+    >
+      {isWarning && <CircleAlert aria-hidden className="size-4 shrink-0" />}
+      {gap !== null
+        ? `Fill in ${gap} first`
+        : `${formatNumber(length)} of ${formatNumber(commentSoftLimit)} characters${refusals > 0 ? '. Press again to approve it as it is.' : ''}`}
+      {gap !== null && <Kbd>F2</Kbd>}
+    </p>
+  );
+  const heldUp = gap !== null && ({ 'aria-disabled': true, 'aria-describedby': id } as const);
+  return { obstacle, heldUp };
+}
+
+interface DecisionBarProps {
+  className: string;
+  /** Above it, on a phone. */
+  hint?: ReactNode;
+  obstacle: ReactNode;
+  children: ReactNode;
+}
+
+/** Decides at the left, sends at the right; on a phone within the thumb's reach. */
+export function DecisionBar({ className, hint, obstacle, children }: DecisionBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  // Notices stand above the buttons: on a phone in the row of the hints, over no text.
+  useHeightVariable('--floating-bar', bar);
+  return (
+    <div className="@container sticky bottom-(--nav-bar) z-10 shrink-0 bg-inherit">
+      {hint}
+      <div
+        ref={bar}
+        className={classNames(
+          'border-line py-3 [--control:var(--control-large)] md:px-6 md:py-4 lg:pr-12 lg:pl-10 [&_a]:text-base [&_button]:text-base',
+          className,
+        )}
+      >
+        {obstacle}
+        <div className="flex flex-wrap-reverse items-center gap-2">{children}</div>
+      </div>
+    </div>
+  );
+}

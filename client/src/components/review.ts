@@ -60,7 +60,7 @@ function createReview(client: QueryClient) {
     edits,
     opened: new Set<number>(),
     decided,
-    /** Comments of which another version is being written: nothing else may happen to them. */
+    /** Texts that are being written: nothing else may happen to them. */
     writing: new Map<number, AbortController>(),
     /** The last redraft of each comment. */
     redrafts: new Map<number, Step>(),
@@ -90,8 +90,8 @@ function createReview(client: QueryClient) {
       }
     },
 
-    remember(what: string, changes: readonly Change[]): Step {
-      const step = { what, changes };
+    remember(what: string, changes: readonly Change[], also?: Step['also']): Step {
+      const step = { what, changes, ...(also && { also }) };
       undoStack.push(step);
       return step;
     },
@@ -127,12 +127,14 @@ function createReview(client: QueryClient) {
       if (!step) return null;
       const outcomes = await this.actOnMany(step.changes, () => inParallel(step.changes, AT_ONCE, undoOne));
       const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
-      if (failed.length === 0) return step;
-      if (outcomes.length === 1) throw failed[0]?.reason;
-      const reason = errorText(failed[0]?.reason, '');
-      throw new Error(
-        `${formatNumber(outcomes.length - failed.length)} of ${formatNumber(outcomes.length)} were undone. ${reason}`.trim(),
-      );
+      if (failed.length === 0) {
+        await step.also?.();
+        return step;
+      }
+      const { length } = outcomes;
+      if (length === 1) throw failed[0]?.reason;
+      const done = `${formatNumber(length - failed.length)} of ${formatNumber(length)} were undone.`;
+      throw new Error(`${done} ${errorText(failed[0]?.reason, '')}`.trim());
     },
   };
 }
@@ -145,19 +147,13 @@ const DECIDED: Record<Decision, { title: string; done: string }> = {
   pending: { title: 'Comment Updated', done: 'moved to review' },
 };
 
-interface Retried {
-  item: QueueRow;
-  why: string;
+/** What the person is asked: whether to retry what may be on YouTube already, or to post under a hold. */
+interface Asked {
+  retrying?: { item: QueueRow; why: string };
+  held?: HeldPost;
 }
 
-interface Questions {
-  /** The comment may already be on YouTube. */
-  retry: (asked: Retried) => void;
-  /** Posting is on hold. */
-  tryUnderHold: (held: HeldPost) => void;
-}
-
-function createActions(client: QueryClient, review: Review, ask: Questions) {
+function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
 
   /** Returns the first comment that was restored. */
@@ -172,11 +168,9 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
     }
   }
 
-  /** Adds an undo step and returns the toast's action for it. */
-  function undoable(what: string, ...changes: Change[]) {
-    const step = review.remember(what, changes);
-    return { label: 'Undo', key: 'U', onAction: () => void undo(step) };
-  }
+  /** A toast's action. */
+  const undoing = (step: Step) => ({ label: 'Undo', key: 'U', onAction: () => void undo(step) });
+  const undoable = (what: string, ...changes: Change[]) => undoing(review.remember(what, changes));
 
   /** Saves an unsaved edit; false if that failed, and then nothing else may follow (rule 12.6). */
   async function saved({ id, video }: CommentRow): Promise<boolean> {
@@ -186,6 +180,28 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
     } catch (error) {
       toastFailure('Save Failed', error, 'Failed to save comment', video.title);
       return false;
+    }
+  }
+
+  /** Shows in the place of a text what `write` hears, until it ends or is stopped; null if nothing came of it. */
+  async function streamed<Written>(
+    { id, video }: { id: number; video: { title: string } },
+    write: (show: (text: string) => void, signal: AbortSignal) => Promise<Written | null>,
+  ): Promise<Written | null> {
+    if (review.writing.has(id)) return null;
+    const stop = new AbortController();
+    const show = (text: string | null) => client.setQueryData(liveTextKey(id), text);
+    review.writing.set(id, stop);
+    show('');
+    try {
+      return await write(show, stop.signal);
+    } catch (error) {
+      if (!stop.signal.aborted)
+        toastFailure('Drafting Failed', error, 'Failed to generate comment', video.title);
+      return null;
+    } finally {
+      review.writing.delete(id);
+      show(null);
     }
   }
 
@@ -201,6 +217,7 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
 
   return {
     undo,
+    undoing,
 
     save: (comment: CommentRow) =>
       review.act(async () => {
@@ -212,59 +229,55 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
           });
       }),
 
+    /** Null where nothing was decided. */
     decide: (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
-      review.act(async () => {
+      review.act(async (): Promise<Step | null> => {
         const { commentId, scheduledFor } = item;
-        if (!(await saved(item.comment))) return;
+        if (!(await saved(item.comment))) return null;
         try {
           const answer = await verbs.decide(commentId, status, { confirmMayBeHeld });
           // Retry looks on YouTube first and may find the comment there.
-          if (answer.status === 'posted') return announcePosted(answer);
+          if (answer.status === 'posted') {
+            announcePosted(answer);
+            return null;
+          }
           review.decided[status === 'pending' ? 'delete' : 'add'](commentId);
           const left = { revision: answer.revision, inQueue: true, scheduledFor };
+          const step = review.remember(DECIDED[status].done, [changeOf(item, left, answer.revision - 1)]);
           toast({
             title: DECIDED[status].title,
             subject: item.comment.video.title,
             description: `Comment has been marked as ${status}.`,
-            action: undoable(DECIDED[status].done, changeOf(item, left, answer.revision - 1)),
+            action: undoing(step),
           });
+          return step;
         } catch (error) {
           if (error instanceof ApiError && error.code === 'unconfirmed')
-            ask.retry({ item, why: errorText(error, 'YouTube may have this comment.') });
+            ask({ retrying: { item, why: errorText(error, 'YouTube may have this comment.') } });
           else toastFailure('Update Failed', error, 'Failed to update comment', item.comment.video.title);
+          return null;
         }
       }),
+
+    streamed,
 
     /** Streams another version in place, back to review; its undo brings the old text back. */
     async redraft(item: QueueRow, wish: Wish): Promise<boolean> {
       const { commentId: id, comment } = item;
-      if (review.writing.has(id)) return false;
-      const stop = new AbortController();
-      const show = (text: string | null) => client.setQueryData(liveTextKey(id), text);
-      review.writing.set(id, stop);
-      show('');
-      try {
-        if (!(await saved(item.comment))) return false;
-        const request = { style: comment.style, ...wish };
-        const { revision } = await redraft(client, { id, request, show, signal: stop.signal });
+      const step = await streamed(comment, async (...heard) => {
+        if (!(await saved(comment))) return null;
+        const { revision } = await redraft(client, id, { style: comment.style, ...wish }, ...heard);
         const left = { revision, inQueue: true, scheduledFor: null };
-        const change = { ...changeOf(item, left, revision - 1), isRedraft: true };
-        const step = review.remember('redrafted', [change]);
-        review.redrafts.set(id, step);
-        toast({
-          title: 'Comment Redrafted',
-          subject: comment.video.title,
-          action: { label: 'Undo', key: 'U', onAction: () => void undo(step) },
-        });
-        return true;
-      } catch (error) {
-        if (!stop.signal.aborted)
-          toastFailure('Drafting Failed', error, 'Failed to generate comment', comment.video.title);
-        return false;
-      } finally {
-        review.writing.delete(id);
-        show(null);
-      }
+        return review.remember('redrafted', [{ ...changeOf(item, left, revision - 1), isRedraft: true }]);
+      });
+      if (!step) return false;
+      review.redrafts.set(id, step);
+      toast({
+        title: 'Comment Redrafted',
+        subject: comment.video.title,
+        action: undoing(step),
+      });
+      return true;
     },
 
     vouch: ({ commentId, comment }: QueueRow, sentence: string) =>
@@ -293,7 +306,7 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
         } catch (error) {
           return toastFailure('Update Failed', error, 'Failed to update comment', comment.video.title);
         }
-        await announcePost(client, comment, review.post(comment.id, { underHold }), ask.tryUnderHold);
+        await announcePost(client, comment, review.post(comment.id, { underHold }), (held) => ask({ held }));
       }),
 
     /** Approves it first, where that is still to do. Rejects on failure: the dialog shows why and stays open. */
@@ -328,17 +341,10 @@ export type ReviewActions = ReturnType<typeof createActions>;
 export function useReviewActions() {
   const client = useQueryClient();
   const [review] = useState(() => createReview(client));
-  const [retrying, setRetrying] = useState<Retried | null>(null);
-  const [held, setHeld] = useState<HeldPost | null>(null);
-  const actions = useMemo(
-    () => createActions(client, review, { retry: setRetrying, tryUnderHold: setHeld }),
-    [client, review],
-  );
-  const dismiss = useCallback(() => {
-    setRetrying(null);
-    setHeld(null);
-  }, []);
-  return { review, actions, questions: { retrying, held, dismiss } };
+  const [asked, ask] = useState<Asked>({});
+  const actions = useMemo(() => createActions(client, review, ask), [client, review]);
+  const dismiss = useCallback(() => ask({}), []);
+  return { review, actions, questions: { ...asked, dismiss } };
 }
 
 export type ReviewQuestions = ReturnType<typeof useReviewActions>['questions'];

@@ -153,7 +153,7 @@ const option = (value: Choice, words: string, time?: string | null) => ({
   value,
   label: (
     <span className="flex flex-wrap gap-x-2">
-      {words} {time && <span className="font-normal text-muted tabular-nums">{time}</span>}
+      {words} {time && <span className="font-normal whitespace-nowrap text-muted tabular-nums">{time}</span>}
     </span>
   ),
 });

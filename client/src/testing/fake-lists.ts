@@ -5,6 +5,7 @@ import { type Reply, replyStates, type ThreadEntry } from '#shared/contracts/rep
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import {
   aComment,
+  anAnalysis,
   aPostingStatus,
   aQueueItem,
   aReply,
@@ -14,7 +15,7 @@ import {
   someStats,
   userSettings,
 } from './factories.ts';
-import { type Call, createFakeServer, type FakeServer, json, problem } from './fake-server.ts';
+import { aDraftStream, type Call, createFakeServer, type FakeServer, json, problem } from './fake-server.ts';
 
 const isBeingPosted = ({ posting }: Comment) =>
   posting?.state === 'sending' || posting?.state === 'confirming';
@@ -320,7 +321,12 @@ export function createFakeReplies() {
     .on('PATCH /api/replies/:id', (call: Call) =>
       json(state.change(commentIdIn(call), call.body as Partial<Reply>)),
     )
-    .on('POST /api/replies/:id/draft', (call) => json(state.answer(commentIdIn(call)), 201))
+    .on('POST /api/replies/:id/draft', (call) => {
+      const stream = aDraftStream();
+      const comment = state.answer(commentIdIn(call));
+      stream.send({ name: 'done', data: { comment, analysis: anAnalysis(), alternatives: [] } });
+      return stream.answer(call);
+    })
     .on('POST /api/replies/:id/answer', (call) =>
       json(state.answer(commentIdIn(call), call.body as Partial<Comment>), 201),
     )

@@ -116,7 +116,10 @@ const told = <Of>(words: string | ((of: Of) => string), of: Of) =>
 
 /** What has a draft written once more (rule 8.10). */
 export function findHardFaults(looked: Looked): CheckedText {
-  const looks = hardFaults.map((check) => ({ ...check, found: check.find(looked) || null }));
+  const looks = hardFaults
+    // Told only where there is something to compare with.
+    .filter(({ name }) => name !== 'repetition' || looked.earlierTexts.length > 0)
+    .map((check) => ({ ...check, found: check.find(looked) || null }));
   return {
     checks: looks.map(({ name, found, fine, detail }) => ({
       name,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { comments, draftRecords, queueItems, replies, videos } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
+import { draftEvents, seenDraft } from '../../testing/drafting-app.ts';
 import { makeComment, makeReply } from '../../testing/factories.ts';
 import { injections } from '../../testing/scripted-model.ts';
 import { findLink } from '../../text/links.rules.ts';
@@ -146,6 +147,38 @@ describe('drafting an answer (rule 13.11)', () => {
     await test.me.post(`/api/comments/${id}/regenerate`, { style: 'supportive' });
     expect(asked().every(({ user }) => inside(user).includes(question))).toBe(true);
     expect(asked().length).toBeGreaterThan(1);
+  });
+
+  const stream = (replyId: number) =>
+    test.me.send(`/api/replies/${replyId}/draft`, {
+      method: 'POST',
+      headers: { Accept: 'text/event-stream' },
+    });
+
+  it('comes word by word to who takes events, a rejected one anew (rule 8.20)', async () => {
+    const { reply } = await replied();
+    const first = await seenDraft(await stream(reply.id));
+    expect(first.names).toEqual(['words', 'done', 'judged']);
+    const [answer] = await answersIn();
+    expect(answer).toMatchObject({ content: first.text, status: 'pending', replyId: reply.id });
+    expect(await test.queuedItem(answer?.id ?? 0)).toMatchObject({ autoPost: false });
+    expect((await seenDraft(await stream(reply.id))).names).toEqual(['done']);
+    await test.me.patch(`/api/comments/${answer?.id}`, { status: 'rejected' });
+    const second = await seenDraft(await stream(reply.id));
+    expect(await answersIn()).toMatchObject([{ id: answer?.id, content: second.text, status: 'pending' }]);
+  });
+
+  it('ends the model’s work when its reader goes, and keeps nothing', async () => {
+    const { reply } = await replied();
+    const chat = { path: '/v1/chat/completions' };
+    test.app.sandbox.admin.fault({
+      match: chat,
+      fault: { kind: 'model', behaviour: 'stream-stall', words: 12 },
+    });
+    for await (const { name } of draftEvents(await stream(reply.id))) if (name === 'words') break;
+    const asked = () => test.app.sandbox.admin.requests().filter(({ path }) => path === chat.path);
+    await expect.poll(() => asked().map(({ brokeOff }) => brokeOff)).toEqual([true]);
+    expect(await answersIn()).toEqual([]);
   });
 
   it('never repeats the comment above it', async () => {

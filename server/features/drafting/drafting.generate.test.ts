@@ -47,7 +47,7 @@ describe('POST /comments/generate', () => {
       tone: 'friendly',
       platformCompliance: true,
     });
-    expect(body.analysis.checks).toHaveLength(6);
+    expect(body.analysis.checks).toHaveLength(5);
     expect(body.analysis.reading).toMatchObject({ text: goodDraft.comment, wrong: [] });
     expect(drafting.asked).toEqual([
       {

@@ -428,7 +428,7 @@ describe('drafting steer', () => {
       drafting.answer(() => ({ ...goodDraft, comment: points[3] ?? '' }));
       const answer = await steer(answerId, { steer: 'shorter' }).expect(200);
       for (const { checks } of [body.analysis, answer.body.analysis])
-        expect(checks).toContainEqual(expect.objectContaining({ name: 'repetition', passed: true }));
+        expect(checks.filter(({ passed }: { passed: boolean }) => !passed)).toEqual([]);
       expect(drafting.asked).toHaveLength(5);
     });
 

@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { commentAnalysisSchema, commentSchema, readRequestSchema } from '#shared/contracts/comment-detail.ts';
 import {
   bulkRunSchema,
@@ -81,6 +81,9 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
   streamed('/comments/:id/regenerate', regenerateRequestSchema, (wanted, params, gone, listener) =>
     service.regenerate(readInput(idPathSchema, params).id, wanted, gone, listener),
   );
+  streamed('/replies/:id/draft', z.object({}).default({}), (_, params, gone, listener) =>
+    service.answer(readInput(idPathSchema, params).id, gone, listener),
+  );
   route(
     'post /comments/generate',
     { body: generateRequestSchema, response: generateResponseSchema, status: 201 },
@@ -128,7 +131,7 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
     'post /replies/:id/draft',
     { params: idPathSchema, response: commentSchema },
     async ({ params, res }) => {
-      const { view, isNew } = await service.answer(params.id);
+      const { view, isNew } = await service.answer(params.id, goneOf(res));
       res.status(isNew ? 201 : 200);
       return presentComment(view);
     },

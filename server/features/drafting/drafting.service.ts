@@ -69,6 +69,15 @@ interface Written {
   read: Promise<boolean>;
 }
 
+/** `read` is null where nothing was written. */
+interface Answer {
+  id: number;
+  read: Promise<boolean> | null;
+}
+
+/** The caller's leaving, and who hears of the words. */
+type Asked = [signal?: AbortSignal, listener?: DraftStreamListener];
+
 /** Of a bulk, at a server that answers several calls at a time. */
 const draftsAtOnce = 4;
 const defaultStyle: CommentStyle = 'insightful';
@@ -258,12 +267,14 @@ export function createDraftingService(deps: Deps) {
     return id;
   }
 
-  async function draftAnswer(answered: AnsweredReply): Promise<number | null> {
+  /** Returns null if another request was first. */
+  async function draftAnswer(answered: AnsweredReply, ...asked: Asked): Promise<Written | null> {
+    const [signal, listener] = asked;
     const prepared = await preparedAnswer(answered, true);
-    const { draft, why } = await makeDraft(prepared, { videoId: null });
+    const { draft, why } = await makeDraft(prepared, { videoId: null, signal, listener });
+    signal?.throwIfAborted();
     const id = await insertAnswer(answered, { draft, generatedContent: draft.content, why });
-    if (id !== null) void readBehind(id, draft.content, prepared);
-    return id;
+    return id === null ? null : { id, read: readBehind(id, draft.content, prepared) };
   }
 
   /** What the person wrote is theirs, sentence by sentence; the hard faults are told as after an edit. */
@@ -288,12 +299,26 @@ export function createDraftingService(deps: Deps) {
   }
 
   /** The answer that there is: a rejected one is written anew. */
-  async function keptAnswer(commentId: number): Promise<{ view: CommentView; isNew: boolean }> {
+  async function keptAnswer(commentId: number, ...asked: Asked): Promise<Answer> {
     const view = await review.comment(commentId);
-    if (view.comment.status === 'posted') return { view, isNew: false };
-    const isNew = view.comment.status === 'rejected';
-    if (isNew) await (await redraft(view, { style: view.comment.style })).read;
-    return { view: view.queueItem && !isNew ? view : await queued(commentId), isNew };
+    const { status, style } = view.comment;
+    const written = status === 'rejected' ? await redraft(view, { style }, ...asked) : null;
+    if (status !== 'posted' && (written || !view.queueItem)) await queued(commentId);
+    return { id: commentId, read: written?.read ?? null };
+  }
+
+  /** An answer to a reply, in the review queue. Keeps nothing if the caller leaves before it is written. */
+  async function writtenAnswer(replyId: number, ...asked: Asked): Promise<Answer> {
+    const answered = await answeredReply(replyId);
+    if (answered.answerId !== null) return keptAnswer(answered.answerId, ...asked);
+    const written = await draftAnswer(answered, ...asked);
+    if (written) {
+      await queued(written.id);
+      return written;
+    }
+    const { answerId } = await answeredReply(replyId);
+    if (answerId === null) throw notFound('This reply');
+    return keptAnswer(answerId, ...asked);
   }
 
   return {
@@ -428,16 +453,14 @@ export function createDraftingService(deps: Deps) {
     },
 
     /** Drafts an answer to a reply, into the review queue. Throws 404, 409 `reply_gone`, and the model's failures. */
-    async answer(replyId: number): Promise<{ view: CommentView; isNew: boolean }> {
-      const answered = await answeredReply(replyId);
-      if (answered.answerId !== null) return keptAnswer(answered.answerId);
-      const id = await draftAnswer(answered);
-      if (id === null) {
-        const { answerId } = await answeredReply(replyId);
-        if (answerId === null) throw notFound('This reply');
-        return keptAnswer(answerId);
-      }
-      return { view: await queued(id), isNew: true };
+    async answer(
+      replyId: number,
+      signal: AbortSignal,
+      listener?: GenerateListener,
+    ): Promise<{ view: CommentView; isNew: boolean }> {
+      const { id, read } = await writtenAnswer(replyId, signal, listener);
+      if (listener) await finished({ id, read: read ?? Promise.resolve(false) }, listener);
+      return { view: await review.comment(id), isNew: read !== null };
     },
 
     /** Keeps the person's own answer, pending, in the review queue. Throws 400, 404, and 409 where there is one that is not rejected. */

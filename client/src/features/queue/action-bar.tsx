@@ -1,15 +1,13 @@
-import { ArrowLeft, ArrowRight, ChevronRight, CircleAlert, Pencil } from 'lucide-react';
-import { type PointerEvent, type ReactNode, useId, useRef } from 'react';
-import { commentSoftLimit } from '#shared/contracts/comments.ts';
+import { ArrowLeft, ArrowRight, ChevronRight, Pencil } from 'lucide-react';
+import { type PointerEvent, useRef } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import { PostNow } from '../../components/post-now.tsx';
-import { useLength, useOpenGap } from '../../components/review-editor.tsx';
-import { Button, type ButtonProps, Kbd, KeyLegend } from '../../components/ui/button.tsx';
-import { classNames, useHeightVariable } from '../../lib/browser.ts';
-import { formatNumber } from '../../lib/formats.ts';
+import { DecisionBar, DecisionButton, Slot, useObstacle } from '../../components/review-editor.tsx';
+import { KeyLegend } from '../../components/ui/button.tsx';
+import { classNames } from '../../lib/browser.ts';
 import type { Board } from './use-board.ts';
 
 /** What helps a comment that failed or is blocked. */
@@ -42,11 +40,6 @@ export function nextStep({ comment, blockedReason }: QueueRow): NextStep {
   return blockedReason && IN_SETTINGS.has(blockedReason) ? 'settings' : null;
 }
 
-/** Keeps a button's place, used or not (rule 12.1). */
-function Slot({ className, children }: { className: string; children?: ReactNode }) {
-  return <div className={classNames('flex h-(--control) shrink-0 *:w-full', className)}>{children}</div>;
-}
-
 interface ActionBarProps {
   item: QueueRow;
   board: Board;
@@ -55,174 +48,138 @@ interface ActionBarProps {
   disabled: boolean;
 }
 
-const NOTICE = 'flex min-h-8 items-center gap-2 text-sm max-md:px-1 md:-mt-2 md:pb-1';
-
-/** What is in the way of an approval: a gap, or too many characters. */
-function Obstacle({
-  gap,
-  length,
-  id,
-  board,
-}: {
-  gap: string | null;
-  length: number;
-  id: string;
-  board: Board;
-}) {
-  if (gap === null && length === 0) return null;
-  const isWarning = gap !== null || length > commentSoftLimit;
-  return (
-    <p
-      key={board.refusals}
-      id={id}
-      role={board.refusals > 0 ? 'alert' : undefined}
-      className={classNames(NOTICE, isWarning ? 'font-medium text-pending' : 'text-muted tabular-nums')}
-    >
-      {isWarning && <CircleAlert aria-hidden className="size-4 shrink-0" />}
-      {gap !== null
-        ? `Fill in ${gap} first`
-        : `${formatNumber(length)} of ${formatNumber(commentSoftLimit)} characters${board.refusals > 0 ? '. Press again to approve it as it is.' : ''}`}
-      {gap !== null && <Kbd>F2</Kbd>}
-    </p>
-  );
-}
-
 /** Decides at the left, sends at the right; on a phone within the thumb's reach. */
 export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
-  const { status } = item.comment;
-  const { guard } = board;
+  const { commentId, comment } = item;
+  const { status } = comment;
+  const { guard, refusals } = board;
   const step = nextStep(item);
   const isPending = status === 'pending';
-  const obstacleId = useId();
-  const openGap = useOpenGap(edits, item.comment);
-  const length = useLength(edits, item.comment);
-  const gap = status === 'rejected' ? null : openGap;
-  const press = (act: () => void) => () => guard.press(act);
-  const common = { disabled, 'aria-disabled': guard.isPaused || undefined } as const;
-  const goesOn =
-    gap !== null &&
-    ({ 'aria-disabled': true, 'aria-describedby': obstacleId, className: 'opacity-50' } as const);
-  const button = (label: string, key: string, act: () => void, props: Partial<ButtonProps> | false = {}) => (
-    <Button {...common} {...props} onClick={press(act)}>
-      {label}
-      <Kbd>{key}</Kbd>
-    </Button>
-  );
+  const { obstacle, heldUp } = useObstacle({ edits, comment, refusals, allowsGaps: status === 'rejected' });
+  const common = { guard, disabled };
+  const goesOn = { ...common, ...heldUp, className: heldUp ? 'opacity-50' : '' };
   const decide = (decision: Decision) => () => board.decide(item, decision);
-  const primary = { variant: 'primary' } as const;
-  const bar = useRef<HTMLDivElement>(null);
-  // Notices stand above the buttons: on a phone in the row of the hints, over no text.
-  useHeightVariable('--floating-bar', bar);
+  const edit = () => board.go(commentId, 'editor');
   return (
-    <div className="@container sticky bottom-(--nav-bar) z-10 shrink-0 bg-page md:bg-surface">
-      <p className="hidden h-(--control) items-center justify-between px-4 text-xs text-muted max-md:pointer-coarse:flex">
-        {isPending && (
-          <>
-            <span className="flex items-center gap-1.5">
-              <ArrowLeft aria-hidden className="size-3.5" />
-              Swipe to reject
-            </span>
-            <span className="flex items-center gap-1.5">
-              Swipe to approve
-              <ArrowRight aria-hidden className="size-3.5" />
-            </span>
-          </>
-        )}
-      </p>
+    <DecisionBar
+      className="px-3 max-md:pointer-coarse:pt-0 md:border-t"
+      obstacle={obstacle}
+      hint={
+        <p className="hidden h-(--control) items-center justify-between px-4 text-xs text-muted max-md:pointer-coarse:flex">
+          {isPending && (
+            <>
+              <span className="flex items-center gap-1.5">
+                <ArrowLeft aria-hidden className="size-3.5" />
+                Swipe to reject
+              </span>
+              <span className="flex items-center gap-1.5">
+                Swipe to approve
+                <ArrowRight aria-hidden className="size-3.5" />
+              </span>
+            </>
+          )}
+        </p>
+      }
+    >
       <div
-        ref={bar}
-        className="border-line px-3 py-3 max-md:pointer-coarse:pt-0 [--control:var(--control-large)] md:border-t md:px-6 md:py-4 lg:pr-12 lg:pl-10 [&_button]:text-base"
+        className={classNames(
+          'flex basis-full gap-2 max-md:grid max-md:grid-cols-[1fr_3rem_3rem_1fr]',
+          isPending ? 'md:basis-auto' : '@min-[46rem]:basis-auto',
+        )}
       >
-        <Obstacle gap={gap} length={length} id={obstacleId} board={board} />
-        <div className="flex flex-wrap-reverse items-center gap-2">
-          <div
-            className={classNames(
-              'flex basis-full gap-2 max-md:grid max-md:grid-cols-[1fr_3rem_3rem_1fr]',
-              isPending ? 'md:basis-auto' : '@min-[46rem]:basis-auto',
-            )}
-          >
-            <Slot className={classNames('md:w-31 max-md:order-4', status === 'rejected' && 'max-md:hidden')}>
-              {isPending && button('Approve', 'A', decide('approved'), { ...primary, ...goesOn })}
-              {status === 'failed' &&
-                button('Retry', 'A', decide('approved'), { ...(step === 'retry' && primary), ...goesOn })}
-            </Slot>
-            <Slot className={classNames('md:w-28', !isPending && status !== 'rejected' && 'max-md:hidden')}>
-              {isPending && button('Reject', 'R', decide('rejected'))}
-            </Slot>
-            <Slot className="md:hidden max-md:order-2">
-              {isEditable(status) && (
-                <Button
-                  {...common}
-                  aria-label="Edit"
-                  className="px-0"
-                  onClick={press(() => board.go(item.commentId, 'editor'))}
-                >
-                  <Pencil aria-hidden />
-                </Button>
-              )}
-            </Slot>
-            <Slot className="md:hidden max-md:order-3">
-              <Button
-                aria-disabled={guard.isPaused || undefined}
-                aria-label="Next"
-                className="px-0"
-                onClick={press(() => board.skip(item))}
-              >
-                <ChevronRight aria-hidden />
-              </Button>
-            </Slot>
-            <Slot
-              className={classNames(
-                'md:w-38',
-                isPending && 'hidden',
-                status === 'rejected' && 'max-md:order-4',
-              )}
+        <Slot className={classNames('md:w-31 max-md:order-4', status === 'rejected' && 'max-md:hidden')}>
+          {isPending && (
+            <DecisionButton {...goesOn} variant="primary" hotkey="A" onPress={decide('approved')}>
+              Approve
+            </DecisionButton>
+          )}
+          {status === 'failed' && (
+            <DecisionButton
+              {...goesOn}
+              variant={step === 'retry' ? 'primary' : 'secondary'}
+              hotkey="A"
+              onPress={decide('approved')}
             >
-              {status === 'approved' && button('Back to Review', 'R', decide('pending'))}
-              {status === 'rejected' && button('Re-review', 'R', decide('pending'))}
-              {status === 'failed' &&
-                step === 'edit' &&
-                button('Edit Text', 'E', () => board.go(item.commentId, 'editor'), primary)}
-              {status === 'failed' &&
-                step === 'remove' &&
-                button('Remove', 'X', () => board.remove(item), primary)}
-            </Slot>
-          </div>
-          <div
-            className={classNames(
-              'ml-auto flex h-(--control) justify-end',
-              isPending ? '@max-[46rem]:hidden pointer-coarse:hidden' : 'md:w-80',
-              status === 'approved' ? 'max-md:w-full' : !isPending && '@max-[46rem]:hidden',
-            )}
-          >
-            {isPending && (
-              <p className="flex items-center gap-3.5 text-xs whitespace-nowrap text-muted">
-                <KeyLegend keys="E">edit</KeyLegend>
-                <KeyLegend keys="S">schedule</KeyLegend>
-                <KeyLegend keys="JK">next, previous</KeyLegend>
-                <KeyLegend keys="U">undo</KeyLegend>
-              </p>
-            )}
-            {status === 'approved' && (
-              <PostNow
-                isArmed={board.armed === item.commentId && !disabled}
-                disabled={disabled}
-                variant="primary"
-                guard={guard}
-                onArm={() => board.arm(item)}
-                onKeep={() => board.go(item.commentId)}
-                onPost={() => board.post(item)}
-              >
-                {button('Schedule', 'S', () => board.schedule(item), {
-                  ...goesOn,
-                  className: classNames('max-md:flex-1', gap !== null && 'opacity-50'),
-                })}
-              </PostNow>
-            )}
-          </div>
-        </div>
+              Retry
+            </DecisionButton>
+          )}
+        </Slot>
+        <Slot className={classNames('md:w-28', !isPending && status !== 'rejected' && 'max-md:hidden')}>
+          {isPending && (
+            <DecisionButton {...common} hotkey="R" onPress={decide('rejected')}>
+              Reject
+            </DecisionButton>
+          )}
+        </Slot>
+        <Slot className="md:hidden max-md:order-2">
+          {isEditable(status) && (
+            <DecisionButton {...common} aria-label="Edit" className="px-0" onPress={edit}>
+              <Pencil aria-hidden />
+            </DecisionButton>
+          )}
+        </Slot>
+        <Slot className="md:hidden max-md:order-3">
+          <DecisionButton guard={guard} aria-label="Next" className="px-0" onPress={() => board.skip(item)}>
+            <ChevronRight aria-hidden />
+          </DecisionButton>
+        </Slot>
+        <Slot
+          className={classNames('md:w-38', isPending && 'hidden', status === 'rejected' && 'max-md:order-4')}
+        >
+          {(status === 'approved' || status === 'rejected') && (
+            <DecisionButton {...common} hotkey="R" onPress={decide('pending')}>
+              {status === 'approved' ? 'Back to Review' : 'Re-review'}
+            </DecisionButton>
+          )}
+          {step === 'edit' && (
+            <DecisionButton {...common} variant="primary" hotkey="E" onPress={edit}>
+              Edit Text
+            </DecisionButton>
+          )}
+          {step === 'remove' && (
+            <DecisionButton {...common} variant="primary" hotkey="X" onPress={() => board.remove(item)}>
+              Remove
+            </DecisionButton>
+          )}
+        </Slot>
       </div>
-    </div>
+      <div
+        className={classNames(
+          'ml-auto flex h-(--control) justify-end',
+          isPending ? '@max-[46rem]:hidden pointer-coarse:hidden' : 'md:w-80',
+          status === 'approved' ? 'max-md:w-full' : !isPending && '@max-[46rem]:hidden',
+        )}
+      >
+        {isPending && (
+          <p className="flex items-center gap-3.5 text-xs whitespace-nowrap text-muted">
+            <KeyLegend keys="E">edit</KeyLegend>
+            <KeyLegend keys="S">schedule</KeyLegend>
+            <KeyLegend keys="JK">next, previous</KeyLegend>
+            <KeyLegend keys="U">undo</KeyLegend>
+          </p>
+        )}
+        {status === 'approved' && (
+          <PostNow
+            isArmed={board.armed === commentId && !disabled}
+            disabled={disabled}
+            variant="primary"
+            guard={guard}
+            onArm={() => board.arm(item)}
+            onKeep={() => board.go(commentId)}
+            onPost={() => board.post(item)}
+          >
+            <DecisionButton
+              {...goesOn}
+              className={classNames('max-md:flex-1', goesOn.className)}
+              hotkey="S"
+              onPress={() => board.schedule(item)}
+            >
+              Schedule
+            </DecisionButton>
+          </PostNow>
+        )}
+      </div>
+    </DecisionBar>
   );
 }
 

@@ -314,16 +314,6 @@ it('keeps the last 50 steps, newest first (rule 12.4)', () => {
   expect(taken.slice(-2)).toEqual([[2], undefined]);
 });
 
-it('returns one given step, once', () => {
-  const stack = createUndoStack();
-  const [first, second] = [approved(1), approved(2)];
-  stack.push(first);
-  stack.push(second);
-  expect(stack.take(first)).toBe(first);
-  expect(stack.take(first)).toBeUndefined();
-  expect(stack.take()).toBe(second);
-});
-
 it('follows an undone comment to its newer revision, unless a change of others lies between (rule 12.4)', () => {
   const stack = createUndoStack();
   const step = (from: number, revision: number) => {

@@ -189,9 +189,9 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
       aria-labelledby={titleId}
       // The second half of a double click must not take the focus back.
       onMouseDown={(event) => guard.isPaused && event.preventDefault()}
-      className="flex min-h-0 min-w-0 flex-1 scroll-mt-16 flex-col bg-page outline-none md:bg-surface"
+      className="group/open flex min-h-0 min-w-0 flex-1 scroll-mt-16 flex-col bg-page outline-none md:bg-surface"
     >
-      <div className="@container flex flex-1 flex-col p-3 pb-0 [@media(max-height:32rem)]:pt-1 md:min-h-0 md:overflow-y-auto md:p-6 lg:pr-12 lg:pl-10">
+      <div className="@container flex flex-1 flex-col p-3 pb-0 -outline-offset-2 outline-accent group-focus-visible/open:outline-2 [@media(max-height:32rem)]:pt-1 md:min-h-0 md:overflow-y-auto md:p-6 lg:pr-12 lg:pl-10">
         <div
           {...swipe}
           className={classNames(

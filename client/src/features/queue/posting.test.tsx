@@ -185,23 +185,6 @@ describe('posting', () => {
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
   });
 
-  it('uses the singular for one comment', async () => {
-    queue.items = [aNumberedItem(1, { status: 'approved' })];
-    queue.server.on('PATCH /api/queue/:id', (call) =>
-      json({ ...queue.items[0], ...(call.body as object), dueAt: null }),
-    );
-    const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' }));
-    const channel = await question.findByText('Ada on Systems');
-    expect(channel.parentElement).toHaveTextContent(/^It will be posted as Ada on Systems\.$/);
-    await user.click(question.getByRole('button', { name: 'Schedule It Instead' }));
-    await user.click(await screen.findByRole('radio', { name: 'Quick' }));
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Schedule' })).toBeEnabled());
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    await expectNotice('Comments Scheduled', '1 comment scheduled with about 5 minutes between them.');
-  });
-
   it('spaces them out instead, exactly as the preview shows (rules 7.13, 9.5)', async () => {
     queue.server.on('PATCH /api/queue/:id', (call) => {
       const item = queue.items.find(({ id }) => call.path.endsWith(`/${id}`));

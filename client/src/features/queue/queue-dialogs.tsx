@@ -188,7 +188,7 @@ export function ShortcutsDialog({ enabled, onClose }: { enabled: boolean; onClos
   );
 }
 
-const PANE = 'flex max-w-measure flex-col items-start gap-3 p-6 outline-none lg:px-10';
+const PANE = 'flex flex-1 flex-col items-start gap-3 p-6 -outline-offset-2 lg:px-10';
 
 export function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (

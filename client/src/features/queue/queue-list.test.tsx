@@ -121,19 +121,6 @@ describe('finding', () => {
       await waitFor(() => expect(address()).toBe('/queue?comment=3'));
     });
 
-    it('says that it could not be looked up, and tries again', async () => {
-      queue.server.on('GET /api/comments', () =>
-        problem(503, 'database_unavailable', 'The database is away.'),
-      );
-      const { user } = await openQueue({ query: '?comment=2' });
-      act(() => navigate('/queue?comment=9'));
-      expect(await screen.findByText('The database is away.')).toBeInTheDocument();
-      expect(screen.queryByText('This comment does not exist')).not.toBeInTheDocument();
-      queue.server.on('GET /api/comments', () => json([]));
-      await user.click(screen.getByRole('button', { name: 'Try Again' }));
-      expect(await screen.findByRole('heading', { name: 'This comment does not exist' })).toBeInTheDocument();
-    });
-
     it('that cannot be loaded says so, and no key decides the comment before (rule 12.7)', async () => {
       queue.items = Array.from({ length: 120 }, (_, index) => aNumberedItem(index + 1));
       const { user } = await openQueue({ query: '?comment=2' });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '../../lib/formats.ts';
-import { aVideo } from '../../testing/factories.ts';
+import { aVideo, noMaterial } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, problem } from '../../testing/fake-server.ts';
 import { catchDownloads, drawn } from '../../testing/page.ts';
@@ -153,6 +153,20 @@ describe('the review queue', () => {
     await user.click(about);
     expect(screen.getByText('All about probes.')).toBeVisible();
     expect(screen.getByText('DevOps')).toBeVisible();
+  });
+
+  it('reads what others say on a press alone, the first three (rule 2.13)', async () => {
+    const texts = ['How do you notice a slow shard?', 'It cost us a namespace.', 'Same here.', 'A fourth.'];
+    const comments = texts.map((text, likeCount) => ({ author: `@viewer-${likeCount}`, text, likeCount }));
+    queue.server.on('GET /api/videos/:id/material', { ...noMaterial(), comments });
+    const { user } = await openQueue();
+    expect(queue.server.calls.some(({ path }) => path.endsWith('/material'))).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Show top comments' }));
+    const first = await screen.findByText(/How do you notice a slow shard/);
+    expect(within(first.closest('ul') ?? first).getAllByRole('listitem')[1]).toHaveTextContent(
+      '“It cost us a namespace.” @viewer-1, 1 like',
+    );
+    expect(screen.queryByText(/A fourth/)).not.toBeInTheDocument();
   });
 
   it('says that a video is gone or has no description', async () => {

@@ -261,24 +261,6 @@ describe('scheduling all that are approved', () => {
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
   });
 
-  it('undoes all of them in one step too (rule 12.4)', async () => {
-    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
-    queue.server.on('PATCH /api/queue/:id', (call) => {
-      const { scheduledFor, autoPost } = call.body as { scheduledFor: string | null; autoPost: boolean };
-      const isIt = ({ id }: { id: number }) => call.path.endsWith(`/${id}`);
-      queue.items = queue.items.map((item) => (isIt(item) ? { ...item, scheduledFor, autoPost } : item));
-      return json(queue.items.find(isIt));
-    });
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    await expectNotice('Comments Scheduled');
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await expectNotice('Undid: scheduled 2 comments');
-    expect(queue.items.map(({ scheduledFor }) => scheduledFor)).toEqual([null, null]);
-  });
-
   it('says how many were scheduled, and undoes those in one step', async () => {
     queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
     queue.server.on('PATCH /api/queue/:id', (call) => {

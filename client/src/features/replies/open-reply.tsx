@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { ThreadEntry as Entry, Reply } from '#shared/contracts/replies.ts';
@@ -11,27 +11,41 @@ import { canBeAnswered, liveAnswer, threadQuery } from '../../api/outcomes.ts';
 import { isBeingPosted, PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { PostNow } from '../../components/post-now.tsx';
 import { useLiveText } from '../../components/review.ts';
-import { CommentEditor } from '../../components/review-editor.tsx';
+import {
+  CommentEditor,
+  DecisionBar,
+  DecisionButton,
+  Slot,
+  useObstacle,
+} from '../../components/review-editor.tsx';
 import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Button, buttonClasses, Kbd, Skeleton } from '../../components/ui/button.tsx';
-import { useHeightVariable, useMedia } from '../../lib/browser.ts';
-import { counted, videoLink } from '../../lib/formats.ts';
+import { useMedia } from '../../lib/browser.ts';
+import { formatNumber, videoLink } from '../../lib/formats.ts';
 import { otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
+
+const PHONE = '(width < 52rem)';
 
 interface AnswerProps {
   reply: Reply;
   board: ReplyBoard;
 }
 
+const editing = (reply: Reply, board: ReplyBoard) => ({
+  edits: board.review.edits,
+  onApprove: () => void board.approve(reply),
+  onSave: () => board.save(reply),
+  onLeave: board.focusComment,
+});
+
 /** The answer, in the editor of the review queue; before there is one, the place to type it. */
 function Answer({ reply, board }: AnswerProps) {
   const answer = liveAnswer(reply);
   const canDraft = canBeAnswered(reply);
-  if (!answer && !canDraft) return null;
-  const { answer: item, review, isBusy } = board;
-  const { edits } = review;
   const isPhone = useMedia(PHONE);
+  if (!answer && !canDraft) return null;
+  const { answer: item, isBusy } = board;
   return (
     <section aria-label="Your answer" className="flex max-w-[48.75rem] flex-col gap-2">
       <div className="flex min-h-(--control) items-center gap-3">
@@ -49,12 +63,10 @@ function Answer({ reply, board }: AnswerProps) {
         <CommentEditor
           comment={unwritten(reply)}
           analysis={null}
-          edits={edits}
           readOnly={isBusy}
-          onApprove={() => void board.approve(reply)}
-          onSave={() => board.save(reply)}
+          {...editing(reply, board)}
           onVouch={() => undefined}
-          onLeave={() => board.article.current?.focus({ preventScroll: true })}
+          redraft={{ live: board.live, stop: () => board.stopDraft(reply) }}
         >
           {null}
         </CommentEditor>
@@ -68,16 +80,15 @@ function Answer({ reply, board }: AnswerProps) {
   );
 }
 
-const DraftButton = ({ reply, board: { isBusy, draft } }: AnswerProps) => (
+const DraftButton = ({ reply, board: { isBusy, live, draft } }: AnswerProps) => (
   <Button disabled={isBusy} onClick={() => void draft(reply)}>
-    {isBusy ? 'Drafting…' : 'Draft Answer'}
-    {!isBusy && <Kbd>G</Kbd>}
+    {live !== null ? 'Drafting…' : 'Draft Answer'}
+    {live === null && <Kbd>G</Kbd>}
   </Button>
 );
 
 function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) {
   const { comment, scheduledFor } = item;
-  const { actions, review } = board;
   const whole = useQuery(commentQuery(comment.id)).data;
   const rests = whyNotEditable(comment, comment.posting);
   const live = useLiveText(comment.id);
@@ -98,13 +109,10 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
       <CommentEditor
         comment={comment}
         analysis={whole?.analysis}
-        edits={review.edits}
         readOnly={!isEditable(comment.status) || isBeingPosted(comment.posting) || rests !== null}
-        redraft={board.redraftOf(reply, item, live)}
-        onApprove={() => void board.approve(reply)}
-        onSave={() => board.save(reply)}
-        onVouch={(sentence) => void actions.vouch(item, sentence)}
-        onLeave={() => board.article.current?.focus({ preventScroll: true })}
+        {...editing(reply, board)}
+        redraft={board.redraftOf(item, live, reply.id)}
+        onVouch={(sentence) => void board.actions.vouch(item, sentence)}
       >
         <div className="flex flex-col gap-2 text-sm text-muted empty:hidden">
           {scheduledFor && (
@@ -139,48 +147,49 @@ function AnswerText({ commentId }: { commentId: number }) {
   );
 }
 
-const PHONE = '(width < 52rem)';
-
-/** Keeps a button's place, used or not (rule 12.1). */
-const Slot = ({ children }: { children: ReactNode }) => (
-  <div className="flex h-(--control) *:w-full max-md:flex-1 md:w-45 md:shrink-0">{children}</div>
-);
-
-/** Decides at the left and sends at the right, as in the queue. */
+/** Decides and sends as in the queue. */
 function ReplyBar({ reply, board }: AnswerProps) {
-  const { guard, isBusy, answer: item } = board;
+  const { guard, isBusy, answer: item, refusals } = board;
+  const { edits } = board.review;
   const answer = liveAnswer(reply);
   const status = item?.comment.status ?? answer?.status;
   const other = otherState(reply);
-  const canDecide = useSyncExternalStore(board.review.edits.subscribe, () => board.isDecidable(reply));
+  const canDecide = useSyncExternalStore(edits.subscribe, () => board.isDecidable(reply));
   const isWriting = useLiveText(item?.commentId ?? 0) !== null;
   const rests = isBusy || isWriting || isBeingPosted(item?.comment.posting ?? null);
   const isApproved = status === 'approved' && !item?.scheduledFor;
   const isOpen = canBeAnswered(reply) || status === 'pending';
   const canSend = (canDecide || isApproved) && !rests;
-  const common = { disabled: rests, 'aria-disabled': guard.isPaused || undefined } as const;
-  const press = (act: () => unknown) => () => guard.press(() => void act());
+  const { obstacle, heldUp } = useObstacle({
+    edits,
+    comment: item?.comment ?? unwritten(reply),
+    refusals,
+    allowsGaps: !isOpen && !isApproved,
+  });
+  const common = { guard, disabled: rests };
+  const goesOn = { guard, ...heldUp };
   // Within the thumb's reach, in the place of what cannot be sent yet.
   const drafts = useMedia(PHONE) && canBeAnswered(reply) && !canDecide;
-  const bar = useRef<HTMLDivElement>(null);
-  useHeightVariable('--floating-bar', bar);
-  const approve = press(() => board.approve(reply));
+  const slot = 'max-md:flex-1 md:w-45';
   return (
-    <div
-      ref={bar}
-      className="sticky bottom-(--nav-bar) z-10 flex shrink-0 flex-wrap-reverse items-center gap-2 border-t border-line bg-surface px-4 py-3 [--control:var(--control-large)] md:px-6 md:py-4 lg:pr-12 lg:pl-10 [&_a]:text-base [&_button]:text-base"
-    >
+    <DecisionBar className="border-t px-4" obstacle={obstacle}>
       <div className="flex gap-2 max-md:basis-full">
-        <Slot>
+        <Slot className={slot}>
           {isOpen && (
-            <Button {...common} variant="primary" disabled={rests || !canDecide} onClick={approve}>
-              Approve <Kbd>A</Kbd>
-            </Button>
+            <DecisionButton
+              {...goesOn}
+              variant="primary"
+              hotkey="A"
+              disabled={rests || !canDecide}
+              onPress={() => board.approve(reply)}
+            >
+              Approve
+            </DecisionButton>
           )}
           {status === 'approved' && item && (
-            <Button {...common} onClick={press(() => board.backToReview(item))}>
-              Back to Review <Kbd>R</Kbd>
-            </Button>
+            <DecisionButton {...common} hotkey="R" onPress={() => board.backToReview(item)}>
+              Back to Review
+            </DecisionButton>
           )}
           {status === 'failed' && (
             <Link href={`/queue?comment=${answer?.commentId}`} className={buttonClasses('primary')}>
@@ -193,11 +202,11 @@ function ReplyBar({ reply, board }: AnswerProps) {
             </Link>
           )}
         </Slot>
-        <Slot>
+        <Slot className={slot}>
           {other && (
-            <Button {...common} onClick={press(() => board.decide(reply, other))}>
-              {other === 'dismissed' ? 'No Answer Needed' : 'Move Back to Waiting'} <Kbd>R</Kbd>
-            </Button>
+            <DecisionButton {...common} hotkey="R" onPress={() => board.decide(reply, other)}>
+              {other === 'dismissed' ? 'No Answer Needed' : 'Move Back to Waiting'}
+            </DecisionButton>
           )}
         </Slot>
       </div>
@@ -209,25 +218,26 @@ function ReplyBar({ reply, board }: AnswerProps) {
       {!drafts && (isOpen || isApproved) && (
         <div className="ml-auto flex h-(--control) justify-end max-md:w-full">
           <PostNow
-            isArmed={board.armed && canSend}
+            isArmed={board.armed === reply.id && canSend}
             disabled={!canSend}
             guard={guard}
             onArm={() => board.arm(reply)}
             onKeep={board.disarm}
             onPost={() => void board.post(reply)}
           >
-            <Button
-              {...common}
+            <DecisionButton
+              {...goesOn}
               disabled={!canSend}
               className="max-md:flex-1"
-              onClick={press(() => board.schedule(reply))}
+              hotkey="S"
+              onPress={() => board.schedule(reply)}
             >
-              Schedule <Kbd>S</Kbd>
-            </Button>
+              Schedule
+            </DecisionButton>
           </PostNow>
         </div>
       )}
-    </div>
+    </DecisionBar>
   );
 }
 
@@ -250,41 +260,31 @@ function known(reply: Reply): Entry[] {
   return [ours, { ...reply, replyId: reply.id, isOurs: false }];
 }
 
-const repliesOf = (count: number, which: string) =>
-  counted(count, `${which} reply`).replace(/replys$/, 'replies');
-
 /** The owner's comment, what was written below it up to the open reply, and on request the rest. */
 function Thread({ reply }: { reply: Reply }) {
   const { data, isError, refetch } = useQuery(threadQuery(reply.commentId));
   const [shows, setShows] = useState({ earlier: false, later: false });
   const loaded = data?.some(({ replyId }) => replyId === reply.id) ? data : known(reply);
   const at = loaded.findIndex(({ replyId }) => replyId === reply.id);
-  const [first, ...rest] = loaded.slice(0, at);
-  const later = loaded.slice(at + 1);
-  const hidden = shows.earlier ? 0 : Math.max(0, rest.length - FEW);
-  const entry = (each: Entry, index: number) => (
-    <ThreadEntry key={each.replyId ?? `ours ${index}`} entry={each} isOpen={each.replyId === reply.id} />
-  );
+  const earlier = shows.earlier ? 0 : Math.max(0, at - 1 - FEW);
+  const later = shows.later ? 0 : loaded.length - at - 1;
+  const entries = loaded.map((each, index) => (
+    <ThreadEntry key={each.replyId ?? `ours ${index}`} entry={each} isOpen={index === at} />
+  ));
+  const more = (count: number, which: keyof typeof shows) =>
+    count > 0 && (
+      <ThreadItem>
+        <Button variant="ghost" className="-ml-3" onClick={() => setShows({ ...shows, [which]: true })}>
+          Show {formatNumber(count)} {which} {count === 1 ? 'reply' : 'replies'}
+        </Button>
+      </ThreadItem>
+    );
   return (
     <ol aria-label="Thread" className="flex list-none flex-col">
-      {first && entry(first, 0)}
-      {hidden > 0 && (
-        <ThreadItem>
-          <Button variant="ghost" className="-ml-3" onClick={() => setShows({ ...shows, earlier: true })}>
-            Show {repliesOf(hidden, 'earlier')}
-          </Button>
-        </ThreadItem>
-      )}
-      {rest.slice(hidden).map((each, index) => entry(each, index + 1))}
-      {loaded.slice(at, at + 1).map((each) => entry(each, at))}
-      {shows.later && later.map((each, index) => entry(each, at + 1 + index))}
-      {later.length > 0 && !shows.later && (
-        <ThreadItem>
-          <Button variant="ghost" className="-ml-3" onClick={() => setShows({ ...shows, later: true })}>
-            Show {repliesOf(later.length, 'later')}
-          </Button>
-        </ThreadItem>
-      )}
+      {entries[0]}
+      {more(earlier, 'earlier')}
+      {entries.slice(1 + earlier, entries.length - later)}
+      {more(later, 'later')}
       {isError && !data && (
         <ThreadItem>
           <span role="alert" className="flex flex-wrap items-center gap-3 text-sm text-failed">
@@ -306,9 +306,9 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
       ref={ref}
       tabIndex={-1}
       aria-labelledby={titleId}
-      className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none"
+      className="group/open flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none"
     >
-      <div className="flex flex-1 flex-col gap-5 px-4 pt-4 pb-6 md:min-h-0 md:overflow-y-auto md:px-6 md:pt-5 lg:pr-12 lg:pl-10">
+      <div className="flex flex-1 flex-col gap-5 px-4 -outline-offset-2 outline-accent group-focus-visible/open:outline-2 pt-4 pb-6 md:min-h-0 md:overflow-y-auto md:px-6 md:pt-5 lg:pr-12 lg:pl-10">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1 basis-60">
             <h2 id={titleId} dir="auto" className="text-left text-base font-semibold">

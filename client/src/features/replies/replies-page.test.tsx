@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAnalysis } from '../../testing/factories.ts';
 import {
@@ -274,7 +274,7 @@ describe('a reply', () => {
     const { user } = await openReplies();
     await screen.findByDisplayValue(/^x{2160}$/);
     await user.keyboard('a');
-    await expectNotice('2,160 of 2,000 characters', 'Press again to take the answer as it is.');
+    expect(await screen.findByText(/^2,160 of 2,000 characters\. Press again/)).toBeInTheDocument();
     expect(sentAnswers()).toEqual([]);
     await user.keyboard('a');
     await expectNotice('Comment Approved');
@@ -342,21 +342,34 @@ describe('a reply', () => {
     expect(state.server.sent('POST /api/comments/:id/undo')).toHaveLength(1);
   });
 
-  it('says that its answer is drafted when another reply is open by then', async () => {
-    const drafted = state.answer(1);
-    state.change(1, { answer: null });
-    const answer = held(drafted, 201);
-    state.server.on('POST /api/replies/:id/draft', answer.answer);
+  it('is drafted word by word, which another reply does not stop (rule 13.22)', async () => {
+    const stream = aDraftStream();
+    state.server.on('POST /api/replies/:id/draft', stream.answer);
     const { user } = await openReplies();
     await user.click(screen.getByRole('button', { name: 'Draft Answer' }));
-    expect(await screen.findByRole('button', { name: 'Drafting…' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Drafting…' })).toBeDisabled();
+    stream.words('Ask the process');
+    await waitFor(() => expect(screen.getByRole('textbox')).toHaveValue('Ask the process'));
     await user.keyboard('j');
-    await act(async () => answer.release());
+    expect(screen.getByRole('textbox')).toHaveValue('');
+    const data = { comment: state.answer(1), analysis: anAnalysis(), alternatives: [] };
+    stream.send({ name: 'done', data });
     await expectNotice('Answer Drafted');
     expect(screen.getByRole('link', { name: 'Review It' })).toHaveAttribute(
       'href',
       '/history?tab=replies&reply=1',
     );
+  });
+
+  it('is not drafted after Stop, and what was typed stays', async () => {
+    state.server.on('POST /api/replies/:id/draft', aDraftStream().answer);
+    const { user } = await openReplies();
+    await user.type(screen.getByRole('textbox'), 'Mine.');
+    await user.click(screen.getByRole('button', { name: 'Draft Answer' }));
+    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(screen.getByRole('textbox')).toHaveValue('Mine.'));
+    expect(state.server.aborted).toEqual(['POST /api/replies/1/draft']);
+    expect(screen.getByRole('button', { name: 'Draft Answer' })).toBeEnabled();
   });
 
   it('says why no answer could be drafted, and offers it again', async () => {

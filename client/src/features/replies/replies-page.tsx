@@ -202,18 +202,17 @@ export function RepliesPage() {
         actions={
           <>
             <CheckNow rows={rows} />
-            {active && (
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label="List and filters"
-                aria-expanded={isListShown}
-                className="-mx-2 md:hidden"
-                onClick={() => showList(!isListShown)}
-              >
-                <List aria-hidden />
-              </Button>
-            )}
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="List and filters"
+              aria-expanded={isListShown}
+              // Keeps its room, as it comes with the replies.
+              className={classNames('-mx-2 md:hidden', !active && 'invisible')}
+              onClick={() => showList(!isListShown)}
+            >
+              <List aria-hidden />
+            </Button>
           </>
         }
       />
@@ -250,6 +249,7 @@ export function RepliesPage() {
       ) : (
         <ListPanes
           isListShown={isListShown}
+          onFocus={board.onFocus}
           list={
             <PaneList
               label="Replies"
@@ -291,7 +291,7 @@ export function RepliesPage() {
           dueAt={board.answer?.dueAt ?? null}
           video={board.scheduling.video}
           label={board.answer?.comment.status === 'approved' ? 'Schedule' : 'Approve & Schedule'}
-          onClose={() => board.schedule(null)}
+          onClose={board.stopScheduling}
           onSchedule={(at) => (board.scheduling ? board.scheduleAt(board.scheduling, at) : Promise.resolve())}
         />
       )}
