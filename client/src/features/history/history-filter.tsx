@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { type ChangeEvent, useEffect, useId, useState } from 'react';
 import { z } from 'zod';
 import { type Visibility, visibilitySchema } from '#shared/contracts/comments.ts';
 import type { CommentSort } from '#shared/contracts/lists.ts';
-import { type CommentStyle, commentStyleLabels, commentStyles } from '#shared/contracts/primitives.ts';
+import { commentStyleLabels, commentStyles } from '#shared/contracts/primitives.ts';
 import type { CommentFilter } from '../../api/comments.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Input } from '../../components/ui/fields.tsx';
@@ -26,29 +26,26 @@ const sortLabels: Record<CommentSort, string> = { newest: 'Newest first', oldest
 
 const styleLabels = { '': 'Any style', ...commentStyleLabels };
 
-/** As the controls show it; empty strings let everything through. */
-interface HistoryFilter {
-  sort: CommentSort;
-  status: keyof typeof statusLabels;
-  visibility: Visibility | '';
-  style: CommentStyle | '';
-  q: string;
-  channel: string;
-  /** First and last day (YYYY-MM-DD) in the viewer's zone. */
-  from: string;
-  to: string;
-}
+const addressContract = z.object({
+  status: z.enum(['pending', 'approved', 'posted', 'failed']),
+  visibility: visibilitySchema,
+  sort: z.enum(['oldest']),
+  style: z.enum(commentStyles),
+  q: z.string(),
+  channel: z.string(),
+  /** First and last day in the viewer's zone. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+});
 
-export const noFilter: HistoryFilter = {
-  sort: 'newest',
-  status: '',
-  visibility: '',
-  style: '',
-  q: '',
-  channel: '',
-  from: '',
-  to: '',
-};
+type Address = Omit<z.infer<typeof addressContract>, 'sort'>;
+
+/** As the controls show it; empty strings let everything through. */
+type HistoryFilter = { sort: CommentSort } & { [Name in keyof Address]: Address[Name] | '' };
+
+const everything = { status: '', visibility: '', style: '', q: '', channel: '', from: '', to: '' } as const;
+
+export const noFilter: HistoryFilter = { sort: 'newest', ...everything };
 
 function startOf(day: string, daysLater = 0): string {
   const at = day && fromLocalDateTime(`${day}T00:00`);
@@ -73,17 +70,6 @@ export function kindsOf({ status, visibility, q, style, channel, from, to }: Com
 
 const TYPING_PAUSE_MS = 300;
 const typed = ['q', 'channel', 'from', 'to'] as const;
-
-const addressContract = z.object({
-  status: z.enum(['pending', 'approved', 'posted', 'failed']),
-  visibility: visibilitySchema,
-  sort: z.enum(['oldest']),
-  style: z.enum(commentStyles),
-  q: z.string(),
-  channel: z.string(),
-  from: z.iso.date(),
-  to: z.iso.date(),
-});
 
 /** The filter is kept in the address, which follows typing after a pause and any other change at once. */
 export function useHistoryFilter() {
@@ -114,15 +100,14 @@ export function useHistoryFilter() {
   };
 }
 
-interface ChoiceProps<Value extends string> {
+function Choice<Value extends string>(props: {
   label: string;
   value: Value;
   labels: Record<Value, string>;
   onChange: (value: Value) => void;
-  className?: string | undefined;
-}
-
-function Choice<Value extends string>({ label, value, labels, onChange, className }: ChoiceProps<Value>) {
+  className: string;
+}) {
+  const { label, value, labels, onChange, className } = props;
   const values = Object.keys(labels) as Value[];
   return (
     <Select
@@ -143,17 +128,19 @@ function Choice<Value extends string>({ label, value, labels, onChange, classNam
   );
 }
 
-interface HistorySearchProps {
-  filter: HistoryFilter;
-  onChange: (patch: Partial<HistoryFilter>) => void;
-}
-
 const MOST = 200;
 
-export function HistorySearch({ filter, onChange }: HistorySearchProps) {
+export function HistorySearch({
+  filter,
+  change,
+}: Pick<ReturnType<typeof useHistoryFilter>, 'filter' | 'change'>) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const { status, sort, q, style, channel, from, to } = filter;
+  const input = (name: (typeof typed)[number]) => ({
+    value: filter[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
+  });
   const more = [style, channel, from, to].filter(Boolean).length;
   return (
     <section
@@ -165,14 +152,14 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
         className="max-sm:flex-1 max-sm:basis-36"
         value={status}
         labels={statusLabels}
-        onChange={(next) => onChange({ status: next })}
+        onChange={(next) => change({ status: next })}
       />
       <Choice
         label="Sort"
         className="max-sm:flex-1 max-sm:basis-36"
         value={sort}
         labels={sortLabels}
-        onChange={(next) => onChange({ sort: next })}
+        onChange={(next) => change({ sort: next })}
       />
       <div className="relative min-w-0 flex-1 basis-56 max-sm:basis-40">
         <Search
@@ -184,12 +171,11 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
           aria-label="Search comments"
           placeholder="Words in the comment or the title"
           maxLength={MOST}
-          value={q}
-          onChange={(event) => onChange({ q: event.target.value })}
+          {...input('q')}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || q === '') return;
             event.preventDefault();
-            onChange({ q: '' });
+            change({ q: '' });
           }}
           className="pl-9"
         />
@@ -212,15 +198,14 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
           className="max-sm:flex-1 sm:w-36"
           value={style}
           labels={styleLabels}
-          onChange={(next) => onChange({ style: next })}
+          onChange={(next) => change({ style: next })}
         />
         <Input
           type="search"
           aria-label="Channel"
           placeholder="Channel"
           maxLength={MOST}
-          value={channel}
-          onChange={(event) => onChange({ channel: event.target.value })}
+          {...input('channel')}
           className="sm:w-28 max-sm:flex-1"
         />
         <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
@@ -228,8 +213,7 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
             type="date"
             aria-label="From"
             max={to || undefined}
-            value={from}
-            onChange={(event) => onChange({ from: event.target.value })}
+            {...input('from')}
             className="min-w-0 px-2! text-sm! sm:w-38"
           />
           <span aria-hidden className="text-muted">
@@ -239,8 +223,7 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
             type="date"
             aria-label="To"
             min={from || undefined}
-            value={to}
-            onChange={(event) => onChange({ to: event.target.value })}
+            {...input('to')}
             className="min-w-0 px-2! text-sm! sm:w-38"
           />
         </div>
@@ -249,16 +232,15 @@ export function HistorySearch({ filter, onChange }: HistorySearchProps) {
   );
 }
 
-interface OutcomeFilterProps {
-  value: HistoryFilter['visibility'];
+const outcomes = Object.keys(outcomeLabels) as (Visibility | '')[];
+
+export function OutcomeFilter(props: {
+  value: Visibility | '';
   /** Missing where another filter leaves some out. */
-  counts: Partial<Record<HistoryFilter['visibility'], number>>;
-  onChange: (patch: Partial<HistoryFilter>) => void;
-}
-
-const outcomes = Object.keys(outcomeLabels) as HistoryFilter['visibility'][];
-
-export function OutcomeFilter({ value, counts, onChange }: OutcomeFilterProps) {
+  counts: Partial<Record<Visibility | '', number>>;
+  onChange: (value: Visibility | '') => void;
+}) {
+  const { value, counts, onChange } = props;
   return (
     <fieldset
       aria-label="Outcome"
@@ -270,7 +252,7 @@ export function OutcomeFilter({ value, counts, onChange }: OutcomeFilterProps) {
           variant="ghost"
           aria-pressed={value === outcome}
           className="px-2.5 first:-ml-2.5 aria-pressed:bg-hover aria-pressed:text-text"
-          onClick={() => onChange({ visibility: outcome })}
+          onClick={() => onChange(outcome)}
         >
           {outcomeLabels[outcome]}
           {counts[outcome] !== undefined && (

@@ -112,8 +112,12 @@ function HistoryList() {
       {/* The controls outlast a failure: they hold what was typed. */}
       {!isEmpty && (
         <>
-          <HistorySearch filter={filter} onChange={change} />
-          <OutcomeFilter value={filter.visibility} counts={outcomeCounts} onChange={change} />
+          <HistorySearch filter={filter} change={change} />
+          <OutcomeFilter
+            value={filter.visibility}
+            counts={outcomeCounts}
+            onChange={(visibility) => change({ visibility })}
+          />
           <HistoryHead />
         </>
       )}

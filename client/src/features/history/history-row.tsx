@@ -22,16 +22,6 @@ import { classNames } from '../../lib/browser.ts';
 import { formatNumber, videoLink, visibilityLabels } from '../../lib/formats.ts';
 import { PostedActions, reasonWords, stepsOf } from './posted-actions.tsx';
 
-function Facts({ analysis, text }: { analysis: CommentAnalysis; text: string }) {
-  const isOlder = analysis.scoreParts.length > 0;
-  return (
-    <div className="flex flex-col gap-3">
-      <ReadingSummary analysis={analysis} text={text} onReadAgain={null} />
-      <DraftChecks checks={analysis.checks.filter(({ passed }) => isOlder || !passed)} />
-    </div>
-  );
-}
-
 function AnalysisSection({ analysis, text }: { analysis: CommentAnalysis | string | null; text: string }) {
   if (analysis === null || analysis === '') return null;
   return (
@@ -40,7 +30,13 @@ function AnalysisSection({ analysis, text }: { analysis: CommentAnalysis | strin
       {typeof analysis === 'string' ? (
         <p className="max-w-measure whitespace-pre-wrap">{analysis}</p>
       ) : (
-        <Facts analysis={analysis} text={text} />
+        <div className="flex flex-col gap-3">
+          <ReadingSummary analysis={analysis} text={text} onReadAgain={null} />
+          {/* An older analysis has points for each check, and shows those that passed. */}
+          <DraftChecks
+            checks={analysis.checks.filter(({ passed }) => analysis.scoreParts.length > 0 || !passed)}
+          />
+        </div>
       )}
     </section>
   );
@@ -56,13 +52,12 @@ function RequeueButton({ comment }: { comment: CommentRow }) {
   );
 }
 
-interface VideoFactsProps {
+interface Shown {
   row: CommentRow;
   whole: Comment | null | undefined;
-  isPending: boolean;
 }
 
-function VideoFacts({ row: { video }, whole, isPending }: VideoFactsProps) {
+function VideoFacts({ row: { video }, whole, isPending }: Shown & { isPending: boolean }) {
   const thumbnail = 'h-11.25 w-20 shrink-0';
   return (
     <div className="flex gap-3">
@@ -100,7 +95,7 @@ function VideoFacts({ row: { video }, whole, isPending }: VideoFactsProps) {
 }
 
 /** What became of the comment, step by step. */
-function Steps({ row, whole }: { row: CommentRow; whole: Comment | null | undefined }) {
+function Steps({ row, whole }: Shown) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   return (
     <ol

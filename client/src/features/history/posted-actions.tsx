@@ -37,22 +37,17 @@ export const reasonWords: Record<VisibilityReason, string> = {
 
 const DAY_MS = 86_400_000;
 
-const daysBetween = (from: string, to: string) => Math.floor((Date.parse(to) - Date.parse(from)) / DAY_MS);
-
 function lookWords(look: Look, postedAt: string): string {
   const { at, seenBy, reason } = look;
   if (isFirstMiss(look)) return 'Not seen without your account';
   if (seenBy === 'owner') return 'Only you see it: seen with your account, not without it';
   if (seenBy === 'nobody') return 'Removed: not found with your account either';
   if (reason) return `Cannot tell: ${reasonWords[reason]}`;
-  const days = daysBetween(postedAt, at);
-  return days < 1 ? 'Public, seen without your account' : `Public after ${days} day${days === 1 ? '' : 's'}`;
+  const days = Math.floor((Date.parse(at) - Date.parse(postedAt)) / DAY_MS);
+  return days < 1 ? 'Public, seen without your account' : `Public after ${counted(days, 'day')}`;
 }
 
-/** "1 reply", "5,000 replies" */
-const repliesText = (count: number): string => `${formatNumber(count)} repl${count === 1 ? 'y' : 'ies'}`;
-
-export interface Step {
+interface Step {
   at: string;
   words: string;
   tone: Tone;
@@ -78,7 +73,7 @@ export function stepsOf(
   }
   const figures = [
     likeCount !== null && counted(likeCount, 'like'),
-    replyCount !== null && repliesText(replyCount),
+    replyCount !== null && `${formatNumber(replyCount)} repl${replyCount === 1 ? 'y' : 'ies'}`,
   ].filter(Boolean);
   if (outcomesCheckedAt && figures.length > 0)
     steps.push({ at: outcomesCheckedAt, words: figures.join(', '), tone: 'posted' });

@@ -3,7 +3,7 @@ import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import { addDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
+import { addDays, calendarDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { onSchedule, queueList, queueSummaryQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
@@ -38,13 +38,13 @@ export type ScheduledItem = QueueRow & { scheduledFor: string };
 
 export const hasTime = (item: QueueRow): item is ScheduledItem => item.scheduledFor !== null;
 
-const dayOf = (at: Date) => wallTime(at, viewersZone()).day;
-
 /** "Today, Monday, November 23" of a day (YYYY-MM-DD). */
 export function dayLabel(day: string, now: Date): string {
-  const name = formatLongDay(startOfDay(day, viewersZone()).getTime());
-  if (day === dayOf(now)) return `Today, ${name}`;
-  return day === addDays(dayOf(now), 1) ? `Tomorrow, ${name}` : name;
+  const zone = viewersZone();
+  const today = wallTime(now, zone).day;
+  const name = formatLongDay(startOfDay(day, zone).getTime());
+  if (day === today) return `Today, ${name}`;
+  return day === addDays(today, 1) ? `Tomorrow, ${name}` : name;
 }
 
 /** A card with two lines of text, in pixels. */
@@ -61,10 +61,13 @@ export function ScheduledTimeline({
   const pages = usePages(queueList, onSchedule);
   const { query } = pages;
   const items = useMemo(() => pages.rows.filter(hasTime), [pages.rows]);
+  const days = useMemo(() => {
+    const dayOf = calendarDays(viewersZone());
+    return items.map(({ scheduledFor }) => dayOf(new Date(scheduledFor)));
+  }, [items]);
+  const isFirst = (index: number) => days[index] !== days[index - 1];
   const now = useNow(60_000);
   if (query.isPending) return <ScheduledSkeleton />;
-  const days = items.map(({ scheduledFor }) => dayOf(new Date(scheduledFor)));
-  const isFirst = (index: number) => days[index] !== days[index - 1];
   if (query.isError && !query.data)
     return (
       <>
