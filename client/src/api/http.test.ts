@@ -92,33 +92,15 @@ describe('a call', () => {
   });
 });
 
-const told = (answer: () => Response) => {
-  createFakeServer().on('GET /api/stats', answer);
-  return fetchNothing('/api/stats', {}).then(
-    () => 'no error',
-    (error: unknown) => errorText(error, 'Failed to load'),
-  );
-};
-
-describe('the text of an error', () => {
-  it.each([
-    ['the detail of a problem', () => problem(503, 'away', 'Away for a moment.'), 'Away for a moment.'],
-    [
-      'any other body, with its status',
-      () => new Response('Bad gateway', { status: 502 }),
-      '502: Bad gateway',
-    ],
-    [
-      'the fallback where the server said nothing',
-      () => new Response(null, { status: 500 }),
-      'Failed to load',
-    ],
-  ])('is %s', async (_, answer, text) => {
-    expect(await told(answer)).toBe(text);
-  });
-
-  it('is the message of another error, and the fallback for anything else', () => {
-    expect(errorText(new Error('Broken'), 'Failed to load')).toBe('Broken');
-    expect(errorText('thrown', 'Failed to load')).toBe('Failed to load');
-  });
+it('an error is told by its detail, by another body with the status, or by the fallback', async () => {
+  const server = createFakeServer();
+  const told = (answer: () => Response) => {
+    server.on('GET /api/stats', answer);
+    return fetchNothing('/api/stats', {}).catch((error: unknown) => errorText(error, 'Failed to load'));
+  };
+  expect(await told(() => problem(503, 'away', 'Away for a moment.'))).toBe('Away for a moment.');
+  expect(await told(() => new Response('Bad gateway', { status: 502 }))).toBe('502: Bad gateway');
+  expect(await told(() => new Response(null, { status: 500 }))).toBe('Failed to load');
+  expect(errorText(new Error('Broken'), 'Failed to load')).toBe('Broken');
+  expect(errorText('thrown', 'Failed to load')).toBe('Failed to load');
 });

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { aComment, aVideo, noFilter, someStats } from '../testing/factories.ts';
+import { aComment, anAnalysis, aVideo, noFilter, someStats } from '../testing/factories.ts';
 import { answerCommentList } from '../testing/fake-lists.ts';
 import {
   createFakeServer,
@@ -10,48 +10,73 @@ import {
   installFakeEventSource,
   json,
 } from '../testing/fake-server.ts';
+import { hookOf } from '../testing/render.tsx';
 import { createQueryClient } from './auth.ts';
-import { type CommentFilter, commentList, queueSummaryQuery, statsQuery } from './comments.ts';
-import { commentQuery } from './drafts.ts';
+import {
+  type CommentFilter,
+  commentList,
+  inReview,
+  queueList,
+  queueSummaryQuery,
+  statsQuery,
+} from './comments.ts';
+import { commentQuery, pickDraft, regenerate, useGenerateBulk } from './drafts.ts';
 import { inBulk, rowsOf } from './lists.ts';
 import { rereadAfterFailures, startLiveUpdates } from './live.ts';
-import { commentStatesQuery, searchKey } from './videos.ts';
+import { commentStatesQuery, keptSearchQuery, searchKey } from './videos.ts';
+
+const stops: (() => void)[] = [];
+beforeEach(() => {
+  installFakeEventSource();
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+const stream = () => FakeEventSource.opened.at(-1);
+
+/** Waits until nothing is loading, and was answered. */
+async function settled(client: QueryClient) {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await expect.poll(() => client.isFetching()).toBe(0);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** As a page that shows what this query reads. */
+function inView(client: QueryClient, query: object) {
+  const observer = new QueryObserver(client, query as ConstructorParameters<typeof QueryObserver>[1]);
+  stops.push(observer.subscribe(() => undefined));
+  return observer;
+}
 
 describe('events', () => {
-  const stops: (() => void)[] = [];
-  afterEach(() => {
-    for (const stop of stops.splice(0)) stop();
-  });
-
   /** A tab with its own cache, which counts the loads of each query. */
   async function aTab(...names: string[]) {
     const client = createQueryClient();
     const loads: Record<string, number> = {};
     for (const name of names) {
-      const observer = new QueryObserver(client, {
+      inView(client, {
         queryKey: [name, 'detail'],
         queryFn: () => {
           loads[name] = (loads[name] ?? 0) + 1;
           return name;
         },
       });
-      stops.push(observer.subscribe(() => undefined));
     }
     await expect.poll(() => Object.keys(loads)).toHaveLength(names.length);
     return { client, loads, start: () => stops.push(startLiveUpdates(client)) };
   }
 
-  /** Waits until nothing is loading. */
-  async function settled(client: QueryClient) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    await expect.poll(() => client.isFetching()).toBe(0);
-  }
+  const queueChanged = { kind: 'refresh', resources: ['queue'], comments: [], videos: [] };
 
-  const stream = () => FakeEventSource.opened.at(-1);
+  function anotherTab(): BroadcastChannel {
+    const channel = new BroadcastChannel('chime-in.events');
+    stops.push(() => channel.close());
+    return channel;
+  }
 
   describe('live updates', () => {
     it('refresh only what the server names (rule 10.5)', async () => {
-      installFakeEventSource();
       const tab = await aTab('queue', 'stats');
       tab.start();
       stream()?.refresh('queue');
@@ -61,14 +86,10 @@ describe('events', () => {
     });
 
     it('repeat a query that failed before, once', async () => {
-      installFakeEventSource();
       const client = createQueryClient();
       const queryFn = vi.fn().mockRejectedValue(new Error('The server is away.'));
-      const observer = new QueryObserver(client, { queryKey: ['queue'], queryFn });
-      stops.push(
-        observer.subscribe(() => undefined),
-        startLiveUpdates(client),
-      );
+      inView(client, { queryKey: ['queue'], queryFn });
+      stops.push(startLiveUpdates(client));
       await settled(client);
       stream()?.refresh('queue');
       await settled(client);
@@ -85,10 +106,8 @@ describe('events', () => {
           ['queue', failing],
           [searchKey, failing],
           ['stats', fine],
-        ] as const) {
-          const observer = new QueryObserver(client, { queryKey: [name], queryFn });
-          stops.push(observer.subscribe(() => undefined));
-        }
+        ] as const)
+          inView(client, { queryKey: [name], queryFn });
         stops.push(rereadAfterFailures(client));
         await settled(client);
         window.dispatchEvent(new Event(happens));
@@ -98,7 +117,6 @@ describe('events', () => {
     );
 
     it('repeat a running refresh once, however often it is named', async () => {
-      installFakeEventSource();
       const tab = await aTab('queue');
       tab.start();
       for (let times = 0; times < 100; times += 1) stream()?.refresh('queue');
@@ -107,7 +125,6 @@ describe('events', () => {
     });
 
     it('refresh everything but searches on each connection', async () => {
-      installFakeEventSource();
       const tab = await aTab('queue', 'analytics', searchKey);
       tab.start();
       stream()?.connect();
@@ -118,17 +135,13 @@ describe('events', () => {
     });
 
     it('repeat a first load, whose answer may be older than the change', async () => {
-      installFakeEventSource();
       const client = createQueryClient();
       const answers: ((value: string) => void)[] = [];
-      const observer = new QueryObserver(client, {
+      const observer = inView(client, {
         queryKey: ['queue'],
         queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
       });
-      stops.push(
-        observer.subscribe(() => undefined),
-        startLiveUpdates(client),
-      );
+      stops.push(startLiveUpdates(client));
       stream()?.refresh('queue');
       answers[0]?.('as it was before');
       await expect.poll(() => answers).toHaveLength(2);
@@ -137,114 +150,66 @@ describe('events', () => {
       expect(answers).toHaveLength(2);
     });
 
-    it('ignore malformed events', async () => {
-      installFakeEventSource();
+    it('ignore what is malformed, from the server or a tab of another version', async () => {
       const tab = await aTab('queue');
       tab.start();
       stream()?.refresh('something-new');
       stream()?.dispatchEvent(new MessageEvent('refresh', { data: 'not json' }));
-      stream()?.refresh('queue');
+      const other = anotherTab();
+      other.postMessage({ kind: 'something-new' });
+      other.postMessage(queueChanged);
       await expect.poll(() => tab.loads['queue']).toBe(2);
     });
 
-    it('reach every tab through the one with the stream', async () => {
-      installFakeEventSource();
-      const waiting: (() => void)[] = [];
-      // The second tab does not get the lock.
-      const request = vi
-        .fn()
-        .mockImplementationOnce((_name: string, _options: unknown, hold: () => Promise<void>) => hold())
-        .mockImplementation(() => new Promise<void>((resolve) => waiting.push(resolve)));
+    /** A lock that only the first tab gets; the others wait until they are aborted. Returns what holds it. */
+    function oneLock() {
+      const held: Promise<void>[] = [];
+      const request = (_: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) => {
+        if (held.length === 0) return held[held.push(hold()) - 1];
+        return new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason)),
+        );
+      };
       vi.stubGlobal('navigator', { locks: { request } });
+      return held;
+    }
+
+    it('reach every tab through the one with the stream, and end with their tab', async () => {
+      const held = oneLock();
       const first = await aTab('queue');
       const second = await aTab('queue');
       first.start();
       second.start();
       expect(FakeEventSource.opened).toHaveLength(1);
       stream()?.refresh('queue');
-      await expect.poll(() => [first.loads['queue'], second.loads['queue']]).toEqual([2, 2]);
-    });
-
-    it('ignore messages that a tab of another version sends', async () => {
-      installFakeEventSource();
-      const tab = await aTab('queue');
-      tab.start();
-      const other = new BroadcastChannel('chime-in.events');
-      stops.push(() => other.close());
-      other.postMessage({ kind: 'something-new' });
-      other.postMessage({ kind: 'refresh', resources: ['queue'], comments: [], videos: [] });
-      await expect.poll(() => tab.loads['queue']).toBe(2);
-    });
-
-    it('end with the tab and leave the stream to another', async () => {
-      installFakeEventSource();
-      const held: Promise<void>[] = [];
-      // The second tab waits for the lock until it is aborted, as in a browser.
-      const request = vi
-        .fn()
-        .mockImplementationOnce((_name: string, _options: unknown, hold: () => Promise<void>) => {
-          const listening = hold();
-          held.push(listening);
-          return listening;
-        })
-        .mockImplementation(
-          (_name: string, { signal }: { signal: AbortSignal }) =>
-            new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-        );
-      vi.stubGlobal('navigator', { locks: { request } });
-      const first = await aTab('queue');
-      const second = await aTab('queue');
-      first.start();
-      second.start();
+      const loads = () => [first.loads['queue'], second.loads['queue']];
+      await expect.poll(loads).toEqual([2, 2]);
       for (const stop of stops.splice(-2)) stop();
       await Promise.all(held);
-      expect(held).toHaveLength(1);
-      const other = new BroadcastChannel('chime-in.events');
-      stops.push(() => other.close());
-      other.postMessage({ kind: 'refresh', resources: ['queue'], comments: [], videos: [] });
-      await settled(first.client);
-      expect([first.loads['queue'], second.loads['queue']]).toEqual([1, 1]);
-    });
-
-    it('let the browser reconnect by itself', async () => {
-      installFakeEventSource();
-      const tab = await aTab('queue');
-      vi.useFakeTimers();
-      tab.start();
-      stream()?.dispatchEvent(new Event('error'));
-      vi.advanceTimersByTime(600_000);
-      expect(FakeEventSource.opened).toHaveLength(1);
-    });
-
-    it('do not reconnect once stopped', async () => {
-      installFakeEventSource();
-      const tab = await aTab('queue');
-      vi.useFakeTimers();
-      tab.start();
-      stream()?.refuse();
-      for (const stop of stops.splice(0)) stop();
-      vi.advanceTimersByTime(600_000);
-      expect(FakeEventSource.opened).toHaveLength(1);
-    });
-
-    it('reconnect with growing pauses where the browser gave up', async () => {
-      installFakeEventSource();
-      const tab = await aTab('queue');
-      vi.useFakeTimers();
-      tab.start();
-      stream()?.refuse();
-      vi.advanceTimersByTime(2000);
-      expect(FakeEventSource.opened).toHaveLength(2);
-      stream()?.refuse();
-      vi.advanceTimersByTime(2000);
-      expect(FakeEventSource.opened).toHaveLength(2);
-      vi.advanceTimersByTime(2000);
-      expect(FakeEventSource.opened).toHaveLength(3);
-      for (const stop of stops.splice(0)) stop();
       expect(stream()?.readyState).toBe(FakeEventSource.CLOSED);
+      anotherTab().postMessage(queueChanged);
+      await settled(first.client);
+      expect(loads()).toEqual([2, 2]);
+    });
+
+    it('leave a broken connection to the browser, and reconnect with growing pauses where it gave up', async () => {
+      const tab = await aTab('queue');
+      vi.useFakeTimers();
+      tab.start();
+      const opened = (afterMs: number) => {
+        vi.advanceTimersByTime(afterMs);
+        return FakeEventSource.opened.length;
+      };
+      stream()?.dispatchEvent(new Event('error'));
+      expect(opened(600_000)).toBe(1);
       stream()?.refuse();
-      vi.advanceTimersByTime(600_000);
-      expect(FakeEventSource.opened).toHaveLength(3);
+      expect(opened(2000)).toBe(2);
+      stream()?.refuse();
+      expect([opened(2000), opened(2000)]).toEqual([2, 3]);
+      stream()?.refuse();
+      for (const stop of stops.splice(0)) stop();
+      stream()?.refuse();
+      expect(opened(600_000)).toBe(3);
     });
   });
 });
@@ -255,7 +220,6 @@ describe('live lists', () => {
   let comments: Comment[];
   let client: ReturnType<typeof createQueryClient>;
   let server: FakeServer;
-  const stops: (() => void)[] = [];
 
   const numbered = (id: number, over: Partial<Comment> = {}): Comment =>
     aComment({
@@ -275,21 +239,16 @@ describe('live lists', () => {
 
   beforeEach(() => {
     comments = Array.from({ length: 180 }, (_, index) => numbered(index + 1));
-    installFakeEventSource();
     client = createQueryClient();
     server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
     stops.push(startLiveUpdates(client));
   });
-  afterEach(() => {
-    for (const stop of stops.splice(0)) stop();
-  });
-
   /** A list in view with so many pages loaded. */
   async function opened(filter: CommentFilter, pages = 1) {
     const observer = new InfiniteQueryObserver(client, commentList.pages(filter));
     const close = observer.subscribe(() => undefined);
     stops.push(close);
-    await settled();
+    await settled(client);
     for (let page = 1; page < pages; page += 1) await observer.fetchNextPage();
     server.calls.length = 0;
     const loaded = () => observer.getCurrentResult().data?.pages ?? [];
@@ -303,18 +262,6 @@ describe('live lists', () => {
     };
   }
 
-  function inView(query: object): void {
-    const observer = new QueryObserver(client, query as ConstructorParameters<typeof QueryObserver>[1]);
-    stops.push(observer.subscribe(() => undefined));
-  }
-
-  async function settled() {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    await expect.poll(() => client.isFetching()).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-
-  const stream = () => FakeEventSource.opened.at(-1);
   const asked = () =>
     server.calls.map(({ path, query }): Record<string, string | undefined> => ({ path, ...query }));
 
@@ -334,7 +281,7 @@ describe('live lists', () => {
       const list = await opened(noFilter, 3);
       change(180, { content: 'Changed' });
       stream()?.changed({ comments: [180] });
-      await settled();
+      await settled(client);
       await expect
         .poll(asked)
         .toEqual([{ path: '/api/comments', sort: 'newest', fields: 'row', ids: '180', limit: '200' }]);
@@ -346,7 +293,7 @@ describe('live lists', () => {
       const list = await opened(noFilter);
       change(131, { content: 'Changed' });
       stream()?.changed({ comments: [131] });
-      await settled();
+      await settled(client);
       expect(list.rows().at(-1)).toMatchObject({ id: 131, content: 'Changed' });
     });
 
@@ -354,7 +301,7 @@ describe('live lists', () => {
       const list = await opened(pending);
       change(150, { status: 'approved' });
       stream()?.changed({ comments: [150] });
-      await settled();
+      await settled(client);
       expect(list.ids()).not.toContain(150);
       expect([list.ids().length, list.total()]).toEqual([49, 179]);
     });
@@ -363,7 +310,7 @@ describe('live lists', () => {
       const list = await opened(noFilter);
       comments = [...comments, numbered(200), numbered(300, { createdAt: '2025-01-01T00:00:00.000Z' })];
       stream()?.changed({ comments: [200, 300] });
-      await settled();
+      await settled(client);
       expect(list.ids().slice(0, 2)).toEqual([200, 180]);
       expect(list.ids()).not.toContain(300);
       expect(list.total()).toBe(182);
@@ -373,7 +320,7 @@ describe('live lists', () => {
       const list = await opened(noFilter);
       change(170, { content: 'Changed' });
       stream()?.changed({ videos: [170, 999] });
-      await settled();
+      await settled(client);
       expect(asked().map(({ ids }) => ids)).toEqual(['170']);
       expect(list.rows().find(({ id }) => id === 170)?.content).toBe('Changed');
     });
@@ -399,7 +346,7 @@ describe('live lists', () => {
       gates[0]?.();
       await expect.poll(() => gates).toHaveLength(2);
       gates[1]?.();
-      await settled();
+      await settled(client);
       expect(observer.getCurrentResult().data?.pages[0]?.rows[0]?.content).toBe('Changed');
       expect(gates).toHaveLength(2);
     });
@@ -417,7 +364,7 @@ describe('live lists', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       gates[0]?.();
       await next;
-      await settled();
+      await settled(client);
       expect(list.ids()).toHaveLength(100);
       const changed = list.rows().filter(({ content }) => content === 'Changed');
       expect(changed.map(({ id }) => id)).toEqual([180, 130]);
@@ -433,7 +380,7 @@ describe('live lists', () => {
       commentList.patch(client, 180, (row) => ({ ...row, content: 'Mine' }));
       change(179, { content: 'Theirs' });
       stream()?.changed({ comments: [180, 179] });
-      await settled();
+      await settled(client);
       expect(list.rows().slice(0, 2)).toMatchObject([{ content: 'Mine' }, { content: 'Theirs' }]);
       saving.resolve();
       await sent;
@@ -445,11 +392,11 @@ describe('live lists', () => {
       change(180, { content: 'Changed' });
       stream()?.changed({ comments: [180] });
       commentList.patch(client, 179, (row) => ({ ...row, content: 'Mine' }));
-      await settled();
+      await settled(client);
       expect(server.calls).toEqual([]);
       const shown = new InfiniteQueryObserver(client, commentList.pages(noFilter));
       stops.push(shown.subscribe(() => undefined));
-      await settled();
+      await settled(client);
       expect(server.calls).toHaveLength(1);
       expect(shown.getCurrentResult().data?.pages[0]?.rows[0]?.content).toBe('Changed');
     });
@@ -483,11 +430,11 @@ describe('live lists', () => {
         commentQuery(3),
         queueSummaryQuery,
       ])
-        inView(query);
-      await settled();
+        inView(client, query);
+      await settled(client);
       server.calls.length = 0;
       stream()?.changed({ comments: [2] });
-      await settled();
+      await settled(client);
       await expect
         .poll(asked)
         .toEqual([
@@ -501,7 +448,7 @@ describe('live lists', () => {
   describe('a burst of changes', () => {
     it('waits for the end of the bulk action that makes it', async () => {
       server.on('GET /api/stats', someStats());
-      inView(statsQuery);
+      inView(client, statsQuery);
       const list = await opened(noFilter);
       const gate = Promise.withResolvers<void>();
       const work = inBulk(client, () => gate.promise);
@@ -510,18 +457,18 @@ describe('live lists', () => {
         stream()?.changed({ comments: [id] });
       }
       stream()?.refresh('stats');
-      await settled();
+      await settled(client);
       await expect.poll(asked).toEqual([]);
       gate.resolve();
       await work;
-      await settled();
+      await settled(client);
       expect(asked().filter(({ path }) => path === '/api/stats')).toHaveLength(1);
       expect(list.rows().filter(({ content }) => content === 'Changed')).toHaveLength(2);
     });
 
     it('asks for rows and figures one request at a time, and for the rest together', async () => {
       server.on('GET /api/stats', someStats());
-      inView(statsQuery);
+      inView(client, statsQuery);
       const list = await opened(noFilter);
       const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
       const burst = (first: number, last: number) => {
@@ -537,7 +484,7 @@ describe('live lists', () => {
       gates[0]?.();
       await expect.poll(() => gates).toHaveLength(2);
       gates[1]?.();
-      await settled();
+      await settled(client);
       expect(gates).toHaveLength(2);
       expect(asked().filter(({ path }) => path === '/api/stats')).toHaveLength(2);
       expect(list.rows().filter(({ content }) => content === 'Changed')).toHaveLength(40);
@@ -547,7 +494,7 @@ describe('live lists', () => {
       const list = await opened(noFilter, 2);
       comments = comments.map((comment) => ({ ...comment, content: 'Changed' }));
       stream()?.changed({ comments: comments.slice(0, 101).map(({ id }) => id) });
-      await settled();
+      await settled(client);
       expect(asked().map(({ limit, ids }) => [limit, ids])).toEqual([
         ['50', undefined],
         ['50', undefined],
@@ -562,7 +509,7 @@ describe('live lists', () => {
     const list = await opened(noFilter, 3);
     comments = comments.map((comment) => ({ ...comment, content: 'Changed' }));
     stream()?.connect();
-    await settled();
+    await settled(client);
     expect(asked().map(({ status, cursor }) => [status, cursor])).toEqual([
       [undefined, undefined],
       [undefined, '50'],
@@ -579,10 +526,10 @@ describe('live lists', () => {
     server.once('GET /api/comments', () => json({}, 500));
     change(180, { content: 'Changed' });
     stream()?.changed({ comments: [180] });
-    await settled();
+    await settled(client);
     expect(list.rows()[0]?.content).toBe('Comment 180');
     stream()?.connect();
-    await settled();
+    await settled(client);
     expect(list.rows()[0]?.content).toBe('Changed');
   });
 
@@ -590,4 +537,46 @@ describe('live lists', () => {
     const page = (...ids: number[]) => ({ rows: ids, total: 3, orMore: false, next: null, end: null });
     expect(rowsOf({ pages: [page(1, 2), page(2, 3)], pageParams: [] }, (row) => row)).toEqual([1, 2, 3]);
   });
+});
+
+const draftInBulk = (client: QueryClient) =>
+  hookOf(client, useGenerateBulk).mutateAsync({ videoIds: [1], style: 'insightful', addToQueue: false });
+
+it.each([
+  ['written anew', (client: QueryClient) => regenerate(client, 11, { style: 'insightful' })],
+  ['that was picked', (client: QueryClient) => pickDraft(client, aComment(), 0)],
+  ['of a bulk', draftInBulk],
+])('a draft %s refreshes every list and figure, but no search, which would cost quota', async (_, act) => {
+  const client = createQueryClient();
+  const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
+  const pages = { pages: [{ rows: [] }], pageParams: [''] };
+  const states = [
+    [commentList.pages(noFilter).queryKey, pages],
+    [queueList.pages(inReview).queryKey, pages],
+    [queueSummaryQuery.queryKey, {}],
+    [statsQuery.queryKey, {}],
+    [commentStatesQuery([1, 2]).queryKey, {}],
+    [keptSearchQuery(search).queryKey, {}],
+  ] as const;
+  for (const [key, data] of states) client.setQueryData<unknown>(key, data);
+  const done = {
+    videoId: 1,
+    success: true,
+    addedToQueue: false,
+    skipped: false,
+    reason: null,
+    commentId: 11,
+  };
+  const answer = { comment: aComment(), analysis: anAnalysis() };
+  createFakeServer()
+    .on('POST /api/comments/:id/regenerate', answer)
+    .on('POST /api/comments/:id/pick', answer)
+    .on('POST /api/comments/generate-bulk', {
+      results: [done],
+      errors: [],
+      summary: { successful: 0, skipped: 0, failed: 0, addedToQueue: 0 },
+    });
+  await act(client);
+  const isAskedAgain = states.map(([queryKey]) => client.getQueryState(queryKey)?.isInvalidated);
+  expect(isAskedAgain).toEqual([true, true, true, true, true, false]);
 });

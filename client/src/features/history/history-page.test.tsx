@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { refreshChanged } from '../../api/live.ts';
 import { formatExact } from '../../lib/formats.ts';
 import { aComment, anAnalysis, aQueueItem, aVideo } from '../../testing/factories.ts';
 import { answerCommentList } from '../../testing/fake-lists.ts';
@@ -10,18 +9,21 @@ import { cardOf, drawn, expectNotice, giveRowsHeight, scrollToRow } from '../../
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
 
-describe('history page', () => {
-  let server: FakeServer;
-  let comments: Comment[];
+let server: FakeServer;
+let comments: Comment[];
+beforeEach(() => {
+  server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
+});
 
+const asked = () => server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
+const titles = () => screen.queryAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
+
+const numbered = (id: number, over: Partial<Comment> = {}) =>
+  aComment({ id, content: `Text number ${id}`, video: aVideo({ id, title: `Video number ${id}` }), ...over });
+
+describe('history page', () => {
   const made = (id: number, day: number, over: Partial<Comment> = {}) =>
-    aComment({
-      id,
-      createdAt: `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`,
-      content: `Text number ${id}`,
-      video: aVideo({ id, title: `Video number ${id}` }),
-      ...over,
-    });
+    numbered(id, { createdAt: `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`, ...over });
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00.000Z') });
@@ -46,14 +48,12 @@ describe('history page', () => {
         inQueue: true,
       }),
     ];
-    server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
   });
 
   const optionsOf = (select: HTMLElement) =>
     within(select)
       .getAllByRole('option')
       .map((option) => option.textContent);
-  const titles = () => screen.getAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
   describe('the list', () => {
     it('says that there is nothing yet (rule 2.16)', async () => {
       comments = [];
@@ -229,16 +229,6 @@ describe('history page', () => {
       expect(window.location.search).toBe('?sort=oldest');
     });
 
-    it('offers replaced texts', async () => {
-      comments[1] = made(2, 14, { previousTextCount: 1 });
-      const { user } = renderPage(<HistoryPage />, '/history');
-      await user.click(await screen.findByRole('button', { name: 'Video number 2' }));
-      await user.click(screen.getByRole('button', { name: 'Video number 1' }));
-      expect(screen.getAllByText(/^Earlier versions/).map(({ textContent }) => textContent)).toEqual([
-        'Earlier versions (1)',
-      ]);
-    });
-
     it('shows an analysis that is a text (rule 2.16)', async () => {
       const { user } = renderPage(<HistoryPage />, '/history');
       const failed = await cardOf('Video number 3');
@@ -275,15 +265,6 @@ describe('history page', () => {
       expect(screen.getAllByRole('heading', { name: 'AI Analysis' })).toHaveLength(1);
     });
 
-    it('shows the state of a running post', async () => {
-      comments[1] = made(2, 14, { posting: { state: 'confirming', reason: null, nextTryAt: null } });
-      const { user } = renderPage(<HistoryPage />, '/history');
-      const posted = await cardOf('Video number 1');
-      await user.click(posted.getByRole('button', { name: 'Video number 1' }));
-      await user.click(screen.getByRole('button', { name: 'Video number 2' }));
-      expect(screen.getAllByText('Sent. Waiting for YouTube to confirm it.')).toHaveLength(1);
-    });
-
     it('offers to queue a comment that is in no queue', async () => {
       server.on('POST /api/queue', brokenOff);
       const { user } = renderPage(<HistoryPage />, '/history');
@@ -313,9 +294,6 @@ describe('history page', () => {
 });
 
 describe('history filters', () => {
-  let server: FakeServer;
-  let comments: Comment[];
-
   const two = (): Comment[] => [
     aComment({
       id: 1,
@@ -335,13 +313,10 @@ describe('history filters', () => {
 
   beforeEach(() => {
     comments = two();
-    server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
   });
 
-  const asked = () => server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
   const field = (name: string) => screen.getByLabelText(name);
   const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
-  const titles = () => screen.queryAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
 
   async function openHistory() {
     const page = renderPage(<HistoryPage />, '/history');
@@ -374,13 +349,6 @@ describe('history filters', () => {
       fields: 'row',
       limit: '50',
     });
-  });
-
-  it("takes days as the viewer's own", async () => {
-    await openHistory();
-    type('To', '2026-10-25');
-    expect(await screen.findByText('Showing 1 of 2 comments (filtered by dates)')).toBeInTheDocument();
-    expect(titles()).toEqual(['Probes in depth']);
   });
 
   it('waits for a pause in typing, and clears at once on Escape', async () => {
@@ -459,41 +427,17 @@ describe('history filters', () => {
 });
 
 describe('long history', () => {
-  const numbered = (id: number, over: Partial<Comment> = {}) =>
-    aComment({
-      id,
-      content: `Text number ${id}`,
-      video: aVideo({ id, title: `Video number ${id}` }),
-      ...over,
-    });
-  const upTo = (count: number) => Array.from({ length: count }, (_, index) => numbered(index + 1));
-
-  const asked = () => server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
   const pagesAsked = () => asked().map(({ cursor = '0', limit }) => `${cursor}+${limit}`);
-  const titles = () => screen.getAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
-
-  let server: FakeServer;
-  let comments: Comment[];
-
-  /** Changes or adds a comment as from another tab. */
-  function change(id: number, over: Partial<Comment> = {}) {
-    const before = comments.find((comment) => comment.id === id) ?? numbered(id);
-    comments = [...comments.filter((comment) => comment.id !== id), { ...before, ...over }];
-  }
 
   beforeEach(() => {
     giveRowsHeight();
-    comments = upTo(150);
-    server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
+    comments = Array.from({ length: 150 }, (_, index) => numbered(index + 1));
   });
 
   async function openHistory() {
     const page = renderPage(<HistoryPage />, '/history');
-    await screen.findByRole('article', { name: `Video number ${comments.length}` });
-    /** As the event of another tab's change. */
-    const tell = (...ids: number[]) =>
-      act(() => refreshChanged(page.client, { comments: new Set(ids), videos: new Set() }));
-    return { ...page, tell };
+    await screen.findByRole('article', { name: 'Video number 150' });
+    return page;
   }
 
   async function loadAll() {
@@ -538,39 +482,6 @@ describe('long history', () => {
     expect(await screen.findByRole('article', { name: 'Video number 90' })).toBeInTheDocument();
     expect(screen.queryByText('The next comments could not be loaded.')).not.toBeInTheDocument();
     expect(pagesAsked()).toEqual(['0+50', '50+50', '50+50']);
-  });
-
-  it('shows a change of a comment on the second page, asking for that comment alone', async () => {
-    const { tell } = await openHistory();
-    await loadAll();
-    const before = asked().length;
-    change(75, { content: 'Edited elsewhere' });
-    tell(75);
-    scrollToRow(75);
-    expect(await screen.findByText('Edited elsewhere')).toBeInTheDocument();
-    await drawn();
-    expect(asked().slice(before)).toEqual([{ sort: 'newest', fields: 'row', ids: '75', limit: '200' }]);
-  });
-
-  it('shows a new comment on top without loading the list again', async () => {
-    const { tell } = await openHistory();
-    change(151);
-    tell(151);
-    expect(await screen.findByText('Showing 151 of 151 comments')).toBeInTheDocument();
-    expect(titles().slice(0, 2)).toEqual(['Video number 151', 'Video number 150']);
-    expect(asked().map(({ ids }) => ids)).toEqual([undefined, '151']);
-  });
-
-  it('takes a comment out that the filter no longer lets through', async () => {
-    change(7, { status: 'failed' });
-    change(9, { status: 'failed' });
-    const { user, tell } = await openHistory();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Failed');
-    await screen.findByText('Showing 2 of 150 comments (filtered by status)');
-    change(9, { status: 'approved' });
-    tell(9);
-    expect(await screen.findByText('Showing 1 of 150 comments (filtered by status)')).toBeInTheDocument();
-    expect(titles()).toEqual(['Video number 7']);
   });
 
   it('says that a search found more than was counted, until all are loaded (rule 10.6)', async () => {

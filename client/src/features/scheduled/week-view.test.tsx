@@ -9,21 +9,21 @@ import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
 import { piecesByDay, placed, shownHours, stepped, timeAt, topOf, weekDays } from './week-blocks.ts';
 
+const entry = (id: number, at: string, over: Partial<ScheduleEntry> = {}): ScheduleEntry => ({
+  commentId: id,
+  queueId: 100 + id,
+  at,
+  state: 'scheduled',
+  title: `Video number ${id}`,
+  channelTitle: 'Latency Club',
+  ...over,
+});
+
 describe('week view', () => {
   const now = new Date('2026-11-24T14:12:00.000Z');
 
   let queue: FakeQueue;
   let overview: ScheduleOverview;
-
-  const entry = (id: number, at: string, over: Partial<ScheduleEntry> = {}): ScheduleEntry => ({
-    commentId: id,
-    queueId: 100 + id,
-    at,
-    state: 'scheduled',
-    title: `Video number ${id}`,
-    channelTitle: 'Latency Club',
-    ...over,
-  });
 
   const showAt = (commentId: number, at: string) => {
     const entries = overview.entries.map((each) => (each.commentId === commentId ? { ...each, at } : each));
@@ -254,20 +254,21 @@ describe('week view', () => {
       expect(sent()).toEqual([]);
     });
 
+    /** Columns of 100 px from 8:00 on. */
+    function aDrag(name: RegExp) {
+      const dragged = block(name);
+      const columns = dragged.parentElement?.parentElement as HTMLElement;
+      columns.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 0, width: 700, height: 588 });
+      const at = (clientX: number, clientY: number) => ({ clientX, clientY, ...mouse });
+      return { dragged, at };
+    }
+    const mouse = { button: 0, pointerId: 1, pointerType: 'mouse' };
+
     it('by pointer snaps to five minutes, and a press alone opens it', async () => {
       const { user } = await open();
-      const dragged = block(/^Tue Nov 24, 5:30 PM/);
-      const columns = dragged.parentElement?.parentElement as HTMLElement;
-      // Columns of 100 px from 8:00 on; the block is at 17:30, 399 px down.
-      columns.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 0, width: 700, height: 588 });
+      const { dragged, at } = aDrag(/^Tue Nov 24, 5:30 PM/);
+      // At 17:30.
       dragged.getBoundingClientRect = () => DOMRect.fromRect({ x: 100, y: 399, width: 100, height: 54 });
-      const at = (x: number, y: number) => ({
-        clientX: x,
-        clientY: y,
-        button: 0,
-        pointerId: 1,
-        pointerType: 'mouse',
-      });
       fireEvent.pointerDown(dragged, at(150, 409));
       fireEvent.pointerMove(dragged, at(350, 412));
       expect(screen.getByText('To Thu, Nov 26, 5:35 PM.')).toBeInTheDocument();
@@ -287,23 +288,14 @@ describe('week view', () => {
 
     it('by pointer moves no other comment when the dragged one leaves the grid', async () => {
       const { user } = await open();
-      const dragged = block(/^Tue Nov 24, 5:30 PM/);
+      const { dragged, at } = aDrag(/^Tue Nov 24, 5:30 PM/);
       const other = block(/^Thu Nov 26, 9 AM/);
-      const columns = dragged.parentElement?.parentElement as HTMLElement;
-      columns.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 0, width: 700, height: 588 });
-      const at = (x: number) => ({
-        clientX: x,
-        clientY: 300,
-        button: 0,
-        pointerId: 1,
-        pointerType: 'mouse',
-      });
-      fireEvent.pointerDown(dragged, at(150));
-      fireEvent.pointerMove(dragged, at(350));
+      fireEvent.pointerDown(dragged, at(150, 300));
+      fireEvent.pointerMove(dragged, at(350, 300));
       // Without its element, the pointer's events go to what lies under it.
-      fireEvent.pointerMove(other, at(450));
+      fireEvent.pointerMove(other, at(450, 300));
       expect(screen.getByText(/^To Thu, Nov 26/)).toBeInTheDocument();
-      fireEvent.pointerUp(other, at(450));
+      fireEvent.pointerUp(other, at(450, 300));
       expect(screen.queryByText(/^To /)).not.toBeInTheDocument();
       other.focus();
       await user.keyboard('{ArrowDown}{Enter}');
@@ -382,26 +374,9 @@ describe('week view', () => {
 describe('week layout', () => {
   const hours = { first: 8, last: 22 };
 
-  const entry = (commentId: number, at: string): ScheduleEntry => ({
-    commentId,
-    queueId: commentId,
-    at,
-    state: 'scheduled',
-    title: `Video ${commentId}`,
-    channelTitle: 'Latency Club',
-  });
-
   it('begins weeks on Monday, over the turn of a year', () => {
-    expect(weekDays('2027-01-03')).toEqual([
-      '2026-12-28',
-      '2026-12-29',
-      '2026-12-30',
-      '2026-12-31',
-      '2027-01-01',
-      '2027-01-02',
-      '2027-01-03',
-    ]);
-    expect(weekDays('2026-12-28')).toEqual(weekDays('2027-01-03'));
+    for (const day of ['2026-12-28', '2027-01-03'])
+      expect([weekDays(day)[0], weekDays(day)[6]]).toEqual(['2026-12-28', '2027-01-03']);
   });
 
   it('shows 8:00 to 22:00, and more where something is earlier or later', () => {
@@ -430,15 +405,9 @@ describe('week layout', () => {
 
   describe('a column', () => {
     it('holds what clocks of the zone show, also when they turn', () => {
-      const days = piecesByDay(
-        [
-          entry(1, '2026-03-28T08:00:00Z'),
-          entry(2, '2026-03-29T07:00:00Z'),
-          entry(3, '2026-03-29T22:30:00Z'),
-        ],
-        ['2026-03-29T01:00:00Z'],
-        'Europe/Berlin',
-      );
+      const times = ['2026-03-28T08:00:00Z', '2026-03-29T07:00:00Z', '2026-03-29T22:30:00Z'];
+      const entries = times.map((at, index) => entry(index + 1, at));
+      const days = piecesByDay(entries, ['2026-03-29T01:00:00Z'], 'Europe/Berlin');
       expect([...days].map(([day, pieces]) => [day, pieces.map(({ time }) => time)])).toEqual([
         ['2026-03-28', ['09:00']],
         ['2026-03-29', ['03:00', '09:00']],
@@ -447,18 +416,9 @@ describe('week layout', () => {
     });
 
     it('shows two side by side and counts what finds no room', () => {
-      const at = (time: string) => `2026-11-24T${time}:00Z`;
-      const [pieces = []] = piecesByDay(
-        [
-          entry(1, at('09:00')),
-          entry(2, at('09:10')),
-          entry(3, at('09:20')),
-          entry(4, at('09:30')),
-          entry(5, at('15:00')),
-        ],
-        [],
-        'UTC',
-      ).values();
+      const times = ['09:00', '09:10', '09:20', '09:30', '15:00'];
+      const entries = times.map((time, index) => entry(index + 1, `2026-11-24T${time}:00Z`));
+      const [pieces = []] = piecesByDay(entries, [], 'UTC').values();
       expect(
         placed(pieces, hours).map((piece) => [
           piece.kind === 'entry' && piece.entry.commentId,
