@@ -6,6 +6,7 @@ import {
   postAttempts,
   queueItems,
   replies,
+  userSettings,
   videos,
   voiceProfiles,
 } from '#shared/schema.ts';
@@ -139,6 +140,10 @@ export async function makeVoiceProfile(db: Db | Tx, overrides: Overrides<typeof 
     updatedAt: start(),
   };
   return insert(db, voiceProfiles, { ...values, ...overrides });
+}
+
+export async function makeSettings(db: Db | Tx, values: Overrides<typeof userSettings>): Promise<void> {
+  await db.insert(userSettings).values({ createdAt: start(), updatedAt: start(), ...values });
 }
 
 /** The owner's grant, row 1. Its sealed tokens are null: a test that needs them seals its own. */

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type QueueItem, queueItemSchema, queueListSchema } from '#shared/contracts/comment-detail.ts';
 import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/queue.ts';
-import { userSettingsSchema } from '#shared/contracts/settings.ts';
-import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
 import { comments } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
@@ -446,32 +444,6 @@ describe('schedule', () => {
 
     it.each(['0', '501', 'many', ''])('refuses a count of “%s”', async (count) => {
       await expectProblem(await test.me.get(`/api/queue/free-slots?count=${count}`), 400, 'invalid_request');
-    });
-  });
-
-  describe('posting slots and the time zone in PUT /api/user-settings', () => {
-    it('are kept, stay where they are absent, and may be none', async () => {
-      const settings = async () =>
-        userSettingsSchema.parse(await (await test.me.get('/api/user-settings')).json());
-      expect(await settings()).toMatchObject({ timeZone: null, postingSlots: defaultPostingSlots });
-      const postingSlots = [{ day: 6, time: '00:05' }];
-      await change({ timeZone: 'Australia/Lord_Howe', postingSlots });
-      await change({ dailyCap: 7 });
-      expect(await settings()).toMatchObject({ timeZone: 'Australia/Lord_Howe', postingSlots });
-      await change({ postingSlots: [] });
-      expect(await settings()).toMatchObject({ postingSlots: [] });
-    });
-
-    it.each([
-      ['timeZone', { timeZone: 'Mars/Olympus' }],
-      ['timeZone', { timeZone: null }],
-      ['postingSlots', { postingSlots: [{ day: 7, time: '09:00' }] }],
-      ['postingSlots', { postingSlots: [{ day: 1, time: '24:00' }] }],
-      ['postingSlots', { postingSlots: [{ day: 1, time: '9:00' }] }],
-      ['postingSlots', { postingSlots: Array(169).fill({ day: 1, time: '09:00' }) }],
-    ])('refuses a wrong %s, named in a sentence (rule 5.7)', async (field, body) => {
-      const { detail } = await expectProblem(await change(body), 400, 'invalid_request');
-      expect(detail).toContain(field);
     });
   });
 });

@@ -324,14 +324,6 @@ describe('gaps', () => {
       await expectOpenGap(await patch(id, { status: 'approved' }));
     });
 
-    it.each(['pending', 'rejected', 'failed'] as const)(
-      'is saved while the comment is %s',
-      async (status) => {
-        const { id } = await test.comment({ status });
-        expect((await patch(id, { content: withGap })).status).toBe(200);
-      },
-    );
-
     it('does not get into an approved comment', async () => {
       const { id, content } = await test.comment({ status: 'approved', generatedContent: withGap });
       await expectOpenGap(await patch(id, { content: withGap }));

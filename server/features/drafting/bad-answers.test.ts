@@ -1,12 +1,12 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { draftStreamEvents } from '#shared/contracts/drafts.ts';
-import { comments, styleRules, userSettings } from '#shared/schema.ts';
+import { comments, styleRules } from '#shared/schema.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { draftingApp, voiceApp } from '../../testing/drafting-app.ts';
-import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+import { makeComment, makeSettings, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
 
 /** `a draft` meets every fault; the other ways meet those that reach their own code. */
@@ -48,10 +48,7 @@ beforeEach(async () => {
   languageModel = modelThatWaits(60_000);
   const profile = await makeVoiceProfile(drafting.db);
   profileId = profile.id;
-  const now = drafting.clock.now();
-  await drafting.db
-    .insert(userSettings)
-    .values({ activeVoiceProfileId: profileId, createdAt: now, updatedAt: now });
+  await makeSettings(drafting.db, { activeVoiceProfileId: profileId });
   videoId = (await makeVideo(drafting.db, { title: 'Kubernetes probes', description: 'Liveness.' })).id;
 });
 

@@ -8,7 +8,13 @@ import { comments, draftRecords, ownComments, styleRules, userSettings } from '#
 import { type DraftCall, LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
-import { makeComment, makeReply, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+import {
+  makeComment,
+  makeReply,
+  makeSettings,
+  makeVideo,
+  makeVoiceProfile,
+} from '../../testing/factories.ts';
 
 describe('drafting record', () => {
   const drafting = draftingApp();
@@ -18,9 +24,7 @@ describe('drafting record', () => {
   beforeEach(async () => {
     drafting.reset();
     profileId = (await makeVoiceProfile(drafting.db, { name: 'Platform engineer' })).id;
-    await drafting.db
-      .insert(userSettings)
-      .values({ activeVoiceProfileId: profileId, createdAt: now(), updatedAt: now() });
+    await makeSettings(drafting.db, { activeVoiceProfileId: profileId });
   });
 
   const generate = async () => {
@@ -201,10 +205,7 @@ describe('drafting read', () => {
   beforeEach(async () => {
     drafting.reset();
     const profile = await makeVoiceProfile(drafting.db);
-    const now = drafting.clock.now();
-    await drafting.db
-      .insert(userSettings)
-      .values({ activeVoiceProfileId: profile.id, createdAt: now, updatedAt: now });
+    await makeSettings(drafting.db, { activeVoiceProfileId: profile.id });
   });
 
   const post = (path: string, body: object = {}) => request(drafting.app).post(path).send(body);

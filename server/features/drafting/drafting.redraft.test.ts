@@ -15,37 +15,37 @@ import {
   makeVoiceProfile,
 } from '../../testing/factories.ts';
 
+const drafting = draftingApp();
+beforeEach(() => drafting.reset());
+
+const [first = '', second = ''] = points;
+const shorter = 'Readiness probes that call the database take every pod down at once.';
+const asked = 'Do readiness probes that call the database take every pod down at once?';
+
+const post = (path: string, body: object = {}) => request(drafting.app).post(path).send(body);
+const others = (id: unknown, body: object = {}) => post(`/comments/${id}/takes`, body);
+const pick = (id: unknown, body: object) => post(`/comments/${id}/pick`, body);
+const undo = (id: number) => pick(id, { alternative: 0 });
+const regenerate = (id: unknown, style: unknown = 'questioning') =>
+  post(`/comments/${id}/regenerate`, { style });
+const steer = (id: number, wish: object) =>
+  post(`/comments/${id}/regenerate`, { style: 'insightful', ...wish });
+const record = async (id: number) =>
+  draftRecordSchema.parse((await request(drafting.app).get(`/comments/${id}/draft`)).body);
+const edit = (content: string) => drafting.db.update(comments).set({ content, revision: 2 });
+
+/** A draft with two other takes beside it; the next drafts are steered ones. */
+async function generated() {
+  drafting.answer(
+    ...[goodDraft.comment, first, second, shorter, asked].map((comment) => () => ({ ...goodDraft, comment })),
+  );
+  const video = await makeVideo(drafting.db);
+  const { body } = await post('/comments/generate', { videoId: video.id, style: 'insightful' }).expect(201);
+  await others(body.comment.id).expect(200);
+  return body.comment as { id: number; qualityScore: number };
+}
+
 describe('drafting pick', () => {
-  const drafting = draftingApp();
-  const [first = '', second = ''] = points;
-
-  beforeEach(() => {
-    drafting.reset();
-    drafting.answer(
-      () => goodDraft,
-      () => ({ ...goodDraft, comment: first }),
-      () => ({ ...goodDraft, comment: second }),
-    );
-  });
-
-  /** A draft with two other takes beside it. */
-  async function generated() {
-    const video = await makeVideo(drafting.db);
-    const { body } = await request(drafting.app)
-      .post('/comments/generate')
-      .send({ videoId: video.id, style: 'insightful' })
-      .expect(201);
-    await others(body.comment.id).expect(200);
-    return body.comment as { id: number; revision: number; qualityScore: number };
-  }
-  const others = (id: unknown, body: object = {}) =>
-    request(drafting.app).post(`/comments/${id}/takes`).send(body);
-  const pick = (id: unknown, body: object) => request(drafting.app).post(`/comments/${id}/pick`).send(body);
-  const record = async (id: number) =>
-    draftRecordSchema.parse((await request(drafting.app).get(`/comments/${id}/draft`)).body);
-  const edit = (id: number, content: string) =>
-    drafting.db.update(comments).set({ content, revision: 2 }).where(eq(comments.id, id));
-
   describe('two other takes (rule 8.16)', () => {
     it('are written on a press alone, each knowing what is shown, and are not read', async () => {
       const { id } = await generated();
@@ -102,7 +102,7 @@ describe('drafting pick', () => {
 
     it('are refused for what was changed elsewhere, is posted, or is none', async () => {
       const { id } = await generated();
-      await edit(id, 'Typed in another tab.');
+      await edit('Typed in another tab.');
       expect((await others(id, { revision: 1 })).body.code).toBe('revision_conflict');
       const posted = await makeComment(drafting.db, { status: 'posted', youtubeCommentId: 'Ugz' });
       expect((await others(posted.id)).body.code).toBe('already_posted');
@@ -137,7 +137,7 @@ describe('drafting pick', () => {
 
     it('keeps what the owner typed in the comment’s history', async () => {
       const { id } = await generated();
-      await edit(id, 'Typed by hand.');
+      await edit('Typed by hand.');
       const { body } = await pick(id, { alternative: 0, revision: 2 }).expect(200);
       expect(body.alternatives[0]).toMatchObject({ content: goodDraft.comment });
       const [row] = await drafting.rows();
@@ -147,7 +147,7 @@ describe('drafting pick', () => {
     it('is refused with both texts where the comment was changed elsewhere, and loses nothing', async () => {
       const { id } = await generated();
       const before = await record(id);
-      await edit(id, 'Typed in another tab.');
+      await edit('Typed in another tab.');
       const { status, body } = await pick(id, { alternative: 0, revision: 1 });
       expect([status, body.code]).toEqual([409, 'revision_conflict']);
       expect(body.current).toMatchObject({ content: 'Typed in another tab.', revision: 2 });
@@ -194,12 +194,6 @@ describe('drafting pick', () => {
 });
 
 describe('drafting regenerate', () => {
-  const drafting = draftingApp();
-  beforeEach(() => drafting.reset());
-
-  const regenerate = (id: unknown, style: unknown = 'questioning') =>
-    request(drafting.app).post(`/comments/${id}/regenerate`).send({ style });
-
   describe('POST /comments/:id/regenerate', () => {
     const old = 'An old thought about something else entirely, kept in the history of this comment.';
 
@@ -315,44 +309,12 @@ describe('drafting regenerate', () => {
 });
 
 describe('drafting steer', () => {
-  const drafting = draftingApp();
-  const [first = '', second = ''] = points;
-  const shorter = 'Readiness probes that call the database take every pod down at once.';
-  const asked = 'Do readiness probes that call the database take every pod down at once?';
-
-  beforeEach(() => {
-    drafting.reset();
-    drafting.answer(
-      () => goodDraft,
-      () => ({ ...goodDraft, comment: first }),
-      () => ({ ...goodDraft, comment: second }),
-      () => ({ ...goodDraft, comment: shorter }),
-      () => ({ ...goodDraft, comment: asked }),
-    );
+  beforeEach(() =>
     drafting.answerReader(({ comment }) => ({
       ...goodReading(comment),
       tone: comment === shorter ? 'curt' : 'friendly',
-    }));
-  });
-
-  /** A draft with two other takes beside it. */
-  async function generated() {
-    const video = await makeVideo(drafting.db);
-    const { body } = await request(drafting.app)
-      .post('/comments/generate')
-      .send({ videoId: video.id, style: 'insightful' })
-      .expect(201);
-    await request(drafting.app).post(`/comments/${body.comment.id}/takes`).send({}).expect(200);
-    return body.comment as { id: number; qualityScore: number; analysis: object };
-  }
-  const steer = (id: number, wish: object) =>
-    request(drafting.app)
-      .post(`/comments/${id}/regenerate`)
-      .send({ style: 'insightful', ...wish });
-  const undo = (id: number) => request(drafting.app).post(`/comments/${id}/pick`).send({ alternative: 0 });
-  const record = async (id: number) =>
-    draftRecordSchema.parse((await request(drafting.app).get(`/comments/${id}/draft`)).body);
-  const edit = (content: string) => drafting.db.update(comments).set({ content, revision: 2 });
+    })),
+  );
 
   describe('a steered draft (rule 8.14)', () => {
     it('tells the model the present text and the wish, and that it must write', async () => {

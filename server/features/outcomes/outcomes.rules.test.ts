@@ -13,7 +13,7 @@ const now = new Date('2026-03-03T12:00:00.000Z');
 const ago = (ms: number) => new Date(now.getTime() - ms);
 const plan = (ageMs: number, waitedMs: number | null, leftMs = 0) => ({
   postedAt: ago(ageMs),
-  checkedAt: waitedMs === null ? null : ago(waitedMs),
+  outcomesCheckedAt: waitedMs === null ? null : ago(waitedMs),
   nextFiguresAt: new Date(now.getTime() + leftMs),
 });
 const wait = (...[of, happened]: [ReturnType<typeof plan>, boolean]) =>
@@ -226,17 +226,6 @@ it.each<[string, Setting, unknown]>([
     { youtube: { readComment: () => Promise.reject(new YouTubeError('unknown', 'no_items', 'shared')) } },
     { kind: 'no_answer' },
   ],
-  ['a miss that the owner sees', {}, { kind: 'seen', by: 'owner' }],
-  [
-    'a miss that the owner does not see either',
-    { youtube: { readComment: async () => null } },
-    { kind: 'seen', by: 'nobody' },
-  ],
-  [
-    'an incomplete list',
-    { youtube: { listRecentComments: async () => ({ ...empty, isComplete: false }) } },
-    { kind: 'unknown', reason: 'too_many_comments' },
-  ],
   [
     'an incomplete list that has it',
     { youtube: { listRecentComments: async () => ({ comments: [listed('Ugz1')], isComplete: false }) } },
@@ -249,11 +238,6 @@ it.each<[string, Setting, unknown]>([
   ],
 ])('%s (rules 13.2, 13.3)', async (_, setting, sight) => {
   expect(await look(onVideo, setting)).toEqual(sight);
-});
-
-it('asks the owner only about a second miss', async () => {
-  const readComment = () => Promise.reject(new Error('not to be asked'));
-  expect(await look(onVideo, { youtube: { readComment } }, false)).toEqual({ kind: 'missed' });
 });
 
 it('renews a rejected token once', async () => {

@@ -19,7 +19,7 @@ import {
 import { postedComments, threadReadsBy } from '../../testing/posted-comments.ts';
 import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 import { createRepliesRepository } from './replies.repository.ts';
-import { createReplyReading } from './reply-reading.service.ts';
+import { createReplyReading } from './replies.service.ts';
 
 describe('reading', () => {
   const test = testDatabase();

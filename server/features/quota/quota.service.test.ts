@@ -11,6 +11,7 @@ import {
   makeGoogleAccount,
   makePostAttempt,
   makeQueueItem,
+  makeSettings,
   makeVideo,
 } from '../../testing/factories.ts';
 import { publishingFixture } from '../../testing/publishing-fixture.ts';
@@ -81,8 +82,7 @@ describe('quota service', () => {
 
     beforeEach(async () => {
       await makeGoogleAccount(test.db, { sealedRefreshToken: 'sealed' });
-      const createdAt = clock.now();
-      await test.db.insert(userSettings).values({ id: 1, dailyCap: 3, createdAt, updatedAt: createdAt });
+      await makeSettings(test.db, { id: 1, dailyCap: 3 });
       await scheduled(5);
     });
 
@@ -130,8 +130,7 @@ describe('quota service', () => {
     const outcomesUsed = async (quota: ReturnType<typeof quotaOf>) => (await quota.outcomesLeft()).toFixed(2);
 
     beforeEach(async () => {
-      const now = clock.now();
-      await test.db.insert(userSettings).values({ id: 1, outcomeUnits: 100, createdAt: now, updatedAt: now });
+      await makeSettings(test.db, { id: 1, outcomeUnits: 100 });
     });
 
     it('count in the day’s units too, and are refused beyond their own number', async () => {

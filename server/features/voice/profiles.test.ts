@@ -212,13 +212,21 @@ describe('user settings', () => {
     const profile = await create({ name: 'Ada' });
     await create({ name: 'Bea' });
     clock.advance(1_000);
-    const { body } = await putSettings({ autoQueueEnabled: false, dailyCap: 3, blockedChannels: [' UC1 '] });
+    const { body } = await putSettings({
+      autoQueueEnabled: false,
+      dailyCap: 3,
+      blockedChannels: [' UC1 '],
+      timeZone: 'Australia/Lord_Howe',
+      postingSlots: [],
+    });
     expect(body).toEqual({
       ...defaults,
       activeVoiceProfileId: profile.id,
       autoQueueEnabled: false,
       dailyCap: 3,
       blockedChannels: ['UC1'],
+      timeZone: 'Australia/Lord_Howe',
+      postingSlots: [],
       updatedAt: clock.now().toISOString(),
     });
     expect(voice.changed).toContain('posting-status');
@@ -241,6 +249,12 @@ describe('user settings', () => {
     [{ autoQueueEnabled: true, dailyCap: 0 }],
     [{ autoQueueEnabled: true, minGapSeconds: -1 }],
     [{ autoQueueEnabled: true, blockedChannels: ['a\u0000'] }],
+    [{ autoQueueEnabled: true, timeZone: 'Mars/Olympus' }],
+    [{ autoQueueEnabled: true, timeZone: null }],
+    [{ autoQueueEnabled: true, postingSlots: [{ day: 7, time: '09:00' }] }],
+    [{ autoQueueEnabled: true, postingSlots: [{ day: 1, time: '24:00' }] }],
+    [{ autoQueueEnabled: true, postingSlots: [{ day: 1, time: '9:00' }] }],
+    [{ autoQueueEnabled: true, postingSlots: Array(169).fill({ day: 1, time: '09:00' }) }],
   ])('refuse %j with a sentence', async (fields) => {
     const { body } = await putSettings(fields).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
