@@ -19,8 +19,10 @@ import {
 } from '../features/auth/account.service.ts';
 import { createSignInService } from '../features/auth/sign-in.service.ts';
 import { createTokenVault } from '../features/auth/token-vault.ts';
-import { createCommentsRepository } from '../features/comments/comments.repository.ts';
-import { createCommentListsRepository } from '../features/comments/lists.repository.ts';
+import {
+  createCommentListsRepository,
+  createCommentsRepository,
+} from '../features/comments/comments.repository.ts';
 import { createCommentListsService } from '../features/comments/lists.service.ts';
 import { createReviewService } from '../features/comments/review.service.ts';
 import { createScheduleRepository } from '../features/comments/schedule.repository.ts';
@@ -40,13 +42,11 @@ import { createMachinesService } from '../features/notices/machines.service.ts';
 import { createNoticeSettingsService } from '../features/notices/notice-settings.service.ts';
 import { createNoticesRepository } from '../features/notices/notices.repository.ts';
 import { createNoticesService } from '../features/notices/notices.service.ts';
-import { createEngagementService } from '../features/outcomes/engagement.service.ts';
 import { createOutcomeReads, createThreadReads } from '../features/outcomes/outcome-reads.service.ts';
-import { createOutcomesService } from '../features/outcomes/outcomes.service.ts';
+import { createEngagementService, createOutcomesService } from '../features/outcomes/outcomes.service.ts';
 import { createPostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
 import { createRepliesRepository } from '../features/outcomes/replies.repository.ts';
-import { createRepliesService } from '../features/outcomes/replies.service.ts';
-import { createReplyReading } from '../features/outcomes/reply-reading.service.ts';
+import { createRepliesService, createReplyReading } from '../features/outcomes/replies.service.ts';
 import { createLooker, createLooksService } from '../features/outcomes/visibility-check.ts';
 import { createAttemptsRepository } from '../features/publishing/attempts.repository.ts';
 import { createClaimRepository } from '../features/publishing/claim.repository.ts';

@@ -2,7 +2,7 @@ import { createTask, type ScheduledTask, setLogger } from 'node-cron';
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
-import type { ReplyReading } from '../features/outcomes/reply-reading.service.ts';
+import type { ReplyReading } from '../features/outcomes/replies.service.ts';
 import type { SearchService } from '../features/videos/search.service.ts';
 import type { TopCommentsService, VideoService } from '../features/videos/videos.service.ts';
 import type { RetentionRepository } from './retention.repository.ts';

@@ -1,8 +1,263 @@
-import { eq } from 'drizzle-orm';
-import { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
-import { type Db, postedAs, type Tx } from '../../db/database.ts';
-import type { CommentChange, CommentView } from './comment.view.ts';
-import { answered, isOpenAttempt, openAttempt, previousTextCount } from './lists.repository.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  not,
+  type SQL,
+  type SQLWrapper,
+  type Subquery,
+  sql,
+} from 'drizzle-orm';
+import type { PgTable, SelectedFields } from 'drizzle-orm/pg-core';
+import { commentSchema } from '#shared/contracts/comment-detail.ts';
+import { commentRowSchema } from '#shared/contracts/comments.ts';
+import type { CommentListQuery, CommentSort, QueueListQuery, QueueSort } from '#shared/contracts/lists.ts';
+import { commentStatuses } from '#shared/contracts/primitives.ts';
+import { videoRowSchema, videoSchema } from '#shared/contracts/videos.ts';
+import {
+  comments,
+  draftRecords,
+  fromHighest,
+  orLast,
+  postAttempts,
+  queueItems,
+  replies,
+  shownAt,
+  videos,
+} from '#shared/schema.ts';
+import { type Db, isOneOf, postedAs, type Tx } from '../../db/database.ts';
+import type { CommentChange, CommentRowView, CommentView, Queued, ShownComment } from './comment.view.ts';
+import type { SortKey } from './list-cursor.rules.ts';
+
+export type CommentFilter = Omit<CommentListQuery, 'limit' | 'cursor' | 'ids' | 'fields' | 'sort'>;
+export type QueueFilter = Omit<QueueListQuery, 'limit' | 'cursor' | 'ids' | 'fields' | 'sort'>;
+
+/** Of all but words, as the next one too. */
+export function commentConditions({
+  status,
+  style,
+  visibility,
+  from,
+  to,
+}: CommentFilter): (SQL | undefined)[] {
+  return [
+    status && eq(comments.status, status),
+    style && eq(comments.style, style),
+    visibility && eq(comments.visibility, visibility),
+    from ? gte(shownAt(comments), from) : undefined,
+    to ? lt(shownAt(comments), to) : undefined,
+  ];
+}
+
+/** A list of the others, unlike `<>`, lets the index on the status find the few. */
+export const unposted = commentStatuses.filter((status) => status !== 'posted');
+
+export function queueConditions(db: Db, filter: QueueFilter): (SQL | undefined)[] {
+  const { status, scheduled, posting } = filter;
+  const beingPosted = exists(
+    db
+      .select({ one: sql`1` })
+      .from(postAttempts)
+      .where(and(eq(postAttempts.commentId, queueItems.commentId), isNull(postAttempts.closedAt))),
+  );
+  return [
+    inArray(comments.status, unposted),
+    status && eq(comments.status, status),
+    scheduled === true ? and(isNotNull(queueItems.scheduledFor), eq(comments.status, 'approved')) : undefined,
+    scheduled === false ? isNull(queueItems.scheduledFor) : undefined,
+    posting === true ? beingPosted : undefined,
+    posting === false ? not(beingPosted) : undefined,
+  ];
+}
+
+export interface Order {
+  columns: SQL[];
+  inDirection: (column: SQLWrapper) => SQL;
+  orderBy: SQL[];
+  after: (key: SortKey) => SQL;
+}
+
+const comma = sql`, `;
+
+/** All columns in one direction: so an index finds the rows after any other. */
+function order(direction: typeof asc | typeof desc, columns: SQL[]): Order {
+  const beyond = direction === asc ? sql`>` : sql`<`;
+  const row = (values: SQL[]) => sql`(${sql.join(values, comma)})`;
+  return {
+    columns,
+    inDirection: direction,
+    orderBy: columns.map((column) => direction(column)),
+    after: (key) => sql`${row(columns)} ${beyond} ${row(key.map((value) => sql`${value}`))}`,
+  };
+}
+
+const shown = [shownAt(comments), sql`${comments.id}`];
+
+export const commentOrders: Record<CommentSort, Order> = {
+  newest: order(desc, shown),
+  oldest: order(asc, shown),
+};
+
+const { priority, createdAt, scheduledFor, commentId } = queueItems;
+
+export const queueOrders: Record<QueueSort, Order> = {
+  position: order(asc, [fromHighest(priority), sql`${createdAt}`, sql`${commentId}`]),
+  latest: order(desc, [sql`${createdAt}`, sql`${commentId}`]),
+  time: order(asc, [orLast(scheduledFor), sql`${commentId}`]),
+};
+
+export interface Slice {
+  /** Of comments. */
+  ids?: readonly number[] | undefined;
+  after: SortKey | null;
+  limit: number;
+}
+
+type CommentSlice = CommentFilter & Slice & { sort: CommentSort };
+type QueueSlice = QueueFilter & Slice & { sort: QueueSort };
+
+type FieldsOf<View> = SelectedFields & Record<keyof View, unknown>;
+
+/** The rows of a slice are found first, by indexes, and only they are joined. */
+export function createCommentListsRepository(db: Db) {
+  function commentSlice(slice: CommentSlice) {
+    const order = commentOrders[slice.sort];
+    return db
+      .select({
+        id: comments.id,
+        revision: comments.revision,
+        createdAt: comments.createdAt,
+        postedAt: comments.postedAt,
+      })
+      .from(comments)
+      .where(
+        and(
+          ...commentConditions(slice),
+          slice.ids && isOneOf(comments.id, slice.ids),
+          slice.after ? order.after(slice.after) : undefined,
+        ),
+      )
+      .orderBy(...order.orderBy)
+      .limit(slice.limit);
+  }
+
+  function queueSlice(slice: QueueSlice) {
+    const order = queueOrders[slice.sort];
+    const { id, commentId, priority, createdAt, scheduledFor } = queueItems;
+    return db
+      .select({ id, commentId, priority, createdAt, scheduledFor, revision: comments.revision })
+      .from(queueItems)
+      .innerJoin(comments, eq(comments.id, queueItems.commentId))
+      .where(
+        and(
+          ...queueConditions(db, slice),
+          slice.ids && isOneOf(queueItems.commentId, slice.ids),
+          slice.after ? order.after(slice.after) : undefined,
+        ),
+      )
+      .orderBy(...order.orderBy)
+      .limit(slice.limit);
+  }
+
+  async function joined<View>(
+    fields: FieldsOf<View>,
+    found: Subquery,
+    commentId: SQLWrapper,
+    { orderBy }: Order,
+  ): Promise<View[]> {
+    const rows = await db
+      .select(fields)
+      .from(found)
+      .innerJoin(comments, sql`${comments.id} = ${commentId}`)
+      .innerJoin(videos, eq(videos.id, comments.videoId))
+      .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
+      .leftJoin(postAttempts, isOpenAttempt)
+      .leftJoin(replies, eq(replies.id, comments.replyId))
+      .orderBy(...orderBy);
+    return rows as View[];
+  }
+
+  function ofComments<View>(fields: FieldsOf<View>, slice: CommentSlice): Promise<View[]> {
+    const found = commentSlice(slice).as('found');
+    return joined(fields, found, found.id, commentOrders[slice.sort]);
+  }
+
+  function ofQueue<View>(fields: FieldsOf<View>, slice: QueueSlice): Promise<View[]> {
+    const found = queueSlice(slice).as('found');
+    return joined(fields, found, found.commentId, queueOrders[slice.sort]);
+  }
+
+  return {
+    countComments: (filter: CommentFilter): Promise<number> =>
+      db.$count(comments, and(...commentConditions(filter))),
+
+    async countQueue(filter: QueueFilter): Promise<number> {
+      const [found] = await db
+        .select({ rows: count() })
+        .from(queueItems)
+        .innerJoin(comments, eq(comments.id, queueItems.commentId))
+        .where(and(...queueConditions(db, filter)));
+      return found?.rows ?? 0;
+    },
+
+    commentIds: async (slice: CommentSlice) => commentSlice(slice),
+    commentRows: (slice: CommentSlice) => ofComments<CommentRowView>(rowFields, slice),
+    comments: (slice: CommentSlice) => ofComments<ShownComment>(wholeFields, slice),
+
+    queueIds: async (slice: QueueSlice) => queueSlice(slice),
+    queueRows: (slice: QueueSlice) => ofQueue<Queued<CommentRowView>>(rowFields, slice),
+    queue: (slice: QueueSlice) => ofQueue<Queued<ShownComment>>(wholeFields, slice),
+  };
+}
+
+export type CommentListsRepository = ReturnType<typeof createCommentListsRepository>;
+
+export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
+
+const openAttempt = {
+  kind: postAttempts.kind,
+  state: postAttempts.state,
+  nextCheckAt: postAttempts.nextCheckAt,
+  outcomeCode: postAttempts.outcomeCode,
+};
+const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
+const answered = {
+  id: replies.id,
+  youtubeReplyId: replies.youtubeReplyId,
+  authorName: replies.authorName,
+  text: replies.text,
+  hasPicture: replies.hasPicture,
+};
+/** The columns that a contract names. */
+const named = (table: PgTable, { shape }: { shape: object }, ...more: string[]) =>
+  Object.fromEntries(
+    Object.entries(getTableColumns(table)).filter(([name]) => name in shape || more.includes(name)),
+  );
+
+const rowFields = {
+  comment: named(comments, commentRowSchema, 'generatedContent', 'youtubeCommentId'),
+  video: named(videos, videoRowSchema),
+  queueItem: getTableColumns(queueItems),
+  openAttempt,
+  answered,
+};
+
+const wholeFields = {
+  ...rowFields,
+  comment: named(comments, commentSchema),
+  previousTextCount,
+  postedAs,
+  video: named(videos, videoSchema),
+};
 
 export function createCommentsRepository(db: Db) {
   return {

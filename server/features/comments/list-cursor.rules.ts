@@ -3,7 +3,7 @@ import type { CommentSort, QueueSort } from '#shared/contracts/lists.ts';
 import { idSchema } from '#shared/contracts/primitives.ts';
 import { invalid } from '../../core/errors.ts';
 
-type Sort = CommentSort | QueueSort | 'replies' | 'fresh';
+export type Sort = CommentSort | QueueSort | 'replies' | 'fresh';
 
 /** The values a list is sorted by; the last one tells equal ones apart. */
 export type SortKey = readonly (string | number)[];

@@ -1,7 +1,14 @@
 import type { CommentListQuery, QueueListQuery } from '#shared/contracts/lists.ts';
 import type { Queued, ShownComment } from './comment.view.ts';
-import { commentKey, queueKeys, readCursor, type SortKey, writeCursor } from './list-cursor.rules.ts';
-import type { CommentListsRepository, Slice } from './lists.repository.ts';
+import type { CommentListsRepository, Slice } from './comments.repository.ts';
+import {
+  commentKey,
+  queueKeys,
+  readCursor,
+  type Sort,
+  type SortKey,
+  writeCursor,
+} from './list-cursor.rules.ts';
 import type { Total, WordSearch, WordSearchRepository } from './word-search.repository.ts';
 
 const batchRows = 250;
@@ -22,7 +29,12 @@ interface Source<Row> {
   keyOf: (row: Row) => SortKey;
 }
 
-type Query = CommentListQuery | QueueListQuery;
+interface Query {
+  sort: Sort;
+  cursor?: string | undefined;
+  ids?: readonly number[] | undefined;
+  limit?: number | undefined;
+}
 
 interface Deps {
   repository: CommentListsRepository;
@@ -73,7 +85,10 @@ export function createCommentListsService({ repository, wordSearch }: Deps) {
 export type CommentListsService = ReturnType<typeof createCommentListsService>;
 
 /** Throws AppError 400 for a cursor that is not of this order. */
-async function list<Row>({ sort, cursor, ids, limit }: Query, source: Source<Row>): Promise<List<Row>> {
+export async function list<Row>(
+  { sort, cursor, ids, limit }: Query,
+  source: Source<Row>,
+): Promise<List<Row>> {
   const after = cursor === undefined ? null : readCursor(sort, cursor);
   const { search, keyOf } = source;
   const total = async (): Promise<Total> =>

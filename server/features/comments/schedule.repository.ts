@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql }
 import { countedStates } from '#shared/rules/comment-status.ts';
 import { comments, postAttempts, queueItems, shownAt, userSettings, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
-import { isOpenAttempt, unposted } from './lists.repository.ts';
+import { isOpenAttempt, unposted } from './comments.repository.ts';
 
 export interface Range {
   from: Date;

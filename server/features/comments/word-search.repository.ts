@@ -12,7 +12,7 @@ import {
   queueConditions,
   queueOrders,
   type Slice,
-} from './lists.repository.ts';
+} from './comments.repository.ts';
 
 interface SearchWord {
   /** The letters and digits it begins with; an index finds the words that begin so. */

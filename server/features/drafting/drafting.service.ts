@@ -27,7 +27,7 @@ import type { ModelSettingsService } from '../language-model/model-settings.serv
 import type { VideoService } from '../videos/videos.service.ts';
 import type { SettingsService } from '../voice/profiles.service.ts';
 import { createBulkRuns, draftAll } from './bulk.ts';
-import { comparedTexts, createDraftMaker, type DraftStreamListener } from './draft-maker.ts';
+import { comparedTexts, createDraftMaker, createReader, type DraftStreamListener } from './draft-maker.ts';
 import { createPreparation, type DraftedVideo, type PrepareDeps } from './draft-request.service.ts';
 import type { AnsweredReply, DraftingRepository } from './drafting.repository.ts';
 import {
@@ -37,7 +37,6 @@ import {
   threadToAnswer,
   withVersionBefore,
 } from './drafting.rules.ts';
-import { createReader } from './reader.ts';
 
 interface Deps extends PrepareDeps {
   repository: DraftingRepository;

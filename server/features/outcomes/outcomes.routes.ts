@@ -16,8 +16,7 @@ import { sendList } from '../../http/live-stream.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { OutcomesService } from './outcomes.service.ts';
 import { presentReply, presentThread } from './replies.rules.ts';
-import type { RepliesService } from './replies.service.ts';
-import type { ReplyReading } from './reply-reading.service.ts';
+import type { RepliesService, ReplyReading } from './replies.service.ts';
 
 interface Deps {
   outcomes: OutcomesService;

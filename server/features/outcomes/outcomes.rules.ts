@@ -36,22 +36,22 @@ export interface Figures {
 
 export interface FiguresPlan {
   postedAt: Date;
-  checkedAt: Date | null;
+  outcomesCheckedAt: Date | null;
   nextFiguresAt: Date | null;
 }
 
 /** Half of the wait is over: worth a free place in a call for others. */
-export function isNearlyDue({ postedAt, checkedAt, nextFiguresAt }: FiguresPlan, now: Date): boolean {
+export function isNearlyDue({ postedAt, outcomesCheckedAt, nextFiguresAt }: FiguresPlan, now: Date): boolean {
   if (nextFiguresAt === null) return false;
-  const from = (checkedAt ?? postedAt).getTime();
+  const from = (outcomesCheckedAt ?? postedAt).getTime();
   return now.getTime() - from >= (nextFiguresAt.getTime() - from) / 2;
 }
 
 export function nextFiguresAt(plan: FiguresPlan, happened: boolean, now: Date): Date {
   const ageMs = now.getTime() - plan.postedAt.getTime();
   const usual = intervals.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.everyMs ?? 7 * dayMs;
-  const planned =
-    plan.checkedAt && plan.nextFiguresAt ? plan.nextFiguresAt.getTime() - plan.checkedAt.getTime() : 0;
+  const { outcomesCheckedAt: from, nextFiguresAt: to } = plan;
+  const planned = from && to ? to.getTime() - from.getTime() : 0;
   // A reading on request, early in the interval, must not slow the next ones down.
   const slower = isNearlyDue(plan, now) ? 2 * planned : planned;
   const interval = happened ? usual : Math.min(Math.max(slower, usual), slowest * usual);

@@ -29,7 +29,7 @@ import type { KnownThread, ReplyView, ThreadView } from './replies.rules.ts';
 
 type NewReply = typeof replies.$inferInsert;
 
-export interface Slice {
+interface Slice {
   states: readonly ReplyState[] | undefined;
   after: SortKey | null;
   limit: number;

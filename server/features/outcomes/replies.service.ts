@@ -1,19 +1,33 @@
 import type { ReplyCounts, ReplyListQuery, ReplyState } from '#shared/contracts/replies.ts';
-import { notFound } from '../../core/errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
-import { readCursor, writeCursor } from '../comments/list-cursor.rules.ts';
+import {
+  type ListedReply,
+  type ReplyPage,
+  type Thread,
+  YouTubeError,
+} from '../../providers/youtube/youtube.ts';
+import { type List, list } from '../comments/lists.service.ts';
+import { readFailure } from '../videos/video.rules.ts';
+import type { OutcomeReads, ThreadReads } from './outcome-reads.service.ts';
 import type { RepliesRepository } from './replies.repository.ts';
-import { countsOf, type ReplyView, refuseStateChange, type ThreadView } from './replies.rules.ts';
+import {
+  countsOf,
+  hasAllReplies,
+  type KnownThread,
+  keptMs,
+  mustReadOn,
+  type ReplyView,
+  refuseStateChange,
+  renewAgeMs,
+  strangersReplies,
+  type ThreadView,
+} from './replies.rules.ts';
 
 interface Deps {
   repository: RepliesRepository;
   events: Events;
-}
-
-export interface ReplyList {
-  total: { count: number; orMore: boolean };
-  cursor: string | null;
-  rows: ReplyView[];
 }
 
 export function createRepliesService({ repository, events }: Deps) {
@@ -25,20 +39,16 @@ export function createRepliesService({ repository, events }: Deps) {
 
   return {
     /** Throws AppError 400 for a cursor of another list. */
-    async list({ state: states, limit, cursor }: ReplyListQuery): Promise<ReplyList> {
-      const after = cursor === undefined ? null : readCursor('replies', cursor);
-      const [count, read] = await Promise.all([
-        repository.count(states),
-        repository.list({ states, after, limit: limit + 1 }),
-      ]);
-      const rows = read.slice(0, limit);
-      const last = read.length > limit ? rows.at(-1)?.reply : undefined;
-      return {
-        total: { count, orMore: false },
-        cursor: last ? writeCursor('replies', [last.publishedAt.toISOString(), last.id]) : null,
-        rows,
-      };
-    },
+    list: ({ state: states, ...query }: ReplyListQuery): Promise<List<ReplyView>> =>
+      list(
+        { ...query, sort: 'replies' },
+        {
+          search: null,
+          count: () => repository.count(states),
+          read: (slice) => repository.list({ states, ...slice }),
+          keyOf: ({ reply }) => [reply.publishedAt.toISOString(), reply.id],
+        },
+      ),
 
     counts: async (): Promise<ReplyCounts> => countsOf(await repository.counts()),
 
@@ -62,3 +72,132 @@ export function createRepliesService({ repository, events }: Deps) {
 }
 
 export type RepliesService = ReturnType<typeof createRepliesService>;
+
+interface ReadingDeps {
+  repository: RepliesRepository;
+  reads: Pick<OutcomeReads, 'asAnyone'>;
+  threadReads: ThreadReads;
+  events: Events;
+  clock: Clock;
+}
+
+const refreshedMs = 30 * 86_400_000;
+
+/** Takes in strangers' replies, each once (rule 13.7). */
+export function createReplyReading({ repository, reads, threadReads, events, clock }: ReadingDeps) {
+  let refreshing: Promise<{ added: number; asOf: string }> | null = null;
+
+  /** Told at once: what a later page costs may be refused. */
+  async function take(listed: readonly ListedReply[], known: KnownThread, now: Date): Promise<number> {
+    const added = await repository.save(strangersReplies(listed, known, now), now);
+    if (added > 0) events.changed('replies');
+    return added;
+  }
+
+  async function readOn(known: KnownThread, now: Date): Promise<{ listed: ListedReply[]; added: number }> {
+    const listed: ListedReply[] = [];
+    let added = 0;
+    let pageToken: string | null = null;
+    do {
+      const from: string | null = pageToken;
+      const page: ReplyPage = await reads.asAnyone((youtube, auth) =>
+        youtube.listReplies(known.youtubeCommentId, from, auth),
+      );
+      added += await take(page.replies, known, now);
+      listed.push(...page.replies);
+      pageToken = page.nextPageToken;
+    } while (pageToken !== null);
+    return { listed, added };
+  }
+
+  async function readThread(thread: Thread, known: KnownThread): Promise<number> {
+    const now = clock.now();
+    const { replyCount } = thread;
+    const seen = new Set(idsOf(thread.replies));
+    let added = await take(thread.replies, known, now);
+    if (replyCount === null) return added;
+    if (!hasAllReplies(thread)) {
+      if (!mustReadOn(thread, known, now)) return added;
+      // Replies that come and go move the others between two pages, so what is missing may be there.
+      for (let pass = 0; pass < 2 && seen.size < replyCount; pass += 1) {
+        const rest = await readOn(known, now);
+        for (const id of idsOf(rest.listed)) seen.add(id);
+        added += rest.added;
+      }
+    }
+    const youtubeReplyIds = [...seen];
+    const gone = await repository.finishReading({
+      commentId: known.commentId,
+      replyCount,
+      youtubeReplyIds,
+      isWhole: youtubeReplyIds.length === replyCount,
+      readAt: now,
+      oldBefore: new Date(now.getTime() - renewAgeMs),
+    });
+    if (gone > 0) events.changed('replies');
+    return added;
+  }
+
+  /** Returns how many are new. */
+  async function read(threads: readonly Thread[]): Promise<number> {
+    const known = await repository.knownThreads(threads.map(({ youtubeCommentId }) => youtubeCommentId));
+    const byId = new Map(known.map((thread) => [thread.youtubeCommentId, thread]));
+    let added = 0;
+    for (const thread of threads) {
+      const ours = byId.get(thread.youtubeCommentId);
+      if (!ours) continue;
+      try {
+        added += await readThread(thread, ours);
+      } catch (error) {
+        await threadReads.setAside(thread.youtubeCommentId, error);
+      }
+    }
+    return added;
+  }
+
+  async function ask(youtubeCommentIds: readonly string[]): Promise<number> {
+    let added = 0;
+    for await (const { threads } of threadReads.read(youtubeCommentIds)) added += await read(threads);
+    return added;
+  }
+
+  async function refresh(): Promise<{ added: number; asOf: string }> {
+    const now = clock.now();
+    const recent = await repository.recentThreads(new Date(now.getTime() - refreshedMs), now);
+    const added = await ask(recent).catch((error) => {
+      throw error instanceof YouTubeError ? readFailure(error) : error;
+    });
+    return { added, asOf: now.toISOString() };
+  }
+
+  return {
+    async onThreads(threads: readonly Thread[]): Promise<void> {
+      await read(threads).catch(ignoreFailure);
+    },
+
+    /** Asks for all threads of the last 30 days; one run serves all who ask at once. Throws AppError. */
+    refresh(): Promise<{ added: number; asOf: string }> {
+      refreshing ??= refresh().finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    },
+
+    /** Reads old texts again, and deletes those that could not be (rule 13.10). */
+    async renew(): Promise<void> {
+      const now = clock.now();
+      const old = await repository.threadsToRenew(new Date(now.getTime() - renewAgeMs), now);
+      await ask(old).catch(ignoreFailure);
+      if ((await repository.forget(new Date(now.getTime() - keptMs))) > 0) events.changed('replies');
+    },
+  };
+}
+
+const idsOf = (replies: readonly ListedReply[]) => replies.map(({ youtubeReplyId }) => youtubeReplyId);
+
+export type ReplyReading = ReturnType<typeof createReplyReading>;
+
+/** What is not read now is read when its thread is seen again. */
+function ignoreFailure(error: unknown): void {
+  if (!(error instanceof AppError || error instanceof YouTubeError)) throw error;
+}

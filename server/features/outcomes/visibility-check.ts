@@ -6,13 +6,7 @@ import { isAboutOne, type OutcomeReads, refusalReason } from './outcome-reads.se
 import { afterLook, confirmsMiss, type Sight } from './outcomes.rules.ts';
 import type { PostedComment, PostedCommentsRepository } from './posted-comments.repository.ts';
 
-export interface Target {
-  youtubeCommentId: string;
-  youtubeVideoId: string;
-  /** The thread of an answer. */
-  threadId: string | null;
-  postedAt: Date;
-}
+export type Target = Pick<PostedComment, 'youtubeCommentId' | 'youtubeVideoId' | 'threadId' | 'postedAt'>;
 
 /** This machine's clock may be ahead of YouTube's: a comment must not seem older than the list reaches. */
 const skewMs = 60 * 60_000;

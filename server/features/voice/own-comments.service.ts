@@ -16,10 +16,9 @@ import type { OwnComment } from '../../providers/language-model/language-model.t
 import type { NewOwnComment, OwnCommentRow, OwnCommentsRepository } from './own-comments.repository.ts';
 import { chooseWrittenBefore, type OwnText, pastedComments } from './own-comments.rules.ts';
 import type { VoiceRepository } from './profiles.repository.ts';
-import { styleProfileOf } from './style-profile.rules.ts';
+import { styleProfileOf, type TextTraits, textTraits } from './style-profile.rules.ts';
 import { requireProfile } from './style-rules.service.ts';
 import type { TakeoutRow } from './takeout.rules.ts';
-import { type TextTraits, textTraits } from './text-traits.rules.ts';
 
 interface Deps {
   repository: OwnCommentsRepository;
