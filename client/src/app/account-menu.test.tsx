@@ -37,19 +37,13 @@ describe('the posting switch', () => {
 
   it.each([
     [{ code: 'posting_paused' }, 'Automatic posting is paused'],
+    [{ code: 'quota_spent', until: minutesFromNow(72 * 60) }, /^Resumes [A-Z][a-z]{2} \d+ at /],
     [{ code: 'needs_reauth' }, 'Posting needs you'],
     [{ hold: { code: 'server_error', reason: 'Away.', attempts: 1, nextTryAt: null } }, 'Posting is on hold'],
   ])('says what holds posting: %o', async (status, words) => {
     server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', ...status }));
     renderPage(<PostingSwitch />);
     expect(await screen.findByText(words)).toBeInTheDocument();
-  });
-
-  it('says when posting resumes', async () => {
-    const until = minutesFromNow(72 * 60);
-    server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', code: 'quota_spent', until }));
-    renderPage(<PostingSwitch />);
-    expect(await screen.findByText(/^Resumes [A-Z][a-z]{2} \d+ at /)).toBeInTheDocument();
   });
 
   it('pauses and resumes; a failure says so and leaves it as it was', async () => {

@@ -108,11 +108,8 @@ describe('storage', () => {
 
 it('keeps an edit for one revision of one comment', () => {
   writeUnsavedEdit(7, 3, 'Typed');
-  expect([readUnsavedEdit(7, 3), readUnsavedEdit(7, 4), readUnsavedEdit(8, 3)]).toEqual([
-    'Typed',
-    null,
-    null,
-  ]);
+  expect([7, 8].map((id) => readUnsavedEdit(id, 3))).toEqual(['Typed', null]);
+  expect(readUnsavedEdit(7, 4)).toBeNull();
   discardUnsavedEdit(7, 4);
   expect(readUnsavedEdit(7, 3)).toBe('Typed');
   discardUnsavedEdit(7, 3);
@@ -128,11 +125,8 @@ it('discards every edit of one comment and nothing else', () => {
   expect(Object.keys(localStorage).toSorted()).toEqual(['chime-in.draft.70.3', 'chime-in.theme']);
 });
 
-it.each([
-  ['3, then 12', [3, 12]],
-  ['12, then 3', [12, 3]],
-])('finds the newest of the edits over several revisions (%s)', (_order, revisions) => {
-  for (const revision of revisions) writeUnsavedEdit(7, revision, `Over ${revision}`);
+it('finds the newest of the edits over several revisions', () => {
+  for (const revision of [3, 12, 5]) writeUnsavedEdit(7, revision, `Over ${revision}`);
   writeUnsavedEdit(8, 1, '');
   expect([...newestUnsavedEdits()].toSorted()).toEqual([
     [7, { revision: 12, text: 'Over 12' }],
@@ -141,12 +135,7 @@ it.each([
 });
 
 it('ignores keys that only resemble those of an edit', () => {
-  for (const key of [
-    'my-chime-in.draft.7.1',
-    'chime-in.draft.7.1.old',
-    'chime-in.draft.7.',
-    'chime-in.draft..1',
-  ])
+  for (const key of ['my-chime-in.draft.7.1', 'chime-in.draft.7.1.old', 'chime-in.draft..1'])
     localStorage.setItem(key, 'Something else');
   expect(newestUnsavedEdits().size).toBe(0);
 });
