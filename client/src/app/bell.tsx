@@ -10,23 +10,18 @@ import { classNames } from '../lib/browser.ts';
 import { useBrowserNotices } from '../lib/browser-notices.ts';
 import { counted } from '../lib/formats.ts';
 
-/** The others last, and it is worth saying that they are over. */
-const MOMENTS: readonly string[] = ['letter.daily', 'posting.resumed', 'backup.resumed'];
-
+/** What tells a moment only is not worth calling over. */
 function stateOf({ type, resolvedAt, toldAt }: Notice): string {
-  if (resolvedAt) return MOMENTS.includes(type) ? '' : ' · over';
+  if (resolvedAt) return /^letter|resumed$/.test(type) ? '' : ' · over';
   return toldAt === null ? ' · sent after the quiet hours' : '';
 }
 
-function Entry({ notice, isNew, onOpen }: { notice: Notice; isNew: boolean; onOpen: () => void }) {
+function Entry({ isNew, onOpen, ...notice }: Notice & { isNew: boolean; onOpen: () => void }) {
   const { title, text, path, at, resolvedAt } = notice;
+  const look = 'flex flex-col gap-0.5 rounded-control px-2 py-2.5 hover:bg-hover';
   return (
     <li className="border-t first:border-0">
-      <Link
-        href={path}
-        onClick={onOpen}
-        className="flex flex-col gap-0.5 rounded-control px-2 py-2.5 hover:bg-hover"
-      >
+      <Link href={path} onClick={onOpen} className={look}>
         <span className="flex items-baseline gap-2">
           {isNew && (
             <>
@@ -108,7 +103,7 @@ export function Bell() {
             {notices.data?.length ? (
               <ul aria-label={counted(notices.data.length, 'notice')}>
                 {notices.data.map((notice) => (
-                  <Entry key={notice.id} notice={notice} isNew={news.has(notice.id)} onOpen={close} />
+                  <Entry key={notice.id} {...notice} isNew={news.has(notice.id)} onOpen={close} />
                 ))}
               </ul>
             ) : (

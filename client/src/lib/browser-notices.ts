@@ -24,8 +24,9 @@ export async function askForBrowserNotices(): Promise<BrowserPermission> {
 }
 
 type Shown = Pick<Notice, 'title' | 'text' | 'path'> & { id: Notice['id'] | 'test' };
+type Open = (path: string) => void;
 
-function show({ id, title, text, path }: Shown, open: (path: string) => void): Notification {
+function show({ id, title, text, path }: Shown, open: Open): Notification {
   const shown = new Notification(title, { body: text, tag: `chime-in-${id}` });
   shown.onclick = () => {
     window.focus();
@@ -36,7 +37,7 @@ function show({ id, title, text, path }: Shown, open: (path: string) => void): N
 }
 
 /** Whether the browser showed it. */
-export const testBrowserNotice = (open: (path: string) => void): Promise<boolean> =>
+export const testBrowserNotice = (open: Open): Promise<boolean> =>
   new Promise((resolve) => {
     const text = 'This is the test that you asked for in Settings.';
     const path = '/settings?tab=notices';
@@ -46,17 +47,12 @@ export const testBrowserNotice = (open: (path: string) => void): Promise<boolean
   });
 
 /** Shows what was told since; what quiet hours hold comes at their end. */
-export function useBrowserNotices(
-  notices: readonly Notice[] | undefined,
-  open: (path: string) => void,
-): void {
+export function useBrowserNotices(notices: readonly Notice[] | undefined, open: Open): void {
   useEffect(() => {
     if (!notices || browserNoticesPreference.read() === 'off' || browserPermission() !== 'granted') return;
     const since = shownUpTo.read() ?? new Date().toISOString();
     const told = notices.filter(({ toldAt }) => toldAt !== null && toldAt > since);
-    shownUpTo.write(
-      told.reduce((newest, { toldAt }) => (toldAt && toldAt > newest ? toldAt : newest), since),
-    );
+    shownUpTo.write([since, ...told.map(({ toldAt }) => toldAt ?? since)].toSorted().at(-1) ?? since);
     for (const notice of told) if (notice.inBrowser && !notice.resolvedAt) show(notice, open);
   }, [notices, open]);
 }

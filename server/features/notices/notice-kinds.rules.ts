@@ -62,14 +62,10 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
     label: 'Posting stopped',
     when: 'At once where only you can end it, else after an hour; and when comments go out again.',
     holds(facts) {
-      const { standstill, scheduled } = facts;
-      if (!standstill || harmsNobody(standstill.code, facts)) return null;
-      const { code, needsPerson } = standstill;
-      return {
-        data: { reason: code, count: scheduled },
-        key: needsPerson ? code : `${code}.waiting`,
-        afterMs: needsPerson ? 0 : hourMs,
-      };
+      if (!facts.standstill || harmsNobody(facts.standstill.code, facts)) return null;
+      const { code, needsPerson } = facts.standstill;
+      const data = { reason: code, count: facts.scheduled };
+      return needsPerson ? { data, key: code } : { data, key: `${code}.waiting`, afterMs: hourMs };
     },
     wellAgain: 'posting.resumed',
     ntfy: { priority: 5, tag: 'rotating_light' },
@@ -117,10 +113,10 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
   'disk.low': {
     label: 'Disk nearly full',
     when: 'While less than 1 GB is left.',
-    holds: ({ freeBytes }) =>
-      freeBytes >= fewBytes
-        ? null
-        : { data: { freeBytes: Math.floor(freeBytes / roundedBytes) * roundedBytes } },
+    holds({ freeBytes: free }) {
+      const freeBytes = Math.floor(free / roundedBytes) * roundedBytes;
+      return free < fewBytes ? { data: { freeBytes } } : null;
+    },
     ntfy: { priority: 4, tag: 'minidisc' },
     title: 'The disk is nearly full',
     lines: ['{free} MB are left where Chime In keeps its data. Free some space before posting stops.'],

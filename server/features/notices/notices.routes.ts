@@ -18,16 +18,11 @@ import type { MachinesService } from './machines.service.ts';
 import type { NoticeSettingsService } from './notice-settings.service.ts';
 import type { NoticesService } from './notices.service.ts';
 
-interface Deps {
-  notices: NoticesService;
-  noticeSettings: NoticeSettingsService;
-  machines: MachinesService;
-}
+type Deps = { notices: NoticesService; noticeSettings: NoticeSettingsService; machines: MachinesService };
 
 export function noticesRoutes({ notices, noticeSettings, machines }: Deps): Router {
   const router = Router();
-  const settings = { response: noticeSettingsSchema };
-  const change = { ...settings, body: updateNoticeSettingsSchema };
+  const change = { body: updateNoticeSettingsSchema, response: noticeSettingsSchema };
   const test = { body: testNoticeSchema, response: noticeTestSchema };
   const newToken = { body: createTokenSchema, response: createdTokenSchema, status: 201 };
   router.get('/notices', handle({ response: noticeListSchema }, notices.list));
@@ -35,7 +30,7 @@ export function noticesRoutes({ notices, noticeSettings, machines }: Deps): Rout
     '/notices/read',
     handle({ body: readNoticesSchema }, ({ body }) => notices.markRead(new Date(body.upTo))),
   );
-  router.get('/notices/settings', handle(settings, noticeSettings.settings));
+  router.get('/notices/settings', handle({ response: noticeSettingsSchema }, noticeSettings.settings));
   router.put(
     '/notices/settings',
     handle(change, ({ body }) => noticeSettings.change(body)),

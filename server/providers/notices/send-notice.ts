@@ -65,12 +65,7 @@ function sendTo(
 }
 
 /** Follows no redirect, reads no more than 64 kB and connects to no link-local address. */
-async function post(
-  address: string,
-  headers: Record<string, string>,
-  body: string,
-  signal: AbortSignal,
-): Promise<Answer> {
+async function post(address: string, headers: object, body: string, signal: AbortSignal): Promise<Answer> {
   const url = new URL(address);
   if (isLinkLocal(url.hostname)) throw new Error(linkLocalAdvice);
   const request = (url.protocol === 'https:' ? https : http).request(url, {
@@ -113,27 +108,23 @@ async function sendEmail(target: EmailTarget, message: NoticeMessage, signal: Ab
     requireTLS: !isTls && !isNear,
     // A server in one's own network rarely has a certificate that others know.
     tls: { rejectUnauthorized: !isNear },
-    connectionTimeout: mailMs,
-    greetingTimeout: mailMs,
-    socketTimeout: mailMs,
     ...((user || password) && { auth: { user, pass: password } }),
   });
   try {
-    const { hostname } = new URL(message.url);
+    const { lines, url, settingsUrl } = message;
+    const { hostname } = new URL(url);
     const thread = createHash('sha256').update(message.cause).digest('hex').slice(0, 32);
     const { response } = await transport.sendMail({
       from: { name: 'Chime In', address: from },
       to,
       subject: message.title,
-      text: textOf(message),
+      text: `${lines.join('\n')}\n\nOpen it: ${url}\n\n-- \nSent by your Chime In. Choose what is sent: ${settingsUrl}\n`,
       html: htmlOf(message),
       messageId: `<${message.id}@${hostname}>`,
       references: `<${thread}@${hostname}>`,
       date: message.at,
-      list: { unsubscribe: { url: message.settingsUrl, comment: 'Choose what is sent' } },
+      list: { unsubscribe: { url: settingsUrl, comment: 'Choose what is sent' } },
       headers: { 'Auto-Submitted': 'auto-generated' },
-      disableFileAccess: true,
-      disableUrlAccess: true,
       signal,
     });
     return { ok: true, answer: response };
@@ -141,9 +132,6 @@ async function sendEmail(target: EmailTarget, message: NoticeMessage, signal: Ab
     transport.close();
   }
 }
-
-const textOf = ({ lines, url, settingsUrl }: NoticeMessage) =>
-  `${lines.join('\n')}\n\nOpen it: ${url}\n\n-- \nSent by your Chime In. Choose what is sent: ${settingsUrl}\n`;
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 

@@ -1,10 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../../lib/browser.ts';
 
-type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
-type ButtonSize = 'md' | 'lg' | 'icon';
-
-const VARIANTS: Record<ButtonVariant, string> = {
+const VARIANTS = {
   // In forced colours only a border tells a button from text.
   primary: 'bg-ink text-on-ink hover:bg-ink-hover forced-colors:border',
   secondary: 'border border-button-line bg-surface text-text hover:bg-hover',
@@ -12,13 +9,15 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'border border-button-line bg-surface text-failed hover:border-failed',
 };
 
-const SIZES: Record<ButtonSize, string> = {
+const SIZES = {
   md: 'h-(--control) px-3 text-sm',
   lg: 'h-(--control-large) px-4 text-base',
   icon: 'size-(--control)',
 };
 
-export function buttonClasses(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
+type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
+
+export function buttonClasses(variant: Look['variant'] = 'secondary', size: Look['size'] = 'md'): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors',
     'disabled:pointer-events-none disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
@@ -27,32 +26,13 @@ export function buttonClasses(variant: ButtonVariant = 'secondary', size: Button
   );
 }
 
-export interface ButtonProps extends ComponentProps<'button'> {
-  variant?: ButtonVariant;
-  size?: ButtonSize;
-}
+export type ButtonProps = ComponentProps<'button'> & Look;
 
-export function Button({
-  variant = 'secondary',
-  size = 'md',
-  className,
-  type = 'button',
-  ...props
-}: ButtonProps) {
+export function Button({ variant, size, className, type = 'button', ...props }: ButtonProps) {
   return <button type={type} className={classNames(buttonClasses(variant, size), className)} {...props} />;
 }
 
-export type Tone =
-  | 'neutral'
-  | 'accent'
-  | 'pending'
-  | 'approved'
-  | 'scheduled'
-  | 'posted'
-  | 'rejected'
-  | 'failed';
-
-export const TONE_TEXT: Record<Tone, string> = {
+export const TONE_TEXT = {
   neutral: 'text-muted',
   accent: 'text-accent',
   pending: 'text-pending',
@@ -62,6 +42,7 @@ export const TONE_TEXT: Record<Tone, string> = {
   rejected: 'text-rejected',
   failed: 'text-failed',
 };
+export type Tone = keyof typeof TONE_TEXT;
 
 /** Needs a word beside it: colour alone says nothing. */
 export function StateDot({ tone, hollow = false }: { tone: Tone; hollow?: boolean }) {

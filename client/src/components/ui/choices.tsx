@@ -18,12 +18,7 @@ interface RadioGroupProps<Value extends string> {
   disabled?: boolean;
 }
 
-interface ItemProps<Value extends string> {
-  option: RadioOption<Value>;
-  segmented: boolean;
-}
-
-function RadioItem<Value extends string>({ option, segmented }: ItemProps<Value>) {
+function RadioItem({ option, segmented }: { option: RadioOption<string>; segmented: boolean }) {
   const id = useId();
   return (
     <RadixRadio.Item
@@ -59,13 +54,6 @@ function RadioItem<Value extends string>({ option, segmented }: ItemProps<Value>
   );
 }
 
-function isOption<Value extends string>(
-  options: readonly RadioOption<Value>[],
-  value: string,
-): value is Value {
-  return options.some((option) => option.value === value);
-}
-
 function Group<Value extends string>({
   label,
   options,
@@ -78,7 +66,7 @@ function Group<Value extends string>({
     <RadixRadio.Root
       aria-label={label}
       orientation={segmented ? 'horizontal' : 'vertical'}
-      onValueChange={(value) => isOption(options, value) && onValueChange(value)}
+      onValueChange={(value) => onValueChange(value as Value)}
       className={classNames(
         segmented ? 'gap-0.5 rounded-control border bg-sunken p-px' : 'gap-2',
         !compact
@@ -101,12 +89,8 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   return <Group {...props} segmented={false} />;
 }
 
-interface SegmentedProps<Value extends string> extends RadioGroupProps<Value> {
-  compact?: boolean;
-}
-
 /** Choices side by side; stacked on a phone unless compact. */
-export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+export function Segmented<Value extends string>(props: RadioGroupProps<Value> & { compact?: boolean }) {
   return <Group {...props} segmented />;
 }
 
@@ -136,9 +120,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix
 
 export const TabsContent = RadixTabs.Content;
 
-interface DisclosureProps extends Omit<ComponentProps<'details'>, 'summary'> {
-  summary: ReactNode;
-}
+type DisclosureProps = ComponentProps<'details'> & { summary: ReactNode };
 
 export function Disclosure({ summary, className, children, ...props }: DisclosureProps) {
   return (
@@ -152,13 +134,9 @@ export function Disclosure({ summary, className, children, ...props }: Disclosur
   );
 }
 
-interface ProgressProps {
-  /** 0 to 100. */
-  value: number;
-  label: string;
-  barClassName?: string;
-}
+type ProgressProps = { value: number; label: string; barClassName?: string };
 
+/** `value`: 0 to 100. */
 export function Progress({ value, label, barClassName = 'bg-ink' }: ProgressProps) {
   const shown = Math.min(100, Math.max(0, value));
   return (

@@ -1,5 +1,12 @@
 import { Check, ChevronDown, Minus, Upload } from 'lucide-react';
-import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useRef } from 'react';
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  useId,
+  useRef,
+} from 'react';
 import { classNames } from '../../lib/browser.ts';
 import { Button } from './button.tsx';
 import { CONTROL_CLASSES, Input, Switch, type SwitchProps } from './fields.tsx';
@@ -48,17 +55,11 @@ export function Select({ className, children, ...props }: ComponentProps<'select
   );
 }
 
-interface FieldControl {
-  id: string;
-  'aria-describedby'?: string;
-  'aria-invalid'?: true;
-}
-
 interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  children: (control: FieldControl) => ReactNode;
+  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 
 export function Field({ label, help, error, children }: FieldProps) {
@@ -88,32 +89,17 @@ export function Field({ label, help, error, children }: FieldProps) {
   );
 }
 
-type Labelled<Tag extends 'input' | 'select' | 'textarea'> = Omit<FieldProps, 'children'> &
-  ComponentProps<Tag>;
-
-export function InputField({ label, help, error, ...props }: Labelled<'input'>) {
-  return (
+/** A control with its label, its help and what is wrong with it. */
+function labelled<Props extends object>(Control: ComponentType<Props>) {
+  return ({ label, help, error, ...props }: Omit<FieldProps, 'children'> & Props) => (
     <Field label={label} help={help} error={error}>
-      {(control) => <Input {...control} {...props} />}
+      {(control) => <Control {...control} {...(props as unknown as Props)} />}
     </Field>
   );
 }
-
-export function SelectField({ label, help, error, ...props }: Labelled<'select'>) {
-  return (
-    <Field label={label} help={help} error={error}>
-      {(control) => <Select {...control} {...props} />}
-    </Field>
-  );
-}
-
-export function TextareaField({ label, help, error, ...props }: Labelled<'textarea'>) {
-  return (
-    <Field label={label} help={help} error={error}>
-      {(control) => <Textarea {...control} {...props} />}
-    </Field>
-  );
-}
+export const InputField = labelled(Input);
+export const SelectField = labelled(Select);
+export const TextareaField = labelled(Textarea);
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'> {
   checked: boolean | 'indeterminate';
@@ -149,11 +135,7 @@ export function Checkbox({ className, checked, onCheckedChange, ...props }: Chec
   );
 }
 
-interface CheckboxFieldProps extends Omit<CheckboxProps, 'id' | 'children'> {
-  label: ReactNode;
-}
-
-export function CheckboxField({ label, ...props }: CheckboxFieldProps) {
+export function CheckboxField({ label, ...props }: CheckboxProps & { label: ReactNode }) {
   const id = useId();
   return (
     <div className="flex items-start gap-2.5">
@@ -165,12 +147,7 @@ export function CheckboxField({ label, ...props }: CheckboxFieldProps) {
   );
 }
 
-interface SwitchFieldProps extends Omit<SwitchProps, 'id' | 'children'> {
-  label: ReactNode;
-  help?: ReactNode;
-}
-
-export function SwitchField({ label, help, ...props }: SwitchFieldProps) {
+export function SwitchField({ label, help, ...props }: SwitchProps & { label: ReactNode; help?: ReactNode }) {
   const id = useId();
   return (
     <div className="flex items-start gap-3">
