@@ -40,15 +40,6 @@ const get = (sid: string) =>
     store.get(sid, (error, data) => (error ? reject(error) : resolve(data)));
   });
 
-test('keeps, changes and ends a session', async () => {
-  await set('a', sessionUntil(inMs(60_000)));
-  expect(await get('a')).toMatchObject({ googleSub: '1', renewedAt: 5, cookie: { path: '/' } });
-  await set('a', { ...sessionUntil(inMs(60_000)), googleSub: '2' });
-  expect(await get('a')).toMatchObject({ googleSub: '2' });
-  await promisify(store.destroy.bind(store))('a');
-  expect(await get('a')).toBeUndefined();
-});
-
 /** An app whose answers to /change wait until they are let go, then change the session. */
 async function changingApp() {
   const asked = Promise.withResolvers<void>();

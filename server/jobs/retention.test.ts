@@ -273,19 +273,10 @@ it('deletes what strangers wrote where it cannot be renewed, and keeps the answe
 });
 
 it('deletes more than one batch in a run', async () => {
-  const numbers = Array.from({ length: 1_100 }, (_, index) => index);
-  const at = app.clock.now();
-  await test.db.insert(videos).values(
-    numbers.map((number) => ({
-      youtubeId: `many${number}`,
-      title: 'A video',
-      channelTitle: 'A channel',
-      channelId: 'UC1',
-      publishedAt: '2026-01-01T00:00:00Z',
-      fetchedAt: at,
-      createdAt: at,
-    })),
-  );
+  await test.db.execute(sql`
+    insert into videos (youtube_id, title, channel_title, channel_id, published_at, fetched_at, created_at)
+    select 'many' || n, 'A video', 'A channel', 'UC1', '2026-01-01T00:00:00Z', at, at
+    from generate_series(1, 1100) n, (select ${app.clock.now().toISOString()}::timestamptz as at) t`);
   app.clock.advance(28 * dayMs);
   await app.context.services.retention.renew();
   expect(await test.db.$count(videos)).toBe(1_100);

@@ -334,6 +334,28 @@ describe('listVideos', () => {
     expect(await youtube.listVideos(['a'], key)).toMatchObject([{ youtubeId: 'a', commentsOff: true }]);
   });
 
+  it.each([
+    ['an hour and a second', 'PT1H1S', 3601],
+    ['a Short', 'PT2M59S', 179],
+    ['a day', 'P1DT1S', 86_401],
+    ['a stream that is not over', 'P0D', null],
+    ['nothing', undefined, null],
+  ])('reads a duration: %s', async (_, duration, durationSeconds) => {
+    const { youtube } = await setUp({ json: { items: [item('a', { contentDetails: { duration } })] } });
+    expect(await youtube.listVideos(['a'], key)).toMatchObject([{ durationSeconds }]);
+  });
+
+  it('tells of a stream that is not over when it ends', async () => {
+    const live = {
+      snippet: { channelId: 'UC1', liveBroadcastContent: 'upcoming' },
+      liveStreamingDetails: { actualEndTime: '2026-11-20T11:00:00Z' },
+    };
+    const { youtube } = await setUp({ json: { items: [item('a', live)] } });
+    expect(await youtube.listVideos(['a'], key)).toMatchObject([
+      { isAwaited: true, endedAt: '2026-11-20T11:00:00Z' },
+    ]);
+  });
+
   it('leaves out malformed items and keeps the rest', async () => {
     const items = [{ id: 'x' }, null, 'odd', item('b', { status: undefined })];
     const { youtube } = await setUp({ json: { items } });
@@ -523,29 +545,5 @@ describe('channels that are followed', () => {
     ]);
     expect(received[0]?.query.get('maxResults')).toBe('50');
     expect(spent).toHaveLength(1);
-  });
-
-  it.each([
-    ['an hour and a second', 'PT1H1S', 3601],
-    ['a Short', 'PT2M59S', 179],
-    ['a day', 'P1DT1S', 86_401],
-    ['a stream that is not over', 'P0D', null],
-    ['nothing', undefined, null],
-  ])('reads a duration: %s', async (_, duration, durationSeconds) => {
-    const { youtube } = await setUp({
-      json: {
-        items: [
-          {
-            id: 'a',
-            snippet: { channelId: 'UC1', liveBroadcastContent: 'upcoming' },
-            contentDetails: { duration },
-            liveStreamingDetails: { actualEndTime: '2026-11-20T11:00:00Z' },
-          },
-        ],
-      },
-    });
-    expect(await youtube.listVideos(['a'], key)).toMatchObject([
-      { durationSeconds, isAwaited: true, endedAt: '2026-11-20T11:00:00Z' },
-    ]);
   });
 });
