@@ -336,7 +336,6 @@ export function createServices(deps: Deps) {
     styleProfiles,
     rules,
     versions,
-    videos,
     retention,
     search,
     commentLists,

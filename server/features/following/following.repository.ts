@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { comments, followedChannels, freshVideos, standingSearches, videos } from '#shared/schema.ts';
-import { type Db, isOneOf, type Tx } from '../../db/database.ts';
+import { changedRows, type Db, firstRow, isOneOf, type Tx } from '../../db/database.ts';
 
 export type ChannelRow = typeof followedChannels.$inferSelect;
 export type StandingSearchRow = typeof standingSearches.$inferSelect;
@@ -56,19 +56,11 @@ export function createFollowingRepository(db: Db) {
       });
     },
 
-    async mute(id: number, muted: boolean): Promise<ChannelRow | undefined> {
-      const [row] = await db
-        .update(followedChannels)
-        .set({ muted })
-        .where(eq(followedChannels.id, id))
-        .returning();
-      return row;
-    },
+    mute: (id: number, muted: boolean): Promise<ChannelRow | null> =>
+      firstRow(db.update(followedChannels).set({ muted }).where(eq(followedChannels.id, id)).returning()),
 
-    async unfollow(id: number): Promise<boolean> {
-      const gone = await db.delete(followedChannels).where(eq(followedChannels.id, id)).returning();
-      return gone.length > 0;
-    },
+    unfollow: async (id: number): Promise<boolean> =>
+      changedRows(await db.delete(followedChannels).where(eq(followedChannels.id, id))) > 0,
 
     dueChannels: (now: Date, limit: number): Promise<ChannelRow[]> =>
       db
@@ -143,14 +135,12 @@ export function createFollowingRepository(db: Db) {
       const names = await db
         .update(followedChannels)
         .set({ title: null, thumbnailUrl: null })
-        .where(and(lt(followedChannels.namedAt, before), sql`${followedChannels.title} is not null`))
-        .returning({ id: followedChannels.id });
+        .where(and(lt(followedChannels.namedAt, before), sql`${followedChannels.title} is not null`));
       const lists = await db
         .update(followedChannels)
         .set({ knownIds: [], waitingIds: [], lastVideoAt: null, videosLast30Days: 0 })
-        .where(and(lt(followedChannels.readAt, before), sql`${followedChannels.knownIds} <> '[]'`))
-        .returning({ id: followedChannels.id });
-      return names.length + lists.length > 0;
+        .where(and(lt(followedChannels.readAt, before), sql`${followedChannels.knownIds} <> '[]'`));
+      return changedRows(names) + changedRows(lists) > 0;
     },
 
     searches: (): Promise<StandingSearchRow[]> =>
@@ -174,10 +164,8 @@ export function createFollowingRepository(db: Db) {
         return row ? { row, isNew: true } : null;
       }),
 
-    async endSearch(id: number): Promise<boolean> {
-      const gone = await db.delete(standingSearches).where(eq(standingSearches.id, id)).returning();
-      return gone.length > 0;
-    },
+    endSearch: async (id: number): Promise<boolean> =>
+      changedRows(await db.delete(standingSearches).where(eq(standingSearches.id, id))) > 0,
   };
 }
 
@@ -189,10 +177,10 @@ const lock = (tx: Tx, table: string) =>
 /** What is in Fresh already stays as it is. */
 async function addFresh(tx: Tx, found: readonly FoundFresh[]): Promise<number> {
   if (found.length === 0) return 0;
-  const added = await tx
-    .insert(freshVideos)
-    .values([...found])
-    .onConflictDoNothing()
-    .returning();
-  return added.length;
+  return changedRows(
+    await tx
+      .insert(freshVideos)
+      .values([...found])
+      .onConflictDoNothing(),
+  );
 }

@@ -14,7 +14,7 @@ export const freshMs = 48 * hourMs;
 /** A premiere is announced before it is due: so old it may be when it is first seen. */
 const announcedMs = 14 * dayMs;
 
-export type ChannelAddress =
+type ChannelAddress =
   | { kind: 'id'; channelId: string }
   | { kind: 'handle'; handle: string }
   | { kind: 'video'; youtubeId: string };

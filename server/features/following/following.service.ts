@@ -39,12 +39,6 @@ interface Deps {
   clock: Clock;
 }
 
-const tooMany = () =>
-  conflict(
-    'too_many_followed',
-    `You can follow at most ${mostFollowed} channels. Nothing was changed; unfollow some, or choose fewer.`,
-  );
-
 /** What a person does with channels and standing searches. Its units count as the hand's (rule 14.5). */
 export function createFollowingService(deps: Deps) {
   const { repository, youtube, reads, ownersReads, quota, events, clock } = deps;
@@ -69,16 +63,6 @@ export function createFollowingService(deps: Deps) {
     return channel;
   }
 
-  const newRow = ({ channelId, title, thumbnailUrl, uploadsId }: Channel, now: Date) => ({
-    channelId,
-    uploadsId,
-    title: storableText(title),
-    thumbnailUrl,
-    namedAt: now,
-    nextReadAt: now,
-    createdAt: now,
-  });
-
   async function presented(rows: readonly CountedChannel[]): Promise<ShownChannel[]> {
     const now = clock.now();
     const units = unitsAhead(await quota.followingUnits(), now);
@@ -98,8 +82,13 @@ export function createFollowingService(deps: Deps) {
 
   async function add(channels: readonly Channel[]): Promise<void> {
     const now = clock.now();
-    const rows = channels.map((each) => newRow(each, now));
-    if (!(await repository.follow(rows, mostFollowed))) throw tooMany();
+    const times = { namedAt: now, nextReadAt: now, createdAt: now };
+    const rows = channels.map((channel) => ({ ...channel, title: storableText(channel.title), ...times }));
+    if (!(await repository.follow(rows, mostFollowed)))
+      throw conflict(
+        'too_many_followed',
+        `You can follow at most ${mostFollowed} channels. Nothing was changed; unfollow some, or choose fewer.`,
+      );
     events.changed('following');
   }
 

@@ -7,7 +7,7 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { type Db, isOneOf } from '../../db/database.ts';
+import { changedRows, type Db, isOneOf } from '../../db/database.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 
 export interface FreshFilter {
@@ -18,7 +18,7 @@ export interface FreshFilter {
   skipShorts: boolean;
 }
 
-export interface FreshSlice extends FreshFilter {
+interface FreshSlice extends FreshFilter {
   /** The oldest first. */
   groupStarts: readonly Date[];
   after: SortKey | null;
@@ -118,21 +118,13 @@ export function createFreshRepository(db: Db) {
     },
 
     async see(videoIds: readonly number[], seenAt: Date): Promise<boolean> {
-      const seen = await db
-        .update(freshVideos)
-        .set({ seenAt })
-        .where(and(isOneOf(freshVideos.videoId, videoIds), isNull(freshVideos.seenAt)))
-        .returning({ videoId: freshVideos.videoId });
-      return seen.length > 0;
+      const isUnseen = and(isOneOf(freshVideos.videoId, videoIds), isNull(freshVideos.seenAt));
+      return changedRows(await db.update(freshVideos).set({ seenAt }).where(isUnseen)) > 0;
     },
 
     async dismiss(videoId: number, dismissedAt: Date | null): Promise<boolean> {
-      const changed = await db
-        .update(freshVideos)
-        .set({ dismissedAt })
-        .where(eq(freshVideos.videoId, videoId))
-        .returning({ videoId: freshVideos.videoId });
-      return changed.length > 0;
+      const isIt = eq(freshVideos.videoId, videoId);
+      return changedRows(await db.update(freshVideos).set({ dismissedAt }).where(isIt)) > 0;
     },
 
     /** The best without a comment, from no channel where two drafts of a morning were rejected (rule 14.11). */
