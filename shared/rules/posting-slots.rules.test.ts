@@ -109,26 +109,6 @@ describe('free slots (rule 7.18)', () => {
     expect(isoOf(freeSlots(atNine, week))[0]).toBe('2026-11-25T09:00:00.000Z');
   });
 
-  it('are on days below the cap, of which what was posted and what is late are a part', () => {
-    const late = [new Date('2026-11-23T10:00:00Z')];
-    const today = (over: Partial<Schedule>) =>
-      isoOf(freeSlots({ ...noSchedule, dailyCap: 2, ...over }, week)).includes('2026-11-24T09:00:00.000Z');
-    expect(today({ postedToday: 1 })).toBe(true);
-    expect(today({ postedToday: 2 })).toBe(false);
-    expect(today({ postedToday: 1, due: late })).toBe(false);
-  });
-
-  it('count days in the person’s zone', () => {
-    const slots = everyDay('23:30');
-    const zone = { slots, timeZone: 'America/New_York', dailyCap: 1 };
-    // 03:00 UTC on the 26th is still the 25th there.
-    const due = [new Date('2026-11-26T03:00:00Z')];
-    expect(isoOf(freeSlots({ ...noSchedule, ...zone, due }, week))).toEqual([
-      '2026-11-25T04:30:00.000Z',
-      '2026-11-27T04:30:00.000Z',
-    ]);
-  });
-
   it('are filled one by one, and say how many there are', () => {
     const slots = [...everyDay('09:00'), ...everyDay('09:10'), ...everyDay('12:00')];
     expect(isoOf(fillFreeSlots({ ...noSchedule, slots, dailyCap: 2, postedToday: 1 }, 3))).toEqual([
