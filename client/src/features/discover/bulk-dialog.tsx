@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { bulkLimit, type GenerateBulkResponse } from '#shared/contracts/drafts.ts';
-import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { bulkRunQuery, useBulkGeneration, useEndBulk } from '../../components/bulk-run.tsx';
 import { ChannelWarning } from '../../components/comment-state.tsx';
@@ -11,16 +10,9 @@ import { Badge, Button } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.tsx';
 import { CheckboxField, Failure } from '../../components/ui/form-fields.tsx';
+import { counted } from '../../lib/formats.ts';
 import { generateLabel } from './discover-search.ts';
 import { StyleList, useQueueBoxes, useSeconds, useStyle } from './draft-options.tsx';
-
-interface BulkFormProps {
-  videos: readonly FoundVideo[];
-  style: CommentStyle;
-  onStyle: (style: CommentStyle) => void;
-  addToQueue: boolean;
-  onAddToQueue: (add: boolean) => void;
-}
 
 function note(video: FoundVideo): string | null {
   if (video.commentStatus) return 'has a comment, will be skipped';
@@ -28,9 +20,9 @@ function note(video: FoundVideo): string | null {
   return null;
 }
 
-function BulkForm({ videos, style, onStyle, addToQueue, onAddToQueue }: BulkFormProps) {
+function SelectedVideos({ videos }: { videos: readonly FoundVideo[] }) {
   return (
-    <div className="flex flex-col gap-5">
+    <>
       <ul aria-label="Selected videos" className="max-h-64 overflow-y-auto rounded-panel border border-line">
         {videos.map((video) => (
           <li
@@ -55,13 +47,7 @@ function BulkForm({ videos, style, onStyle, addToQueue, onAddToQueue }: BulkForm
           At most {bulkLimit} videos at once. Deselect {videos.length - bulkLimit} first.
         </Failure>
       )}
-      <StyleList value={style} onValueChange={onStyle} />
-      <CheckboxField
-        checked={addToQueue}
-        onCheckedChange={onAddToQueue}
-        label="Automatically add all generated comments to review queue"
-      />
-    </div>
+    </>
   );
 }
 
@@ -78,7 +64,7 @@ export function timeLeft(seconds: number, done: number, all: number): string {
   if (done === 0) return 'The first draft shows how long the others take.';
   const minutes = Math.round(((seconds / done) * (all - done)) / 60);
   if (minutes < 1) return 'Less than a minute left.';
-  return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left.`;
+  return `About ${counted(minutes, 'minute')} left.`;
 }
 
 export function BulkProgress({ all }: { all: number }) {
@@ -87,9 +73,7 @@ export function BulkProgress({ all }: { all: number }) {
   const seconds = useSeconds();
   return (
     <div role="status" className="flex flex-col gap-3 py-6">
-      <p className="font-medium">
-        Generating {all} {all === 1 ? 'comment' : 'comments'}...
-      </p>
+      <p className="font-medium">Generating {counted(all, 'comment')}...</p>
       <Progress value={guessedShare(seconds, all)} label="Generation progress" />
       <p className="text-sm text-muted tabular-nums">
         {Math.min(done, all)} of {all} written. {timeLeft(seconds, done, all)}
@@ -99,39 +83,25 @@ export function BulkProgress({ all }: { all: number }) {
   );
 }
 
-type Outcome =
-  | { kind: 'failed'; text: string }
-  | { kind: 'skipped'; text: string }
-  | { kind: 'done'; queued: boolean };
-
-function outcomeOf(videoId: number, { results, errors }: GenerateBulkResponse): Outcome {
-  const error = errors.find((each) => each.videoId === videoId);
-  if (error) return { kind: 'failed', text: error.error };
-  const result = results.find((each) => each.videoId === videoId);
-  if (result?.skipped) return { kind: 'skipped', text: `Skipped: ${result.reason ?? 'no reason given'}` };
-  if (result?.success) return { kind: 'done', queued: result.addedToQueue };
-  return { kind: 'failed', text: result?.reason ?? 'No answer came for this video.' };
+/** What became of a video: in a badge, and in words where there is no draft. */
+interface Outcome {
+  badge: string;
+  tone: 'failed' | 'rejected' | 'approved';
+  text?: string;
 }
 
-function OutcomeBadge({ outcome }: { outcome: Outcome }) {
-  if (outcome.kind === 'failed') {
-    return (
-      <Badge tone="failed" dot>
-        Failed
-      </Badge>
-    );
-  }
-  if (outcome.kind === 'skipped')
-    return (
-      <Badge tone="rejected" dot>
-        Skipped
-      </Badge>
-    );
-  return (
-    <Badge tone="approved" dot>
-      {outcome.queued ? 'Added to queue' : 'Generated'}
-    </Badge>
-  );
+function outcomeOf(videoId: number, { results, errors }: GenerateBulkResponse): Outcome {
+  const error = errors.find((each) => each.videoId === videoId)?.error;
+  const result = results.find((each) => each.videoId === videoId);
+  if (!error && result?.skipped)
+    return { badge: 'Skipped', tone: 'rejected', text: `Skipped: ${result.reason ?? 'no reason given'}` };
+  if (!error && result?.success)
+    return { badge: result.addedToQueue ? 'Added to queue' : 'Generated', tone: 'approved' };
+  return {
+    badge: 'Failed',
+    tone: 'failed',
+    text: error ?? result?.reason ?? 'No answer came for this video.',
+  };
 }
 
 function BulkResults({ videos, answer }: { videos: readonly FoundVideo[]; answer: GenerateBulkResponse }) {
@@ -144,7 +114,7 @@ function BulkResults({ videos, answer }: { videos: readonly FoundVideo[]; answer
       </p>
       <ul className="rounded-panel border border-line">
         {videos.map((video) => {
-          const outcome = outcomeOf(video.id, answer);
+          const { badge, tone, text } = outcomeOf(video.id, answer);
           return (
             <li
               key={video.id}
@@ -154,9 +124,11 @@ function BulkResults({ videos, answer }: { videos: readonly FoundVideo[]; answer
                 <p dir="auto" className="line-clamp-2 text-left leading-6">
                   {video.title}
                 </p>
-                {outcome.kind !== 'done' && <p className="text-sm text-muted">{outcome.text}</p>}
+                {text && <p className="text-sm text-muted">{text}</p>}
               </div>
-              <OutcomeBadge outcome={outcome} />
+              <Badge tone={tone} dot>
+                {badge}
+              </Badge>
             </li>
           );
         })}
@@ -227,19 +199,21 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Bulk Comment Generation"
-        description={`${round.length} ${round.length === 1 ? 'video' : 'videos'} selected`}
+        description={`${counted(round.length, 'video')} selected`}
         footer={footer}
       >
         {answer && <BulkResults videos={round} answer={answer} />}
         {!answer && bulk.isPending && <BulkProgress all={round.length} />}
         {!answer && !bulk.isPending && (
-          <BulkForm
-            videos={round}
-            style={style}
-            onStyle={setStyle}
-            addToQueue={addToQueue}
-            onAddToQueue={setToQueue}
-          />
+          <div className="flex flex-col gap-5">
+            <SelectedVideos videos={round} />
+            <StyleList value={style} onValueChange={setStyle} />
+            <CheckboxField
+              checked={addToQueue}
+              onCheckedChange={setToQueue}
+              label="Automatically add all generated comments to review queue"
+            />
+          </div>
         )}
       </DialogContent>
     </Dialog>

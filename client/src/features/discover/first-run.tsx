@@ -16,14 +16,13 @@ import { Button, buttonClasses } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Input } from '../../components/ui/fields.tsx';
 import { Failure } from '../../components/ui/form-fields.tsx';
-import { useUnsavedText } from '../../lib/unsaved.ts';
 import { CommentEditor, DRAFT_PLACEHOLDER, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
 import { canGenerate, emptySearch, lastSearch } from './discover-search.ts';
 import { DraftEndNotice, QualityBadge } from './draft-details.tsx';
 import { ModelName, useStyle } from './draft-options.tsx';
 import { StyleStep } from './first-style.tsx';
 import { useQueueComment } from './generate-footer.tsx';
-import { PasteStep, Step, type StepState } from './paste-step.tsx';
+import { PasteStep, Step, type StepState, useTyped } from './paste-step.tsx';
 import { type DraftWay, useDraft } from './use-draft.ts';
 
 /** Where each sentence comes from, in one line. */
@@ -141,8 +140,7 @@ interface DraftStepProps {
 
 /** Searches and drafts on a press only. */
 function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProps) {
-  const [typed, setTyped] = useUnsavedText('first-run.video');
-  const [isTyped, setIsTyped] = useState(typed !== '');
+  const words = useTyped('first-run.video', subject);
   const [asked, setAsked] = useState('');
   const [chosen, setChosen] = useState('');
   const client = useQueryClient();
@@ -152,7 +150,6 @@ function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProp
   const isFound = asked !== '' && !found.isPlaceholderData && found.data != null;
   const videos = isFound ? (found.data?.videos ?? []).filter(canGenerate).slice(0, OFFERED) : [];
   const shown = videos.find(({ id }) => String(id) === chosen) ?? videos[0];
-  const words = isTyped ? typed : subject;
 
   useEffect(() => {
     if (isFound) choices.current?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')?.focus();
@@ -160,7 +157,7 @@ function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProp
 
   const find = (event: FormEvent) => {
     event.preventDefault();
-    const q = words.trim();
+    const q = words.value.trim();
     if (!q || found.isFetching) return;
     setChosen('');
     void runSearch(client, { ...emptySearch, q });
@@ -176,16 +173,13 @@ function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProp
           aria-label="Topic, or a video's address"
           placeholder="Topic, or a video’s address"
           maxLength={300}
-          value={words}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setIsTyped(true);
-          }}
+          value={words.value}
+          onChange={(event) => words.type(event.target.value)}
         />
         <Button
           type="submit"
           className="w-28"
-          disabled={words.trim() === ''}
+          disabled={words.value.trim() === ''}
           aria-disabled={found.isFetching}
         >
           {found.isFetching ? 'Searching...' : 'Find Videos'}

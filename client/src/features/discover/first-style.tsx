@@ -14,8 +14,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Input, Switch } from '../../components/ui/fields.tsx';
 import { InputField } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
-import { useUnsavedText } from '../../lib/unsaved.ts';
-import { Step, type StepState } from './paste-step.tsx';
+import { Step, type StepState, useTyped } from './paste-step.tsx';
 
 interface StyleSentence {
   /** What it is about: no two sentences say the same. */
@@ -158,19 +157,15 @@ interface StyleStepProps {
 
 export function StyleStep(props: StyleStepProps) {
   const { state, profile, profileName, styleProfile, rules, own, search, onSkip, onSaved } = props;
-  const [typedSubjects, setTypedSubjects] = useUnsavedText('first-run.subjects');
-  const [areSubjectsTyped, setAreSubjectsTyped] = useState(typedSubjects !== '');
-  const [typed, setTyped] = useUnsavedText('first-run.profile-name');
-  const [isNameTyped, setIsNameTyped] = useState(typed !== '');
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const creating = useCreateActiveProfile();
   const updating = useUpdateVoiceProfile();
   const isPending = creating.isPending || updating.isPending;
-  const name = isNameTyped ? typed : (profile?.name ?? profileName);
+  const name = useTyped('first-run.profile-name', profile?.name ?? profileName);
   const sentences = styleSentences(styleProfile?.traits ?? []);
   const areas = profile?.expertiseAreas ?? [];
   const known = areas.length > 0 ? areas : proposedSubjects(search, own, styleProfile?.vocabulary ?? []);
-  const subjects = areSubjectsTyped ? typedSubjects : known.join(', ');
+  const subjects = useTyped('first-run.subjects', known.join(', '));
 
   const ruleOf = ({ rule }: StyleSentence) => rules.find(({ text }) => isSameRule(text, rule));
   /** Until the first save everything is proposed; then the rules say. */
@@ -180,7 +175,7 @@ export function StyleStep(props: StyleStepProps) {
 
   async function save() {
     try {
-      const { id } = profile ?? (await creating.mutateAsync(name));
+      const { id } = profile ?? (await creating.mutateAsync(name.value));
       const decided = (wanted: boolean) =>
         sentences.filter((each) => isKept(each) === wanted).flatMap((each) => ruleOf(each) ?? []);
       const decisions = {
@@ -190,12 +185,10 @@ export function StyleStep(props: StyleStepProps) {
       };
       await updating.mutateAsync({
         id,
-        body: { name, expertiseAreas: subjectsIn(subjects), rules: decisions },
+        body: { name: name.value, expertiseAreas: subjectsIn(subjects.value), rules: decisions },
       });
-      setTyped('');
-      setIsNameTyped(false);
-      setTypedSubjects('');
-      setAreSubjectsTyped(false);
+      name.forget();
+      subjects.forget();
       setChosen({});
       onSaved();
     } catch (error) {
@@ -220,15 +213,12 @@ export function StyleStep(props: StyleStepProps) {
             aria-label="Profile Name"
             className="w-auto min-w-0 flex-1"
             maxLength={200}
-            value={name}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setIsNameTyped(true);
-            }}
+            value={name.value}
+            onChange={(event) => name.type(event.target.value)}
           />
           <Button
             variant={state === 'now' ? 'primary' : 'secondary'}
-            disabled={isPending || name.trim() === ''}
+            disabled={isPending || name.value.trim() === ''}
             onClick={() => void save()}
           >
             {isPending ? 'Saving...' : profile ? 'Update Profile' : 'Create Profile'}
@@ -257,11 +247,8 @@ export function StyleStep(props: StyleStepProps) {
         <InputField
           label="Your subjects"
           help="Two to five, with commas. Videos are matched with them."
-          value={subjects}
-          onChange={(event) => {
-            setTypedSubjects(event.target.value);
-            setAreSubjectsTyped(true);
-          }}
+          value={subjects.value}
+          onChange={(event) => subjects.type(event.target.value)}
         />
       </div>
     </Step>

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Rss } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { FreshGroup, FreshSummary, FreshVideo } from '#shared/contracts/following.ts';
+import type { FreshGroup, FreshVideo } from '#shared/contracts/following.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import {
   channelsQuery,
@@ -96,27 +96,26 @@ function useFreshRows() {
   const bringBack = ({ id }: FoundVideo) =>
     setDismissed((before) => before.filter((video) => video.id !== id));
 
-  function dismiss(video: FoundVideo): void {
-    setDismissed((before) => [...before, video]);
-    dismissFresh(video.id, true).catch((error: unknown) => {
+  async function undo(video: FoundVideo): Promise<void> {
+    try {
+      await dismissFresh(video.id, false);
       bringBack(video);
-      toastFailure('Failed to set the video aside', error);
-    });
-    toast({
-      title: 'Not for You',
-      subject: video.title,
-      action: { label: 'Undo', onAction: () => undo(video) },
-    });
+      toast({ title: 'Back in Fresh', subject: video.title });
+    } catch (error) {
+      toastFailure('Failed to undo', error);
+    }
   }
 
-  function undo(video: FoundVideo): void {
-    dismissFresh(video.id, false).then(
-      () => {
-        bringBack(video);
-        toast({ title: 'Back in Fresh', subject: video.title });
-      },
-      (error: unknown) => toastFailure('Failed to undo', error),
-    );
+  async function dismiss(video: FoundVideo): Promise<void> {
+    setDismissed((before) => [...before, video]);
+    const action = { label: 'Undo', onAction: () => void undo(video) };
+    toast({ title: 'Not for You', subject: video.title, action });
+    try {
+      await dismissFresh(video.id, true);
+    } catch (error) {
+      bringBack(video);
+      toastFailure('Failed to set the video aside', error);
+    }
   }
 
   return { query, rows, dismissed, dismiss, undo };
@@ -143,37 +142,9 @@ function NothingFresh() {
   );
 }
 
-/** Says what was left out, and what was found since the list was loaded, which a press brings. */
-function ListHead({
-  newer,
-  leftOut: { shorts, commentsOff },
-}: Pick<FreshSummary, 'leftOut'> & { newer: number }) {
-  const client = useQueryClient();
-  const leftOut = [
-    shorts > 0 && counted(shorts, 'Short'),
-    commentsOff > 0 && `${counted(commentsOff, 'video')} without comments`,
-  ].filter(Boolean);
-  return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-4 border-y border-line px-(--gutter) text-sm text-muted">
-      <p role="status" className="empty:hidden">
-        {newer > 0 && (
-          <Button
-            variant="ghost"
-            className="-ml-3 font-semibold text-accent"
-            onClick={() => void loadFreshAnew(client)}
-          >
-            {formatNumber(newer)} new
-          </Button>
-        )}
-      </p>
-      <p>Best match first</p>
-      {leftOut.length > 0 && <p className="ml-auto">Left out: {leftOut.join(', ')}</p>}
-    </div>
-  );
-}
-
 /** What channels and standing searches brought in the last two days. */
 export function FreshPage() {
+  const client = useQueryClient();
   const { query, rows, dismissed, dismiss, undo } = useFreshRows();
   const list = useRef<HTMLElement>(null);
   const { see, isSeen } = useSeen(list, rows);
@@ -193,7 +164,7 @@ export function FreshPage() {
   };
   const setAside = (video: FoundVideo) => {
     const at = focused();
-    dismiss(video);
+    void dismiss(video);
     if (at >= 0) requestAnimationFrame(() => focus(at));
   };
   const last = dismissed.at(-1);
@@ -205,7 +176,7 @@ export function FreshPage() {
       f: (current) => current && followChannel.run(current),
       o: (current) => current && view(current),
     },
-    others: last ? { u: () => undo(last) } : {},
+    others: last ? { u: () => void undo(last) } : {},
   });
   // On a row; on a button in it, it presses that.
   const onEnter = ({ key, target }: KeyboardEvent) => {
@@ -216,6 +187,11 @@ export function FreshPage() {
   const summary = useQuery(freshSummaryQuery).data;
   const listed = (query.data?.pages[0]?.total ?? 0) - dismissed.length;
   const newer = summary ? summary.total - listed : 0;
+  const { shorts = 0, commentsOff = 0 } = summary?.leftOut ?? {};
+  const leftOut = [
+    shorts > 0 && counted(shorts, 'Short'),
+    commentsOff > 0 && `${counted(commentsOff, 'video')} without comments`,
+  ].filter(Boolean);
   const places = new Map(videos.map((video) => [video.id, video]));
   return (
     <>
@@ -238,7 +214,24 @@ export function FreshPage() {
         <ResultSkeletons isSearching />
       ) : (
         <section aria-label="Fresh" ref={list} onKeyDown={onEnter} className="pb-28">
-          {summary && <ListHead newer={newer} leftOut={summary.leftOut} />}
+          {summary && (
+            <div className="flex min-h-10 flex-wrap items-center gap-x-4 border-y border-line px-(--gutter) text-sm text-muted">
+              {/* A press alone brings what was found since the list was loaded. */}
+              <p role="status" className="empty:hidden">
+                {newer > 0 && (
+                  <Button
+                    variant="ghost"
+                    className="-ml-3 font-semibold text-accent"
+                    onClick={() => void loadFreshAnew(client)}
+                  >
+                    {formatNumber(newer)} new
+                  </Button>
+                )}
+              </p>
+              <p>Best match first</p>
+              {leftOut.length > 0 && <p className="ml-auto">Left out: {leftOut.join(', ')}</p>}
+            </div>
+          )}
           {rows.length === 0 && newer <= 0 && (
             <PageBody>
               <NothingFresh />

@@ -47,9 +47,6 @@ interface GenerateFooterProps {
   next: { canGo: boolean; go: () => void } | null;
 }
 
-const whereTo = ({ toQueue, autoPost }: GenerateFooterProps['boxes']): string =>
-  toQueue ? `review queue${autoPost ? ', then auto-post' : ''}` : 'not queued';
-
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const SIX_DAYS_MS = 6 * 86_400_000;
@@ -60,7 +57,7 @@ const nearTime = (at: Date) =>
 
 export function GenerateFooter(props: GenerateFooterProps) {
   const { boxes, approve, arming, canAct, openGaps, onSave, next } = props;
-  const { toQueue } = boxes;
+  const { toQueue, autoPost } = boxes;
   const canQueue = canAct && toQueue;
   const canApprove = canAct && props.hasDraft && openGaps === 0;
   const guard = usePressGuard();
@@ -70,7 +67,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
     <>
       <CheckboxField checked={toQueue} onCheckedChange={boxes.setToQueue} label="Add to review queue" />
       <CheckboxField
-        checked={boxes.autoPost}
+        checked={autoPost}
         disabled={!toQueue}
         onCheckedChange={boxes.setAutoPost}
         label="Auto-post after 24h review period"
@@ -87,7 +84,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
       )}
       {isPhone ? (
         <Disclosure
-          summary={`After drafting: ${whereTo(boxes)}`}
+          summary={`After drafting: ${toQueue ? `review queue${autoPost ? ', then auto-post' : ''}` : 'not queued'}`}
           className="w-full [&>summary]:min-h-(--control) [&>summary]:items-center"
         >
           <div className="flex flex-col *:items-center [&_label]:flex-1 [&_label]:py-3">{ticks}</div>

@@ -14,7 +14,7 @@ import { Switch } from '../../components/ui/fields.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { ContentIntelligence } from './insights-panel.tsx';
-import { FewOf, type GivenState, MoreButton, OwnMaterial } from './own-material.tsx';
+import { type GivenState, MoreButton, OwnMaterial } from './own-material.tsx';
 
 interface MaterialRowProps {
   icon: LucideIcon;
@@ -78,28 +78,38 @@ function SourceItem({ marked, marks, children }: SourceItemProps) {
   );
 }
 
-interface QuotesProps {
+const FEW = 3;
+
+interface PassagesProps<Item> {
+  items: readonly Item[];
   marked: MarkedTextState;
-  marks: readonly Mark[];
-  youtubeId: string;
+  /** The sentences that rest on an item. */
+  citing: (item: Item) => readonly Mark[];
+  children: (item: Item) => ReactNode;
 }
 
-function Quotes({ marked, marks, youtubeId }: QuotesProps) {
-  if (marks.length === 0) return null;
+/** The first few and those that the draft rests on, until all are asked for. */
+function Passages<Item>({ items, marked, citing, children }: PassagesProps<Item>) {
+  const [all, setAll] = useState(false);
+  const shown = items
+    .map((item, at) => ({ item, at, marks: citing(item) }))
+    .filter(({ at, marks }) => all || at < FEW || marks.length > 0);
+  if (items.length === 0) return null;
   return (
-    <ul className="flex flex-col gap-1.5 pb-1.5">
-      {marks.map((mark) => {
-        const { quote = null, at = null } = mark.sentence.source ?? {};
-        return (
-          quote && (
-            <SourceItem key={mark.number} marked={marked} marks={[mark]}>
-              <span dir="auto">{quoted(quote)}</span>{' '}
-              {at !== null && <OpenAt at={at} youtubeId={youtubeId} />}
-            </SourceItem>
-          )
-        );
-      })}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-1.5">
+        {shown.map(({ item, at, marks }) => (
+          <SourceItem key={at} marked={marked} marks={marks}>
+            {children(item)}
+          </SourceItem>
+        ))}
+      </ul>
+      {(all || shown.length < items.length) && (
+        <MoreButton onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${items.length}`}
+        </MoreButton>
+      )}
+    </>
   );
 }
 
@@ -118,62 +128,16 @@ function Description({ text }: { text: string }) {
   );
 }
 
-interface PassagesProps {
-  marked: MarkedTextState;
-  marks: MarkedTextState['marks'];
-}
-
-interface ChaptersProps extends PassagesProps {
-  video: FoundVideo;
-  chapters: readonly Chapter[];
-}
-
-function Chapters({ video, chapters, marked, marks }: ChaptersProps) {
-  const on = (chapter: Chapter) => marks.filter(({ sentence }) => sentence.source?.at === chapter.at);
-  return (
-    <FewOf items={chapters} isCited={(chapter) => on(chapter).length > 0}>
-      {(chapter) => (
-        <SourceItem key={chapter.at} marked={marked} marks={on(chapter)}>
-          <OpenAt short at={chapter.at} youtubeId={video.youtubeId} />
-          <span dir="auto" className="pl-2">
-            {chapter.title}
-          </span>
-        </SourceItem>
-      )}
-    </FewOf>
-  );
-}
-
-function TopComments({ comments, marked, marks }: PassagesProps & { comments: readonly TopComment[] }) {
-  const on = (comment: TopComment) =>
-    marks.filter(({ sentence: { source } }) => source?.quote && commentWith([comment], source.quote));
-  return (
-    <FewOf items={comments} isCited={(comment) => on(comment).length > 0}>
-      {(comment) => (
-        <SourceItem key={`${comment.author} ${comment.text}`} marked={marked} marks={on(comment)}>
-          <p dir="auto" className="line-clamp-4 text-left">
-            {quoted(comment.text)}
-          </p>
-          <p className="text-muted tabular-nums">
-            {comment.author}
-            {comment.likeCount !== null && comment.likeCount > 0 && `, ${counted(comment.likeCount, 'like')}`}
-          </p>
-        </SourceItem>
-      )}
-    </FewOf>
-  );
-}
-
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
+
+const NO_CHAPTERS: readonly Chapter[] = [];
+const NO_COMMENTS: readonly TopComment[] = [];
 
 interface MaterialProps {
   video: FoundVideo;
   given: GivenState;
   marked: MarkedTextState;
 }
-
-const NO_CHAPTERS: readonly Chapter[] = [];
-const NO_COMMENTS: readonly TopComment[] = [];
 
 /** What a draft is made from, each part on or off, and our estimates about the video. */
 export function Material({ video, given, marked }: MaterialProps) {
@@ -189,7 +153,24 @@ export function Material({ video, given, marked }: MaterialProps) {
     switches.comments.isOn && comments.length > 0,
     given.usesOwn && own,
   ].filter(Boolean).length;
-  const restingOn = (kind: string) => marked.marks.filter(({ sentence }) => sentence.source?.kind === kind);
+  const restingOn = (...kinds: string[]) =>
+    marked.marks.filter(({ sentence: { source } }) => source && kinds.includes(source.kind));
+  const quotesFrom = (...kinds: string[]) => (
+    <div className="pb-1.5 empty:hidden">
+      <Passages
+        items={restingOn(...kinds).filter(({ sentence }) => sentence.source?.quote)}
+        marked={marked}
+        citing={(mark) => [mark]}
+      >
+        {({ sentence: { source } }) => (
+          <>
+            <span dir="auto">{quoted(source?.quote ?? '')}</span>{' '}
+            {source?.at != null && <OpenAt at={source.at} youtubeId={video.youtubeId} />}
+          </>
+        )}
+      </Passages>
+    </div>
+  );
   /** Nothing is said of a list that is not there yet. */
   const amountOf = ({ length }: readonly unknown[]) => ({
     count: data ? (length > 0 ? formatNumber(length) : 'none') : '',
@@ -218,7 +199,7 @@ export function Material({ video, given, marked }: MaterialProps) {
       >
         {description && (
           <>
-            <Quotes marked={marked} marks={restingOn('description')} youtubeId={video.youtubeId} />
+            {quotesFrom('description')}
             <Description text={description} />
           </>
         )}
@@ -231,9 +212,20 @@ export function Material({ video, given, marked }: MaterialProps) {
         onSwitch={switches.chapters.set}
       >
         {missing || (data ? null : <Skeleton className="h-5 w-4/5" />)}
-        {chapters.length > 0 && (
-          <Chapters video={video} chapters={chapters} marked={marked} marks={restingOn('chapter')} />
-        )}
+        <Passages
+          items={chapters}
+          marked={marked}
+          citing={({ at }) => restingOn('chapter').filter(({ sentence }) => sentence.source?.at === at)}
+        >
+          {(chapter) => (
+            <>
+              <OpenAt short at={chapter.at} youtubeId={video.youtubeId} />
+              <span dir="auto" className="pl-2">
+                {chapter.title}
+              </span>
+            </>
+          )}
+        </Passages>
       </MaterialRow>
       <MaterialRow
         icon={MessagesSquare}
@@ -244,9 +236,27 @@ export function Material({ video, given, marked }: MaterialProps) {
       >
         {data?.commentsMissing && <p>{data.commentsMissing}</p>}
         {!data && !error && <Skeleton className="h-10 w-full" />}
-        {comments.length > 0 && (
-          <TopComments comments={comments} marked={marked} marks={restingOn('comment')} />
-        )}
+        <Passages
+          items={comments}
+          marked={marked}
+          citing={(comment) =>
+            restingOn('comment').filter(
+              ({ sentence: { source } }) => source?.quote && commentWith([comment], source.quote),
+            )
+          }
+        >
+          {({ text, author, likeCount }) => (
+            <>
+              <p dir="auto" className="line-clamp-4 text-left">
+                {quoted(text)}
+              </p>
+              <p className="text-muted tabular-nums">
+                {author}
+                {likeCount !== null && likeCount > 0 && `, ${counted(likeCount, 'like')}`}
+              </p>
+            </>
+          )}
+        </Passages>
       </MaterialRow>
       <MaterialRow
         icon={ClipboardPaste}
@@ -256,11 +266,7 @@ export function Material({ video, given, marked }: MaterialProps) {
         isOn={given.usesOwn}
         onSwitch={given.setUsesOwn}
       >
-        <Quotes
-          marked={marked}
-          marks={[...restingOn('transcript'), ...restingOn('notes')]}
-          youtubeId={video.youtubeId}
-        />
+        {quotesFrom('transcript', 'notes')}
         <OwnMaterial
           videoId={video.id}
           given={given}

@@ -1,12 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type ReactNode,
-  useDeferredValue,
-  useRef,
-  useState,
-} from 'react';
+import { type ClipboardEvent, type DragEvent, useDeferredValue, useRef, useState } from 'react';
 import { z } from 'zod';
 import {
   type GivenMaterial,
@@ -25,30 +18,6 @@ import { formatNumber, videoLink } from '../../lib/formats.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { useUnsavedText, writeUnsavedText } from '../../lib/unsaved.ts';
 
-const FEW = 3;
-
-interface FewOfProps<Item> {
-  items: readonly Item[];
-  isCited: (item: Item) => boolean;
-  children: (item: Item) => ReactNode;
-}
-
-/** The first few and those that the draft rests on, until all are asked for. */
-export function FewOf<Item>({ items, isCited, children }: FewOfProps<Item>) {
-  const [all, setAll] = useState(false);
-  const shown = items.filter((item, at) => all || at < FEW || isCited(item));
-  return (
-    <>
-      <ul className="flex flex-col gap-1.5">{shown.map(children)}</ul>
-      {(all || shown.length < items.length) && (
-        <MoreButton onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${items.length}`}
-        </MoreButton>
-      )}
-    </>
-  );
-}
-
 export function MoreButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
     <button
@@ -62,20 +31,16 @@ export function MoreButton({ onClick, children }: { onClick: () => void; childre
 }
 
 const MOST_RANGES = 5;
-const ranges = (stretches: readonly Stretch[]) =>
-  [
-    ...stretches.slice(0, MOST_RANGES).map(range),
-    ...(stretches.length > MOST_RANGES ? [`and ${stretches.length - MOST_RANGES} more`] : []),
-  ].join(', ');
-const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60));
-const range = ({ from, to }: Stretch) => `${videoTime(from)}–${videoTime(to)}`;
 
 /** "all of it", "38 of 61 minutes: 4:10–22:05, 30:00–50:10" */
 function used({ words, usedWords, seconds, stretches }: TranscriptPlan): string {
   if (stretches === null) return 'all of it';
   if (seconds === null) return `${formatNumber(usedWords)} of ${formatNumber(words)} words`;
+  const minutes = (of: number) => Math.max(1, Math.round(of / 60));
   const known = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
-  return `${minutes(known)} of ${minutes(seconds)} minutes: ${ranges(stretches)}`;
+  const ranges = stretches.slice(0, MOST_RANGES).map(({ from, to }) => `${videoTime(from)}–${videoTime(to)}`);
+  if (stretches.length > MOST_RANGES) ranges.push(`and ${stretches.length - MOST_RANGES} more`);
+  return `${minutes(known)} of ${minutes(seconds)} minutes: ${ranges.join(', ')}`;
 }
 
 interface TranscriptPlannedProps {
@@ -252,15 +217,6 @@ export function OwnMaterial({ videoId, given, hasCaptions, youtubeId }: OwnMater
   );
 }
 
-const usualSwitch = (part: string) => createPreference(`material.${part}`, z.enum(['on', 'off']), 'on');
-
-/** The last state of each switch is the usual one. */
-const usualSwitches = {
-  description: usualSwitch('description'),
-  chapters: usualSwitch('chapters'),
-  comments: usualSwitch('comments'),
-};
-
 type Given = Required<GivenMaterial>;
 
 const NOTHING: Given = {
@@ -278,6 +234,14 @@ function changes(before: Given, now: Given): GivenMaterial {
   const parts = Object.keys(NOTHING) as (keyof Given)[];
   return Object.fromEntries(parts.filter(isChanged).map((part) => [part, now[part]]));
 }
+
+/** The last state of each switch is the usual one. */
+const usualSwitch = (part: string) => createPreference(`material.${part}`, z.enum(['on', 'off']), 'on');
+const usualSwitches = {
+  description: usualSwitch('description'),
+  chapters: usualSwitch('chapters'),
+  comments: usualSwitch('comments'),
+};
 
 function useSwitch(part: keyof typeof usualSwitches) {
   const [value, write] = usePreference(usualSwitches[part]);

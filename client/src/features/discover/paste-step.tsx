@@ -67,6 +67,23 @@ export function Step({ number, title, state, note, onSkip, footer, children }: S
   );
 }
 
+/** What was typed, or what is proposed until then. */
+export function useTyped(field: string, proposed: string) {
+  const [text, setText] = useUnsavedText(field);
+  const [isTyped, setIsTyped] = useState(text !== '');
+  return {
+    value: isTyped ? text : proposed,
+    type(next: string) {
+      setText(next);
+      setIsTyped(true);
+    },
+    forget() {
+      setText('');
+      setIsTyped(false);
+    },
+  };
+}
+
 /** As many as the style profile can begin to be read from. */
 const WANTED = 5;
 const SHOWN = 5;
@@ -84,28 +101,6 @@ interface PasteStepProps {
 
 /** The field and what it becomes are equally high, so that nothing below moves. */
 const BOX = 'h-56 min-h-0 lg:h-auto lg:grow lg:basis-112';
-
-function OwnWords({ comments }: { comments: readonly OwnComment[] }) {
-  return (
-    <ul
-      aria-label="Your comments"
-      className={`${BOX} overflow-y-auto rounded-control border border-line px-3.5 py-1`}
-    >
-      {comments
-        .slice(0, SHOWN)
-        .reverse()
-        .map(({ id, content }) => (
-          <li
-            key={id}
-            dir="auto"
-            className="line-clamp-4 border-line py-2.5 font-voice text-voice not-last:border-b"
-          >
-            {content}
-          </li>
-        ))}
-    </ul>
-  );
-}
 
 /** Keeps what was pasted until the server took it. */
 export function PasteStep({ state, profileId, profileName, own, onSkip, onAdded }: PasteStepProps) {
@@ -168,7 +163,23 @@ export function PasteStep({ state, profileId, profileName, own, onSkip, onAdded 
           onChange={(event) => setText(event.target.value)}
         />
       ) : (
-        <OwnWords comments={own?.comments ?? []} />
+        <ul
+          aria-label="Your comments"
+          className={`${BOX} overflow-y-auto rounded-control border border-line px-3.5 py-1`}
+        >
+          {(own?.comments ?? [])
+            .slice(0, SHOWN)
+            .toReversed()
+            .map(({ id, content }) => (
+              <li
+                key={id}
+                dir="auto"
+                className="line-clamp-4 border-line py-2.5 font-voice text-voice not-last:border-b"
+              >
+                {content}
+              </li>
+            ))}
+        </ul>
       )}
       <p id="first-run-paste-help" className="mt-2 min-h-4 text-xs text-muted">
         {isTooLong

@@ -1,7 +1,7 @@
 import { ChevronDown, X } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import type { FreshVideo } from '#shared/contracts/following.ts';
-import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { commentBadge, countOf } from '#shared/rules/format.ts';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { FollowButton } from '../../components/follow-button.tsx';
@@ -13,27 +13,18 @@ import { classNames, lazyWithPreload, useNow } from '../../lib/browser.ts';
 import { counted, formatDate, formatExact, formatPlanned } from '../../lib/formats.ts';
 import { canGenerate, isClosed } from './discover-search.ts';
 
-function toneOf(status: VideoCommentStatus): Tone {
-  if (status.status !== 'posted' && status.isScheduled) return 'scheduled';
-  return status.status;
-}
-
-export function CommentStatusBadge({ video }: { video: FoundVideo }) {
-  const { commentStatus: status, withdrawnAt } = video;
-  if (withdrawnAt)
-    return (
-      <Badge tone="rejected" dot title={formatExact(withdrawnAt)}>
-        Withdrawn
-      </Badge>
-    );
-  const text = commentBadge(status, formatDate, (iso) => formatPlanned(iso, new Date()));
-  if (!text || !status) return null;
-  const instant = status.postedAt ?? status.scheduledFor ?? status.createdAt;
-  return (
-    <Badge tone={toneOf(status)} dot title={formatExact(instant)} className="whitespace-normal">
+export function CommentStatusBadge({ video: { commentStatus: status, withdrawnAt } }: { video: FoundVideo }) {
+  const badge = (tone: Tone, at: string, text: string) => (
+    <Badge tone={tone} dot title={formatExact(at)} className="whitespace-normal">
       {text}
     </Badge>
   );
+  if (withdrawnAt) return badge('rejected', withdrawnAt, 'Withdrawn');
+  const text = commentBadge(status, formatDate, (iso) => formatPlanned(iso, new Date()));
+  if (!text || !status) return null;
+  const { postedAt, scheduledFor, createdAt, isScheduled } = status;
+  const tone = status.status !== 'posted' && isScheduled ? 'scheduled' : status.status;
+  return badge(tone, postedAt ?? scheduledFor ?? createdAt, text);
 }
 
 const DEFAULT_SCORE = 85;
@@ -84,15 +75,16 @@ export interface RowHandlers {
   onAddToQueue: (video: FoundVideo) => void;
 }
 
-interface ResultActionsProps {
+interface ResultRowProps {
   video: FoundVideo;
-  fresh: FreshMark | undefined;
+  /** One can be chosen, with Shift everything from the last one, or is of Fresh. */
+  selection?: { isOn: boolean; onToggle: (isRange: boolean) => void };
+  fresh?: FreshMark;
   on: RowHandlers;
-  /** Describes the buttons, which have the same names in every row. */
-  titleId: string;
 }
 
-function ResultActions({ video, fresh, on, titleId }: ResultActionsProps) {
+/** The title describes the buttons, which have the same names in every row. */
+function ResultActions({ video, fresh, on, titleId }: ResultRowProps & { titleId: string }) {
   const posted = video.commentStatus?.status === 'posted';
   const hasComment = video.generatedComment !== null;
   const reason = video.commentsOff ? 'Comments are off for this video' : undefined;
@@ -169,7 +161,7 @@ function Ago({ iso }: { iso: string }) {
   );
 }
 
-function VideoFacts({ video, fresh }: { video: FoundVideo; fresh: FreshMark | undefined }) {
+function VideoFacts({ video, fresh }: ResultRowProps) {
   return (
     <div className="flex min-w-0 items-center gap-2.5">
       <p className={classNames('min-w-0 text-sm text-muted tabular-nums sm:truncate', DOTTED)}>
@@ -200,16 +192,9 @@ function VideoFacts({ video, fresh }: { video: FoundVideo; fresh: FreshMark | un
   );
 }
 
-interface ResultRowProps {
-  video: FoundVideo;
-  /** One can be chosen, with Shift everything from the last one, or is of Fresh. */
-  selection?: { isOn: boolean; onToggle: (isRange: boolean) => void };
-  fresh?: FreshMark;
-  on: RowHandlers;
-}
-
 /** A table-like row on a wide window, three lines of parts on a phone. */
-export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
+export function ResultRow(props: ResultRowProps) {
+  const { video, selection, fresh, on } = props;
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { contentInsights, engagementScore } = video;
@@ -259,7 +244,7 @@ export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
               {video.title}
             </button>
           </h2>
-          <VideoFacts video={video} fresh={fresh} />
+          <VideoFacts {...props} />
         </div>
         {video.description && (
           <p className="truncate text-sm leading-4.5 text-muted max-sm:hidden">{video.description}</p>
@@ -279,7 +264,7 @@ export function ResultRow({ video, selection, fresh, on }: ResultRowProps) {
         <span className="empty:hidden max-lg:order-first">
           <CommentStatusBadge video={video} />
         </span>
-        <ResultActions video={video} fresh={fresh} on={on} titleId={titleId} />
+        <ResultActions {...props} titleId={titleId} />
       </div>
       {insights && isOpen && (
         <div className="col-span-full sm:col-start-3">

@@ -83,17 +83,14 @@ interface DraftRun extends DraftWay {
   material?: GivenMaterial;
 }
 
-interface Drafting {
-  /** What a reload left of a draft. */
-  kept?: string;
-  onDrafted?: (answer: GenerateResponse) => void;
-}
-
-/** What a model does with the text in the editor: drafts it, writes other versions and reads it. Failures leave the text. */
+/**
+ * What a model does with the text in the editor: drafts it, writes other versions and reads it. Failures leave the
+ * text. `kept` is what a reload left of a draft.
+ */
 export function useDraft(
   video: FoundVideo,
   editor: CommentEditorState,
-  { kept = '', onDrafted }: Drafting = {},
+  { kept = '', onDrafted }: { kept?: string; onDrafted?: () => void } = {},
 ) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>({
@@ -124,7 +121,7 @@ export function useDraft(
       { content, angle: '', qualityScore, picked: true },
       ...(answer.alternatives ?? []).map(asChoice),
     ]);
-    onDrafted?.(answer);
+    onDrafted?.();
   }
 
   /** Writes the first draft; `put` gets its text so far. */

@@ -161,29 +161,29 @@ function CommentPane({ video, onGenerate }: { video: FoundVideo; onGenerate: () 
   } = useQuery({ ...commentQuery(commentId ?? 0), enabled: commentId !== undefined });
   const side = <VideoFacts video={video} />;
   if (comment) return <SavedComment key={comment.id} comment={comment} video={video} side={side} />;
-  const around = (main: ReactNode) => <DialogPanes side={side}>{main}</DialogPanes>;
-  if (error)
-    return around(
-      <ErrorState title="The comment could not be loaded">
-        {errorText(error, 'Failed to load the comment')}
-      </ErrorState>,
-    );
-  if (isLoading) return around(<Skeleton className="h-59" />);
+  const isClosed = video.commentsOff || !video.available;
+  const off = video.commentsOff ? 'Comments are off for this video.' : 'This video is no longer available.';
   return (
     <>
-      {around(
-        <p className="text-muted">
-          {video.commentsOff && 'Comments are off for this video.'}
-          {!video.commentsOff && !video.available && 'This video is no longer available.'}
-          {!video.commentsOff && video.available && 'You have no comment for this video yet.'}
-        </p>,
+      <DialogPanes side={side}>
+        {error ? (
+          <ErrorState title="The comment could not be loaded">
+            {errorText(error, 'Failed to load the comment')}
+          </ErrorState>
+        ) : isLoading ? (
+          <Skeleton className="h-59" />
+        ) : (
+          <p className="text-muted">{isClosed ? off : 'You have no comment for this video yet.'}</p>
+        )}
+      </DialogPanes>
+      {!error && !isLoading && (
+        <DialogFooter>
+          <FollowButton video={video} />
+          <Button variant="primary" disabled={isClosed} onClick={onGenerate}>
+            Generate Comment
+          </Button>
+        </DialogFooter>
       )}
-      <DialogFooter>
-        <FollowButton video={video} />
-        <Button variant="primary" disabled={video.commentsOff || !video.available} onClick={onGenerate}>
-          Generate Comment
-        </Button>
-      </DialogFooter>
     </>
   );
 }
