@@ -1,9 +1,11 @@
 import './bulk-dialog.tsx';
 import './generate-dialog.tsx';
 import './video-dialog.tsx';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
+import { refreshComment, startLiveUpdates } from '../../api/live.ts';
 import { shortcutsPreference } from '../../lib/shortcuts.ts';
 import { openResults } from '../../testing/discover-screen.tsx';
 import {
@@ -11,13 +13,22 @@ import {
   aCommentState,
   aFoundVideo,
   anAnalysis,
+  aQueueItem,
   aSearchAnswer,
+  noCommentState,
   someInsights,
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';
-import { createFakeServer, type FakeServer, json } from '../../testing/fake-server.ts';
+import {
+  createFakeServer,
+  type FakeServer,
+  installFakeEventSource,
+  json,
+} from '../../testing/fake-server.ts';
 import { expectFacts } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
+import { DiscoverPage } from './discover-page.tsx';
+import { defaultSort, type Sort, sorted } from './discover-search.ts';
 import { ResultRow } from './result-row.tsx';
 
 const commentedOn = (status: VideoCommentStatus['status']): VideoCommentStatus => ({
@@ -336,4 +347,146 @@ describe('discover dialogs', () => {
     expect(dialog.getByText('1 video selected')).toBeInTheDocument();
     expect(server.sent('POST /api/comments/generate-bulk')).toEqual([]);
   });
+});
+
+describe('found comments', () => {
+  const video = aFoundVideo({ id: 7, title: 'Followed' });
+  const pending = aComment({ id: 70, video });
+  const queued = (over: Partial<Comment> = {}, item: Partial<QueueItem> = {}) =>
+    aQueueItem({ comment: { ...pending, ...over }, ...item });
+  let server: FakeServer;
+
+  beforeEach(() => {
+    server = createFrameServer()
+      .on('GET /api/videos/search', aSearchAnswer([video]))
+      .on('GET /api/videos/comment-states', [noCommentState(video.id)]);
+  });
+
+  function onServer(comment: Comment, item: QueueItem | null = null) {
+    server.on('GET /api/videos/comment-states', [aCommentState(comment, item)]);
+  }
+
+  async function searched() {
+    const page = openResults();
+    const row = (await screen.findByRole('heading', { name: 'Followed' })).closest('li');
+    if (!row) throw new Error('not in a row');
+    return { ...page, row: within(row) };
+  }
+
+  const spent = () => server.calls.filter(({ path }) => path === '/api/videos/search').length;
+
+  describe('a found video’s comment, by an event (rule 4.3)', () => {
+    async function listening() {
+      const source = installFakeEventSource();
+      const page = await searched();
+      const stop = startLiveUpdates(page.client);
+      await expect.poll(() => source.opened.length).toBe(1);
+      return {
+        ...page,
+        stop,
+        /** As after a change by another tab or the posting loop. */
+        hears(comment: Comment, item: QueueItem | null = null) {
+          onServer(comment, item);
+          act(() => source.opened[0]?.changed({ comments: [comment.id], videos: [video.id] }));
+        },
+      };
+    }
+
+    const posted = { status: 'posted', postedAt: '2026-11-22T10:00:05.000Z' } as const;
+    const scheduledFor = '2026-11-22T10:00:00.000Z';
+
+    it('shows a draft, its place, its schedule and its post, without another search', async () => {
+      const { row, hears, stop } = await listening();
+      const approved = { ...pending, status: 'approved' } as const;
+      const steps: [Comment, QueueItem | null, RegExp, string[]][] = [
+        [pending, null, /needs review$/, ['View Comment', 'Add to Queue']],
+        [pending, queued(), /needs review$/, ['View Comment', 'In Queue']],
+        [approved, queued({ status: 'approved' }), /^Comment ready to post/, ['View Comment', 'In Queue']],
+        [
+          approved,
+          queued({ status: 'approved' }, { scheduledFor }),
+          /^Scheduled for .*10:00 AM$/,
+          ['View Comment', 'In Queue'],
+        ],
+        [
+          { ...pending, ...posted },
+          null,
+          /^Already commented on Nov 22, 2026$/,
+          ['View Comment', 'Already Posted'],
+        ],
+      ];
+      for (const [comment, item, badge, offered] of steps) {
+        hears(comment, item);
+        const words = ['View Comment', 'Add to Queue', 'In Queue', 'Already Posted'];
+        await waitFor(() => expect(words.filter((word) => row.queryByText(word))).toEqual(offered));
+        expect(await row.findByText(badge)).toBeInTheDocument();
+        expect(row.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
+      }
+      expect(spent()).toBe(1);
+      stop();
+    });
+
+    it('shows that one was withdrawn, and generates another (rule 4.3)', async () => {
+      const { row, hears, stop } = await listening();
+      hears({ ...pending, ...posted, withdrawnAt: '2026-11-22T11:00:00.000Z' });
+      expect(await row.findByText('Withdrawn')).toBeInTheDocument();
+      expect(row.queryByText('View Comment')).not.toBeInTheDocument();
+      expect(row.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
+      stop();
+    });
+  });
+
+  describe('a found video’s comment, by what was done here (rule 4.3)', () => {
+    it('shows what was changed on another page when this one is opened again', async () => {
+      const { client, unmount } = await searched();
+      unmount();
+      onServer({ ...pending, status: 'approved' }, queued({ status: 'approved' }));
+      refreshComment(client, pending.id);
+      renderPage(<DiscoverPage />, '/discover', { client });
+      expect(await screen.findByText(/^Comment ready to post/)).toBeInTheDocument();
+      expect(screen.getByText('In Queue')).toBeInTheDocument();
+      expect(spent()).toBe(1);
+    });
+  });
+});
+
+const insights = (commentOpportunity: 'high' | 'medium' | 'low', engagementScore: number) => ({
+  contentInsights: someInsights({ commentOpportunity }),
+  engagementScore,
+});
+const videos = [
+  aFoundVideo({
+    id: 1,
+    matchScore: 50,
+    viewCount: 10,
+    publishedAt: '2026-11-01T00:00:00Z',
+    ...insights('low', 90),
+  }),
+  aFoundVideo({ id: 2, matchScore: 90, viewCount: null, publishedAt: '2026-11-03T00:00:00Z' }),
+  aFoundVideo({
+    id: 3,
+    matchScore: 50,
+    viewCount: 30,
+    publishedAt: '2026-11-02T00:00:00Z',
+    ...insights('high', 10),
+  }),
+];
+
+it.each<[Sort, number[]]>([
+  ['match', [2, 1, 3]],
+  ['youtube', [1, 2, 3]],
+  ['opportunity', [3, 1, 2]],
+  ['date', [2, 3, 1]],
+  ['views', [3, 1, 2]],
+])('sorts by %s, what is missing last and equals as they came', (sort, ids) => {
+  expect(sorted(videos, sort).map(({ id }) => id)).toEqual(ids);
+});
+
+it.each([
+  ['', 'match'],
+  ['relevance', 'youtube'],
+  ['date', 'date'],
+  ['views', 'views'],
+])('keeps the order that Relevance asked for, else our match leads (rule 2.8): %j', (relevance, sort) => {
+  expect(defaultSort(relevance)).toBe(sort);
 });
