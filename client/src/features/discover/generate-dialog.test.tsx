@@ -285,11 +285,15 @@ describe('generate dialog', () => {
       ['PATCH /api/comments/:id', 'Save Edits', 'Save Failed', 'Failed to save comment'],
       ['POST /api/queue', 'Add to Queue', 'Error', 'Failed to add to queue'],
     ])(
-      'has its own message where the server says nothing to %s (rules 11.1, 11.2)',
+      'tells the server’s sentence besides what failed, or its own where there is none, to %s (rules 11.1, 11.2, 11.4)',
       async (call, button, title, words) => {
         const { dialog, user } = call.endsWith('generate') ? opened() : await generated();
         if (button === 'Save Edits')
           await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), ' Ok');
+        server.on(call, () => problem(503, 'database_unavailable', 'It is away.'));
+        await user.click(dialog.getByRole('button', { name: button }));
+        await expectNotice(title, 'It is away.');
+        if (title === 'Error') expect(screen.getByText(words)).toBeInTheDocument();
         server.on(call, brokenOff);
         await user.click(dialog.getByRole('button', { name: button }));
         await expectNotice(title, words);
