@@ -7,7 +7,7 @@ import { seedComments } from '../../server/testing/seed-comments.ts';
 import { builtEntry, makeFolder, startAppProcess } from '../../server/testing/start-app-process.ts';
 import { expect, test } from './app.ts';
 import { approve, post } from './seed.ts';
-import { expectToast, openRow, postNow, search, startSession } from './steps.ts';
+import { expectToast, generateFirst, openRow, postNow, search, startSession } from './steps.ts';
 import { type Call, watchTraffic } from './traffic.ts';
 
 export interface Day {
@@ -89,14 +89,7 @@ const discover: Action[] = [
   look(({ page }) => search(page, 'kubernetes')),
   scroll(900),
   toTop,
-  change(async ({ page }) => {
-    await page
-      .getByRole('button', { name: 'Generate Comment' })
-      .and(page.locator(':enabled'))
-      .first()
-      .click();
-    await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
-  }),
+  change(({ page }) => generateFirst(page)),
   change(async ({ page }) => {
     await dialog(page)
       .getByRole('textbox', { name: 'Generated comment' })

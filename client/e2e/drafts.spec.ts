@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { videoTime } from '#shared/rules/format.ts';
 import { expect, type SandboxControl, test } from './app.ts';
 import { approve, post, seedQueue, seedReplies } from './seed.ts';
-import { expectToast, openSignedIn, search, settled, startSession } from './steps.ts';
+import { expectToast, free, generateFirst, openSignedIn, search, settled, startSession } from './steps.ts';
 
 const STUCK =
   'A rollout that just sat there for 52 minutes until Odile scaled down an unrelated batch job should page somebody.';
@@ -65,10 +65,7 @@ const panel = (): string =>
 async function openGenerate(page: Page, origin: string): Promise<Locator> {
   await openSignedIn(page, origin, '/discover');
   await search(page, 'kubernetes');
-  await page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Generate Comment' });
-  await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeEnabled();
-  return dialog;
+  return generateFirst(page);
 }
 
 const draftOf = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Generated comment' });
@@ -150,8 +147,6 @@ test('each sentence shows its source; what is invented is marked and struck; a s
 });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Generate Comment' });
-const free = (page: Page) =>
-  page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
 
 /** Counts real presses: clicks on anything and keys that act. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
@@ -268,8 +263,7 @@ test('an address, a reload, Back and Forward draft, store, search and post nothi
 }) => {
   await openSignedIn(page, app.origin);
   await search(page, 'kubernetes');
-  await free(page).first().click();
-  await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
+  await generateFirst(page);
   const opened = new URL(page.url());
   expect(opened.searchParams.get('generate')).toMatch(/^\d+$/);
   await page.goBack();

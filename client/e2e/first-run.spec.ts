@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './looks.ts';
-import { expectToast, openSignedIn, startSession } from './steps.ts';
+import { expectToast, startSession } from './steps.ts';
 
 test.use({ isSetUp: false });
 
@@ -205,19 +205,4 @@ test('by the keyboard alone: nine presses of its buttons, the focus never lost, 
   const shifts = await page.evaluate(() => (window as unknown as { shifts: [number, string][] }).shifts);
   const moved = shifts.reduce((sum, [value]) => sum + value, 0);
   expect(moved, JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
-});
-
-test('neither an address nor opening the first run searches, drafts or stores', async ({ page, app }) => {
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname === '/api/videos/search' || (pathname.startsWith('/api/') && request.method() !== 'GET'))
-      sent.push(`${request.method()} ${pathname}`);
-  });
-  await openSignedIn(page, app.origin, '/discover?setup=open');
-  await expect(page.getByRole('heading', { name: 'Make the drafts sound like you' })).toBeVisible();
-  await expectNoFindingsInBothThemes(page, 'an empty first run');
-  await page.setViewportSize({ width: 360, height: 780 });
-  await expectNoFindingsInBothThemes(page, 'an empty first run, 360 px');
-  expect(sent.filter((call) => !call.startsWith('PUT /api/user-settings'))).toEqual([]);
 });

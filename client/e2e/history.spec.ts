@@ -10,7 +10,7 @@ const testWithMany = base.extend({
   dataDir: async ({ dataDir }, use) => {
     const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
     // The hourly job would clear data of YouTube's that is older than 30 days.
-    await seedLongQueue(database.db, 200, new Date());
+    await seedLongQueue(database.sessionPool, 200, new Date());
     await database.close();
     await use(dataDir);
   },

@@ -11,7 +11,7 @@ const withQueue = (items: number) =>
     dataDir: async ({ dataDir }, use) => {
       const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
       // The hourly job would clear data of YouTube's that is older than 30 days.
-      await seedLongQueue(database.db, items, new Date());
+      await seedLongQueue(database.sessionPool, items, new Date());
       await database.close();
       await use(dataDir);
     },

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { expectToast, openRow, postNow, search, signIn } from './steps.ts';
+import { expectToast, generateFirst, openRow, postNow, search, signIn } from './steps.ts';
 
 test.use({ isFirstStart: true, hasMovableClock: true });
 
 /** Drafts a comment for the next video that has none, and queues it; returns its text. */
 async function draftAndQueue(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first().click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
+  const dialog = await generateFirst(page);
   const text = await dialog.getByRole('textbox', { name: 'Generated comment' }).inputValue();
   await dialog.getByRole('button', { name: 'Add to Queue' }).click();
   await expectToast(page, 'Added to Queue');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { approve, post, postHidden, schedule, seedQueue, seedVoice } from './seed.ts';
-import { openSignedIn, settled, showActions, startSession } from './steps.ts';
+import { free, generateFirst, openSignedIn, settled, showActions, startSession } from './steps.ts';
 
 const folder = join(import.meta.dirname, 'screenshots');
 const hour = 3_600_000;
@@ -64,16 +64,17 @@ for (const { theme, width } of looks) {
     await page.getByRole('button', { name: 'Search Videos' }).click();
     await expect(page.getByText('(AI Enhanced)')).toBeVisible();
     await shoot('discover-intelligent');
-    const free = page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
-    await free.first().click();
-    await expect(page.getByRole('button', { name: 'Generate Again' })).toBeEnabled();
+    await generateFirst(page);
     await shoot('generate');
     await page.goBack();
     await page.getByRole('button', { name: 'View Comment' }).first().click();
     await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible();
     await shoot('detail');
     await page.keyboard.press('Escape');
-    const rows = page.getByRole('region', { name: 'Results' }).getByRole('listitem').filter({ has: free });
+    const rows = page
+      .getByRole('region', { name: 'Results' })
+      .getByRole('listitem')
+      .filter({ has: free(page) });
     for (const index of [0, 1, 2]) await rows.nth(index).getByRole('checkbox').click();
     await shoot('discover-selected');
     await page.getByRole('button', { name: 'Generate 3 Comments' }).click();

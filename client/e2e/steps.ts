@@ -96,3 +96,15 @@ export async function showActions(page: Page): Promise<void> {
   const more = page.getByRole('button', { name: 'More actions' });
   if ((await more.isVisible()) && (await more.getAttribute('aria-expanded')) === 'false') await more.click();
 }
+
+/** The buttons of videos that have no comment yet. */
+export const free = (page: Page) =>
+  page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
+
+/** Drafts for the first video that has no comment yet; returns the dialog once the draft is whole. */
+export async function generateFirst(page: Page): Promise<Locator> {
+  await free(page).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Generate Comment' });
+  await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeEnabled();
+  return dialog;
+}

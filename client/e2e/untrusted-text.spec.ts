@@ -1,6 +1,6 @@
 import { expect, test } from './app.ts';
 import { approve, type SeededItem, schedule } from './seed.ts';
-import { openSignedIn, search, settled } from './steps.ts';
+import { generateFirst, openSignedIn, search, settled } from './steps.ts';
 
 test('markup in titles and comments is shown as text (rule 6.8)', async ({ page, app }) => {
   page.on('dialog', () => {
@@ -11,9 +11,7 @@ test('markup in titles and comments is shown as text (rule 6.8)', async ({ page,
   await page.keyboard.press('Enter');
   const title = '<script>alert("XSS")</script> in a video title: a live test';
   await expect(page.getByText(title).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Generate Comment' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
+  const dialog = await generateFirst(page);
   const markup = '<img src=x onerror=alert(1)> & <b>bold</b>';
   await dialog.getByRole('textbox', { name: 'Generated comment' }).fill(markup);
   await dialog.getByRole('button', { name: 'Add to Queue' }).click();
@@ -51,9 +49,7 @@ test('a text without a space is no wider than its row, dialog or card (rule 12.5
   });
   await search(page, 'docker');
   await expectNothingWider('results');
-  await page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first().click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
+  const dialog = await generateFirst(page);
   await dialog.getByRole('textbox', { name: 'Generated comment' }).fill(endless);
   await expectNothingWider('generate dialog');
   await dialog.getByRole('button', { name: 'Add to Queue' }).click();

@@ -2,15 +2,14 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './looks.ts';
 import { approve, seedQueue } from './seed.ts';
-import { openSignedIn, search, startSession } from './steps.ts';
+import { free, openSignedIn, search, startSession } from './steps.ts';
 
 const model = { method: 'POST', path: '/v1/chat/completions' };
 
 /** Opens the Generate dialog of the first video that has no comment yet, which starts its draft. */
 async function openGenerate(page: Page) {
   await search(page, 'python');
-  const free = page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
-  await free.first().click();
+  await free(page).first().click();
   const dialog = page.getByRole('dialog', { name: 'Generate Comment' });
   const text = dialog.getByRole('textbox', { name: 'Generated comment' });
   return { dialog, text };

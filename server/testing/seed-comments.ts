@@ -1,6 +1,5 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
-import { comments, queueItems, videos } from '#shared/schema.ts';
-import type { Db, SessionPool } from '../db/database.ts';
+import type { SessionPool } from '../db/database.ts';
 
 interface Seed {
   count: number;
@@ -75,12 +74,7 @@ const analysis: CommentAnalysis = {
     { name: 'about_video', passed: true, detail: 'Every sentence has a source.' },
   ],
   scoreParts: [
-    {
-      name: 'Sources',
-      points: 24,
-      outOf: 30,
-      detail: '4 of 5 sentences have a source.',
-    },
+    { name: 'Sources', points: 24, outOf: 30, detail: '4 of 5 sentences have a source.' },
     {
       name: 'Voice',
       points: 21,
@@ -182,42 +176,21 @@ export async function seedComments(
   await pool.query('VACUUM ANALYZE');
 }
 
-const CHUNK = 500;
-
 /** `count` pending comments in the queue, of realistic length, each on a video of its own, all as of `at`. */
-export async function seedLongQueue(db: Db, count: number, at: Date): Promise<void> {
-  for (let from = 1; from <= count; from += CHUNK) {
-    const ids = Array.from({ length: Math.min(CHUNK, count - from + 1) }, (_, index) => from + index);
-    await db.insert(videos).values(
-      ids.map((id) => ({
-        id,
-        youtubeId: `bench${String(id).padStart(6, '0')}`,
-        title: `Kubernetes in practice, part ${id}`,
-        description: 'Rolling updates, probes and what to watch when a deployment hangs. '.repeat(6),
-        channelTitle: 'Cloud Kitchen',
-        channelId: 'UCcloudkitchen0000000000',
-        publishedAt: '2026-02-20T08:00:00Z',
-        viewCount: 12_345,
-        commentCount: 42,
-        tags: ['Kubernetes', 'DevOps'],
-        fetchedAt: at,
-        createdAt: at,
-      })),
+export async function seedLongQueue(pool: SessionPool, count: number, at: Date): Promise<void> {
+  for (const insert of [
+    `into videos (id, youtube_id, title, description, channel_title, channel_id, published_at, view_count,
+      comment_count, tags, fetched_at, created_at)
+    select n, 'bench' || lpad(n::text, 6, '0'), 'Kubernetes in practice, part ' || n,
+      repeat('Rolling updates, probes and what to watch when a deployment hangs. ', 6), 'Cloud Kitchen',
+      'UCcloudkitchen0000000000', '2026-02-20T08:00:00Z', 12345, 42, '["Kubernetes","DevOps"]', at, at`,
+    `into comments (id, video_id, content, generated_content, style, quality_score, created_at, updated_at)
+    select n, n, text, text, 'insightful', 82, at, at`,
+    'into queue_items (id, comment_id, created_at) select n, n, at',
+  ])
+    await pool.query(
+      `insert ${insert} from generate_series(1, $1::int) n, (select $2::timestamptz as at) now, repeat(
+        'The part about readiness probes saved me an evening; what would you alert on first? ', 3) text`,
+      [count, at.toISOString()],
     );
-    const content =
-      'The part about readiness probes saved me an evening; what would you alert on first? '.repeat(3);
-    await db.insert(comments).values(
-      ids.map((id) => ({
-        id,
-        videoId: id,
-        content,
-        generatedContent: content,
-        style: 'insightful' as const,
-        qualityScore: 82,
-        createdAt: at,
-        updatedAt: at,
-      })),
-    );
-    await db.insert(queueItems).values(ids.map((id) => ({ id, commentId: id, createdAt: at })));
-  }
 }
