@@ -122,15 +122,6 @@ describe('scripted answers', () => {
     }
   });
 
-  it('speaks the old dialect too', async () => {
-    const { youtube, sandbox } = await testSandbox();
-    sandbox.admin.fault({
-      fault: { kind: 'status', status: 403, reason: 'rateLimitExceeded', dialect: 'legacy' },
-    });
-    const { status, body } = await youtube(anything);
-    expect([status, body.error.details]).toEqual([403, undefined]);
-  });
-
   it('speaks OAuth at the token endpoint and the model’s dialect at the model', async () => {
     const { ask, sandbox } = await testSandbox();
     sandbox.admin.fault({ match: { path: '/token' }, fault: { kind: 'status', reason: 'invalid_grant' } });

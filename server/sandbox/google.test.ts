@@ -173,14 +173,3 @@ describe('revoking', () => {
     expect([again.status, again.body.error]).toEqual([400, 'invalid_token']);
   });
 });
-
-describe('userinfo', () => {
-  it('takes the token as header or parameter', async () => {
-    const setup = await testSandbox();
-    const token = setup.token('brand');
-    const byHeader = await setup.ask('/oauth2/v3/userinfo', { token });
-    const byQuery = await setup.ask(`/oauth2/v3/userinfo?access_token=${token}`);
-    expect(byHeader.body).toEqual(byQuery.body);
-    expect(byHeader.body).toMatchObject({ name: 'Example Cloud Notes', email_verified: true });
-  });
-});

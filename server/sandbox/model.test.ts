@@ -3,7 +3,6 @@ import { zodResponseFormat } from 'openai/helpers/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testSandbox } from '../testing/sandbox.ts';
-import { fillSchema, type Schema } from './model-answer.ts';
 import { readPrompt } from './model-prompt.ts';
 import { writeComment } from './model-writer.ts';
 
@@ -116,22 +115,6 @@ describe('chat completions by the SDK', () => {
       /additionalProperties/,
     );
   });
-
-  it('breaks off in the middle of a stream', async () => {
-    const { openai, sandbox } = await client();
-    sandbox.admin.fault({ fault: { kind: 'model', behaviour: 'stream-cut' } });
-    const read = async () => {
-      const messages = promptFor('Bash', 'Insightful');
-      for await (const chunk of await openai.chat.completions.create({
-        model: 'm',
-        messages,
-        stream: true,
-      })) {
-        expect(chunk.object).toBe('chat.completion.chunk');
-      }
-    };
-    await expect(read()).rejects.toThrow();
-  });
 });
 
 describe('a bad request', () => {
@@ -141,19 +124,6 @@ describe('a bad request', () => {
     const noMessages = await ask('/v1/chat/completions', { json: { model: 'm' } });
     expect([noMessages.status, noMessages.body.error.param]).toEqual([400, 'messages']);
     expect((await ask('/v1/nothing')).body.error.code).toBe('unknown_url');
-  });
-});
-
-it('gives one entry per video of the prompt, by its id', () => {
-  const user = 'Video 41\nTitle: Docker\n\nVideo 7\nTitle: React 19\nTopics: React\nDescription: x';
-  const items: Schema = {
-    type: 'object',
-    properties: { id: { type: 'integer' }, topics: { type: 'array', items: { type: 'string' } } },
-  };
-  const schema: Schema = { type: 'object', properties: { videos: { type: 'array', items } } };
-  const value = fillSchema(schema, 'seed', readPrompt([{ role: 'user', content: user }]));
-  expect(value).toMatchObject({
-    videos: [{ id: 41 }, { id: 7, topics: expect.arrayContaining(['React']) }],
   });
 });
 
