@@ -1,33 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, ChartColumn, History, ListChecks, type LucideIcon, Mic, Search } from 'lucide-react';
+import type { ComponentType } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useSignedIn } from '../api/auth.ts';
 import { outcomesSummaryQuery, queueSummaryQuery } from '../api/comments.ts';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 
+const pageOf = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazyWithPreload(async () => (await load())[name]);
+
 // Discover is not lazy: it is the first page.
-export const QueuePage = lazyWithPreload(
-  async () => (await import('../features/queue/queue-page.tsx')).QueuePage,
+export const QueuePage = pageOf(() => import('../features/queue/queue-page.tsx'), 'QueuePage');
+export const ScheduledPage = pageOf(
+  () => import('../features/scheduled/scheduled-page.tsx'),
+  'ScheduledPage',
 );
-export const ScheduledPage = lazyWithPreload(
-  async () => (await import('../features/scheduled/scheduled-page.tsx')).ScheduledPage,
+export const HistoryPage = pageOf(() => import('../features/history/history-page.tsx'), 'HistoryPage');
+export const RepliesPage = pageOf(() => import('../features/replies/replies-page.tsx'), 'RepliesPage');
+export const AnalyticsPage = pageOf(
+  () => import('../features/analytics/analytics-page.tsx'),
+  'AnalyticsPage',
 );
-export const HistoryPage = lazyWithPreload(
-  async () => (await import('../features/history/history-page.tsx')).HistoryPage,
-);
-export const RepliesPage = lazyWithPreload(
-  async () => (await import('../features/replies/replies-page.tsx')).RepliesPage,
-);
-export const AnalyticsPage = lazyWithPreload(
-  async () => (await import('../features/analytics/analytics-page.tsx')).AnalyticsPage,
-);
-export const FollowingPage = lazyWithPreload(
-  async () => (await import('../features/discover/following-page.tsx')).FollowingPage,
-);
-export const SettingsPage = lazyWithPreload(
-  async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
-);
+export const FollowingPage = pageOf(() => import('../features/discover/following-page.tsx'), 'FollowingPage');
+export const SettingsPage = pageOf(() => import('../features/settings/settings-page.tsx'), 'SettingsPage');
 
 interface NavEntry {
   path: string;

@@ -25,9 +25,9 @@ import {
   usePreference,
 } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
+import { Loaded } from './kept-form.tsx';
 import { LanguageModel } from './language-model.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { Loaded } from './voice-section.tsx';
 
 const inWords = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
-import { toastFailure } from '../../api/http.ts';
-import { Button } from '../../components/ui/button.tsx';
+import { errorText, toastFailure } from '../../api/http.ts';
+import { Button, Skeleton } from '../../components/ui/button.tsx';
 import type { Stored } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -84,3 +85,51 @@ export const setBy = (variable: string): string =>
 export const succeeded = (description: string): void => toast({ title: 'Success', description });
 
 export const failed = (error: unknown, fallback: string): void => toastFailure('Error', error, fallback);
+
+type SectionProps = { title: string; help: string; actions?: ReactNode; children: ReactNode };
+
+export function VoiceSection({ title, help, actions, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4 border-t border-line pt-6">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="max-w-measure min-w-0 flex-1 basis-80">
+          <h3 id={id} className="text-lg font-semibold">
+            {title}
+          </h3>
+          <p className="mt-1 text-sm text-muted">{help}</p>
+        </div>
+        {actions && <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface LoadedProps<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'refetch'>;
+  /** As in "the rules". */
+  what: string;
+  /** Lines of the skeleton. */
+  lines: number;
+  children: (data: Data) => ReactNode;
+}
+
+export function Loaded<Data>({ query, what, lines, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError)
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
+        {errorText(query.error, `Failed to load ${what}`)}
+        <Button onClick={() => void query.refetch()}>Try Again</Button>
+      </div>
+    );
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      <span className="sr-only">Loading {what}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} className="my-1 h-6 max-w-measure" />
+      ))}
+    </div>
+  );
+}

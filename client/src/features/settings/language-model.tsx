@@ -19,7 +19,7 @@ import {
 import { Button } from '../../components/ui/button.tsx';
 import { InputField, SelectField } from '../../components/ui/form-fields.tsx';
 import { counted } from '../../lib/formats.ts';
-import { RestoredNotice, setBy, succeeded } from './kept-form.tsx';
+import { Loaded, RestoredNotice, setBy, succeeded } from './kept-form.tsx';
 import {
   formFor,
   hasUnsavedModel,
@@ -32,7 +32,6 @@ import {
   toAskedServer,
   useModelForm,
 } from './model-fields.tsx';
-import { Loaded } from './voice-section.tsx';
 
 const NOTHING =
   'Neither Ollama nor LM Studio answers on the usual ports. Start it, or give its address below.';

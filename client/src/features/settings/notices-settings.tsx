@@ -26,9 +26,8 @@ import {
   SwitchField,
 } from '../../components/ui/form-fields.tsx';
 import { formatTime } from '../../lib/formats.ts';
-import { failed } from './kept-form.tsx';
+import { failed, Loaded, VoiceSection } from './kept-form.tsx';
 import { NoticeChannels } from './notice-channels.tsx';
-import { Loaded, VoiceSection } from './voice-section.tsx';
 
 const CHANNELS: Record<NoticeChannel, string> = {
   email: 'E-mail',

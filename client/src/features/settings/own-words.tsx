@@ -15,7 +15,7 @@ import { AlertDialog, Dialog, DialogContent } from '../../components/ui/dialog.t
 import { FileButton, TextareaField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { useUnsavedText } from '../../lib/unsaved.ts';
-import { Loaded, VoiceSection } from './voice-section.tsx';
+import { Loaded, VoiceSection } from './kept-form.tsx';
 
 function ImportReport({ report }: { report: OwnCommentsImport }) {
   const { imported, duplicates, unreadable, problems } = report;

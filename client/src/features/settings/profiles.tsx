@@ -22,8 +22,7 @@ import { downloadFile } from '../../lib/browser.ts';
 import { counted } from '../../lib/formats.ts';
 import { failed, succeeded } from './kept-form.tsx';
 import { OwnWords } from './own-words.tsx';
-import { StyleRules } from './style-rules.tsx';
-import { StyleProfile, Versions } from './voice-section.tsx';
+import { StyleProfile, StyleRules, Versions } from './style-rules.tsx';
 
 const NOT_A_PROFILE = 'This file is not an exported voice profile.';
 
