@@ -1,16 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
 import { backupsSchema } from '#shared/contracts/settings.ts';
-import { handle } from '../http/handle.ts';
+import { routeOn } from '../http/handle.ts';
 import type { BackupsService } from './backups.service.ts';
 
 export function backupsRoutes({ service }: { service: BackupsService }): Router {
   const router = Router();
 
-  router.get(
-    '/backups',
-    handle({ response: backupsSchema }, () => service.status()),
-  );
+  routeOn(router)('get /backups', { response: backupsSchema }, service.status);
 
   router.get('/backups/download', async (_req, res) => {
     const { name, bytes, content } = await service.download();

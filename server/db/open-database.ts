@@ -73,22 +73,20 @@ export async function openDatabase({ databaseUrl, dataDir, ...more }: DatabaseOp
 }
 
 /** 'google', 'sandbox', or the origin of GOOGLE_BASE_URL. */
-export type DatabaseOrigin = string;
-
-export function originOf(google: { mode: 'sandbox' | 'real'; baseUrl: string | null }): DatabaseOrigin {
+export function originOf(google: Pick<Config['google'], 'mode' | 'baseUrl'>): string {
   return google.mode === 'sandbox' ? 'sandbox' : (google.baseUrl ?? 'google');
 }
 
 const names: Record<string, string> = { google: 'the real Google', sandbox: 'the sandbox' };
-export const originName = (origin: DatabaseOrigin): string => names[origin] ?? origin;
+export const originName = (origin: string): string => names[origin] ?? origin;
 
 /** Sandbox and real data never mix. */
-export async function recordOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
+export async function recordOrigin(db: Db, google: string): Promise<void> {
   await db.insert(databaseOrigin).values({ id: 1, google }).onConflictDoNothing();
   await checkOrigin(db, google);
 }
 
-async function checkOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
+async function checkOrigin(db: Db, google: string): Promise<void> {
   const [row] = await db.select().from(databaseOrigin);
   if (!row || row.google === google) return;
   throw new DatabaseOpenError(

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import * as schema from '#shared/schema.ts';
+import { within } from '../core/clock.ts';
 import {
   type Database,
   DatabaseInUseError,
@@ -157,7 +158,7 @@ export async function openPostgres(
       await migrate(drizzle({ client: lock.client, schema }), { migrationsFolder });
     },
     async ping() {
-      await within(CONNECT_MS, pool.query('select 1'));
+      await within(CONNECT_MS, pool.query('select 1'), 'The database did not answer in time.');
     },
     close() {
       closing ??= shutDown();
@@ -189,14 +190,4 @@ function unusable(error: unknown): DatabaseOpenError {
 function describe(error: Error): string {
   const code = 'code' in error ? String(error.code) : '';
   return error.message || code || error.name;
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('The database did not answer in time.')), ms);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -68,11 +68,6 @@ async function startServer(answer: (path: string, res: ServerResponse) => void) 
   return { requests, port, url: `http://127.0.0.1:${port}` };
 }
 
-it('is quiet when nothing was asked', async () => {
-  const { requests } = await startServer(() => {});
-  await requests.quiet(refuse);
-});
-
 it.each<[string, RequestInit]>([
   ['an answer', {}],
   // It ends by itself, unlike the stream of changes.

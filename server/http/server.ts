@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type RequestHandler, Router } from 'express';
 import { pinoHttp } from 'pino-http';
+import { within } from '../core/clock.ts';
+import { errorCode } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 
 /** Longer than a proxy's: it must not send a post into a closing connection. */
@@ -24,7 +26,7 @@ export async function listen(
 }
 
 function explainListen(error: unknown, host: string, port: number): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const code = errorCode(error) ?? error;
   if (code === 'EADDRINUSE') {
     return `Port ${port} is already in use, perhaps by another Chime In. Stop that program, or set PORT to another number.`;
   }
@@ -67,26 +69,16 @@ export function healthRoutes(check: () => Promise<void>): Router {
     res.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
   router.get('/readyz', async (_req, res) => {
-    const ready = await resolvesInTime(check);
+    const isReady = await within(checkMs, check(), 'no answer in time').then(
+      () => true,
+      () => false,
+    );
     res
-      .status(ready ? 200 : 503)
+      .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')
-      .json({ status: ready ? 'ready' : 'unavailable' });
+      .json({ status: isReady ? 'ready' : 'unavailable' });
   });
   return router;
-}
-
-async function resolvesInTime(check: () => Promise<void>): Promise<boolean> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(reject, checkMs, new Error('no answer in time'));
-  try {
-    await Promise.race([check(), late]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Without the query, which may hold sign-in codes. */
