@@ -1,8 +1,8 @@
 import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { aComment, anAnalysis, aVideo, noFilter, someStats } from '../testing/factories.ts';
-import { answerCommentList } from '../testing/fake-lists.ts';
+import { aComment, anAnalysis, aVideo, noCommentState, noFilter, someStats } from '../testing/factories.ts';
+import { answerCommentList, summaryOf } from '../testing/fake-lists.ts';
 import {
   createFakeServer,
   FakeEventSource,
@@ -402,27 +402,12 @@ describe('live lists', () => {
     });
 
     it('refreshes what is opened of it, its counts and its state, and nobody else’s', async () => {
-      const states = (ids: string) =>
-        ids.split(',').map((id) => ({
-          videoId: Number(id),
-          generatedComment: { id: Number(id) },
-          inQueue: false,
-          commentStatus: null,
-          withdrawnAt: null,
-        }));
       server
-        .on('GET /api/videos/comment-states', ({ query }) => json(states(query['ids'] ?? '')))
-        .on('GET /api/queue/summary', {
-          inReview: 1,
-          pending: 1,
-          approved: 0,
-          rejected: 0,
-          failed: 0,
-          reviewMinutes: 1,
-          scheduled: 0,
-          cadence: null,
-          nextDueAt: null,
-        });
+        .on('GET /api/videos/comment-states', ({ query }) => {
+          const ids = (query['ids'] ?? '').split(',').map(Number);
+          return json(ids.map((id) => ({ ...noCommentState(id), generatedComment: { id } })));
+        })
+        .on('GET /api/queue/summary', summaryOf([]));
       for (const query of [
         commentStatesQuery([1, 2]),
         commentStatesQuery([3, 4]),

@@ -2,11 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Look } from '#shared/contracts/comments.ts';
-import type { ThreadEntry } from '#shared/contracts/replies.ts';
 import { refreshChanged } from '../../api/live.ts';
 import { newestUnsavedEdits } from '../../lib/unsaved.ts';
 import { aComment, aVideo } from '../../testing/factories.ts';
-import { answerCommentList } from '../../testing/fake-lists.ts';
+import { answerCommentList, aThreadEntry } from '../../testing/fake-lists.ts';
 import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { cardOf, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -188,18 +187,6 @@ describe('Check Now', () => {
 });
 
 describe('the thread', () => {
-  const entry = (over: Partial<ThreadEntry>): ThreadEntry => ({
-    replyId: null,
-    isOurs: false,
-    authorName: '@grace',
-    text: 'Same here.',
-    likeCount: 0,
-    isVideoAuthor: false,
-    pictureUrl: null,
-    publishedAt: later(60),
-    ...over,
-  });
-
   it('is read on demand, with what strangers wrote as plain text (rule 13.25)', async () => {
     changed({ replyCount: 3 });
     const { user, row } = await openRow();
@@ -208,10 +195,10 @@ describe('the thread', () => {
     await user.click(row.getByRole('button', { name: 'Read 3 Replies' }));
     expect(await row.findByText('It is away.')).toBeInTheDocument();
     server.on('GET /api/comments/:id/thread', [
-      entry({ isOurs: true, authorName: 'Ada on Systems', text: 'Text number 1' }),
-      entry({ replyId: 7, text: '<b>Bold</b>', isVideoAuthor: true }),
-      entry({ replyId: 8, authorName: null, text: null }),
-      entry({ isOurs: true, text: 'Thank you.' }),
+      aThreadEntry({ isOurs: true, authorName: 'Ada on Systems', text: 'Text number 1' }),
+      aThreadEntry({ replyId: 7, authorName: '@grace', text: '<b>Bold</b>', isVideoAuthor: true }),
+      aThreadEntry({ replyId: 8, authorName: null, text: null }),
+      aThreadEntry({ isOurs: true, text: 'Thank you.' }),
     ]);
     await user.click(row.getByRole('button', { name: 'Try Again' }));
     const replies = within(await row.findByRole('list', { name: 'Replies' })).getAllByRole('listitem');

@@ -2,61 +2,34 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { formatExact, formatTime } from '../../lib/formats.ts';
-import {
-  aComment,
-  aPostingStatus,
-  aQueueItem,
-  aVideo,
-  someStats,
-  userSettings,
-} from '../../testing/factories.ts';
-import { answerQueueList, summaryOf } from '../../testing/fake-lists.ts';
-import {
-  brokenOff,
-  createFakeServer,
-  type FakeServer,
-  held,
-  json,
-  problem,
-} from '../../testing/fake-server.ts';
+import { aPostingStatus, aQueueItem } from '../../testing/factories.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { cardOf, drawn, expectAsksAgain, expectNotice, postNow } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
 
+let fake: FakeQueue;
 let server: FakeServer;
-let queue: QueueItem[];
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000 + 5_000).toISOString();
 
 const planned = (id: number, scheduledFor: string, comment: Partial<Comment> = {}): QueueItem =>
-  aQueueItem({
-    id: 100 + id,
-    scheduledFor,
-    dueAt: scheduledFor,
-    autoPost: true,
-    comment: aComment({
-      id,
-      status: 'approved',
-      content: `Draft number ${id}`,
-      video: aVideo({ id, title: `Video number ${id}` }),
-      ...comment,
-    }),
-  });
+  aNumberedItem(
+    id,
+    { status: 'approved', ...comment },
+    { scheduledFor, dueAt: scheduledFor, autoPost: true },
+  );
 
 beforeEach(() => {
-  queue = [planned(1, minutes(90)), planned(2, minutes(10))];
-  server = createFakeServer()
-    .on('GET /api/queue', (call) => answerQueueList(queue, call))
-    .on('GET /api/queue/summary', () => json(summaryOf(queue)))
-    .on('GET /api/queue/planned-days', [])
-    .on('GET /api/stats', someStats())
-    .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
-    .on('GET /api/posting-status', aPostingStatus());
+  fake = createFakeQueue();
+  fake.items = [planned(1, minutes(90)), planned(2, minutes(10))];
+  ({ server } = fake);
 });
 
 describe('the timeline', () => {
   it('says that nothing is scheduled (rules 2.15, 4.4)', async () => {
-    queue = [aQueueItem(), planned(1, minutes(10), { status: 'pending' })];
+    fake.items = [aQueueItem(), planned(1, minutes(10), { status: 'pending' })];
     const { client } = renderPage(<ScheduledPage />, '/scheduled');
     expect(screen.getByText('Loading the schedule')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'No Scheduled Comments' })).toBeInTheDocument();
@@ -65,7 +38,7 @@ describe('the timeline', () => {
     expect(screen.getByText(/^Approved comments that you schedule wait here/)).toBeInTheDocument();
     expect(screen.queryByRole('list', { name: 'Scheduled comments' })).not.toBeInTheDocument();
     expect(screen.queryByText(/^Loading the schedule$|could not be loaded$/)).not.toBeInTheDocument();
-    queue = [];
+    fake.items = [];
     await client.invalidateQueries();
     // Where nothing waits for review either.
     const onwards = await screen.findByRole('link', { name: 'Discover Videos' });
@@ -79,7 +52,7 @@ describe('the timeline', () => {
       text: 'Which key store\ndid you end up with?',
       pictureUrl: null,
     };
-    queue = [planned(1, minutes(10), { answers })];
+    fake.items = [planned(1, minutes(10), { answers })];
     renderPage(<ScheduledPage />, '/scheduled');
     const card = await cardOf('Video number 1');
     const answered = within(card.getByRole('region', { name: 'Answer to @viewer' }));
@@ -99,7 +72,7 @@ describe('the timeline', () => {
 
   it('shows count, cadence and countdowns, soonest first (rules 2.15, 4.7)', async () => {
     const soonest = minutes(10);
-    queue = [{ ...planned(1, minutes(90)), autoPost: false }, planned(2, soonest)];
+    fake.items = [{ ...planned(1, minutes(90)), autoPost: false }, planned(2, soonest)];
     renderPage(<ScheduledPage />, '/scheduled');
     const second = await cardOf('Video number 2');
     const first = await cardOf('Video number 1');
@@ -124,7 +97,7 @@ describe('the timeline', () => {
     const now = new Date('2026-11-21T20:00:00.000Z');
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
     const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
-    queue = [planned(1, inSeconds(2))];
+    fake.items = [planned(1, inSeconds(2))];
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByText('in <1m')).toHaveClass('text-scheduled');
     expect(await screen.findByText('Single')).toBeInTheDocument();
@@ -142,7 +115,7 @@ describe('the timeline', () => {
     ['the comment is held back', {}, heldBack],
   ] as const)('is overdue at once where %s', async (_, status, held) => {
     server.on('GET /api/posting-status', aPostingStatus(status));
-    queue = [{ ...planned(1, new Date(Date.now() - 1_000).toISOString()), ...held }];
+    fake.items = [{ ...planned(1, new Date(Date.now() - 1_000).toISOString()), ...held }];
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByText('Overdue')).toBeInTheDocument();
     if ('heldDetail' in held) expect(screen.getByText(held.heldDetail)).toBeInTheDocument();
@@ -150,7 +123,7 @@ describe('the timeline', () => {
 
   it('is disabled while it is being posted', async () => {
     const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
-    queue = [
+    fake.items = [
       { ...planned(1, minutes(5), { posting }), heldDetail: 'It was held back.' },
       planned(2, minutes(10)),
     ];
@@ -167,7 +140,12 @@ describe('the timeline', () => {
   it('heads each day in the zone of the viewer', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 23, 0) });
     const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30).toISOString();
-    queue = [planned(1, at(22, 9)), planned(2, at(21, 23)), planned(3, at(22, 0)), planned(4, at(24, 8))];
+    fake.items = [
+      planned(1, at(22, 9)),
+      planned(2, at(21, 23)),
+      planned(3, at(22, 0)),
+      planned(4, at(24, 8)),
+    ];
     renderPage(<ScheduledPage />, '/scheduled');
     await cardOf('Video number 4');
     expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([
@@ -186,7 +164,7 @@ describe('the timeline', () => {
 describe('a long schedule', () => {
   beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(168);
-    queue = Array.from({ length: 120 }, (_, index) => planned(index + 1, minutes(30 * (index + 1))));
+    fake.items = Array.from({ length: 120 }, (_, index) => planned(index + 1, minutes(30 * (index + 1))));
   });
 
   const scrollTo = (top: number) => {
@@ -217,20 +195,11 @@ describe('a long schedule', () => {
 
 describe('a scheduled comment', () => {
   it('is unscheduled, and scheduled again on undo (rules 4.4, 11.1)', async () => {
-    const [first] = queue;
-    const answer = (scheduledFor: string | null) => () => {
-      const changed = {
-        ...planned(1, ''),
-        scheduledFor,
-        autoPost: scheduledFor !== null,
-        dueAt: scheduledFor,
-      };
-      queue = [changed, planned(2, minutes(10))];
-      return json(changed);
-    };
-    server
-      .on('PATCH /api/queue/:id', answer(null))
-      .on('POST /api/comments/:id/undo', answer(first?.scheduledFor ?? null));
+    const [first] = fake.items;
+    server.on('PATCH /api/queue/:id', () => {
+      fake.items = [aNumberedItem(1, { status: 'approved' }), planned(2, minutes(10))];
+      return json(fake.items[0]);
+    });
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
     await expectNotice('Removed from Schedule', 'Comment has been removed from the schedule.');
@@ -253,7 +222,7 @@ describe('a scheduled comment', () => {
     server.on('PATCH /api/queue/:id', held(planned(1, '')).answer);
     const { user, client } = renderPage(<ScheduledPage />, '/scheduled');
     const unschedule = (await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' });
-    const older = held(queue);
+    const older = held(fake.items);
     server.on('GET /api/queue', older.answer);
     const reading = client.invalidateQueries({ queryKey: ['queue'] });
     await user.click(unschedule);
@@ -289,12 +258,7 @@ describe('a scheduled comment', () => {
   });
 
   it('is removed, and the failure of an undo is said (rule 11.1)', async () => {
-    server
-      .on('DELETE /api/queue/:id', () => {
-        queue = queue.slice(1);
-        return new Response(null, { status: 204 });
-      })
-      .on('POST /api/comments/:id/undo', brokenOff);
+    server.on('POST /api/comments/:id/undo', brokenOff);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Remove from schedule' }));
     await expectNotice('Removed from Schedule', 'Comment has been removed from the schedule.');
@@ -314,7 +278,7 @@ describe('a scheduled comment', () => {
     });
     server.on('POST /api/comments/:id/post', () => {
       const posted = planned(2, minutes(10), { status: 'posted' });
-      queue = [planned(1, minutes(90))];
+      fake.items = [planned(1, minutes(90))];
       return json(posted.comment);
     });
     await postNow(user, 'Video number 2');
@@ -329,7 +293,7 @@ describe('a scheduled comment', () => {
     const reason = 'YouTube asks us to slow down.';
     server.on('POST /api/comments/:id/post', (call) => {
       if (!(call.body as { underHold?: boolean }).underHold) return problem(409, 'posting_held', reason);
-      queue = [planned(1, minutes(90))];
+      fake.items = [planned(1, minutes(90))];
       return json(planned(2, minutes(10), { status: 'posted' }).comment);
     });
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
@@ -349,7 +313,7 @@ describe('a scheduled comment', () => {
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Change Time' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
-    const planned1 = queue[0]?.scheduledFor ?? '';
+    const planned1 = fake.items[0]?.scheduledFor ?? '';
     expect(dialog.getByRole('radio', { name: 'Custom' })).toBeChecked();
     expect(dialog.getByLabelText('Date and time')).toHaveValue(planned1.slice(0, 16));
     expect(dialog.getByTestId('schedule-preview').querySelector('time')).toHaveAttribute(
