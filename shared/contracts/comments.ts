@@ -123,7 +123,6 @@ export const postCommentSchema = z
     underHold: z.boolean().optional(),
   })
   .optional();
-export type PostComment = z.infer<typeof postCommentSchema>;
 
 /** Changes the text of a posted comment on YouTube; `revision` is the one that its owner saw. */
 export const changePostedSchema = z.strictObject({

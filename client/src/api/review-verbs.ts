@@ -1,12 +1,7 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import {
-  type CommentRow,
-  commentRowSchema,
-  type PostComment,
-  type UpdateComment,
-} from '#shared/contracts/comments.ts';
+import { type CommentRow, commentRowSchema, type UpdateComment } from '#shared/contracts/comments.ts';
 import { commentStatusSchema } from '#shared/contracts/primitives.ts';
 import { type AddToQueue, type QueueRow, queueRowSchema, type Undo } from '#shared/contracts/queue.ts';
 import { formatNumber } from '../lib/formats.ts';
@@ -22,15 +17,10 @@ export function newerComment(error: unknown): z.infer<typeof currentSchema> | nu
   return parsed.success ? parsed.data : null;
 }
 
-/** Retries once if only the status changed. @throws if the text did, after showing the newer one. */
+/** Retries once if only the status changed. @throws if the text did or was not known, after showing the newer one. */
 export async function sendGuarded<Answer>(
   client: QueryClient,
-  seen: {
-    id: number;
-    revision: number;
-    /** Missing if it is not known: any newer comment is then a conflict. */
-    content?: string;
-  },
+  seen: { id: number; revision: number; content?: string },
   send: (revision: number) => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -46,11 +36,11 @@ export async function sendGuarded<Answer>(
 
 const row = { fields: 'row' };
 
-export const updateComment = (id: number, body: UpdateComment): Promise<CommentRow> =>
-  fetchJson(`/api/comments/${id}`, { method: 'PATCH', query: row, body }, commentRowSchema);
+const sendComment = (method: 'POST' | 'PATCH', path: string, body: object): Promise<CommentRow> =>
+  fetchJson(path, { method, query: row, body }, commentRowSchema);
 
-const postComment = (id: number, body: PostComment): Promise<CommentRow> =>
-  fetchJson(`/api/comments/${id}/post`, { method: 'POST', query: row, body }, commentRowSchema);
+export const updateComment = (id: number, body: UpdateComment): Promise<CommentRow> =>
+  sendComment('PATCH', `/api/comments/${id}`, body);
 
 const sendItem = (method: 'POST' | 'PATCH', path: string, body: object): Promise<QueueRow> =>
   fetchJson(path, { method, query: row, body }, queueRowSchema);
@@ -92,9 +82,6 @@ export const changeOf = (before: QueueRow, left: Undo['left'], from = left.revis
   },
 });
 
-/** Steps that can be undone. */
-const LIMIT = 50;
-
 export interface Step {
   /** In the past tense: "approved". */
   readonly what: string;
@@ -112,11 +99,13 @@ export function stepName({ what, changes, also }: Step): string {
     : `${what} ${formatNumber(changes.length)} comments`;
 }
 
+const MOST_STEPS = 50;
+
 export function createUndoStack() {
   let steps: Step[] = [];
   return {
     push(step: Step): void {
-      steps = [...steps, step].slice(-LIMIT);
+      steps = [...steps, step].slice(-MOST_STEPS);
     },
     /** Removes and returns the newest step, or this one if it is still there. */
     take(step: Step | undefined = steps.at(-1)): Step | undefined {
@@ -171,8 +160,7 @@ interface Verb<Answer> {
   applyAnswer: (answer: Answer) => void;
 }
 
-const nowhere = () => false;
-const hasData = ({ state }: Query) => state.data !== undefined;
+const lists = [queueList, commentList];
 
 /**
  * What a person can do with a queued comment. It shows at once and rolls back if refused; for one comment the
@@ -199,7 +187,7 @@ export function createReviewVerbs(client: QueryClient) {
   const place = (row: QueueRow) => queueList.place(client, row.commentId, row, isShownBy(row));
 
   function leave(commentId: number): () => void {
-    const putBack = queueList.place(client, commentId, null, nowhere);
+    const putBack = queueList.place(client, commentId, null, () => false);
     patchComment(client, commentId, { inQueue: false });
     return () => {
       putBack();
@@ -222,13 +210,14 @@ export function createReviewVerbs(client: QueryClient) {
   /** A page being read may hold the row as it was: it is read again after the change. */
   async function interruptPages(): Promise<void> {
     underWay += 1;
-    for (const { listKey } of [queueList, commentList]) {
-      const reread = { queryKey: listKey, fetchStatus: 'fetching', predicate: hasData } as const;
-      for (const { queryKey } of client.getQueryCache().findAll(reread)) {
-        isInterrupted = true;
-        await client.cancelQueries({ queryKey, exact: true });
-        await client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
-      }
+    const read = lists.flatMap(({ listKey }) =>
+      client.getQueryCache().findAll({ queryKey: listKey, fetchStatus: 'fetching' }),
+    );
+    for (const { queryKey, state } of read) {
+      if (state.data === undefined) continue;
+      isInterrupted = true;
+      await client.cancelQueries({ queryKey, exact: true });
+      await client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
     }
   }
 
@@ -236,7 +225,7 @@ export function createReviewVerbs(client: QueryClient) {
     underWay -= 1;
     if (underWay > 0 || !isInterrupted) return;
     isInterrupted = false;
-    for (const { listKey } of [queueList, commentList])
+    for (const { listKey } of lists)
       void client.refetchQueries({ queryKey: listKey, type: 'active', stale: true });
   }
 
@@ -283,13 +272,12 @@ export function createReviewVerbs(client: QueryClient) {
       }),
 
     decide(commentId: number, status: Decision, given: SeenRevision & { confirmMayBeHeld?: boolean } = {}) {
-      const { confirmMayBeHeld } = given;
-      const before = shown(commentId)?.comment;
+      const [before, confirmed] = [shown(commentId)?.comment, given.confirmMayBeHeld];
       return run<CommentRow>(commentId, {
         ...(before && { show: showing(commentId, { status }, { status: before.status }) }),
         send: async () =>
           sendGuarded(client, await seen(commentId, given), (revision) =>
-            updateComment(commentId, { status, revision, ...(confirmMayBeHeld && { confirmMayBeHeld }) }),
+            updateComment(commentId, { status, revision, ...(confirmed && { confirmMayBeHeld: true }) }),
           ),
         applyAnswer: applyComment,
       });
@@ -318,13 +306,14 @@ export function createReviewVerbs(client: QueryClient) {
 
     /** Refused while posting is on hold, unless `underHold`. */
     post(commentId: number, { underHold = false, ...given }: SeenRevision & { underHold?: boolean } = {}) {
+      const path = `/api/comments/${commentId}/post`;
       const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
       const before = shown(commentId)?.comment.posting ?? null;
       return run<CommentRow>(commentId, {
         show: showing(commentId, { posting }, { posting: before }),
         send: async () =>
           sendGuarded(client, await seen(commentId, given), (revision) =>
-            postComment(commentId, { revision, ...(underHold && { underHold }) }),
+            sendComment('POST', path, { revision, ...(underHold && { underHold }) }),
           ),
         applyAnswer: applyComment,
       });

@@ -86,15 +86,12 @@ function whyNotAll({ isRunning, left, stopped, restarted, failed, failure }: Bul
   return failure;
 }
 
-interface BulkRunLineProps {
-  /** What Discover does with videos that a stop or a restart left without a draft; there the line leads to the review. */
-  onLeft?: (videoIds: readonly number[]) => void;
-  /** Whether the results are there, to be chosen among. */
-  hasResults?: boolean;
-}
-
-/** How far a bulk is, wherever it was started; in the end, what is left of it. */
-export function BulkRunLine({ onLeft, hasResults = false }: BulkRunLineProps) {
+/**
+ * How far a bulk is, wherever it was started; in the end, what is left of it. Discover selects by `onLeft` the videos
+ * that a stop or a restart left without a draft, once its results are there; elsewhere the line is alone.
+ */
+export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => void; hasResults?: boolean }) {
+  const { onLeft, hasResults = false } = props;
   const run = useQuery(bulkRunQuery).data;
   const bulk = useBulkGeneration();
   const end = useEndBulk();

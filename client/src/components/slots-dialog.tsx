@@ -13,15 +13,8 @@ import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
 import { Input } from './ui/fields.tsx';
 import { Failure } from './ui/form-fields.tsx';
 
-const WEEK = [
-  { day: 1, name: 'Monday' },
-  { day: 2, name: 'Tuesday' },
-  { day: 3, name: 'Wednesday' },
-  { day: 4, name: 'Thursday' },
-  { day: 5, name: 'Friday' },
-  { day: 6, name: 'Saturday' },
-  { day: 0, name: 'Sunday' },
-];
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
 const FORM = 'posting-slots';
 const MOST_SLOTS = 168;
@@ -70,17 +63,19 @@ export function SlotsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface SlotsFormProps {
+function SlotsForm({
+  settings,
+  failure,
+  onSave,
+}: {
   settings: UserSettings;
   failure: string | null;
-  onSave: (change: { postingSlots: PostingSlot[]; timeZone: string }) => void;
-}
-
-function SlotsForm({ settings, failure, onSave }: SlotsFormProps) {
+  onSave: (change: Pick<UserSettings, 'postingSlots'> & { timeZone: string }) => void;
+}) {
   const [slots, setSlots] = useState<PostingSlot[]>(settings.postingSlots);
   const [timeZone, setTimeZone] = useState(settings.timeZone ?? viewersZone());
-  const isOwn = (slot: PostingSlot) => (other: PostingSlot) =>
-    other.day === slot.day && other.time === slot.time;
+  const without = (shown: readonly PostingSlot[], day: number, time: string) =>
+    shown.filter((slot) => slot.day !== day || slot.time !== time);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave({ postingSlots: slots, timeZone });
@@ -94,16 +89,14 @@ function SlotsForm({ settings, failure, onSave }: SlotsFormProps) {
         )}
       </p>
       <ul className="flex flex-col divide-y divide-line">
-        {WEEK.map(({ day, name }) => (
+        {WEEK.map((day) => (
           <DaySlots
             key={day}
-            name={name}
+            name={DAYS[day] ?? ''}
             times={slots.filter((slot) => slot.day === day).map(({ time }) => time)}
             isFull={slots.length >= MOST_SLOTS}
-            onAdd={(time) =>
-              setSlots((shown) => (shown.some(isOwn({ day, time })) ? shown : [...shown, { day, time }]))
-            }
-            onRemove={(time) => setSlots((shown) => shown.filter((slot) => !isOwn({ day, time })(slot)))}
+            onAdd={(time) => setSlots((shown) => [...without(shown, day, time), { day, time }])}
+            onRemove={(time) => setSlots((shown) => without(shown, day, time))}
           />
         ))}
       </ul>
@@ -112,15 +105,14 @@ function SlotsForm({ settings, failure, onSave }: SlotsFormProps) {
   );
 }
 
-interface DaySlotsProps {
+function DaySlots(props: {
   name: string;
   times: readonly string[];
   isFull: boolean;
   onAdd: (time: string) => void;
   onRemove: (time: string) => void;
-}
-
-function DaySlots({ name, times, isFull, onAdd, onRemove }: DaySlotsProps) {
+}) {
+  const { name, times, isFull, onAdd, onRemove } = props;
   const [time, setTime] = useState('09:00');
   const canAdd = time !== '' && !isFull;
   return (

@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef } from 'react';
+import { useRef } from 'react';
 import type { ScheduleDay, ScheduleEntry } from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
 import { viewersZone } from '../../api/posting.ts';
@@ -47,27 +47,11 @@ function DayLoad({ day, dailyCap }: { day: ScheduleDay | undefined; dailyCap: nu
   );
 }
 
-interface WeekBlockProps extends ComponentProps<'button'> {
-  entry: ScheduleEntry;
-  day: string;
-  time: string;
-  isOpen: boolean;
-  isNarrow: boolean;
-  isMoving: boolean;
-  isOverdue: boolean;
-}
-
 const BLOCK = 'absolute overflow-hidden rounded-[4px] py-1 pr-1 pl-2 text-left text-xs leading-[15px]';
 
-interface WordsProps {
-  time: string;
-  channel: string;
-  isOverdue?: boolean;
-  /** Beside another one there is room for the figures of the time and one short line. */
-  isNarrow: boolean;
-}
-
-function Words({ time, channel, isOverdue = false, isNarrow }: WordsProps) {
+/** Beside another one there is room for the figures of the time and one short line. */
+function Words(props: { time: string; channel: string; isOverdue?: boolean; isNarrow: boolean }) {
+  const { time, channel, isOverdue = false, isNarrow } = props;
   const [figures, half] = clockText(time).split(/\s/);
   return (
     <span className="block max-h-[45px] overflow-hidden">
@@ -82,34 +66,12 @@ function Words({ time, channel, isOverdue = false, isNarrow }: WordsProps) {
   );
 }
 
-function WeekBlock(given: WeekBlockProps) {
-  const { entry, day, time, isOpen, isNarrow, isMoving, isOverdue, className, ...props } = given;
-  return (
-    <button
-      type="button"
-      aria-pressed={isOpen}
-      title={entry.title}
-      className={classNames(
-        BLOCK,
-        'z-10 h-[54px] cursor-grab touch-pan-y select-none',
-        isMoving
-          ? 'border border-dashed border-field-line bg-page'
-          : isOpen
-            ? 'bg-accent-soft shadow-[inset_0_0_0_2px_var(--color-accent)]'
-            : 'bg-surface shadow-[inset_0_0_0_1px_var(--color-button-line),inset_3px_0_0_var(--edge)] hover:bg-hover',
-        isOverdue ? '[--edge:var(--color-failed)]' : '[--edge:var(--color-scheduled)]',
-        className,
-      )}
-      {...props}
-    >
-      <span className="sr-only">
-        {formatWeekdayName(day)} {formatDay(day)},
-      </span>{' '}
-      <Words time={time} channel={entry.channelTitle} isOverdue={isOverdue} isNarrow={isNarrow} />
-      <span className="sr-only">: {entry.title}</span>
-    </button>
-  );
-}
+const look = (isMoving: boolean, isOpen: boolean) =>
+  isMoving
+    ? 'border border-dashed border-field-line bg-page'
+    : isOpen
+      ? 'bg-accent-soft shadow-[inset_0_0_0_2px_var(--color-accent)]'
+      : 'bg-surface shadow-[inset_0_0_0_1px_var(--color-button-line),inset_3px_0_0_var(--edge)] hover:bg-hover';
 
 function BlockGhost({ time, top }: { time: string; top: number }) {
   return (
@@ -169,6 +131,7 @@ export function WeekGrid(
         </FreeSlot>
       );
     const { entry } = piece;
+    const words = { time: piece.time, channel: entry.channelTitle, isNarrow: piece.lane !== null };
     if (entry.state === 'posted')
       return (
         <p
@@ -182,24 +145,33 @@ export function WeekGrid(
           )}
         >
           <span className="sr-only">Posted at </span>
-          <Words time={piece.time} channel={entry.channelTitle} isNarrow={piece.lane !== null} />
+          <Words {...words} />
         </p>
       );
+    const isLate = isOverdue(entry, now);
     return (
-      <WeekBlock
+      <button
         key={entry.commentId}
-        entry={entry}
-        day={day}
-        time={piece.time}
-        isOpen={entry.commentId === openComment}
-        isNarrow={piece.lane !== null}
-        isOverdue={isOverdue(entry, now)}
-        isMoving={move?.commentId === entry.commentId}
+        type="button"
+        aria-pressed={entry.commentId === openComment}
+        title={entry.title}
         style={style}
-        className={className}
+        className={classNames(
+          BLOCK,
+          'z-10 h-[54px] cursor-grab touch-pan-y select-none',
+          look(move?.commentId === entry.commentId, entry.commentId === openComment),
+          isLate ? '[--edge:var(--color-failed)]' : '[--edge:var(--color-scheduled)]',
+          className,
+        )}
         onClick={ifClicked(() => onOpen(day, entry.commentId))}
         {...blockProps(entry)}
-      />
+      >
+        <span className="sr-only">
+          {formatWeekdayName(day)} {formatDay(day)},
+        </span>{' '}
+        <Words {...words} isOverdue={isLate} />
+        <span className="sr-only">: {entry.title}</span>
+      </button>
     );
   };
 
