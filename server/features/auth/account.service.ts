@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict } from '../../core/errors.ts';
@@ -273,14 +274,10 @@ export function createChannelNameService({ repository, account, channels, events
       const now = clock.now();
       // Grants are renewed every hour, so `updatedAt` is when Google last answered.
       const isSilent = now.getTime() - row.updatedAt.getTime() > maxAgeMs;
-      const known = { channelTitle: row.channelTitle, picture: row.picture };
-      const next =
-        channel && channel.id === row.channelId
-          ? { ...known, channelTitle: channel.title }
-          : isSilent
-            ? { channelTitle: null, picture: null }
-            : known;
-      if (next.channelTitle === known.channelTitle && next.picture === known.picture) return;
+      const isSame = channel !== null && channel.id === row.channelId;
+      if (!isSame && !isSilent) return;
+      const next = isSame ? { channelTitle: channel.title } : { channelTitle: null, picture: null };
+      if (isDeepStrictEqual({ ...row, ...next }, row)) return;
       await repository.update(row, { ...next, updatedAt: isSilent ? row.updatedAt : now });
       events.changed('auth');
     },

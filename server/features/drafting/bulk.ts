@@ -13,14 +13,6 @@ interface Steps {
   atOnce: number;
   isStopping: () => boolean;
   report(error: unknown): void;
-  run: Tracked;
-}
-
-/** Tells each step of a bulk to the rows that outlive it. */
-interface Tracked {
-  /** False where the person stopped it before. */
-  begin(videoId: number): Promise<boolean>;
-  end(videoId: number, state: BulkVideo['state'], failure?: string): Promise<void>;
 }
 
 type Result = GenerateBulkResponse['results'][number];
@@ -38,54 +30,49 @@ const skippedBecause: Partial<Record<ProblemCode, string>> = {
   video_unavailable: 'Video is no longer available',
 };
 
-/** Returns an outcome per video, in order; one failure never touches another. */
-export async function draftAll(videoIds: readonly number[], steps: Steps): Promise<GenerateBulkResponse> {
-  let stop: AppError | null = null;
-  const outcomes = await pLimit(steps.atOnce).map(videoIds, async (videoId): Promise<Outcome> => {
-    const failed = (error: string) => ({ error: { videoId, error } });
-    // What is left then is told after the restart.
-    if (steps.isStopping()) return failed(stoppingSentence);
-    if (!(await steps.run.begin(videoId))) return failed(stoppedSentence);
-    const outcome = stop ? failed(stop.message) : await attempt(videoId);
-    if ('error' in outcome) await steps.run.end(videoId, 'failed', outcome.error.error);
-    else await steps.run.end(videoId, outcome.result.skipped ? 'skipped' : 'drafted');
-    return outcome;
-  });
-  return summed(outcomes);
-
-  async function attempt(videoId: number): Promise<Outcome> {
-    try {
-      return { result: await written(videoId, steps) };
-    } catch (error) {
-      if (failsForAll(error)) stop = error;
-      return notWritten(videoId, error, steps);
-    }
-  }
-}
-
 /** What outlives a page and a restart of a bulk: which videos it is for, and what became of each. */
 export function createBulkRuns(repository: DraftingRepository['bulk'], events: Events) {
   let running = 0;
   const tell = () => events.changed('bulk-run');
 
+  /** Returns an outcome per video, in order; one failure never touches another. */
+  async function draftAll(videoIds: readonly number[], steps: Steps): Promise<GenerateBulkResponse> {
+    let stop: AppError | null = null;
+    const outcomes = await pLimit(steps.atOnce).map(videoIds, async (videoId): Promise<Outcome> => {
+      const failed = (error: string) => ({ error: { videoId, error } });
+      // What is left then is told after the restart.
+      if (steps.isStopping()) return failed(stoppingSentence);
+      if (!(await repository.begin(videoId))) return failed(stoppedSentence);
+      const outcome = stop ? failed(stop.message) : await attempt(videoId);
+      if ('error' in outcome) await repository.end(videoId, 'failed', outcome.error.error);
+      else await repository.end(videoId, outcome.result.skipped ? 'skipped' : 'drafted');
+      tell();
+      return outcome;
+    });
+    return summed(outcomes);
+
+    async function attempt(videoId: number): Promise<Outcome> {
+      try {
+        return { result: await written(videoId, steps) };
+      } catch (error) {
+        if (failsForAll(error)) stop = error;
+        return notWritten(videoId, error, steps);
+      }
+    }
+  }
+
   return {
     /** Bulks that overlap count as one. */
-    async track<T>(
+    async draft(
       { videoIds, style, addToQueue }: GenerateBulkRequest,
-      work: (run: Tracked) => Promise<T>,
-    ): Promise<T> {
+      steps: Steps,
+    ): Promise<GenerateBulkResponse> {
       running += 1;
       try {
         if (running === 1) await repository.clear();
         await repository.add(videoIds.map((videoId) => ({ videoId, style, addToQueue })));
         tell();
-        return await work({
-          begin: (videoId) => repository.begin(videoId),
-          async end(...outcome) {
-            await repository.end(...outcome);
-            tell();
-          },
-        });
+        return await draftAll(videoIds, steps);
       } finally {
         running -= 1;
         tell();
@@ -129,8 +116,6 @@ export function createBulkRuns(repository: DraftingRepository['bulk'], events: E
     },
   };
 }
-
-export type BulkRuns = ReturnType<typeof createBulkRuns>;
 
 async function written(videoId: number, { write, enqueue, report }: Steps): Promise<Result> {
   const commentId = await write(videoId);

@@ -26,7 +26,7 @@ import type { ReviewService } from '../comments/review.service.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { SettingsService } from '../voice/profiles.service.ts';
-import { createBulkRuns, draftAll } from './bulk.ts';
+import { createBulkRuns } from './bulk.ts';
 import { comparedTexts, createDraftMaker, createReader, type DraftStreamListener } from './draft-maker.ts';
 import { createPreparation, type DraftedVideo, type PrepareDeps } from './draft-request.service.ts';
 import type { AnsweredReply, DraftingRepository } from './drafting.repository.ts';
@@ -416,8 +416,9 @@ export function createDraftingService(deps: Deps) {
       const { style, addToQueue } = asked;
       const videoIds = [...new Set(asked.videoIds)];
       const atOnce = (await languageModel.profile()).isLocal ? 1 : draftsAtOnce;
-      const bulk = bulkRuns.track({ videoIds, style, addToQueue }, (run) =>
-        draftAll(videoIds, {
+      const bulk = bulkRuns.draft(
+        { videoIds, style, addToQueue },
+        {
           async write(videoId) {
             const { id, read } = await generate({ videoId, style });
             await read;
@@ -429,8 +430,7 @@ export function createDraftingService(deps: Deps) {
           atOnce,
           isStopping,
           report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
-          run,
-        }),
+        },
       );
       return continued(bulk);
     },

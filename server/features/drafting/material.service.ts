@@ -7,7 +7,7 @@ import type {
   PromptMaterial,
   PromptProfile,
 } from '../../providers/language-model/language-model.ts';
-import { type TranscriptPlanner, transcriptPlanner } from '../../text/stretches.rules.ts';
+import { transcriptPlanner } from '../../text/stretches.rules.ts';
 import { readTranscript, type Transcript } from '../../text/transcript.rules.ts';
 import { chaptersOf } from '../videos/video.rules.ts';
 import type { TopCommentsService, VideoService } from '../videos/videos.service.ts';
@@ -30,18 +30,10 @@ interface Wanted {
   thread: DraftThread | undefined;
 }
 
-export interface GatheredMaterial {
-  /** All of it, for looking up. */
-  given: Given;
-  /** What of it a prompt may hold. */
-  prompt: PromptMaterial;
-  transcript: TranscriptPlanner | null;
-}
-
 export function createMaterialService({ videos, topComments, ownComments }: Deps) {
   return {
     /** Gathers what a draft may speak about. A video whose comments cannot be read goes without them. Throws 400 for a transcript that cannot be understood. */
-    async forDraft({ video, given, profile, thread }: Wanted): Promise<GatheredMaterial> {
+    async forDraft({ video, given, profile, thread }: Wanted) {
       const { description = true, chapters = true, comments = true } = given.use ?? {};
       const transcript = understood(given.transcript, video.description);
       const ofOthers = !thread && comments ? (await topComments.of(video)).comments : [];
@@ -62,18 +54,16 @@ export function createMaterialService({ videos, topComments, ownComments }: Deps
       };
       const chosen = given.stretches ?? [];
       const planner = transcript && (await inTurns(() => transcriptPlanner(transcript, { ...all, chosen })));
-      return {
-        given: all,
-        prompt: {
-          chapters: all.chapters,
-          comments: ofOthers,
-          transcript: planner && ((tokens) => planner(tokens).text),
-          notes: all.notes,
-          point: all.point,
-          ownComments: all.ownComments,
-        },
-        transcript: planner,
+      const { chapters: listed, notes, point, ownComments: own } = all;
+      const prompt: PromptMaterial = {
+        chapters: listed,
+        comments: ofOthers,
+        transcript: planner && ((tokens) => planner(tokens).text),
+        notes,
+        point,
+        ownComments: own,
       };
+      return { given: all, prompt, transcript: planner };
     },
 
     /** Throws 404. */

@@ -66,7 +66,7 @@ export function createSearchService(deps: Deps) {
   const fromYouTube = (lookup: Lookup): Promise<Found> =>
     searching(lookupKey(lookup), async () => {
       const now = clock.now();
-      const { totalResults, nextPageToken, ...page } = await finder.first(lookup, now);
+      const { totalResults, nextPageToken, ...page } = await finder.find(lookup, now);
       const rows = await saved(page.videos, now);
       const videoIds = rows.map(({ id }) => id);
       const search = { videoIds, totalResults, nextPageToken, assessedIds: [], pages: 1, fetchedAt: now };
@@ -78,7 +78,7 @@ export function createSearchService(deps: Deps) {
   const nextPage = (lookup: SearchLookup, before: CachedSearch, pageToken: string): Promise<Found> =>
     searching(`${lookupKey(lookup)} ${pageToken}`, async () => {
       const now = clock.now();
-      const page = await finder.next(lookup, pageToken, now);
+      const page = await finder.find(lookup, now, pageToken);
       const rows = await saved(page.videos, now);
       const videoIds = [...new Set([...before.videoIds, ...rows.map(({ id }) => id)])];
       const search = {

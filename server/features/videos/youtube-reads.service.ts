@@ -12,7 +12,7 @@ import {
 } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService, Units } from '../quota/quota.service.ts';
-import { firstPage, type Lookup, lookupKey, passesViewCount, type SearchLookup } from './search.rules.ts';
+import { firstPage, type Lookup, lookupKey, passesViewCount } from './search.rules.ts';
 import { readFailure } from './video.rules.ts';
 
 interface Deps {
@@ -149,23 +149,19 @@ export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
   }
 
   return {
-    first: (lookup: Lookup, now: Date): Promise<FoundOnYouTube> =>
-      unlessFailed(lookupKey(lookup), () => findVideos(reads, lookup, now)),
-
-    /** Spends one search, also where a filter lets nothing through. */
-    next: (lookup: SearchLookup, pageToken: string, now: Date): Promise<FoundOnYouTube> =>
-      unlessFailed(`${lookupKey(lookup)} ${pageToken}`, async () => {
-        const { query, filters } = lookup;
-        const page = await reads.searchVideos({ ...firstPage(query, filters, now), pageToken });
-        return {
-          ...page,
-          videos: page.videos.filter((video) => passesViewCount(video.viewCount, filters.viewCount)),
-        };
-      }),
+    /** The first pages, or the one of a token. */
+    find: (lookup: Lookup, now: Date, pageToken: string | null = null): Promise<FoundOnYouTube> =>
+      unlessFailed(`${lookupKey(lookup)} ${pageToken}`, () => findVideos(reads, lookup, now, pageToken)),
   };
 }
 
-async function findVideos(reads: YouTubeReads, lookup: Lookup, now: Date): Promise<FoundOnYouTube> {
+/** With a filter on views up to three pages, of which a few videos pass; one where a page is asked for. */
+async function findVideos(
+  reads: YouTubeReads,
+  lookup: Lookup,
+  now: Date,
+  from: string | null,
+): Promise<FoundOnYouTube> {
   if (lookup.kind === 'video') {
     const videos = await reads.listVideos([lookup.youtubeId]);
     return { videos, totalResults: videos.length, nextPageToken: null };
@@ -173,17 +169,14 @@ async function findVideos(reads: YouTubeReads, lookup: Lookup, now: Date): Promi
   const { query, filters } = lookup;
   const first = firstPage(query, filters, now);
   if (!filters.viewCount) {
-    const { videos, totalResults, nextPageToken } = await reads.searchVideos(first);
-    return {
-      videos,
-      totalResults: videos.length === 0 ? 0 : Math.max(totalResults, videos.length),
-      nextPageToken,
-    };
+    const { videos, totalResults, ...page } = await reads.searchVideos({ ...first, pageToken: from });
+    return { ...page, videos, totalResults: videos.length === 0 ? 0 : Math.max(totalResults, videos.length) };
   }
 
   const passing = new Map<string, YouTubeVideo>();
-  let pageToken: string | null = null;
-  for (let pages = 0; pages < maxPages && passing.size < enoughFilteredVideos; pages += 1) {
+  const mostPages = from === null ? maxPages : 1;
+  let pageToken = from;
+  for (let pages = 0; pages < mostPages && passing.size < enoughFilteredVideos; pages += 1) {
     try {
       const page = await reads.searchVideos({ ...first, pageToken });
       for (const video of page.videos) {
