@@ -46,7 +46,7 @@ import { createOutcomeReads, createThreadReads } from '../features/outcomes/outc
 import { createEngagementService, createOutcomesService } from '../features/outcomes/outcomes.service.ts';
 import { createPostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
 import { createRepliesRepository } from '../features/outcomes/replies.repository.ts';
-import { createRepliesService, createReplyReading } from '../features/outcomes/replies.service.ts';
+import { createRepliesService } from '../features/outcomes/replies.service.ts';
 import { createLooker, createLooksService } from '../features/outcomes/visibility-check.ts';
 import { createAttemptsRepository } from '../features/publishing/attempts.repository.ts';
 import { createClaimRepository } from '../features/publishing/claim.repository.ts';
@@ -178,10 +178,8 @@ export function createServices(deps: Deps) {
     apiKey: connections.strangersKey,
   });
   const threadReads = createThreadReads({ repository: posted, reads: outcomeReads, ...now });
-  const repliesRepository = createRepliesRepository(db);
-  const replies = createRepliesService({ repository: repliesRepository, events });
-  const replyReading = createReplyReading({
-    repository: repliesRepository,
+  const replies = createRepliesService({
+    repository: createRepliesRepository(db),
     reads: outcomeReads,
     threadReads,
     ...now,
@@ -197,7 +195,7 @@ export function createServices(deps: Deps) {
     repository: createRetentionRepository(db),
     search,
     videos,
-    replies: replyReading,
+    replies,
     topComments,
     ...now,
   });
@@ -205,7 +203,7 @@ export function createServices(deps: Deps) {
     repository: posted,
     threadReads,
     quota,
-    onThreads: replyReading.onThreads,
+    onThreads: replies.onThreads,
     ...now,
   });
   const hold = createReadsHold({ clock });
@@ -346,7 +344,6 @@ export function createServices(deps: Deps) {
     review,
     outcomes,
     replies,
-    replyReading,
     materials,
     drafting,
     following,

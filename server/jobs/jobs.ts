@@ -2,7 +2,7 @@ import { createTask, type ScheduledTask, setLogger } from 'node-cron';
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
-import type { ReplyReading } from '../features/outcomes/replies.service.ts';
+import type { RepliesService } from '../features/outcomes/replies.service.ts';
 import type { SearchService } from '../features/videos/search.service.ts';
 import type { TopCommentsService, VideoService } from '../features/videos/videos.service.ts';
 import type { RetentionRepository } from './retention.repository.ts';
@@ -56,7 +56,7 @@ interface RetentionDeps {
   videos: Pick<VideoService, 'refreshStale'>;
   repository: RetentionRepository;
   search: Pick<SearchService, 'forgetOld'>;
-  replies: Pick<ReplyReading, 'renew'>;
+  replies: Pick<RepliesService, 'renew'>;
   topComments: Pick<TopCommentsService, 'forgetOld'>;
   events: Events;
   clock: Clock;

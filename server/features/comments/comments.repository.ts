@@ -17,7 +17,7 @@ import {
   type Subquery,
   sql,
 } from 'drizzle-orm';
-import type { PgTable, SelectedFields } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable, SelectedFields } from 'drizzle-orm/pg-core';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { commentRowSchema } from '#shared/contracts/comments.ts';
 import type { CommentListQuery, CommentSort, QueueListQuery, QueueSort } from '#shared/contracts/lists.ts';
@@ -122,6 +122,13 @@ export interface Slice {
   limit: number;
 }
 
+/** What a slice takes of a list; `commentId` is the list's own column. */
+export const within = (
+  { ids, after }: Omit<Slice, 'limit'>,
+  commentId: PgColumn,
+  order: Order,
+): (SQL | undefined)[] => [ids && isOneOf(commentId, ids), after ? order.after(after) : undefined];
+
 type CommentSlice = CommentFilter & Slice & { sort: CommentSort };
 type QueueSlice = QueueFilter & Slice & { sort: QueueSort };
 
@@ -139,13 +146,7 @@ export function createCommentListsRepository(db: Db) {
         postedAt: comments.postedAt,
       })
       .from(comments)
-      .where(
-        and(
-          ...commentConditions(slice),
-          slice.ids && isOneOf(comments.id, slice.ids),
-          slice.after ? order.after(slice.after) : undefined,
-        ),
-      )
+      .where(and(...commentConditions(slice), ...within(slice, comments.id, order)))
       .orderBy(...order.orderBy)
       .limit(slice.limit);
   }
@@ -157,13 +158,7 @@ export function createCommentListsRepository(db: Db) {
       .select({ id, commentId, priority, createdAt, scheduledFor, revision: comments.revision })
       .from(queueItems)
       .innerJoin(comments, eq(comments.id, queueItems.commentId))
-      .where(
-        and(
-          ...queueConditions(db, slice),
-          slice.ids && isOneOf(queueItems.commentId, slice.ids),
-          slice.after ? order.after(slice.after) : undefined,
-        ),
-      )
+      .where(and(...queueConditions(db, slice), ...within(slice, queueItems.commentId, order)))
       .orderBy(...order.orderBy)
       .limit(slice.limit);
   }

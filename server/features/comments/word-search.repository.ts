@@ -12,6 +12,7 @@ import {
   queueConditions,
   queueOrders,
   type Slice,
+  within,
 } from './comments.repository.ts';
 
 interface SearchWord {
@@ -182,11 +183,7 @@ export function createWordSearchRepository(db: Db) {
   }
 
   function search({ of, conditions, order }: SearchedList, { ids, words }: Lookup): WordSearch {
-    const limits = (place: Place) => [
-      ...conditions,
-      place.ids && isOneOf(comments.id, place.ids),
-      place.after ? order.after(place.after) : undefined,
-    ];
+    const limits = (place: Place) => [...conditions, ...within(place, comments.id, order)];
     const haveWords = all(words.map(isWithWord));
 
     /** What may have the words, in the list's order: all with known ids, else the first of the list. */

@@ -16,15 +16,14 @@ import { sendList } from '../../http/live-stream.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { OutcomesService } from './outcomes.service.ts';
 import { presentReply, presentThread } from './replies.rules.ts';
-import type { RepliesService, ReplyReading } from './replies.service.ts';
+import type { RepliesService } from './replies.service.ts';
 
 interface Deps {
   outcomes: OutcomesService;
   replies: RepliesService;
-  replyReading: Pick<ReplyReading, 'refresh'>;
 }
 
-export function outcomesRoutes({ outcomes, replies, replyReading }: Deps): Router {
+export function outcomesRoutes({ outcomes, replies }: Deps): Router {
   const router = Router();
   const route = routeOn(router);
 
@@ -37,7 +36,7 @@ export function outcomesRoutes({ outcomes, replies, replyReading }: Deps): Route
     sendList(req, res, await replies.list(query), { present: presentReply, contract: replyListSchema }),
   );
   route('get /replies/counts', { response: replyCountsSchema }, () => replies.counts());
-  route('post /replies/refresh', { response: repliesRefreshedSchema }, () => replyReading.refresh());
+  route('post /replies/refresh', { response: repliesRefreshedSchema }, () => replies.refresh());
   route(
     'patch /replies/:id',
     { params: idPathSchema, body: updateReplySchema, response: replySchema },

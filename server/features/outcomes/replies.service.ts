@@ -27,54 +27,6 @@ import {
 
 interface Deps {
   repository: RepliesRepository;
-  events: Events;
-}
-
-export function createRepliesService({ repository, events }: Deps) {
-  async function found(id: number): Promise<ReplyView> {
-    const view = await repository.find(id);
-    if (!view) throw notFound('This reply');
-    return view;
-  }
-
-  return {
-    /** Throws AppError 400 for a cursor of another list. */
-    list: ({ state: states, ...query }: ReplyListQuery): Promise<List<ReplyView>> =>
-      list(
-        { ...query, sort: 'replies' },
-        {
-          search: null,
-          count: () => repository.count(states),
-          read: (slice) => repository.list({ states, ...slice }),
-          keyOf: ({ reply }) => [reply.publishedAt.toISOString(), reply.id],
-        },
-      ),
-
-    counts: async (): Promise<ReplyCounts> => countsOf(await repository.counts()),
-
-    /** Throws 409 for an answered reply. */
-    async setState(id: number, state: ReplyState): Promise<ReplyView> {
-      const { reply } = await found(id);
-      if (reply.state !== state) {
-        refuseStateChange(reply.state);
-        await repository.setState(id, state);
-        events.changed('replies');
-      }
-      return found(id);
-    },
-
-    async thread(commentId: number): Promise<ThreadView> {
-      const thread = await repository.thread(commentId);
-      if (!thread) throw notFound('A thread under this comment');
-      return thread;
-    },
-  };
-}
-
-export type RepliesService = ReturnType<typeof createRepliesService>;
-
-interface ReadingDeps {
-  repository: RepliesRepository;
   reads: Pick<OutcomeReads, 'asAnyone'>;
   threadReads: ThreadReads;
   events: Events;
@@ -83,8 +35,8 @@ interface ReadingDeps {
 
 const refreshedMs = 30 * 86_400_000;
 
-/** Takes in strangers' replies, each once (rule 13.7). */
-export function createReplyReading({ repository, reads, threadReads, events, clock }: ReadingDeps) {
+/** The inbox: takes in strangers' replies, each once (rule 13.7), and shows them. */
+export function createRepliesService({ repository, reads, threadReads, events, clock }: Deps) {
   let refreshing: Promise<{ added: number; asOf: string }> | null = null;
 
   /** Told at once: what a later page costs may be refused. */
@@ -170,7 +122,44 @@ export function createReplyReading({ repository, reads, threadReads, events, clo
     return { added, asOf: now.toISOString() };
   }
 
+  async function found(id: number): Promise<ReplyView> {
+    const view = await repository.find(id);
+    if (!view) throw notFound('This reply');
+    return view;
+  }
+
   return {
+    /** Throws AppError 400 for a cursor of another list. */
+    list: ({ state: states, ...query }: ReplyListQuery): Promise<List<ReplyView>> =>
+      list(
+        { ...query, sort: 'replies' },
+        {
+          search: null,
+          count: () => repository.count(states),
+          read: (slice) => repository.list({ states, ...slice }),
+          keyOf: ({ reply }) => [reply.publishedAt.toISOString(), reply.id],
+        },
+      ),
+
+    counts: async (): Promise<ReplyCounts> => countsOf(await repository.counts()),
+
+    /** Throws 409 for an answered reply. */
+    async setState(id: number, state: ReplyState): Promise<ReplyView> {
+      const { reply } = await found(id);
+      if (reply.state !== state) {
+        refuseStateChange(reply.state);
+        await repository.setState(id, state);
+        events.changed('replies');
+      }
+      return found(id);
+    },
+
+    async thread(commentId: number): Promise<ThreadView> {
+      const thread = await repository.thread(commentId);
+      if (!thread) throw notFound('A thread under this comment');
+      return thread;
+    },
+
     async onThreads(threads: readonly Thread[]): Promise<void> {
       await read(threads).catch(ignoreFailure);
     },
@@ -195,7 +184,7 @@ export function createReplyReading({ repository, reads, threadReads, events, clo
 
 const idsOf = (replies: readonly ListedReply[]) => replies.map(({ youtubeReplyId }) => youtubeReplyId);
 
-export type ReplyReading = ReturnType<typeof createReplyReading>;
+export type RepliesService = ReturnType<typeof createRepliesService>;
 
 /** What is not read now is read when its thread is seen again. */
 function ignoreFailure(error: unknown): void {

@@ -19,7 +19,7 @@ import {
 import { postedComments, threadReadsBy } from '../../testing/posted-comments.ts';
 import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 import { createRepliesRepository } from './replies.repository.ts';
-import { createReplyReading } from './replies.service.ts';
+import { createRepliesService } from './replies.service.ts';
 
 describe('reading', () => {
   const test = testDatabase();
@@ -99,7 +99,7 @@ describe('reading', () => {
 
   /** A new one is the server after a restart. */
   const reading = () =>
-    createReplyReading({
+    createRepliesService({
       repository: createRepliesRepository(test.db),
       reads: { asAnyone: (request) => request(youtube, { kind: 'key', apiKey: 'key' }) },
       threadReads: threadReadsBy(youtube, createPostedCommentsRepository(test.db), clock),
@@ -406,7 +406,7 @@ describe('sandbox', () => {
       expect(await stored()).toEqual(strangers(threads));
 
       const again = restarted();
-      expect(await again.services.replyReading.refresh()).toMatchObject({ added: 0 });
+      expect(await again.services.replies.refresh()).toMatchObject({ added: 0 });
       expect(await stored()).toEqual(strangers(threads));
       const { buckets } = await again.services.quota.status();
       const shared = buckets.find(({ bucket }) => bucket === 'shared');
@@ -446,7 +446,7 @@ describe('sandbox', () => {
     it('stay where YouTube answers without items', async () => {
       const comment = await posted.post();
       admin().orderReplies(comment.youtubeCommentId, { count: 8 });
-      await restarted().services.replyReading.refresh();
+      await restarted().services.replies.refresh();
       const known = await stored();
       admin().orderReplies(comment.youtubeCommentId, { count: 1 });
       admin().fault({

@@ -46,8 +46,6 @@ describe('own comments', () => {
   const list = async (query = '') =>
     ownCommentListSchema.parse((await request(voice.app).get(path() + query)).body);
 
-  const header =
-    'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
   const row = (number: number, text = `Comment number ${number} about probes, nodes and queues.`) =>
     `UgxKREWxIgDrw8w2e_${number},UCBR8-60-B28hp2BmDPdntcQ,${new Date(1.6e12 + number * 1e7).toISOString()},0,,dQw4w9WgXcQ,"{""text"":""${text}""}"`;
 

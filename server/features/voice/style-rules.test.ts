@@ -305,20 +305,10 @@ it('an edit says what was drafted and what was approved, also after another draf
 });
 
 describe('versions', () => {
-  const test = reviewApp();
-
-  async function json(answer: Promise<Response>): Promise<unknown> {
-    const response = await answer;
-    expect(response.ok).toBe(true);
-    return response.json();
-  }
-  const asProfile = async (answer: Promise<Response>) => voiceProfileSchema.parse(await json(answer));
-  const create = (fields: object) => asProfile(test.me.post('/api/voice-profiles', fields));
+  const asProfile = async (answer: Promise<Response>, status = 200) =>
+    voiceProfileSchema.parse(await json(answer, status));
+  const create = (fields: object) => asProfile(test.me.post('/api/voice-profiles', fields), 201);
   const put = (id: number, fields: object) => asProfile(test.me.put(`/api/voice-profiles/${id}`, fields));
-  const restore = (id: number, number: number) =>
-    asProfile(test.me.post(`/api/voice-profiles/${id}/versions/${number}/restore`));
-  const versions = async (id: number) =>
-    profileVersionListSchema.parse(await json(test.me.get(`/api/voice-profiles/${id}/versions`)));
   const timeless = ({ updatedAt, ...fields }: VoiceProfile) => fields;
 
   describe('versions of a profile', () => {
@@ -359,8 +349,8 @@ describe('versions', () => {
         avoidWords: null,
         defaultCommentStyle: 'questioning',
       });
-      expect(timeless(await restore(id, 1))).toEqual(timeless(first));
-      expect(timeless(await restore(id, 2))).toEqual(timeless(second));
+      expect(timeless(await asProfile(restore(id, 1)))).toEqual(timeless(first));
+      expect(timeless(await asProfile(restore(id, 2)))).toEqual(timeless(second));
       expect((await versions(id)).map(({ number, reason }) => [number, reason])).toEqual([
         [4, 'Back to version 2'],
         [3, 'Back to version 1'],
@@ -377,7 +367,7 @@ describe('versions', () => {
         [2, 'Edited the profile'],
         [1, 'As it was'],
       ]);
-      expect((await restore(id, 1)).avoidWords).toBe('synergy');
+      expect((await asProfile(restore(id, 1))).avoidWords).toBe('synergy');
     });
 
     it('get a number each when changes come at once', async () => {
@@ -389,14 +379,13 @@ describe('versions', () => {
     it('of another profile cannot be restored into this one', async () => {
       const [one, other] = [await create({ name: 'One' }), await create({ name: 'Other' })];
       await put(other.id, { name: 'Other still' });
-      const response = await test.me.post(`/api/voice-profiles/${one.id}/versions/2/restore`);
-      expect(response.status).toBe(404);
+      expect((await restore(one.id, 2)).status).toBe(404);
     });
 
     it('go with their profile, and its rules too', async () => {
       await create({ name: 'Stays' });
       const { id } = await create({ name: 'Goes' });
-      await json(test.me.post(`/api/voice-profiles/${id}/style-rules`, { text: 'No emoji.' }));
+      await add(id, 'No emoji.');
       expect((await test.me.delete(`/api/voice-profiles/${id}`)).status).toBe(204);
       expect(await test.db.$count(styleRules)).toBe(0);
       expect(await test.db.select().from(profileVersions)).toMatchObject([{ reason: 'Created' }]);
