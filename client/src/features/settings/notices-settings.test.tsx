@@ -148,20 +148,8 @@ it('says of the last notices what became of each', async () => {
     aNotice({
       title: 'Posting is paused',
       deliveries: [
-        {
-          channel: 'email',
-          state: 'sent',
-          attempts: 1,
-          nextTryAt: null,
-          answer: '250 OK',
-        },
-        {
-          channel: 'webhook',
-          state: 'given_up',
-          attempts: 6,
-          nextTryAt: null,
-          answer: '500',
-        },
+        { channel: 'email', state: 'sent', attempts: 1, nextTryAt: null, answer: '250 OK' },
+        { channel: 'webhook', state: 'given_up', attempts: 6, nextTryAt: null, answer: '500' },
       ],
     }),
     aNotice({ id: 2, title: 'Held back', toldAt: null }),
