@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ContentInsights, FoundVideo } from '#shared/contracts/videos.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { Progress } from '../../components/ui/choices.tsx';
-
-interface ContentIntelligenceProps {
-  engagementScore: number;
-  insights: ContentInsights;
-}
 
 const DIFFICULTY = { easy: 'Easy', medium: 'Medium', hard: 'Hard' };
 const OPPORTUNITY = { high: 'High', medium: 'Medium', low: 'Low' };
@@ -24,8 +19,10 @@ function List({ title, items }: { title: string; items: readonly string[] }) {
   );
 }
 
-/** Our estimates about a video; YouTube's figures may not go into them. */
-export function ContentIntelligence({ engagementScore, insights }: ContentIntelligenceProps) {
+/** Our estimates about a video, where there are both insights and a score; YouTube's figures may not go into them. */
+export function ContentIntelligence({ video }: { video: FoundVideo }) {
+  const { contentInsights: insights, engagementScore } = video;
+  if (!insights || engagementScore === null) return null;
   const facts: [string, ReactNode][] = [
     [
       'Video type',
@@ -65,17 +62,11 @@ function whyItMatches({ matchScore, hasMatch, matchedTopics }: FoundVideo): stri
     : `${matchScore}% Match: its title, tags and description name none of your topics.`;
 }
 
-interface InsightsPanelProps {
-  video: FoundVideo;
-  engagementScore: number;
-  contentInsights: ContentInsights;
-}
-
-export function InsightsPanel({ video, engagementScore, contentInsights }: InsightsPanelProps) {
+export function InsightsPanel({ video }: { video: FoundVideo }) {
   return (
     <div className="flex max-w-measure flex-col gap-3 pt-2 pb-3 tabular-nums">
       <p className="text-sm text-soft">{whyItMatches(video)}</p>
-      <ContentIntelligence engagementScore={engagementScore} insights={contentInsights} />
+      <ContentIntelligence video={video} />
     </div>
   );
 }

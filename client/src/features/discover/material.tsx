@@ -22,12 +22,11 @@ interface MaterialRowProps {
   count: string;
   /** A part that has nothing cannot be used. */
   isEmpty: boolean;
-  isOn: boolean;
-  onSwitch: (isOn: boolean) => void;
+  use: { isOn: boolean; set: (isOn: boolean) => void };
   children?: ReactNode;
 }
 
-function MaterialRow({ icon: Icon, name, count, isEmpty, isOn, onSwitch, children }: MaterialRowProps) {
+function MaterialRow({ icon: Icon, name, count, isEmpty, use, children }: MaterialRowProps) {
   return (
     <section aria-label={name} className="border-t border-line py-2.5">
       <div className="flex min-h-6 items-center gap-2 text-sm font-medium">
@@ -36,9 +35,9 @@ function MaterialRow({ icon: Icon, name, count, isEmpty, isOn, onSwitch, childre
         <span className="min-w-0 flex-1 truncate text-xs font-normal text-muted tabular-nums">{count}</span>
         <Switch
           aria-label={`Use ${name.toLowerCase()}`}
-          checked={isOn && !isEmpty}
+          checked={use.isOn && !isEmpty}
           disabled={isEmpty}
-          onCheckedChange={onSwitch}
+          onCheckedChange={use.set}
         />
       </div>
       <div className="pt-1.5 pl-6 text-sm text-soft empty:hidden">{children}</div>
@@ -194,8 +193,7 @@ export function Material({ video, given, marked }: MaterialProps) {
         name="Description"
         count={description ? counted(wordsIn(description), 'word') : 'empty'}
         isEmpty={!description}
-        isOn={switches.description.isOn}
-        onSwitch={switches.description.set}
+        use={switches.description}
       >
         {description && (
           <>
@@ -204,13 +202,7 @@ export function Material({ video, given, marked }: MaterialProps) {
           </>
         )}
       </MaterialRow>
-      <MaterialRow
-        icon={ListOrdered}
-        name="Chapters"
-        {...amountOf(chapters)}
-        isOn={switches.chapters.isOn}
-        onSwitch={switches.chapters.set}
-      >
+      <MaterialRow icon={ListOrdered} name="Chapters" {...amountOf(chapters)} use={switches.chapters}>
         {missing || (data ? null : <Skeleton className="h-5 w-4/5" />)}
         <Passages
           items={chapters}
@@ -227,13 +219,7 @@ export function Material({ video, given, marked }: MaterialProps) {
           )}
         </Passages>
       </MaterialRow>
-      <MaterialRow
-        icon={MessagesSquare}
-        name="Top comments"
-        {...amountOf(comments)}
-        isOn={switches.comments.isOn}
-        onSwitch={switches.comments.set}
-      >
+      <MaterialRow icon={MessagesSquare} name="Top comments" {...amountOf(comments)} use={switches.comments}>
         {data?.commentsMissing && <p>{data.commentsMissing}</p>}
         {!data && !error && <Skeleton className="h-10 w-full" />}
         <Passages
@@ -263,8 +249,7 @@ export function Material({ video, given, marked }: MaterialProps) {
         name="Transcript or notes"
         count={own ? '' : 'empty'}
         isEmpty={!own}
-        isOn={given.usesOwn}
-        onSwitch={given.setUsesOwn}
+        use={{ isOn: given.usesOwn, set: given.setUsesOwn }}
       >
         {quotesFrom('transcript', 'notes')}
         <OwnMaterial
@@ -279,14 +264,14 @@ export function Material({ video, given, marked }: MaterialProps) {
   );
 }
 
-function Insights({ video: { contentInsights, engagementScore } }: { video: FoundVideo }) {
-  if (!contentInsights || engagementScore === null) return null;
-  const { videoType, difficulty, commentOpportunity } = contentInsights;
+function Insights({ video }: { video: FoundVideo }) {
+  if (!video.contentInsights || video.engagementScore === null) return null;
+  const { videoType, difficulty, commentOpportunity } = video.contentInsights;
   return (
     <div className="border-t border-line py-2.5">
       <Disclosure summary={<h3 className="font-medium text-text">Content Intelligence Analysis</h3>}>
         <div className="pt-3 pl-5.5">
-          <ContentIntelligence engagementScore={engagementScore} insights={contentInsights} />
+          <ContentIntelligence video={video} />
         </div>
       </Disclosure>
       <p className="pt-1 pl-5.5 text-xs text-muted first-letter:uppercase">

@@ -29,13 +29,14 @@ export function CommentStatusBadge({ video: { commentStatus: status, withdrawnAt
 
 const DEFAULT_SCORE = 85;
 
-interface MatchBadgeProps {
-  video: FoundVideo;
-  insights?: { isOpen: boolean; onToggle: () => void } | null;
-}
-
 /** YouTube’s terms require that our score is told apart from its figures wherever it is shown. */
-export function MatchBadge({ video: { matchScore, hasMatch }, insights }: MatchBadgeProps) {
+export function MatchBadge({
+  video: { matchScore, hasMatch },
+  insights,
+}: {
+  video: FoundVideo;
+  insights?: { isOpen: boolean; onToggle: () => void };
+}) {
   return (
     <div className="grid justify-start gap-x-2 text-sm tabular-nums sm:grid-cols-[auto_auto] sm:items-center lg:flex">
       {hasMatch && (
@@ -197,8 +198,7 @@ export function ResultRow(props: ResultRowProps) {
   const { video, selection, fresh, on } = props;
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { contentInsights, engagementScore } = video;
-  const insights = contentInsights && engagementScore !== null ? { contentInsights, engagementScore } : null;
+  const hasInsights = video.contentInsights !== null && video.engagementScore !== null;
   const isPosted = video.commentStatus?.status === 'posted';
   return (
     <li
@@ -259,17 +259,20 @@ export function ResultRow(props: ResultRowProps) {
               Already Posted
             </Badge>
           )}
-          <MatchBadge video={video} insights={insights && { isOpen, onToggle: () => setIsOpen(!isOpen) }} />
+          <MatchBadge
+            video={video}
+            {...(hasInsights && { insights: { isOpen, onToggle: () => setIsOpen(!isOpen) } })}
+          />
         </div>
         <span className="empty:hidden max-lg:order-first">
           <CommentStatusBadge video={video} />
         </span>
         <ResultActions {...props} titleId={titleId} />
       </div>
-      {insights && isOpen && (
+      {hasInsights && isOpen && (
         <div className="col-span-full sm:col-start-3">
           <Suspense fallback={null}>
-            <InsightsPanel video={video} {...insights} />
+            <InsightsPanel video={video} />
           </Suspense>
         </div>
       )}

@@ -137,9 +137,7 @@ function VideoFacts({ video }: { video: FoundVideo }) {
         <ExternalLink aria-hidden />
         Watch on YouTube
       </a>
-      {video.contentInsights && video.engagementScore !== null && (
-        <ContentIntelligence engagementScore={video.engagementScore} insights={video.contentInsights} />
-      )}
+      <ContentIntelligence video={video} />
       {video.description && (
         <section className="border-t pt-3">
           <h3 className="text-sm font-semibold">Description</h3>
