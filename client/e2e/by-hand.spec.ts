@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './looks.ts';
-import { approve, schedule, seedQueue } from './seed.ts';
+import { seedQueue } from './seed.ts';
 import { expectToast, settled, startSession } from './steps.ts';
 
 /** Opens a queue of `count` comments, on a clock that `stopTime` can stop. */
@@ -171,33 +171,6 @@ test('a double press on Approve All moves nothing (rules 12.1, 12.3)', async ({ 
   expect(new Set(await statuses(page, app.origin))).toEqual(new Set(['pending']));
 });
 
-test('a scheduled comment is posted in two steps too (rule 7.13)', async ({ page, app }) => {
-  await startSession(page, app.origin);
-  for (const [index, item] of (await seedQueue(page, app.origin, 2)).entries()) {
-    await approve(page, app.origin, item.comment.id);
-    await schedule(page, app.origin, item.id, new Date(Date.now() + (index + 1) * 3_600_000));
-  }
-  await page.clock.install();
-  await page.goto(`${app.origin}/scheduled?view=day`);
-  await settled(page);
-  const card = cards(page).first();
-  const postNow = button(card, 'Post Now');
-  const postAs = button(card, 'Post as Ada Example');
-  await postNow.scrollIntoViewIfNeeded();
-  await stopTime(page);
-  const postAt = await placeOf(postNow);
-  await pressWith('mouse', page, postNow, 3);
-  await expect(postAs).toBeFocused();
-  expect(await placeOf(button(card, 'Keep'))).toEqual(postAt);
-  await pass(page, 400);
-  expect(await app.sandbox.comments()).toEqual([]);
-  await pressWith('mouse', page, postAs, 2);
-  await meanwhile(page, expectToast(page, 'Comment Posted to YouTube!'));
-  await meanwhile(page, expect(cards(page)).toHaveCount(1));
-  await expect(cards(page).first()).toBeFocused();
-  expect(await app.sandbox.comments()).toHaveLength(1);
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -243,6 +216,10 @@ test('each comment has an address, which only shows (rule 12.7)', async ({ page,
     page.getByRole('article', { name: item.comment.video.title, exact: true });
   await page.goto(`${app.origin}/queue?comment=${third.comment.id}`);
   await expect(named(third)).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expectNoFindingsInBothThemes(page, 'keyboard shortcuts');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^To review/ }).click();
   await page.keyboard.press('k');
   await expect(named(second)).toBeVisible();
@@ -260,44 +237,4 @@ test('each comment has an address, which only shows (rule 12.7)', async ({ page,
   expect(changes).toEqual([]);
   await page.getByRole('link', { name: 'Show It in History' }).click();
   await expect(page.getByText(first.comment.video.title).first()).toBeVisible();
-});
-
-test('undo and dialogs give the focus back, to the neighbour where their comment has left (rule 12.5)', async ({
-  page,
-  app,
-}) => {
-  const [first, second, third] = await openQueue(page, app.origin, 3);
-  if (!first || !second || !third) throw new Error('Nothing was seeded.');
-  const named = (item: typeof first) =>
-    page.getByRole('article', { name: item.comment.video.title, exact: true });
-  await page.keyboard.press('a');
-  await expectToast(page, 'Comment Approved');
-  await page.keyboard.press('u');
-  await expectToast(page, `Undid: approved "${first.comment.video.title}"`);
-  await expect(button(named(first), 'Approve')).toBeVisible();
-  await expect(named(first)).toBeFocused();
-  await pass(page, 400);
-  await page.keyboard.press('a');
-  await expectToast(page, 'Comment Approved');
-  await page.keyboard.press('k');
-  await expect(named(first)).toBeFocused();
-  // The toast may still be the first approval's.
-  await expect(button(named(first), 'Schedule')).toBeEnabled();
-  await page.keyboard.press('s');
-  const dialog = page.getByRole('dialog', { name: 'Schedule Comment' });
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(named(first)).toBeFocused();
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await expectNoFindingsInBothThemes(page, 'keyboard shortcuts');
-  await page.keyboard.press('Escape');
-  await expect(named(first)).toBeFocused();
-  await page.keyboard.press('s');
-  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
-  await expectToast(page, 'Comment Scheduled');
-  await expect(named(second)).toBeFocused();
-  await page.keyboard.press('x');
-  await expectToast(page, 'Removed from Queue');
-  await expect(named(third)).toBeFocused();
 });
