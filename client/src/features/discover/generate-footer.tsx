@@ -160,6 +160,11 @@ export function GenerateFooter(props: GenerateFooterProps) {
   );
 }
 
+interface Approved {
+  item: QueueRow;
+  comment: CommentRow;
+}
+
 /** Approves the text on the screen, then schedules or posts it. Whatever fails, the comment stays in the queue. */
 export function useApprove(editor: CommentEditorState, onDone: () => void) {
   const client = useQueryClient();
@@ -167,7 +172,7 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
   const [isPending, setIsPending] = useState(false);
   const [held, setHeld] = useState<HeldPost | null>(null);
 
-  async function approve(): Promise<{ item: QueueRow; comment: CommentRow } | null> {
+  async function approve(): Promise<Approved | null> {
     const saved = await editor.save();
     if (!saved) return null;
     try {
@@ -193,6 +198,12 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
     }
   }
 
+  const actOnApproved = (work: (approved: Approved) => Promise<boolean>) =>
+    act(async () => {
+      const approved = await approve();
+      return approved !== null && (await work(approved));
+    });
+
   async function send(comment: CommentRow, underHold = false): Promise<boolean> {
     const posting = verbs.post(comment.id, { seen: comment, underHold });
     await announcePost(client, comment, posting, setHeld);
@@ -212,11 +223,9 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
     dismissHeld: () => setHeld(null),
 
     schedule: (at: Date) =>
-      act(async () => {
-        const approved = await approve();
-        if (!approved) return false;
+      actOnApproved(async ({ item }) => {
         try {
-          await verbs.schedule(approved.item, at);
+          await verbs.schedule(item, at);
         } catch (error) {
           toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
           return false;
@@ -229,11 +238,7 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
         return true;
       }),
 
-    post: () =>
-      act(async () => {
-        const approved = await approve();
-        return approved ? send(approved.comment) : false;
-      }),
+    post: () => actOnApproved(({ comment }) => send(comment)),
 
     tryUnderHold: ({ comment }: HeldPost) => act(() => send(comment, true)),
   };

@@ -252,12 +252,7 @@ export function Material({ video, given, marked }: MaterialProps) {
         use={{ isOn: given.usesOwn, set: given.setUsesOwn }}
       >
         {quotesFrom('transcript', 'notes')}
-        <OwnMaterial
-          videoId={video.id}
-          given={given}
-          hasCaptions={data?.hasCaptions ?? false}
-          youtubeId={video.youtubeId}
-        />
+        <OwnMaterial video={video} given={given} hasCaptions={data?.hasCaptions ?? false} />
       </MaterialRow>
       <Insights video={video} />
     </>

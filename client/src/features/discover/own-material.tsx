@@ -9,6 +9,7 @@ import {
   transcriptLimit,
 } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { videoTime } from '#shared/rules/format.ts';
 import { transcriptPlanQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
@@ -43,14 +44,9 @@ function used({ words, usedWords, seconds, stretches }: TranscriptPlan): string 
   return `${minutes(known)} of ${minutes(seconds)} minutes: ${ranges.join(', ')}`;
 }
 
-interface TranscriptPlannedProps {
-  videoId: number;
-  given: GivenState;
-  leftOut: number;
-}
-
 /** What of the pasted transcript a draft knows, with other parts to choose. */
-function TranscriptPlanned({ videoId, given, leftOut }: TranscriptPlannedProps) {
+function TranscriptPlanned(props: { videoId: number; given: GivenState; leftOut: number }) {
+  const { videoId, given, leftOut } = props;
   const { transcript, stretches, setStretches, setTranscript } = given;
   const point = useDeferredValue(given.point.trim());
   const { data, error } = useQuery(transcriptPlanQuery(videoId, { transcript, point, stretches }));
@@ -130,14 +126,13 @@ export function fitTranscript(pasted: string): { text: string; leftOut: number }
 }
 
 interface OwnMaterialProps {
-  videoId: number;
+  video: FoundVideo;
   given: GivenState;
   hasCaptions: boolean;
-  youtubeId: string;
 }
 
 /** Notes of the person, and a transcript that is pasted or dropped. */
-export function OwnMaterial({ videoId, given, hasCaptions, youtubeId }: OwnMaterialProps) {
+export function OwnMaterial({ video, given, hasCaptions }: OwnMaterialProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [leftOut, setLeftOut] = useState(0);
   const [cannotRead, setCannotRead] = useState(false);
@@ -190,7 +185,7 @@ export function OwnMaterial({ videoId, given, hasCaptions, youtubeId }: OwnMater
         className="max-h-40 min-h-(--control)! border-dashed py-1.5! text-sm!"
       />
       {given.transcript ? (
-        <TranscriptPlanned videoId={videoId} given={given} leftOut={leftOut} />
+        <TranscriptPlanned videoId={video.id} given={given} leftOut={leftOut} />
       ) : (
         <>
           <Button onClick={() => void paste()}>Paste transcript</Button>
@@ -201,7 +196,7 @@ export function OwnMaterial({ videoId, given, hasCaptions, youtubeId }: OwnMater
             <p>
               This video has captions:{' '}
               <a
-                href={videoLink(youtubeId)}
+                href={videoLink(video.youtubeId)}
                 target="_blank"
                 rel="noreferrer"
                 className="font-medium text-accent hover:underline"
