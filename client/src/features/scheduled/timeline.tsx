@@ -68,19 +68,14 @@ export function ScheduledTimeline({
   const isFirst = (index: number) => days[index] !== days[index - 1];
   const now = useNow(60_000);
   if (query.isPending) return <ScheduledSkeleton />;
-  if (query.isError && !query.data)
-    return (
-      <>
+  return (
+    <>
+      {query.isError && !query.data ? (
         <ErrorState title="The schedule could not be loaded" onRetry={() => void query.refetch()}>
           {errorText(query.error, 'Failed to load the schedule.')} Scheduled comments are still posted at
           their time.
         </ErrorState>
-        {tray}
-      </>
-    );
-  return (
-    <>
-      {pages.rows.length === 0 && !query.hasNextPage ? (
+      ) : pages.rows.length === 0 && !query.hasNextPage ? (
         <NothingScheduled />
       ) : (
         <VirtualList
