@@ -89,15 +89,14 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
     targets.map((to): [CommentStatus, (typeof targets)[number]] => [from, to]),
   );
 
-  it.each(cases)('%s to %s', async (from, to) => {
-    const { id } = await test.comment({ status: from });
-    const response = await patch(id, { status: to });
-    if (from === to || mayChangeStatus(from, to)) {
-      expect(response.status).toBe(200);
-      expect(await response.json()).toMatchObject({ status: to, revision: from === to ? 1 : 2 });
-    } else {
-      await expectProblem(response, 409, 'status_conflict');
-      expect((await test.stored(id)).status).toBe(from);
+  it('goes where the table says and nowhere else', async () => {
+    for (const [from, to] of cases) {
+      const { id } = await test.comment({ status: from });
+      const response = await patch(id, { status: to });
+      const isAllowed = from === to || mayChangeStatus(from, to);
+      expect([from, to, response.status]).toEqual([from, to, isAllowed ? 200 : 409]);
+      const stored = { status: isAllowed ? to : from, revision: isAllowed && from !== to ? 2 : 1 };
+      expect(await test.stored(id)).toMatchObject(stored);
     }
   });
 
