@@ -169,16 +169,7 @@ describe('app', () => {
     const withId = calls.filter(([, path]) => path.includes('/1'));
     it.each(withId)('%s %s knows which ids cannot exist and which do not', async (method, path) => {
       const sent = { method, ...(method !== 'GET' && { body: bodies[`${method} ${path}`] ?? {} }) };
-      for (const id of [
-        '0',
-        '-1',
-        'abc',
-        '1.5',
-        '2147483648',
-        '99999999999999999999',
-        '%00',
-        '1%20or%201=1',
-      ]) {
+      for (const id of '0 -1 abc 1.5 2147483648 99999999999999999999 %00 1%20or%201=1'.split(' ')) {
         const response = await me.send(path.replace('/1', `/${id}`), sent);
         expect([id, response.status]).toEqual([id, 400]);
       }

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import helmet from 'helmet';
-import { isLocalHost } from '../config/config.ts';
+import { type Config, isLocalHost } from '../config/config.ts';
 import { AppError, unauthenticated } from '../core/errors.ts';
 
 /** Redirects pages opened at 127.0.0.1 to PUBLIC_URL, where cookie and Google's redirect belong. */
@@ -37,15 +37,9 @@ export function refuseCrossSite(origin: string): RequestHandler {
   };
 }
 
-interface Limit {
-  windowMs: number;
-  limit: number;
-  what: string;
-}
-
-function limiter({ windowMs, limit, what }: Limit): RequestHandler {
-  return rateLimit({
-    windowMs,
+const limiter = (limit: number, what: string, minutes = 1): RequestHandler =>
+  rateLimit({
+    windowMs: minutes * 60_000,
     limit,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
@@ -53,19 +47,11 @@ function limiter({ windowMs, limit, what }: Limit): RequestHandler {
       next(new AppError(429, 'rate_limited', `${what} in a short time. Wait a few minutes and try again.`));
     },
   });
-}
 
-export const limitSignIns = () =>
-  limiter({ windowMs: 15 * 60_000, limit: 100, what: 'Too many attempts to sign in' });
-
-export const limitGeneration = () =>
-  limiter({ windowMs: 60_000, limit: 60, what: 'Too many comments were asked for' });
-
-export const limitNoticeTests = () =>
-  limiter({ windowMs: 60_000, limit: 10, what: 'Too many test notices were sent' });
-
-export const limitModelTests = () =>
-  limiter({ windowMs: 60_000, limit: 30, what: 'A language model was tried too often' });
+export const limitSignIns = () => limiter(100, 'Too many attempts to sign in', 15);
+export const limitGeneration = () => limiter(60, 'Too many comments were asked for');
+export const limitNoticeTests = () => limiter(10, 'Too many test notices were sent');
+export const limitModelTests = () => limiter(30, 'A language model was tried too often');
 
 interface Origins {
   isHttps: boolean;
@@ -111,13 +97,8 @@ export function securityHeaders({ isHttps, googleOrigin }: Origins): RequestHand
   };
 }
 
-interface OwnNames {
-  publicUrl: string;
-  host: string;
-}
-
 /** Answers 421 to foreign names, against DNS rebinding (rule 6.7). */
-export function refuseUnknownHosts({ publicUrl, host }: OwnNames): RequestHandler {
+export function refuseUnknownHosts({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): RequestHandler {
   const ours = [new URL(publicUrl).hostname, nameOf(host.includes(':') ? `[${host}]` : host)];
   const advice =
     `Chime In does not answer to this name. Open ${publicUrl} instead. ` +

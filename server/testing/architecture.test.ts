@@ -287,7 +287,7 @@ describe('references', () => {
       ],
       [
         'server/http/guards.ts',
-        /windowMs: 60_000, limit: (\d+), what: 'Too many comments/,
+        /limiter\((\d+), 'Too many comments/,
         'server/docs/product-rules.md',
         /^10\.3 .*More than (\d+) requests a minute/m,
       ],
