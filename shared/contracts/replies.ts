@@ -44,6 +44,9 @@ export const replySchema = writtenSchema.extend({
 export type Reply = z.infer<typeof replySchema>;
 export const replyListSchema = z.array(replySchema);
 
+/** A question mark of any script; where a letter or figure follows it, it belongs to an address. */
+export const questionPattern = '[？﹖؟՞;፧⸮⁇⁈⁉‽꘏꛷᥅]|[?]([^0-9A-Za-z]|$)';
+
 /**
  * Newest first; the Link header leads to the next page, X-Total-Count counts all of the states, which commas
  * separate.
@@ -54,11 +57,14 @@ export const replyListQuerySchema = pageQuerySchema.extend({
     .transform((text) => text.split(','))
     .pipe(z.array(replyStateSchema))
     .optional(),
+  /** Only replies that ask something. */
+  questions: z.literal('true').optional(),
   limit: countSchema(mostRows).default(50),
 });
 export type ReplyListQuery = z.infer<typeof replyListQuerySchema>;
 
-export const replyCountsSchema = z.record(replyStateSchema, z.int());
+/** `questions` are those of the new and read ones. */
+export const replyCountsSchema = z.record(z.enum([...replyStates, 'questions']), z.int());
 export type ReplyCounts = z.infer<typeof replyCountsSchema>;
 
 /** A reply becomes `answered` only by its answer's being posted. */

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type analyticsRanges, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import {
+  questionPattern,
   type Reply,
   type ReplyState,
   repliesRefreshedSchema,
@@ -34,13 +35,15 @@ const KEY = 'replies';
 
 export interface ReplyFilter {
   states: readonly ReplyState[];
+  /** Only those that ask something. */
+  questions?: true;
 }
 
 export const replyList = createPagedList<Reply, ReplyFilter>({
   path: '/api/replies',
   key: KEY,
   contract: replyListSchema,
-  query: ({ states }) => ({ state: states.join(',') }),
+  query: ({ states, questions }) => ({ state: states.join(','), ...(questions && { questions: 'true' }) }),
   order: () => (a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt) || b.id - a.id,
   idOf: ({ id }) => id,
   videoOf: ({ video }) => video.id,
@@ -65,8 +68,12 @@ type GivenState = z.infer<typeof updateReplySchema>['state'];
 export async function updateReply(client: QueryClient, reply: Reply, state: GivenState): Promise<void> {
   // A list asked for before would show the reply as it was.
   await client.cancelQueries({ queryKey: replyList.listKey });
-  const takeBack = replyList.place(client, reply.id, { ...reply, state }, ({ states }) =>
-    states.includes(state),
+  const asks = new RegExp(questionPattern).test(reply.text ?? '');
+  const takeBack = replyList.place(
+    client,
+    reply.id,
+    { ...reply, state },
+    ({ states, questions }) => states.includes(state) && (!questions || asks),
   );
   const path = `/api/replies/${reply.id}`;
   const change = client.getMutationCache().build<Reply, Error, void, void>(client, {

@@ -299,15 +299,18 @@ export function createFakeReplies() {
   server
     .on('GET /api/replies', ({ query }) => {
       const states = query['state']?.split(',') ?? replyStates;
-      const listed = state.replies.filter((reply) => states.includes(reply.state));
+      const listed = state.replies
+        .filter((reply) => states.includes(reply.state))
+        .filter(({ text }) => query['questions'] === undefined || text?.includes('?'));
       return Response.json(listed, { headers: { 'X-Total-Count': String(listed.length) } });
     })
     .on('GET /api/replies/counts', () =>
-      json(
-        Object.fromEntries(
+      json({
+        ...Object.fromEntries(
           replyStates.map((each) => [each, state.replies.filter((reply) => reply.state === each).length]),
         ),
-      ),
+        questions: state.replies.filter(({ text }) => text?.includes('?')).length,
+      }),
     )
     .on('GET /api/comments', (call) =>
       call.query['fields'] === 'ids'

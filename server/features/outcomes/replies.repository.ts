@@ -20,7 +20,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { ReplyState } from '#shared/contracts/replies.ts';
+import { questionPattern, type ReplyState } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, postAttempts, replies, videos } from '#shared/schema.ts';
 import { type Db, postedAs } from '../../db/database.ts';
 import { raiseNotice } from '../../db/raise-notice.ts';
@@ -29,8 +29,13 @@ import type { KnownThread, ReplyView, ThreadView } from './replies.rules.ts';
 
 type NewReply = typeof replies.$inferInsert;
 
-interface Slice {
+interface Which {
   states: readonly ReplyState[] | undefined;
+  /** Only those that ask something. */
+  isQuestion: boolean;
+}
+
+interface Slice extends Which {
   after: SortKey | null;
   limit: number;
 }
@@ -164,14 +169,14 @@ export function createRepliesRepository(db: Db) {
       return cleared.length;
     },
 
-    async list({ states, after, limit }: Slice): Promise<ReplyView[]> {
+    async list({ after, limit, ...which }: Slice): Promise<ReplyView[]> {
       return views(db)
-        .where(and(inStates(states), after ? sql`${place} < (${after[0]}, ${after[1]})` : undefined))
+        .where(and(isOf(which), after ? sql`${place} < (${after[0]}, ${after[1]})` : undefined))
         .orderBy(desc(replies.publishedAt), desc(replies.id))
         .limit(limit);
     },
 
-    count: (states: Slice['states']): Promise<number> => db.$count(replies, inStates(states)),
+    count: (which: Which): Promise<number> => db.$count(replies, isOf(which)),
 
     async counts(): Promise<Map<ReplyState, number>> {
       const rows = await db
@@ -271,7 +276,11 @@ const overwriteRead = {
 };
 
 const place = sql`(${replies.publishedAt}, ${replies.id})`;
-const inStates = (states: Slice['states']) => (states ? inArray(replies.state, [...states]) : undefined);
+const isOf = ({ states, isQuestion }: Which) =>
+  and(
+    states && inArray(replies.state, [...states]),
+    isQuestion ? sql`${replies.text} ~ ${questionPattern}` : undefined,
+  );
 
 const idsOf = (rows: readonly { id: string | null }[]): string[] => rows.flatMap(({ id }) => id ?? []);
 

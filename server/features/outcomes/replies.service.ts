@@ -130,18 +130,23 @@ export function createRepliesService({ repository, reads, threadReads, events, c
 
   return {
     /** Throws AppError 400 for a cursor of another list. */
-    list: ({ state: states, ...query }: ReplyListQuery): Promise<List<ReplyView>> =>
-      list(
+    list({ state: states, questions, ...query }: ReplyListQuery): Promise<List<ReplyView>> {
+      const which = { states, isQuestion: questions !== undefined };
+      return list(
         { ...query, sort: 'replies' },
         {
           search: null,
-          count: () => repository.count(states),
-          read: (slice) => repository.list({ states, ...slice }),
+          count: () => repository.count(which),
+          read: (slice) => repository.list({ ...which, ...slice }),
           keyOf: ({ reply }) => [reply.publishedAt.toISOString(), reply.id],
         },
-      ),
+      );
+    },
 
-    counts: async (): Promise<ReplyCounts> => countsOf(await repository.counts()),
+    counts: async (): Promise<ReplyCounts> => ({
+      ...countsOf(await repository.counts()),
+      questions: await repository.count({ states: ['new', 'read'], isQuestion: true }),
+    }),
 
     /** Throws 409 for an answered reply. */
     async setState(id: number, state: ReplyState): Promise<ReplyView> {

@@ -90,8 +90,19 @@ describe('the inbox (rule 13.8)', () => {
 
   it('lists and counts by state', async () => {
     const { id: commentId } = await parent();
-    for (const state of ['new', 'new', 'read', 'answered', 'dismissed'] as const)
-      await makeReply(test.db, { commentId, state });
+    for (const [state, text] of [
+      ['new', 'Why? Because.'],
+      ['new', 'See https://example.com/a?b=1'],
+      ['read', 'どうして？そうか'],
+      ['answered', 'Why?'],
+      ['dismissed', 'No.'],
+    ] as const)
+      await makeReply(test.db, { commentId, state, text });
+    const asking = await list('/api/replies?state=new,read&questions=true');
+    expect([asking.total, asking.rows.map(({ text }) => text)]).toEqual([
+      '2',
+      ['どうして？そうか', 'Why? Because.'],
+    ]);
     const waiting = await list('/api/replies?state=new,read');
     expect(waiting.rows.map(({ state }) => state).sort()).toEqual(['new', 'new', 'read']);
     expect([waiting.total, (await list('/api/replies?state=answered')).total]).toEqual(['3', '1']);
@@ -100,6 +111,7 @@ describe('the inbox (rule 13.8)', () => {
       read: 1,
       answered: 1,
       dismissed: 1,
+      questions: 2,
     });
   });
 
@@ -109,6 +121,7 @@ describe('the inbox (rule 13.8)', () => {
       read: 0,
       answered: 0,
       dismissed: 0,
+      questions: 0,
     });
   });
 

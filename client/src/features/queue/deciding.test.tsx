@@ -62,24 +62,6 @@ describe('deciding', () => {
     await expectNotice('Update Failed', 'Failed to update comment');
   });
 
-  it('rejects, and moves rejected and approved comments back to review (rule 4.1)', async () => {
-    queue.items = [aNumberedItem(1), aNumberedItem(2, { status: 'approved' })];
-    const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Reject' }));
-    await expectNotice('Comment Rejected', 'Comment has been marked as rejected.');
-    await openComment(user, 'Video number 1');
-    await user.click(screen.getByRole('button', { name: 'Re-review' }));
-    await expectNotice('Comment Updated', 'Comment has been marked as pending.');
-    await openComment(user, 'Video number 2');
-    await user.click(screen.getByRole('button', { name: 'Back to Review' }));
-    await waitFor(() =>
-      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'pending']),
-    );
-    queue.server.on('POST /api/comments/:id/undo', brokenOff);
-    await user.keyboard('u');
-    await expectNotice('Undo Failed', 'Failed to update comment');
-  });
-
   it('saves an unsaved edit before approving, and stops if that fails (rule 12.6)', async () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');

@@ -254,28 +254,21 @@ export function NotInQueue({ commentId }: { commentId: number }) {
   );
 }
 
-export interface Work {
-  count: number;
-  words: string;
-  href?: string;
+export type Work = readonly [
+  count: number,
+  words: string,
+  href?: string,
   /** Said on wide windows only. */
-  onWide?: boolean;
-}
-
-export const work = (count: number, words: string, href: string, onWide = false): Work => ({
-  count,
-  words,
-  href,
-  onWide,
-});
+  onWide?: boolean,
+];
 
 /** Counts, each with the place where it is dealt with; nothing where there are none. */
 export function WorkLine({ label, work }: { label: string; work: readonly Work[] }) {
-  const shown = work.filter(({ count }) => count > 0);
+  const shown = work.filter(([count]) => count > 0);
   if (shown.length === 0) return null;
   return (
     <ul aria-label={label} className="flex list-none flex-wrap tabular-nums md:text-xs">
-      {shown.map(({ count, words, href, onWide }) => (
+      {shown.map(([count, words, href, onWide]) => (
         <li
           key={words}
           className={classNames(
@@ -322,10 +315,10 @@ export function QueueEnd({ ref, decided, onClearRejected }: QueueEndProps) {
         <WorkLine
           label="What follows"
           work={[
-            { count: decided, words: 'decided' },
-            work(due, `${due === 1 ? 'goes' : 'go'} out until ${until}`, '/scheduled'),
-            work(approved, 'approved without a time', '/scheduled'),
-            work(replies, replies === 1 ? 'reply waits' : 'replies wait', '/history?tab=replies'),
+            [decided, 'decided'],
+            [due, `${due === 1 ? 'goes' : 'go'} out until ${until}`, '/scheduled'],
+            [approved, 'approved without a time', '/scheduled'],
+            [replies, replies === 1 ? 'reply waits' : 'replies wait', '/history?tab=replies'],
           ]}
         />
       </div>

@@ -20,7 +20,7 @@ import { counted, formatNumber } from '../../lib/formats.ts';
 import { createBulkActions } from './bulk-actions.ts';
 import { BulkToolbar } from './bulk-toolbar.tsx';
 import { useQueueView } from './queue-bar.tsx';
-import { NotInQueue, type Work, WorkLine, work } from './queue-dialogs.tsx';
+import { NotInQueue, type Work, WorkLine } from './queue-dialogs.tsx';
 import { ReviewBoard } from './review-board.tsx';
 
 function ExportMenu() {
@@ -52,12 +52,12 @@ function useOpenWork(): Work[] | undefined {
   const { newReplies = 0, hiddenThisWeek = 0 } = outcomes.data ?? {};
   const minutes = counted(reviewMinutes, 'minute');
   return [
-    work(pending, `to review, about ${minutes}`, '/queue?filter=pending', true),
-    work(approved, 'approved', '/queue?filter=approved', true),
-    work(rejected, 'rejected', '/queue?filter=rejected', true),
-    work(newReplies, newReplies === 1 ? 'new reply' : 'new replies', '/history?tab=replies'),
-    work(hiddenThisWeek, `hidden comment${hiddenThisWeek === 1 ? '' : 's'}`, '/history?visibility=only_you'),
-    work(failed, 'failed', '/queue?filter=failed'),
+    [pending, `to review, about ${minutes}`, '/queue?filter=pending', true],
+    [approved, 'approved', '/queue?filter=approved', true],
+    [rejected, 'rejected', '/queue?filter=rejected', true],
+    [newReplies, newReplies === 1 ? 'new reply' : 'new replies', '/history?tab=replies'],
+    [hiddenThisWeek, `hidden comment${hiddenThisWeek === 1 ? '' : 's'}`, '/history?visibility=only_you'],
+    [failed, 'failed', '/queue?filter=failed'],
   ];
 }
 

@@ -47,6 +47,7 @@ describe('the replies', () => {
   it('lists what waits, the newest first, with its counts (rule 13.20)', async () => {
     state.replies.push(aNumberedReply(4, { state: 'answered' }), aNumberedReply(5, { state: 'dismissed' }));
     state.change(2, { state: 'read' });
+    for (const id of [3, 4, 5]) state.change(id, { text: 'No.' });
     const { user } = await openReplies();
     expect(rows().map((each) => /@viewer-\d/.exec(each.textContent ?? '')?.[0])).toEqual([
       '@viewer-1',
@@ -57,6 +58,8 @@ describe('the replies', () => {
     expect(await tabs.findByRole('link', { name: 'Comments 98' })).toHaveAttribute('href', '/history');
     expect(await tabs.findByRole('link', { name: 'Replies 3', current: 'page' })).toBeInTheDocument();
     expect(filter(/^Waiting for you 3/)).toHaveAttribute('aria-pressed', 'true');
+    await user.click(filter(/^Questions 2/));
+    await waitFor(() => expect(rows()).toHaveLength(2));
     await user.click(filter(/^Answered 1/));
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(openTitle()).toBe('Video number 4');

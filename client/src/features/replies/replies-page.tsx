@@ -56,14 +56,17 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
   );
 }
 
+const NONE = {
+  questions: ['No question waits', 'Replies with a question mark that wait for you are listed here.'],
+  answered: ['Nothing answered yet', 'A reply moves here once your answer is posted.'],
+  dismissed: ['Nothing set aside', 'Replies that need no answer are kept here.'],
+} as const;
+
 /** Why a list is empty, and where to go on. */
 function whyEmpty(filter: FilterName, counts: ReplyCounts | undefined) {
   const waits = counts !== undefined && counts.new + counts.read > 0;
   const onward = { href: '/history?tab=replies', label: 'Show Waiting Replies' };
-  const [title, text] =
-    filter === 'answered'
-      ? ['Nothing answered yet', 'A reply moves here once your answer is posted.']
-      : ['Nothing set aside', 'Replies that need no answer are kept here.'];
+  const [title, text] = NONE[filter ?? 'dismissed'];
   if (waits && filter) return { title, text, ...onward };
   if (counts && counts.answered + counts.dismissed > 0)
     return {
@@ -95,25 +98,35 @@ function NoReplies(props: { filter: FilterName; counts: ReplyCounts | undefined 
 }
 
 /** What the address of the replies says. */
-const repliesAddress = z.object({ filter: z.enum(['answered', 'dismissed']), reply: idParamSchema });
+const filterNames = ['questions', 'answered', 'dismissed'] as const;
+const repliesAddress = z.object({ filter: z.enum(filterNames), reply: idParamSchema });
 
-type FilterName = 'answered' | 'dismissed' | undefined;
+type FilterName = (typeof filterNames)[number] | undefined;
 
-type NamedFilter = ReplyFilter & { name: FilterName; label: string };
+interface NamedFilter {
+  name: FilterName;
+  label: string;
+  shows: ReplyFilter;
+}
 
-const waiting: NamedFilter = { name: undefined, label: 'Waiting for you', states: ['new', 'read'] };
+const waiting: NamedFilter = {
+  name: undefined,
+  label: 'Waiting for you',
+  shows: { states: ['new', 'read'] },
+};
 
 const replyFilters: readonly NamedFilter[] = [
   waiting,
-  { name: 'answered', label: 'Answered', states: ['answered'] },
-  { name: 'dismissed', label: 'No answer', states: ['dismissed'] },
+  { name: 'questions', label: 'Questions', shows: { ...waiting.shows, questions: true } },
+  { name: 'answered', label: 'Answered', shows: { states: ['answered'] } },
+  { name: 'dismissed', label: 'No answer', shows: { states: ['dismissed'] } },
 ];
 
 const filterOf = (name: FilterName): NamedFilter =>
   replyFilters.find((each) => each.name === name) ?? waiting;
 
-const countIn = ({ states }: ReplyFilter, counts: ReplyCounts): number =>
-  states.reduce((sum, state) => sum + counts[state], 0);
+const countIn = ({ states, questions }: ReplyFilter, counts: ReplyCounts): number =>
+  questions ? counts.questions : states.reduce((sum, state) => sum + counts[state], 0);
 
 /** Pixels. */
 const ROW_HEIGHT = 104;
@@ -180,12 +193,11 @@ function ReplyRow({ reply, isOpen, onOpen }: { reply: Reply; isOpen: boolean; on
 export function RepliesPage() {
   const [address, change] = useAddress(repliesAddress);
   const filter = filterOf(address.filter);
-  const { states } = filter;
-  const pages = usePages(replyList, { states });
+  const pages = usePages(replyList, filter.shows);
   const { query, rows } = pages;
   const counts = useQuery(replyCountsQuery).data;
   const comments = useQuery(commentTotalQuery).data;
-  const list = useShownList(states.join(), pages.isStale);
+  const list = useShownList(filter.label, pages.isStale);
   const board = useReplyBoard(rows, list, address.reply);
   const { active, open, questions } = board;
   // Known before the dialog opens, where Enter takes it.
@@ -231,7 +243,7 @@ export function RepliesPage() {
           filters={replyFilters.map((each) => ({
             value: each.name,
             label: each.label,
-            count: counts && countIn(each, counts),
+            count: counts && countIn(each.shows, counts),
           }))}
         />
         <span className="ml-auto text-muted max-md:hidden">Newest first</span>
