@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { seedLongQueue } from '../../server/testing/seed-comments.ts';
 import { test as base, expect } from './app.ts';
-import { expectNothingJumped } from './looks.ts';
+import { expectNothingJumped, shiftsOf, sumOf } from './looks.ts';
 import { expectToast, openSignedIn } from './steps.ts';
 
 const withQueue = (items: number) =>
@@ -24,21 +24,8 @@ const article = (page: Page) => page.getByRole('article');
 const title = (page: Page) => article(page).getByRole('heading', { level: 2 });
 const part = (number: number) => `Kubernetes in practice, part ${number}`;
 
-/** What moved without a press, as browsers count it. */
-const shifts = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const entries = list.getEntries() as (PerformanceEntry & {
-            value: number;
-            hadRecentInput: boolean;
-          })[];
-          resolve(entries.reduce((sum, each) => sum + (each.hadRecentInput ? 0 : each.value), 0));
-        }).observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve(0), 50);
-      }),
-  );
+/** What moved without a press. */
+const shifts = async (page: Page) => sumOf((await shiftsOf(page)).filter(({ isAnswer }) => !isAnswer));
 
 test('a queue of 5,000 opens without a jump, scrolls, keeps what is typed, and mounts only what is near', async ({
   page,

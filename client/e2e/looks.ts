@@ -52,29 +52,46 @@ export async function expectNoFindingsInAnyLook(page: Page, what: string): Promi
 /** Chromium's layout shift score; web.dev calls 0.1 good. This allows a word to move, but no row. */
 const LIMIT = 0.01;
 
+interface Shift {
+  value: number;
+  /** Right after a press, when things may move. */
+  isAnswer: boolean;
+  names: string[];
+}
+
 /** https://developer.mozilla.org/docs/Web/API/LayoutShift */
 interface LayoutShift extends PerformanceEntry {
   value: number;
+  hadRecentInput: boolean;
   sources: { node: Node | null }[];
 }
 
-/** Expects that nothing has moved since the page was opened: skeletons have the size of the content. */
-export async function expectNothingJumped(page: Page, what: string): Promise<void> {
-  const { moved, names } = await page.evaluate(
+/** What has moved since the page was opened; nothing where a browser does not count it. */
+export const shiftsOf = (page: Page): Promise<Shift[]> =>
+  page.evaluate(
     () =>
-      new Promise<{ moved: number; names: string[] }>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as LayoutShift[];
-          resolve({
-            moved: shifts.reduce((sum, { value }) => sum + value, 0),
-            names: shifts.flatMap(({ value, sources }) =>
-              sources.map(({ node }) => `${value.toFixed(4)} ${node?.nodeName} "${node?.textContent}"`),
-            ),
-          });
-        }).observe({ type: 'layout-shift', buffered: true });
+      new Promise<Shift[]>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(
+            (list.getEntries() as LayoutShift[]).map(({ value, hadRecentInput, sources }) => ({
+              value,
+              isAnswer: hadRecentInput,
+              names: sources.map(
+                ({ node }) => `${value.toFixed(4)} ${node?.nodeName} "${node?.textContent}"`,
+              ),
+            })),
+          ),
+        ).observe({ type: 'layout-shift', buffered: true });
         // Without any shift the observer is never called.
-        setTimeout(() => resolve({ moved: 0, names: [] }), 50);
+        setTimeout(() => resolve([]), 50);
       }),
   );
-  expect(moved, `${what}: moved while it loaded: ${names.join(', ')}`).toBeLessThan(LIMIT);
+
+export const sumOf = (shifts: readonly Shift[]): number => shifts.reduce((sum, { value }) => sum + value, 0);
+
+/** Expects that nothing has moved since the page was opened: skeletons have the size of the content. */
+export async function expectNothingJumped(page: Page, what: string): Promise<void> {
+  const shifts = await shiftsOf(page);
+  const names = shifts.flatMap((shift) => shift.names);
+  expect(sumOf(shifts), `${what}: moved while it loaded: ${names.join(', ')}`).toBeLessThan(LIMIT);
 }

@@ -339,12 +339,3 @@ it('shows with an answer whom and what it answers, whole and as text (rule 13.22
     within(second.getByRole('region', { name: 'Answer to somebody on YouTube' })).getByRole('blockquote'),
   ).toHaveTextContent('Deleted after 30 days');
 });
-
-it('leads to YouTube for a picture that an answer is to (rule 13.22)', async () => {
-  const queue = createFakeQueue();
-  const pictureUrl = 'https://www.youtube.com/watch?v=video-1&lc=abc.def';
-  queue.items = [aNumberedItem(1, { answers: { replyId: 1, authorName: '@kim', text: '', pictureUrl } })];
-  await openQueue();
-  const answered = within((await opened('Video number 1')).getByRole('region', { name: 'Answer to @kim' }));
-  expect(answered.getByRole('link', { name: 'A picture' })).toHaveAttribute('href', pictureUrl);
-});

@@ -312,35 +312,37 @@ describe('gaps', () => {
   });
 
   describe('Approve All', () => {
-    const refuseGaps = (call: Call) =>
-      call.path.endsWith('/1')
-        ? problem(409, 'open_gap', `Fill in ${GAP} or remove it first. Nothing was changed.`)
-        : queue.answerPatch(call);
-
     it.each([
-      [2, 'Comments Approved', '1 of 2 were approved. 1 has a gap to fill.'],
-      [1, 'Nothing Approved', '0 of 1 were approved. 1 has a gap to fill.'],
-    ])('leaves out those with a gap of %i, and says how many', async (count, title, words) => {
+      [
+        2,
+        'Comments Approved',
+        '1 of 2 were approved. 1 has a gap to fill.',
+        (call: Call) => queue.answerPatch(call),
+      ],
+      [
+        1,
+        'Nothing Approved',
+        '0 of 1 were approved. 1 has a gap to fill.',
+        (call: Call) => queue.answerPatch(call),
+      ],
+      [
+        2,
+        'Failed to approve all comments',
+        '0 of 2 were approved. 1 has a gap to fill. It is being posted.',
+        () => problem(409, 'being_posted', 'It is being posted.'),
+      ],
+    ])('leaves out those with a gap, of %i, and says how many: %s', async (count, title, words, answer) => {
       queue.items = queue.items.slice(0, count);
-      queue.server.on('PATCH /api/comments/:id', refuseGaps);
+      queue.server.on('PATCH /api/comments/:id', (call) =>
+        call.path.endsWith('/1')
+          ? problem(409, 'open_gap', `Fill in ${GAP} or remove it first. Nothing was changed.`)
+          : answer(call),
+      );
       const { user } = await openQueue();
       await user.click(screen.getByRole('button', { name: 'Approve All' }));
       await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
       await expectNotice(title, words);
       expect(queue.items[0]?.comment.status).toBe('pending');
-    });
-
-    it('names other refusals beside them', async () => {
-      queue.server.on('PATCH /api/comments/:id', (call) =>
-        call.path.endsWith('/1') ? refuseGaps(call) : problem(409, 'being_posted', 'It is being posted.'),
-      );
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Approve All' }));
-      await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
-      await expectNotice(
-        'Failed to approve all comments',
-        '0 of 2 were approved. 1 has a gap to fill. It is being posted.',
-      );
     });
   });
 });
