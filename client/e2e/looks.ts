@@ -52,13 +52,6 @@ export async function expectNoFindingsInAnyLook(page: Page, what: string): Promi
 /** Chromium's layout shift score; web.dev calls 0.1 good. This allows a word to move, but no row. */
 const LIMIT = 0.01;
 
-interface Shift {
-  value: number;
-  /** Right after a press, when things may move. */
-  isAnswer: boolean;
-  names: string[];
-}
-
 /** https://developer.mozilla.org/docs/Web/API/LayoutShift */
 interface LayoutShift extends PerformanceEntry {
   value: number;
@@ -66,11 +59,11 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** What has moved since the page was opened; nothing where a browser does not count it. */
-export const shiftsOf = (page: Page): Promise<Shift[]> =>
+/** What has moved since the page was opened, and whether right after a press; nothing where the browser counts none. */
+export const shiftsOf = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<Shift[]>((resolve) => {
+      new Promise<{ value: number; isAnswer: boolean; names: string[] }[]>((resolve) => {
         new PerformanceObserver((list) =>
           resolve(
             (list.getEntries() as LayoutShift[]).map(({ value, hadRecentInput, sources }) => ({
@@ -87,7 +80,8 @@ export const shiftsOf = (page: Page): Promise<Shift[]> =>
       }),
   );
 
-export const sumOf = (shifts: readonly Shift[]): number => shifts.reduce((sum, { value }) => sum + value, 0);
+export const sumOf = (shifts: readonly { value: number }[]) =>
+  shifts.reduce((sum, { value }) => sum + value, 0);
 
 /** Expects that nothing has moved since the page was opened: skeletons have the size of the content. */
 export async function expectNothingJumped(page: Page, what: string): Promise<void> {
