@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/queue.ts';
@@ -6,7 +6,6 @@ import { postingStatusSchema } from '#shared/contracts/status.ts';
 import { useNow } from '../lib/browser.ts';
 import { toast } from '../lib/toast.ts';
 import { ApiError, jsonQuery, toastFailure } from './http.ts';
-import { refreshFigures } from './live.ts';
 import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
 export const postingStatusQuery = jsonQuery(['posting-status'], '/api/posting-status', postingStatusSchema);
@@ -84,25 +83,3 @@ export function useNextFreeSlot(): Date | null | undefined {
   const next = data.times.find((at) => new Date(at) > now);
   return next ? new Date(next) : null;
 }
-
-interface Added {
-  commentId: number;
-  autoPost?: boolean;
-}
-
-/** Adds a comment to the review queue, then says so, or why not. */
-export const useAddToQueue = () =>
-  useMutation({
-    // Loaded with the first press: the first paint of Discover does not need it.
-    mutationFn: async ({ commentId, autoPost = false }: Added, { client }) =>
-      (await import('./review-verbs.ts')).createReviewVerbs(client).add({ commentId, priority: 0, autoPost }),
-    onSuccess(_, { commentId }, __, { client }) {
-      refreshFigures(client);
-      toast({
-        title: 'Added to Queue',
-        description: 'Comment has been added to your review queue.',
-        link: { label: 'Review It', href: `/queue?comment=${commentId}` },
-      });
-    },
-    onError: (error) => toastFailure('Error', error, 'Failed to add to queue'),
-  });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { type FoundVideo, mostVideos } from '#shared/contracts/videos.ts';
-import { useAddToQueue } from '../../api/posting.ts';
+import { useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { commentStatesQuery } from '../../api/videos.ts';
 import { useAddressDialog } from '../../lib/address.ts';
 import { lazyWithPreload } from '../../lib/browser.ts';

@@ -5,14 +5,9 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { tomorrowMorning } from '#shared/rules/schedule.ts';
 import { toastFailure } from '../../api/http.ts';
 import { refreshFigures } from '../../api/live.ts';
-import {
-  announcePost,
-  type HeldPost,
-  useAddToQueue,
-  useNextFreeSlot,
-  viewersZone,
-} from '../../api/posting.ts';
+import { announcePost, type HeldPost, useNextFreeSlot, viewersZone } from '../../api/posting.ts';
 import { createReviewVerbs } from '../../api/review-verbs.ts';
+import { useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { PostNow } from '../../components/post-now.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';

@@ -10,7 +10,7 @@ import { countOf } from '#shared/rules/format.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
-import { useAddToQueue } from '../../api/posting.ts';
+import { useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { DraftChecks, EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
 import { FollowButton } from '../../components/follow-button.tsx';
