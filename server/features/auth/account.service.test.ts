@@ -6,7 +6,7 @@ import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { createAccountRepository } from './account.repository.ts';
 import { createAccountService } from './account.service.ts';
-import { changesChannel, type FoundChannel, youtubeScope } from './auth.rules.ts';
+import { changesChannel, type FoundChannel, isListed, youtubeScope } from './auth.rules.ts';
 import { createTokenVault } from './token-vault.ts';
 
 describe('account service', () => {
@@ -183,6 +183,12 @@ describe('account service', () => {
       expect(all.google.refresh).not.toHaveBeenCalled();
     });
 
+    it('asks for a sign-in after SESSION_SECRET changed (rule 6.5)', async () => {
+      await all.store();
+      const { service } = setUp({ sessionSecret: 'quite another secret of thirty-two chars' });
+      expect(await service.tokenStatus()).toMatchObject({ needsReauth: true, code: 'needs_reauth' });
+    });
+
     it('a refused refresh is remembered and told', async () => {
       await all.store({ accessTokenExpiresAt: inMinutes(0) });
       all.google.refresh.mockRejectedValue(new GrantError('refused'));
@@ -236,6 +242,13 @@ describe('account service', () => {
   });
 
   describe('the owner', () => {
+    it('is the stored account, and nobody else', async () => {
+      expect(await all.service.isOwner('sub-1')).toBe(false);
+      await all.store();
+      expect(await all.service.isOwner('sub-1')).toBe(true);
+      expect(await all.service.isOwner('sub-2')).toBe(false);
+    });
+
     it('gives an account that OWNER_EMAIL no longer names neither session nor grant (rule 6.2)', async () => {
       const { service, store } = setUp({ ownerEmails: ['grace@example.com'] });
       await store();
@@ -261,6 +274,14 @@ describe('account service', () => {
       expect(await test.db.select().from(postingHold)).toHaveLength(1);
     });
 
+    it('revokes the grant and forgets the account (rule 6.4)', async () => {
+      await all.store();
+      await all.service.disconnect();
+      expect(all.google.revoke).toHaveBeenCalledExactlyOnceWith('stored-refresh');
+      expect(await row()).toBeUndefined();
+      expect(await all.service.isOwner('sub-1')).toBe(false);
+    });
+
     it('changes nothing while Google cannot be told', async () => {
       await all.store();
       all.google.revoke.mockRejectedValue(new GrantError('unavailable'));
@@ -275,6 +296,12 @@ describe('account service', () => {
       expect(all.google.revoke).not.toHaveBeenCalled();
     });
   });
+});
+
+it('lists everyone without a list, else only those on it, in any case (rule 6.2)', () => {
+  expect(isListed('ada@example.com', [])).toBe(true);
+  expect(isListed('Ada@Example.com', ['ada@example.com'])).toBe(true);
+  expect(isListed('ada@example.com.evil.example', ['ada@example.com'])).toBe(false);
 });
 
 const stored = { googleSub: 'me', channelId: 'UC1' };
