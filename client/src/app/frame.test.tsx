@@ -1,0 +1,390 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { QueuePage } from '../features/queue/queue-page.tsx';
+import { openFindOrDo } from '../lib/shortcuts.ts';
+import { aComment, aPostingStatus, aQueueItem, aTokenStatus, userSettings } from '../testing/factories.ts';
+import { createFakeQueue, createFrameServer, type FakeQueue, summaryOf } from '../testing/fake-lists.ts';
+import { createFakeServer, type FakeServer, held, json } from '../testing/fake-server.ts';
+import { aVoiceProfile } from '../testing/fake-settings.ts';
+import { drawn, expectNotice } from '../testing/page.ts';
+import { openTitle } from '../testing/queue-screen.tsx';
+import { renderPage } from '../testing/render.tsx';
+import { PostingSwitch } from './account-menu.tsx';
+import { PageBanner } from './banners.tsx';
+import { FindOrDo } from './layout.tsx';
+
+describe('account menu', () => {
+  let server: FakeServer;
+
+  beforeEach(() => {
+    server = createFrameServer().on('GET /api/posting-status', aPostingStatus());
+  });
+
+  const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+  const due = (dueAt: string) =>
+    server.on(
+      'GET /api/queue/summary',
+      summaryOf([aQueueItem({ scheduledFor: dueAt, dueAt, comment: aComment({ status: 'approved' }) })]),
+    );
+
+  describe('the posting switch', () => {
+    it('says when the next comment goes out, with the day unless it is today', async () => {
+      due(minutesFromNow(72 * 60));
+      const { client } = renderPage(<PostingSwitch />);
+      expect(await screen.findByText(/^Next /)).toHaveTextContent(
+        /^Next [A-Z][a-z]{2} \d+ at \d+:\d\d [AP]M$/,
+      );
+      expect(screen.getByRole('switch', { name: 'Posting' })).toBeChecked();
+      due(minutesFromNow(-1));
+      await client.invalidateQueries({ queryKey: ['queue', 'summary'] });
+      expect(await screen.findByText('Next in a moment')).toBeInTheDocument();
+      server.on('GET /api/queue/summary', summaryOf([]));
+      await client.invalidateQueries({ queryKey: ['queue', 'summary'] });
+      expect(await screen.findByText('Nothing is scheduled')).toBeInTheDocument();
+    });
+
+    it.each([
+      [{ code: 'posting_paused' }, 'Automatic posting is paused'],
+      [{ code: 'quota_spent', until: minutesFromNow(72 * 60) }, /^Resumes [A-Z][a-z]{2} \d+ at /],
+      [{ code: 'needs_reauth' }, 'Posting needs you'],
+      [
+        { hold: { code: 'server_error', reason: 'Away.', attempts: 1, nextTryAt: null } },
+        'Posting is on hold',
+      ],
+    ])('says what holds posting: %o', async (status, words) => {
+      server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', ...status }));
+      renderPage(<PostingSwitch />);
+      expect(await screen.findByText(words)).toBeInTheDocument();
+    });
+
+    it('pauses and resumes; a failure says so and leaves it as it was', async () => {
+      server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
+      const { user } = renderPage(<PostingSwitch />);
+      const posting = screen.getByRole('switch', { name: 'Posting' });
+      await waitFor(() => expect(posting).toBeChecked());
+      await user.click(posting);
+      await expectNotice('Error', 'Failed to update settings');
+      expect(posting).toBeChecked();
+      const paused = userSettings({ postingPaused: true });
+      server.on('PUT /api/user-settings', paused).on('GET /api/user-settings', paused);
+      await user.click(posting);
+      await waitFor(() => expect(posting).not.toBeChecked());
+      expect(server.sent('PUT /api/user-settings').at(-1)).toEqual({
+        autoQueueEnabled: true,
+        postingPaused: true,
+      });
+    });
+  });
+});
+
+describe('banners', () => {
+  let server: FakeServer;
+
+  beforeEach(() => {
+    server = createFakeServer()
+      .on('GET /api/auth/token-status', aTokenStatus())
+      .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
+  });
+
+  describe('the banner of a page', () => {
+    it('says that there is no network, until there is', async () => {
+      server.on('GET /api/posting-status', aPostingStatus());
+      const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      renderPage(<PageBanner />, '/queue');
+      expect(screen.getByText('You are offline')).toBeInTheDocument();
+      onLine.mockReturnValue(true);
+      act(() => void window.dispatchEvent(new Event('online')));
+      expect(screen.queryByText('You are offline')).not.toBeInTheDocument();
+    });
+
+    it('says why posting is paused, and resumes it', async () => {
+      let isPaused = true;
+      server
+        .on('GET /api/posting-status', () =>
+          json(isPaused ? aPostingStatus({ state: 'paused', code: 'posting_paused' }) : aPostingStatus()),
+        )
+        .on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
+      const { user } = renderPage(<PageBanner />, '/scheduled');
+      expect(await screen.findByText('Automatic posting is paused')).toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Resume Posting' }));
+      const toast = within(await screen.findByRole('alert'));
+      expect(toast.getByText('Error')).toBeInTheDocument();
+      expect(toast.getByText('Failed to update settings')).toBeInTheDocument();
+      expect(screen.queryByText(/Resumes/)).not.toBeInTheDocument();
+      const answer = held(userSettings());
+      server.on('PUT /api/user-settings', (call) => {
+        isPaused = false;
+        return answer.answer(call);
+      });
+      await user.click(screen.getByRole('button', { name: 'Resume Posting' }));
+      expect(screen.getByRole('button', { name: 'Resume Posting' })).toBeDisabled();
+      answer.release();
+      await waitFor(() => expect(screen.queryByText('Automatic posting is paused')).not.toBeInTheDocument());
+      expect(server.sent('PUT /api/user-settings').at(-1)).toEqual({
+        autoQueueEnabled: false,
+        postingPaused: false,
+      });
+    });
+
+    it('says when posting resumes', async () => {
+      const until = '2026-11-22T08:00:00.000Z';
+      server.on(
+        'GET /api/posting-status',
+        aPostingStatus({ state: 'paused', code: 'quota_spent', reason: 'The quota is used up.', until }),
+      );
+      const { client } = renderPage(<PageBanner />, '/scheduled');
+      const words = 'The quota is used up. Resumes Nov 22, 2026, 8:00 AM.';
+      expect(await screen.findByText(/The quota is used up\./)).toHaveTextContent(words);
+      expect(screen.queryByRole('link')).not.toBeInTheDocument();
+      server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', code: 'daily_cap' }));
+      await client.invalidateQueries({ queryKey: ['posting-status'] });
+      expect(await screen.findByRole('link', { name: 'Change the Limit' })).toHaveAttribute(
+        'href',
+        '/settings?tab=general',
+      );
+    });
+
+    it('says why posting is on hold and when the next try is (rule 7.7)', async () => {
+      const nextTryAt = '2026-11-22T08:00:00.000Z';
+      const why = { code: 'rate_limited_by_youtube', reason: 'YouTube asked to slow down.' };
+      const onHold = { state: 'paused', ...why, until: nextTryAt } as const;
+      server.on(
+        'GET /api/posting-status',
+        aPostingStatus({ ...onHold, hold: { ...why, attempts: 2, nextTryAt } }),
+      );
+      const { client } = renderPage(<PageBanner />, '/queue');
+      expect(await screen.findByText('Posting is on hold')).toBeInTheDocument();
+      expect(screen.getByText(/slow down/)).toHaveTextContent(
+        'YouTube asked to slow down. One comment is tried on Nov 22, 2026, 8:00 AM.',
+      );
+      server.on(
+        'GET /api/posting-status',
+        aPostingStatus({ ...onHold, until: null, hold: { ...why, attempts: 1, nextTryAt: null } }),
+      );
+      await client.invalidateQueries({ queryKey: ['posting-status'] });
+      await waitFor(() => expect(screen.queryByText(/is tried at/)).not.toBeInTheDocument());
+      expect(screen.getByText('Posting is on hold')).toBeInTheDocument();
+    });
+
+    it('advises to pause once two comments are hidden, and pauses (rule 13.24)', async () => {
+      let isPaused = false;
+      const pausedStatus = aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Paused.' });
+      server
+        .on('GET /api/outcomes/summary', { hiddenThisWeek: 1, newReplies: 0 })
+        .on('GET /api/posting-status', () => json(isPaused ? pausedStatus : aPostingStatus()))
+        .on('PUT /api/user-settings', () => {
+          isPaused = true;
+          return json(userSettings({ postingPaused: true }));
+        });
+      const { user, client } = renderPage(<PageBanner />, '/queue');
+      await waitFor(() => expect(client.getQueryData(['outcomes', 'summary'])).toBeDefined());
+      await drawn();
+      expect(screen.queryByText(/hidden from others/)).not.toBeInTheDocument();
+      server.on('GET /api/outcomes/summary', { hiddenThisWeek: 2, newReplies: 0 });
+      await client.invalidateQueries({ queryKey: ['outcomes'] });
+      expect(
+        await screen.findByText('Two of your comments are hidden from others this week.'),
+      ).toBeInTheDocument();
+      expect(screen.getByText('Pause posting until you know why.')).toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Show Them' })).toHaveAttribute(
+        'href',
+        '/history?visibility=only_you',
+      );
+      await user.click(screen.getByRole('button', { name: 'Pause Posting' }));
+      expect(await screen.findByText('Automatic posting is paused')).toBeInTheDocument();
+      expect(screen.queryByText(/hidden from others/)).not.toBeInTheDocument();
+      expect(server.sent('PUT /api/user-settings')).toEqual([
+        { autoQueueEnabled: false, postingPaused: true },
+      ]);
+    });
+
+    const lost = aTokenStatus({ needsReauth: true });
+    const endingSoon = aTokenStatus({ grantExpiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const paused = (code: 'quota_spent' | 'needs_reauth') =>
+      aPostingStatus({ state: 'paused', code, reason: 'This is why.' });
+
+    it.each([
+      [
+        'a lost sign-in before what else holds posting',
+        lost,
+        paused('quota_spent'),
+        3,
+        'Auto-posting may not work',
+      ],
+      [
+        'a pause before a sign-in that ends soon',
+        endingSoon,
+        paused('quota_spent'),
+        0,
+        'Automatic posting is paused',
+      ],
+      ['a sign-in that ends soon', endingSoon, aPostingStatus(), 0, 'Google ends this sign-in soon'],
+      [
+        'what the sign-in explains by its warning alone',
+        lost,
+        paused('needs_reauth'),
+        0,
+        'Auto-posting may not work',
+      ],
+      ['a lost sign-in before hidden comments', lost, aPostingStatus(), 3, 'Auto-posting may not work'],
+      [
+        'hidden comments before a sign-in that ends soon',
+        endingSoon,
+        aPostingStatus(),
+        3,
+        '3 of your comments are hidden from others this week.',
+      ],
+    ])('tells %s (rules 2.4, 13.24)', async (_, token, posting, hiddenThisWeek, title) => {
+      server
+        .on('GET /api/auth/token-status', token)
+        .on('GET /api/posting-status', posting)
+        .on('GET /api/outcomes/summary', { hiddenThisWeek, newReplies: 0 });
+      renderPage(<PageBanner />, '/history');
+      expect(await screen.findByText(title)).toBeInTheDocument();
+      const others = /^(Auto-posting may not|Automatic posting is|Google ends this|3 of your comments)/;
+      expect(screen.getAllByText(others)).toHaveLength(1);
+    });
+  });
+});
+
+describe('find or do', () => {
+  let queue: FakeQueue;
+
+  beforeEach(() => {
+    queue = createFakeQueue();
+    queue.server.on('GET /api/voice-profiles', [
+      aVoiceProfile(),
+      aVoiceProfile({ id: 2, name: 'Calm Teacher' }),
+    ]);
+  });
+
+  const palette = async () => within(await screen.findByRole('dialog', { name: 'Find or do' }));
+  const choices = async () => (await palette()).getAllByRole('option').map((row) => row.textContent);
+
+  async function open() {
+    const { user } = renderPage(
+      <>
+        <input aria-label="Elsewhere" />
+        <FindOrDo />
+      </>,
+      '/analytics',
+    );
+    screen.getByRole('textbox', { name: 'Elsewhere' }).focus();
+    await user.keyboard('{Control>}k{/Control}');
+    await palette();
+    return user;
+  }
+
+  describe('its palette', () => {
+    it('opens by ⌘K, Ctrl K or its button, and gives the focus back (rule 12.5)', async () => {
+      const user = await open();
+      expect((await palette()).getByRole('combobox')).toHaveFocus();
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.getByRole('textbox', { name: 'Elsewhere' })).toHaveFocus());
+      await user.keyboard('{Meta>}k{/Meta}');
+      await palette();
+      await user.keyboard('{Meta>}k{/Meta}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      openFindOrDo();
+      await palette();
+    });
+
+    it('closes the account’s menu, which would cover it', async () => {
+      const hidePopover = vi.fn();
+      renderPage(
+        <>
+          <section popover="auto" ref={(menu) => void (menu && Object.assign(menu, { hidePopover }))} />
+          <FindOrDo />
+        </>,
+        '/analytics',
+      );
+      openFindOrDo();
+      await palette();
+      expect(hidePopover).toHaveBeenCalledOnce();
+    });
+
+    it('goes to each page, by the beginning of its name', async () => {
+      const user = await open();
+      expect((await choices()).slice(0, 8)).toEqual([
+        expect.stringMatching(/^Discover Videos/),
+        expect.stringMatching(/^Review Queue/),
+        'Scheduled',
+        'Comment History',
+        'Analytics',
+        'Voice Profile',
+        'Settings',
+        'Search videos…',
+      ]);
+      await user.keyboard('hist{Enter}');
+      await waitFor(() => expect(window.location.pathname).toBe('/history'));
+    });
+
+    it('hands words to Discover and searches for no videos itself', async () => {
+      const user = await open();
+      await user.keyboard('kubernetes');
+      await user.click(await screen.findByRole('option', { name: 'Search videos for “kubernetes”' }));
+      await waitFor(() => expect(window.location.search).toBe('?text=kubernetes'));
+      expect(queue.server.calls.filter(({ path }) => path.startsWith('/api/videos'))).toEqual([]);
+    });
+
+    it('finds comments by two letters or more, and opens one', async () => {
+      queue.change(2, { inQueue: true });
+      const user = await open();
+      const asked = () =>
+        queue.server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query['q']);
+      await user.keyboard('n');
+      expect(screen.queryByText('Comments')).not.toBeInTheDocument();
+      await user.keyboard('umber');
+      await user.click(await screen.findByRole('option', { name: /^Video number 2/ }));
+      await waitFor(() => expect(window.location.href).toMatch(/\/queue\?comment=2$/));
+      expect(asked()).toEqual(['number']);
+    });
+
+    it('pauses posting, writes as another profile and changes the theme', async () => {
+      queue.server.on('PUT /api/user-settings', ({ body }) => json(userSettings(body as object)));
+      const user = await open();
+      await user.click(await screen.findByRole('option', { name: /^Pause posting/ }));
+      await waitFor(() =>
+        expect(queue.server.sent('PUT /api/user-settings')).toEqual([
+          { autoQueueEnabled: false, postingPaused: true },
+        ]),
+      );
+      openFindOrDo();
+      await user.click(await screen.findByRole('option', { name: /^Write as Calm Teacher/ }));
+      await expectNotice('New drafts are written as Calm Teacher');
+      openFindOrDo();
+      await user.click(await screen.findByRole('option', { name: 'Theme: Dark' }));
+      await waitFor(() => expect(localStorage.getItem('chime-in.theme')).toBe('dark'));
+    });
+
+    it('says that a setting was not changed', async () => {
+      queue.server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
+      const user = await open();
+      await user.click(await screen.findByRole('option', { name: /^Pause posting/ }));
+      await expectNotice('Error');
+    });
+
+    it('acts on the open comment; typed letters do nothing else (rule 12.2)', async () => {
+      vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(84);
+      vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
+      const { user } = renderPage(
+        <>
+          <QueuePage />
+          <FindOrDo />
+        </>,
+        '/queue',
+      );
+      await screen.findByRole('article');
+      await user.keyboard('{Control>}k{/Control}');
+      await palette();
+      await user.keyboard('r');
+      expect(screen.getByText('This comment: Video number 1')).toBeInTheDocument();
+      expect(queue.items[0]?.comment.status).toBe('pending');
+      await user.keyboard('{Enter}');
+      await expectNotice('Comment Rejected');
+      expect(queue.items[0]?.comment.status).toBe('rejected');
+      expect(openTitle()).toBe('Video number 2');
+    });
+  });
+});
