@@ -7,9 +7,8 @@ import { processEnvironment, startApp } from '../../testing/processes.ts';
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
-const minute = 60_000;
-/** After a kill: what is looked for has its turns every five seconds. */
-const CLOCK_SPEED = '5';
+/** What is looked for after a kill has its turns every five seconds. */
+const [minute, CLOCK_SPEED] = [60_000, '5'];
 
 /** Starts the app and signs in; with the port of an earlier start, so that the sandbox knows the redirect. */
 async function signedIn(env: Record<string, string>) {
