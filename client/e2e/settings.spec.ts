@@ -160,6 +160,8 @@ test.describe('notices (rules 15.1, 15.5, 15.8, 15.9)', () => {
   }) => {
     const { mail, ntfy, webhook, close } = await noticeReceivers();
     await startSession(page, app.origin);
+    // At any hour of the day that this runs.
+    await page.request.put(`${app.origin}/api/notices/settings`, { data: { quietOn: false } });
     await app.sandbox.revoke('ada');
     // The next call to Google finds out.
     await page.request.get(`${app.origin}/api/videos/search?q=terraform`);
