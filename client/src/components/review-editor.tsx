@@ -107,7 +107,7 @@ export function CommentEditor({
         <div
           className={classNames(
             'grid rounded-control border border-field-line outline-offset-2 outline-accent has-[textarea:focus-visible]:outline-2 @min-[36rem]:-outline-offset-2 @min-[36rem]:min-h-52 @min-[36rem]:rounded-r-none @min-[36rem]:border-r-line max-md:not-has-[textarea:focus]:border-transparent',
-            readOnly && 'bg-sunken',
+            readOnly && 'md:bg-sunken',
           )}
         >
           <MarkedText
