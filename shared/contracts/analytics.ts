@@ -75,7 +75,7 @@ export const analyticsResponseSchema = z.object({
   ),
   recentActivity: z.array(z.object({ day: z.string(), generated: z.int(), posted: z.int() })),
   topChannels: z.array(
-    z.object({ channelTitle: z.string(), count: z.int(), posted: z.int(), averageQuality: z.number() }),
+    figuresSchema.extend({ channelTitle: z.string(), posted: z.int(), averageQuality: z.number() }),
   ),
   outcomes: analyticsOutcomesSchema,
   hoursAfterUpload: hoursAfterUploadSchema,

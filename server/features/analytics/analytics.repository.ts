@@ -60,6 +60,7 @@ export function createAnalyticsRepository(db: Db) {
           channelId: videos.channelId,
           channelTitle: channelName,
           ...counted,
+          ...knownFigures(),
         })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
@@ -141,23 +142,14 @@ export function createPostedOutcomesRepository(db: Db) {
             visible: sql`count(*) filter (where ${comments.visibility} = 'public')`.mapWith(Number),
             repliedByAuthor: repliedBy(true),
             repliedByOthers: repliedBy(false),
-            known: sql`count(*) filter (where ${isKnown})`.mapWith(Number),
-            likes: sumOfKnown(comments.likeCount),
-            replies: sumOfKnown(comments.replyCount),
+            ...knownFigures(),
             oldest: readAt(sql`min`),
             newest: readAt(sql`max`),
           })
           .from(comments)
           .innerJoin(videos, eq(videos.id, comments.videoId))
           .leftJoin(draftRecords, eq(draftRecords.commentId, comments.id))
-          .where(
-            and(
-              eq(comments.status, 'posted'),
-              gte(shownAt, sql`${start.toISOString()}::timestamptz`),
-              lt(shownAt, sql`${end.toISOString()}::timestamptz`),
-              isNotNull(comments.postedAt),
-            ),
-          )
+          .where(and(isPosted, gte(shownAt, instant(start)), lt(shownAt, instant(end))))
           // By ordinal: fate, isAnswer, style, opening, profile, place.
           .groupBy(sql`1, 2, 3, 4, 5, 6`)
       );
@@ -193,8 +185,14 @@ end`;
 /** Read once: each reading unpacks the whole record. */
 const profile = sql<CountedOutcome['profile']>`${draftRecords.why} -> 'profile'`;
 
-const isKnown = and(isNotNull(comments.likeCount), isNotNull(comments.replyCount));
+const isStanding = isNull(comments.withdrawnAt);
+const isKnown = and(isNotNull(comments.likeCount), isNotNull(comments.replyCount), isStanding);
 const readAt = (end: SQL) =>
   sql`${end}(${comments.outcomesCheckedAt}) filter (where ${isKnown})`.mapWith(comments.outcomesCheckedAt);
 const sumOfKnown = (figure: typeof comments.likeCount | typeof comments.replyCount): SQL<number> =>
   sql`coalesce(sum(${figure}) filter (where ${isKnown}), 0)`.mapWith(Number);
+const knownFigures = () => ({
+  known: sql`count(*) filter (where ${isKnown})`.mapWith(Number),
+  likes: sumOfKnown(comments.likeCount),
+  replies: sumOfKnown(comments.replyCount),
+});

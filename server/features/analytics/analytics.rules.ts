@@ -23,7 +23,15 @@ export interface CountedStatus {
   quality: number;
 }
 
-export interface CountedComments extends CountedStatus {
+export interface Figures {
+  count: number;
+  /** Of `count`, those whose likes and replies are both known; the sums are of these. */
+  known: number;
+  likes: number;
+  replies: number;
+}
+
+export interface CountedComments extends CountedStatus, Figures {
   style: CommentStyle;
   channelId: string;
   channelTitle: string;
@@ -102,7 +110,7 @@ export function topChannels(groups: readonly CountedComments[]): AnalyticsRespon
     .filter((ofChannel) => countOf(ofChannel) >= topChannelMinimum)
     .map((ofChannel) => ({
       channelTitle: truncate(ofChannel[0]?.channelTitle ?? '', channelNameLimit),
-      count: countOf(ofChannel),
+      ...figuresOf(ofChannel),
       posted: withStatus(ofChannel, 'posted'),
       averageQuality: averageQuality(ofChannel),
     }))
@@ -117,7 +125,7 @@ export function topChannels(groups: readonly CountedComments[]): AnalyticsRespon
 }
 
 /** Posted comments that have all of this in common. */
-export interface CountedOutcome {
+export interface CountedOutcome extends Figures {
   /** As the look after seven days or a later one found it; null while that one is to come. */
   fate: Visibility | 'withdrawn' | null;
   isAnswer: boolean;
@@ -126,14 +134,9 @@ export interface CountedOutcome {
   profile: DraftWhy['profile'];
   /** Of the hours after the video's upload, in `uploadAges`. */
   place: number | null;
-  count: number;
   visible: number;
   repliedByAuthor: number;
   repliedByOthers: number;
-  /** Of `count`, those whose likes and replies are both known; the sums are of these. */
-  known: number;
-  likes: number;
-  replies: number;
   oldest: Date | null;
   newest: Date | null;
 }
@@ -189,9 +192,8 @@ export function postedResults(groups: readonly CountedOutcome[]): Outcomes {
   };
 }
 
-function figuresOf(groups: readonly CountedOutcome[]) {
-  const sum = (figure: 'count' | 'known' | 'likes' | 'replies') =>
-    groups.reduce((total, group) => total + group[figure], 0);
+function figuresOf(groups: readonly Figures[]): Figures {
+  const sum = (figure: keyof Figures) => groups.reduce((total, group) => total + group[figure], 0);
   return { count: sum('count'), known: sum('known'), likes: sum('likes'), replies: sum('replies') };
 }
 

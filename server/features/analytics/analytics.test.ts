@@ -85,13 +85,7 @@ describe('analytics', () => {
       expect(answer.stylePerformance).toHaveLength(3);
       expect(answer.recentActivity).toHaveLength(7);
       expect(answer.recentActivity.at(-1)).toEqual({ day: '2026-03-03', generated: 0, posted: 0 });
-      expect(answer.overall).toEqual({
-        videosFound: 0,
-        inQueue: 0,
-        commentsPosted: 0,
-        successRate: 0,
-        totalComments: 0,
-      });
+      expect(Object.values(answer.overall)).toEqual([0, 0, 0, 0, 0]);
     });
 
     it('takes ranges of 7, 30, 90 and 365 days (rule 2.17)', async () => {
@@ -107,30 +101,26 @@ describe('analytics', () => {
       await made('2026-02-17T23:59:59Z', { status: 'failed', postedAt: null });
 
       const answer = await analytics({ days: '7' });
-      expect(answer.totals).toEqual({
-        totalComments: 2,
-        successRate: 50,
-        approvalRate: 100,
-        averageQuality: 8.1,
-      });
-      expect(answer.previousTotals).toEqual({
-        totalComments: 1,
-        successRate: 0,
-        approvalRate: 0,
-        averageQuality: 5,
-      });
+      const [ofTwo, ofOne] = [answer.totals, answer.previousTotals];
+      expect(ofTwo).toEqual({ totalComments: 2, successRate: 50, approvalRate: 100, averageQuality: 8.1 });
+      expect(ofOne).toEqual({ totalComments: 1, successRate: 0, approvalRate: 0, averageQuality: 5 });
       expect(answer.statusBreakdown).toContainEqual({ status: 'posted', count: 1, percent: 50 });
-      expect(answer.stylePerformance).toContainEqual({
-        style: 'supportive',
-        count: 1,
-        posted: 0,
-        successRate: 0,
-        averageQuality: 7.1,
-      });
-      expect(answer.topChannels).toEqual([
+      const supportive = { style: 'supportive', count: 1, posted: 0, successRate: 0, averageQuality: 7.1 };
+      expect(answer.stylePerformance).toContainEqual(supportive);
+      expect(answer.topChannels).toMatchObject([
         { channelTitle: 'Cloud Kitchen', count: 2, posted: 1, averageQuality: 8.1 },
       ]);
       expect(answer.overall).toMatchObject({ totalComments: 4, commentsPosted: 1, successRate: 25 });
+    });
+
+    it('sums a top channel’s likes and replies where both are known, without withdrawn comments', async () => {
+      const posted = (rest: object) => makeComment(test.db, { status: 'posted', ...rest });
+      await posted({ likeCount: 30, replyCount: 7, style: 'supportive' });
+      await posted({ likeCount: 1, replyCount: 2 });
+      await posted({ likeCount: 400, replyCount: null });
+      await posted({ likeCount: 500, replyCount: 500, withdrawnAt: clock.now() });
+      const [channel] = (await analytics()).topChannels;
+      expect(channel).toMatchObject({ count: 4, posted: 4, known: 2, likes: 31, replies: 9 });
     });
 
     it('names a top channel by its newest known name', async () => {
@@ -471,6 +461,7 @@ function comment(overrides: Partial<CountedComments> = {}): CountedComments {
     channelTitle: 'Channel One',
     count: 1,
     quality: 80,
+    ...{ known: 0, likes: 0, replies: 0 },
     ...overrides,
   };
 }
@@ -483,6 +474,9 @@ const anyComments = fc.array(
     channelTitle: fc.string({ maxLength: 60, unit: 'grapheme' }),
     count: fc.constant(3),
     quality: fc.integer({ min: 0, max: 300 }),
+    known: fc.constant(0),
+    likes: fc.constant(0),
+    replies: fc.constant(0),
   }),
 );
 

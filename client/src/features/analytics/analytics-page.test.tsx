@@ -63,7 +63,17 @@ const figures = (over: Partial<AnalyticsResponse> = {}): AnalyticsResponse => ({
     generated: index,
     posted: index % 3,
   })),
-  topChannels: [{ channelTitle: 'Cluster Notes', count: 5, posted: 4, averageQuality: 8.2 }],
+  topChannels: [
+    {
+      channelTitle: 'Cluster Notes',
+      count: 5,
+      posted: 4,
+      known: 3,
+      likes: 31,
+      replies: 9,
+      averageQuality: 8.2,
+    },
+  ],
   outcomes: outcomes(),
   hoursAfterUpload: uploadAges.map((age, at) => ({
     age,
@@ -151,8 +161,8 @@ describe('the page', () => {
     for (const row of [
       ['Style', 'Comments', 'Posted', 'Success', 'Quality'],
       ['Insightful & Technical', '10', '7', '70%', '8.4/10'],
-      ['Channel', 'Comments', 'Posted', 'Quality'],
-      ['Cluster Notes', '5', '4', '8.2/10'],
+      ['Channel', 'Comments', 'Posted', 'Likes', 'Replies', 'Quality'],
+      ['Cluster Notes', '5', '4', '31', '9', '8.2/10'],
       ['Day', 'Generated', 'Posted'],
       ['21 Sat', '6', '0'],
     ])
@@ -163,7 +173,7 @@ describe('the page', () => {
   it('says when there is nothing to compare, draw or rank', async () => {
     const none = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
     const recentActivity = figures().recentActivity.map((day) => ({ ...day, generated: 0, posted: 0 }));
-    const topChannels = [{ channelTitle: 'Cluster Notes', count: 5, posted: 0, averageQuality: 8.2 }];
+    const topChannels = figures().topChannels.map((channel) => ({ ...channel, posted: 0 }));
     const statusBreakdown = figures().statusBreakdown.map((row) => ({ ...row, count: 0, percent: 0 }));
     const nothing = { previousTotals: none, recentActivity, topChannels, statusBreakdown };
     server.on('GET /api/analytics', figures(nothing));

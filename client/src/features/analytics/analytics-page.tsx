@@ -16,7 +16,14 @@ import { Progress } from '../../components/ui/choices.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { counted, formatNumber, inQueueNote, successRateNote } from '../../lib/formats.ts';
-import { ActivityLegend, DataTable, isQuiet, RecentActivity, WhatBecameOfThem } from './outcomes-report.tsx';
+import {
+  ActivityLegend,
+  DataTable,
+  isQuiet,
+  LIKES_AND_REPLIES,
+  RecentActivity,
+  WhatBecameOfThem,
+} from './outcomes-report.tsx';
 
 const countWith = ({ statusBreakdown }: AnalyticsResponse, status: CommentStatus): number =>
   statusBreakdown.find((each) => each.status === status)?.count ?? 0;
@@ -199,6 +206,7 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
               ['Channel', ({ channelTitle }) => channelTitle],
               ['Comments', ({ count }) => count],
               ['Posted', ({ posted }) => posted],
+              ...LIKES_AND_REPLIES,
               ['Quality', qualityText],
             ]}
           />

@@ -140,11 +140,14 @@ function Fates({ fates }: { fates: AnalyticsOutcomes['afterSevenDays'] }) {
 type Figures = Omit<AnalyticsOutcomes['figures'], 'readBetween'>;
 
 /** A sum of no known figure is not zero. */
+export const LIKES_AND_REPLIES: readonly Column<Figures>[] = [
+  ['Likes', ({ known, likes }) => (known === 0 ? '–' : likes)],
+  ['Replies', ({ known, replies }) => (known === 0 ? '–' : replies)],
+];
 const FIGURES: readonly Column<Figures>[] = [
   ['Comments', ({ count }) => count],
   ['Known', ({ known }) => known],
-  ['Likes', ({ known, likes }) => (known === 0 ? '–' : likes)],
-  ['Replies', ({ known, replies }) => (known === 0 ? '–' : replies)],
+  ...LIKES_AND_REPLIES,
 ];
 const isCounted = ({ count }: Figures) => count > 0;
 
