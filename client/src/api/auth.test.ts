@@ -1,25 +1,11 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import { aSearchAnswer, aTokenStatus, signedIn, signedOut, someStats } from '../testing/factories.ts';
+import { aSearchAnswer, signedIn, signedOut, someStats } from '../testing/factories.ts';
 import { createFakeServer, json, problem } from '../testing/fake-server.ts';
 import { hookOf } from '../testing/render.tsx';
 import { authUserQuery, createQueryClient, tokenStatusQuery, useDisconnect, useLogout } from './auth.ts';
 import { statsQuery } from './comments.ts';
 import { keptSearchQuery, runSearch } from './videos.ts';
-
-/** Loads data while signed in; the server then says that nobody is. */
-async function loaded() {
-  const server = createFakeServer()
-    .on('GET /api/auth/user', signedIn())
-    .on('POST /api/auth/logout', {})
-    .on('POST /api/auth/disconnect', {});
-  const client = createQueryClient();
-  await client.fetchQuery(authUserQuery);
-  client.setQueryData(tokenStatusQuery.queryKey, aTokenStatus());
-  client.setQueryData(statsQuery.queryKey, someStats());
-  server.on('GET /api/auth/user', signedOut());
-  return client;
-}
 
 it('knows nothing of the grant while signed out; any other refusal is a failure', async () => {
   const server = createFakeServer().on('GET /api/auth/token-status', () =>
@@ -33,21 +19,12 @@ it('knows nothing of the grant while signed out; any other refusal is a failure'
   );
 });
 
-describe('a session that ends', () => {
-  it('by signing out drops all loaded data (rule 6.4)', async () => {
-    const client = await loaded();
-    await hookOf(client, useLogout).mutateAsync();
-    expect(client.getQueryState(authUserQuery.queryKey)?.isInvalidated).toBe(true);
-    expect(client.getQueryData(statsQuery.queryKey)).toBeUndefined();
-    // Without this entry the page would start over.
-    expect(client.getQueryData(authUserQuery.queryKey)).toBeDefined();
-  });
-
-  it('by disconnecting checks again who is signed in', async () => {
-    const client = await loaded();
-    await hookOf(client, useDisconnect).mutateAsync();
-    expect(client.getQueryState(authUserQuery.queryKey)?.isInvalidated).toBe(true);
-  });
+it('checks again who is signed in once YouTube is disconnected', async () => {
+  createFakeServer().on('GET /api/auth/user', signedIn()).on('POST /api/auth/disconnect', {});
+  const client = createQueryClient();
+  await client.fetchQuery(authUserQuery);
+  await hookOf(client, useDisconnect).mutateAsync();
+  expect(client.getQueryState(authUserQuery.queryKey)?.isInvalidated).toBe(true);
 });
 
 describe('the query cache', () => {

@@ -1,14 +1,138 @@
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { Component, type ReactNode, useEffect } from 'react';
+import {
+  Component,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'wouter';
 import { useSignedIn } from '../api/auth.ts';
 import { rereadAfterFailures, startLiveUpdates } from '../api/live.ts';
-import { ErrorState } from '../components/page.tsx';
+import { ErrorState, PageSlots } from '../components/page.tsx';
 import { Toaster } from '../components/ui/toaster.tsx';
 import { AuthMessages } from '../features/auth/account.tsx';
+import { lazyWithPreload } from '../lib/browser.ts';
+import { onFindOrDo } from '../lib/shortcuts.ts';
 import { followTheme } from '../lib/storage.ts';
-import { Layout } from './layout.tsx';
+import { leavePage } from '../lib/toast.ts';
+import { BannerSpace, Frame, SandboxLabel, UserCard } from './frame.tsx';
+import { SideNav } from './nav.tsx';
 import { Routes } from './routes.tsx';
+
+const Palette = lazyWithPreload(async () => (await import('./palette.tsx')).Palette);
+
+const DIALOGS = '[role="dialog"], [role="alertdialog"]';
+
+/** Opens by ⌘K or Ctrl K, or by its button; not over a dialog. */
+export function FindOrDo() {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const open = () => {
+      // The account's menu would stay above the palette.
+      document.querySelector<HTMLElement>('[popover]')?.hidePopover();
+      setIsOpen(true);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      if (event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      if (isOpen) setIsOpen(false);
+      else if (!event.repeat && !document.querySelector(DIALOGS)) open();
+    };
+    window.addEventListener('keydown', onKey);
+    const stop = onFindOrDo(open);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      stop();
+    };
+  }, [isOpen]);
+  return <Suspense>{isOpen && <Palette onClose={() => setIsOpen(false)} />}</Suspense>;
+}
+
+/** Returns what scrolls a new page: to its top, or to where Back and Forward find it as it was left. */
+function useScrollMemory(): (pathname: string) => void {
+  const leftAt = useRef(new Map<string, number>());
+  const returnedTo = useRef<string | null>(null);
+
+  useEffect(() => {
+    const keep = () => void leftAt.current.set(window.location.pathname, window.scrollY);
+    const note = () => {
+      returnedTo.current = window.location.pathname;
+    };
+    window.addEventListener('scroll', keep, { passive: true });
+    // Captured, as the router's listener already shows the page.
+    window.addEventListener('popstate', note, { capture: true });
+    return () => {
+      window.removeEventListener('scroll', keep);
+      window.removeEventListener('popstate', note, { capture: true });
+    };
+  }, []);
+
+  return useCallback((pathname) => {
+    const isReturn = returnedTo.current === pathname;
+    returnedTo.current = null;
+    window.scrollTo(0, (isReturn && leftAt.current.get(pathname)) || 0);
+  }, []);
+}
+
+const PostingSwitch = lazyWithPreload(async () => (await import('./signed-in.tsx')).PostingSwitch);
+const PageBanner = lazyWithPreload(async () => (await import('./signed-in.tsx')).PageBanner);
+
+const slots = {
+  label: <SandboxLabel />,
+  banner: (
+    <Suspense fallback={<BannerSpace />}>
+      <PageBanner />
+    </Suspense>
+  ),
+};
+
+function Foot() {
+  const signedIn = useSignedIn() === true;
+  return (
+    <>
+      {signedIn && (
+        <div className="min-h-15 border-t max-lg:hidden">
+          <Suspense>
+            <PostingSwitch />
+          </Suspense>
+        </div>
+      )}
+      <UserCard />
+    </>
+  );
+}
+
+function Layout({ children }: { children: ReactNode }) {
+  const [location] = useLocation();
+  const signedIn = useSignedIn() === true;
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(location);
+  const scrollPage = useScrollMemory();
+
+  // Reset scroll and focus as a page load would: what was pressed goes with its page, and a field of the new one
+  // takes the focus later.
+  useLayoutEffect(() => {
+    if (shown.current !== location) main.current?.focus({ preventScroll: true });
+  }, [location]);
+  useEffect(() => {
+    if (shown.current === location) return;
+    shown.current = location;
+    leavePage();
+    scrollPage(location);
+  }, [location, scrollPage]);
+
+  return (
+    <Frame main={main} nav={<SideNav />} label={<SandboxLabel />} foot={<Foot />}>
+      <PageSlots value={slots}>{children}</PageSlots>
+      {signedIn && <FindOrDo />}
+    </Frame>
+  );
+}
 
 interface ErrorBoundaryProps {
   /** A new key clears the error. */

@@ -9,9 +9,8 @@ import { aVoiceProfile } from '../testing/fake-settings.ts';
 import { drawn, expectNotice } from '../testing/page.ts';
 import { openTitle } from '../testing/queue-screen.tsx';
 import { renderPage } from '../testing/render.tsx';
-import { PostingSwitch } from './account-menu.tsx';
-import { PageBanner } from './banners.tsx';
-import { FindOrDo } from './layout.tsx';
+import { FindOrDo } from './app.tsx';
+import { PageBanner, PostingSwitch } from './signed-in.tsx';
 
 describe('account menu', () => {
   let server: FakeServer;

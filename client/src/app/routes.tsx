@@ -85,9 +85,7 @@ function Figures() {
   );
 }
 
-const AccountMenuContent = lazyWithPreload(
-  async () => (await import('./account-menu.tsx')).AccountMenuContent,
-);
+const AccountMenuContent = lazyWithPreload(async () => (await import('./signed-in.tsx')).AccountMenuContent);
 
 const Bell = lazyWithPreload(async () => (await import('./bell.tsx')).Bell);
 

@@ -7,8 +7,8 @@ import { createFrameServer } from '../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
 import { expectNotice, expectPolicyLinks } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
-import { PageBanner } from './banners.tsx';
 import { PageGate } from './routes.tsx';
+import { PageBanner } from './signed-in.tsx';
 
 let server: FakeServer;
 

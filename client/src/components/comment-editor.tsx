@@ -4,9 +4,8 @@ import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.t
 import { instructionLimit } from '#shared/contracts/drafts.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { discardUnsavedEdit, newestUnsavedEdits, writeUnsavedEdit } from '../lib/unsaved.ts';
-import { Button } from './ui/button.tsx';
-import { Input } from './ui/fields.tsx';
+import { discardUnsavedEdit, newestUnsavedEdits, writeUnsavedEdit } from '../lib/storage.ts';
+import { Button, Input } from './ui/button.tsx';
 
 interface CharacterCountProps {
   /** Describes the field. */

@@ -8,9 +8,8 @@ import { viewersZone } from '../api/posting.ts';
 import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { toast } from '../lib/toast.ts';
 import { ErrorState } from './page.tsx';
-import { Button, Skeleton } from './ui/button.tsx';
+import { Button, Input, Skeleton } from './ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
-import { Input } from './ui/fields.tsx';
 import { Failure } from './ui/form-fields.tsx';
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -1,13 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createPreference, storedJson, storedNames, storedText } from './storage.ts';
 import {
+  createPreference,
   discardUnsavedEdit,
   discardUnsavedEdits,
   newestUnsavedEdits,
   readUnsavedEdit,
+  storedJson,
+  storedNames,
+  storedText,
   writeUnsavedEdit,
-} from './unsaved.ts';
+} from './storage.ts';
 
 describe('storage', () => {
   const density = createPreference('density', z.enum(['roomy', 'close', 'dense']), 'roomy');

@@ -8,8 +8,7 @@ import {
   useRef,
 } from 'react';
 import { classNames } from '../../lib/browser.ts';
-import { Button } from './button.tsx';
-import { CONTROL_CLASSES, Input, Switch, type SwitchProps } from './fields.tsx';
+import { Button, CONTROL_CLASSES, Input, Switch, type SwitchProps } from './button.tsx';
 
 /** Why something was refused; nothing while there is nothing to say. */
 export function Failure({ children }: { children: ReactNode }) {

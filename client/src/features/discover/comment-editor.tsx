@@ -19,7 +19,7 @@ import {
 import { MarkedText, type MarkedTextState, useMarkedText } from '../../components/marked-text.tsx';
 import { SourceNotes } from '../../components/source-notes.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { discardUnsavedEdits, readUnsavedText, writeUnsavedText } from '../../lib/unsaved.ts';
+import { discardUnsavedEdits, readUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
 
 interface FieldControl {
   'aria-label': string;

@@ -10,8 +10,7 @@ import type {
 import { videoTopics } from '#shared/rules/topics.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useCreateActiveProfile, useUpdateVoiceProfile } from '../../api/voice.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Input, Switch } from '../../components/ui/fields.tsx';
+import { Button, Input, Switch } from '../../components/ui/button.tsx';
 import { InputField } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { Step, type StepState, useTyped } from './paste-step.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { type FoundVideo, mostVideos } from '#shared/contracts/videos.ts';
-import { useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { commentStatesQuery } from '../../api/videos.ts';
+import { useAddToQueue } from '../../components/row-actions.tsx';
 import { useAddressDialog } from '../../lib/address.ts';
 import { lazyWithPreload } from '../../lib/browser.ts';
 import { type Shortcuts, useShortcuts } from '../../lib/shortcuts.ts';

@@ -14,9 +14,8 @@ import {
   standingSearchesQuery,
 } from '../../api/following.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
-import { useFollowChannel } from '../../components/follow-button.tsx';
-import { DiscoverTabs } from '../../components/list-tabs.tsx';
-import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { useFollowChannel } from '../../components/row-actions.tsx';
 import { ResultSkeletons } from '../../components/skeletons.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';

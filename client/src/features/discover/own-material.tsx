@@ -16,8 +16,7 @@ import { errorText } from '../../api/http.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { CheckboxField, Failure, Textarea } from '../../components/ui/form-fields.tsx';
 import { formatNumber, videoLink } from '../../lib/formats.ts';
-import { createPreference, usePreference } from '../../lib/storage.ts';
-import { useUnsavedText, writeUnsavedText } from '../../lib/unsaved.ts';
+import { createPreference, usePreference, useUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
 
 export function MoreButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (

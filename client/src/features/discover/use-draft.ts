@@ -21,8 +21,8 @@ import {
 } from '../../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../../api/http.ts';
 import { refreshChanged, refreshComment } from '../../api/live.ts';
+import { writeUnsavedText } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
-import { writeUnsavedText } from '../../lib/unsaved.ts';
 import type { CommentEditorState } from './comment-editor.tsx';
 
 const FAILED = 'Failed to generate comment';

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment, GroundedSentence } from '#shared/contracts/comment-detail.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
-import { newestUnsavedEdits, readUnsavedEdit, writeUnsavedEdit } from '../../lib/unsaved.ts';
+import { newestUnsavedEdits, readUnsavedEdit, writeUnsavedEdit } from '../../lib/storage.ts';
 import { openResults } from '../../testing/discover-screen.tsx';
 import {
   aComment,

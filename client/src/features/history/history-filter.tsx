@@ -5,8 +5,7 @@ import { type Visibility, visibilitySchema } from '#shared/contracts/comments.ts
 import type { CommentSort } from '#shared/contracts/lists.ts';
 import { commentStyleLabels, commentStyles } from '#shared/contracts/primitives.ts';
 import type { CommentFilter } from '../../api/comments.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Input } from '../../components/ui/fields.tsx';
+import { Button, Input } from '../../components/ui/button.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';

@@ -12,8 +12,15 @@ import { type ReplyFilter, readReplies, replyCountsQuery, replyList } from '../.
 import { useNextFreeSlot } from '../../api/posting.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { ListEnd, PaneList } from '../../components/list.tsx';
-import { FilterButtons, HistoryTabs } from '../../components/list-tabs.tsx';
-import { EmptyState, ErrorState, ListPanes, PageBody, PageHeader } from '../../components/page.tsx';
+import {
+  EmptyState,
+  ErrorState,
+  FilterButtons,
+  HistoryTabs,
+  ListPanes,
+  PageBody,
+  PageHeader,
+} from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { HoldDialog } from '../../components/post-now.tsx';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';

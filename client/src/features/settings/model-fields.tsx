@@ -15,9 +15,8 @@ import {
 } from '#shared/contracts/settings.ts';
 import { errorText } from '../../api/http.ts';
 import { type AskedModel, type AskedServer, useListModels, type useTestModel } from '../../api/settings.ts';
-import { Button, Skeleton, StateDot } from '../../components/ui/button.tsx';
+import { Button, Input, Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
-import { Input } from '../../components/ui/fields.tsx';
 import { Field, InputField, SelectField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { storedJson } from '../../lib/storage.ts';

@@ -20,10 +20,9 @@ import {
   type VoiceTab,
 } from '#shared/contracts/voice-fields.ts';
 import { useCreateVoiceProfile, useUpdateVoiceProfile, voiceProfilesQuery } from '../../api/voice.ts';
-import { Badge, Button } from '../../components/ui/button.tsx';
+import { Badge, Button, Input } from '../../components/ui/button.tsx';
 import { Disclosure, Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
 import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
-import { Input } from '../../components/ui/fields.tsx';
 import { Field, SelectField, TextareaField } from '../../components/ui/form-fields.tsx';
 import { storedJson } from '../../lib/storage.ts';
 import { failed, RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';

@@ -19,12 +19,11 @@ import {
   useRestoreVersion,
 } from '../../api/voice.ts';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button } from '../../components/ui/button.tsx';
+import { Badge, Button, Input } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
-import { Input } from '../../components/ui/fields.tsx';
 import { Field, Textarea } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { useUnsavedText } from '../../lib/unsaved.ts';
+import { useUnsavedText } from '../../lib/storage.ts';
 import { Loaded, succeeded, VoiceSection } from './kept-form.tsx';
 
 function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { channelsQuery, useFollow } from '../api/following.ts';
 import { toastFailure } from '../api/http.ts';
+import { refreshFigures } from '../api/live.ts';
 import { toast } from '../lib/toast.ts';
 import { Button } from './ui/button.tsx';
 
@@ -40,3 +41,27 @@ export function FollowButton({ video, labelledBy }: { video: FollowedVideo; labe
     </Button>
   );
 }
+
+interface Added {
+  commentId: number;
+  autoPost?: boolean;
+}
+
+/** Adds a comment to the review queue, then says so, or why not. Apart from posting.ts: the first page needs only this. */
+export const useAddToQueue = () =>
+  useMutation({
+    // Loaded with the first press: the first paint of Discover does not need it.
+    mutationFn: async ({ commentId, autoPost = false }: Added, { client }) =>
+      (await import('../api/review-verbs.ts'))
+        .createReviewVerbs(client)
+        .add({ commentId, priority: 0, autoPost }),
+    onSuccess(_, { commentId }, __, { client }) {
+      refreshFigures(client);
+      toast({
+        title: 'Added to Queue',
+        description: 'Comment has been added to your review queue.',
+        link: { label: 'Review It', href: `/queue?comment=${commentId}` },
+      });
+    },
+    onError: (error) => toastFailure('Error', error, 'Failed to add to queue'),
+  });
