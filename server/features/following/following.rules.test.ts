@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  channelAddress,
   channelIdsIn,
   groupStarts,
   hoursOf,
@@ -11,6 +10,7 @@ import {
   unitsAhead,
   unknownUploads,
 } from './following.rules.ts';
+import { channelAddress } from './following.service.ts';
 
 const now = new Date('2026-03-03T12:00:00.000Z');
 const hour = 3_600_000;

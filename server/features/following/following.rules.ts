@@ -5,7 +5,6 @@ import { addDays, dayStart, startOfDay, wallTime } from '#shared/rules/calendar.
 import { conflict, invalid } from '../../core/errors.ts';
 import type { Upload, YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import type { Interests } from '../videos/match.rules.ts';
-import { linkedVideoId } from '../videos/search.rules.ts';
 
 export const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -14,33 +13,7 @@ export const freshMs = 48 * hourMs;
 /** A premiere is announced before it is due: so old it may be when it is first seen. */
 const announcedMs = 14 * dayMs;
 
-type ChannelAddress =
-  | { kind: 'id'; channelId: string }
-  | { kind: 'handle'; handle: string }
-  | { kind: 'video'; youtubeId: string };
-
-/** Null where there is neither a channel nor a video. */
-export function channelAddress(text: string): ChannelAddress | null {
-  const word = text.trim();
-  const path = /^(?:https?:\/\/)?(?:www\.|m\.)?youtube\.com\/([^?#]*)/i.exec(word)?.[1];
-  const [first = '', second = ''] = (path ?? word).split('/');
-  const id = path !== undefined && first === 'channel' ? second : first;
-  if (isChannelId(id)) return { kind: 'id', channelId: id };
-  const handle = decoded(first);
-  if (/^@[\p{L}\p{N}._·-]{1,60}$/u.test(handle)) return { kind: 'handle', handle };
-  const youtubeId = linkedVideoId(word) ?? (/^[\w-]{11}$/.test(word) ? word : null);
-  return youtubeId === null ? null : { kind: 'video', youtubeId };
-}
-
-const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text);
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text);
 
 /** Reads a Takeout's subscriptions.csv, in any language: the column whose values are channel ids. Each id once. */
 export function channelIdsIn(file: string): string[] {

@@ -14,12 +14,12 @@ import type { Events } from '../../core/events.ts';
 import type { Channel, YouTube } from '../../providers/youtube/youtube.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import { storableText } from '../videos/video.rules.ts';
-import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
+import { linkedVideoId, type YouTubeReads } from '../videos/youtube-reads.service.ts';
 import type { CountedChannel, FollowingRepository, StandingSearchRow } from './following.repository.ts';
 import {
-  channelAddress,
   channelIdsIn,
   hoursOf,
+  isChannelId,
   stretchFor,
   troubleSentence,
   unitsAhead,
@@ -167,6 +167,32 @@ export function createFollowingService(deps: Deps) {
 }
 
 export type FollowingService = ReturnType<typeof createFollowingService>;
+
+type ChannelAddress =
+  | { kind: 'id'; channelId: string }
+  | { kind: 'handle'; handle: string }
+  | { kind: 'video'; youtubeId: string };
+
+/** Null where there is neither a channel nor a video. */
+export function channelAddress(text: string): ChannelAddress | null {
+  const word = text.trim();
+  const path = /^(?:https?:\/\/)?(?:www\.|m\.)?youtube\.com\/([^?#]*)/i.exec(word)?.[1];
+  const [first = '', second = ''] = (path ?? word).split('/');
+  const id = path !== undefined && first === 'channel' ? second : first;
+  if (isChannelId(id)) return { kind: 'id', channelId: id };
+  const handle = decoded(first);
+  if (/^@[\p{L}\p{N}._·-]{1,60}$/u.test(handle)) return { kind: 'handle', handle };
+  const youtubeId = linkedVideoId(word) ?? (/^[\w-]{11}$/.test(word) ? word : null);
+  return youtubeId === null ? null : { kind: 'video', youtubeId };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 const noChannel = (detail: string) => new AppError(404, 'channel_not_found', detail);
 

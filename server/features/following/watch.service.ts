@@ -9,10 +9,9 @@ import {
   type YouTubeVideo,
 } from '../../providers/youtube/youtube.ts';
 import type { QuotaService, ReadsHold } from '../quota/quota.service.ts';
-import { passesViewCount } from '../videos/search.rules.ts';
-import { storableText, storedVideo } from '../videos/video.rules.ts';
+import { storableText } from '../videos/video.rules.ts';
 import type { VideoService } from '../videos/videos.service.ts';
-import type { createSender, Send } from '../videos/youtube-reads.service.ts';
+import { type createSender, passesViewCount, type Send } from '../videos/youtube-reads.service.ts';
 import type {
   ChannelChange,
   ChannelRow,
@@ -79,7 +78,8 @@ export function createWatchService(deps: Deps) {
       return appearedAt && now.getTime() - appearedAt.getTime() <= freshMs ? [{ video, appearedAt }] : [];
     });
     const rows = await videos.save(
-      young.map(({ video }) => ({ ...storedVideo(video, now), createdAt: now })),
+      young.map(({ video }) => video),
+      now,
     );
     const ids = new Map(rows.map(({ youtubeId, id }) => [youtubeId, id]));
     return young.flatMap(({ video, appearedAt }) => {

@@ -7,21 +7,18 @@ import type { Log } from '../../core/log.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
-import { assessVideos } from './assessment.ts';
-import { type Interests, matcher, noInterests } from './match.rules.ts';
+import { assessVideos, plainAssessment } from './assessment.ts';
+import { type Interests, type Match, type MatchableVideo, matcher, noInterests } from './match.rules.ts';
+import type { Assessment, VideoRow } from './video.rules.ts';
+import type { CachedSearch, VideoRepository } from './videos.repository.ts';
 import {
-  assessmentKey,
+  createVideoFinder,
   type Lookup,
   lookupKey,
   lookupOf,
-  matchFor,
-  plainAssessment,
   type SearchLookup,
-  searchCacheMs,
-} from './search.rules.ts';
-import { type Assessment, storedVideo, type VideoRow } from './video.rules.ts';
-import type { CachedSearch, VideoRepository } from './videos.repository.ts';
-import { createVideoFinder, type YouTubeReads } from './youtube-reads.service.ts';
+  type YouTubeReads,
+} from './youtube-reads.service.ts';
 
 interface Deps {
   repository: VideoRepository;
@@ -40,6 +37,7 @@ interface Found {
   cached: boolean;
 }
 
+const searchCacheMs = 30 * 60_000;
 const recentlyPostedMs = 7 * 86_400_000;
 
 /** Spends at most one search on the same request in half an hour. */
@@ -54,9 +52,7 @@ export function createSearchService(deps: Deps) {
   const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
 
   async function saved(found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
-    const rows = await repository.save(
-      found.map((video) => ({ ...storedVideo(video, now), createdAt: now })),
-    );
+    const rows = await repository.save(found, now);
     if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime())) {
       events.changed('stats', 'analytics');
     }
@@ -245,6 +241,18 @@ export function createSearchService(deps: Deps) {
 }
 
 export type SearchService = ReturnType<typeof createSearchService>;
+
+export function assessmentKey(lookup: Lookup, expertise: readonly string[]): string {
+  return JSON.stringify(['fit', lookupKey(lookup), expertise.map((area) => area.toLowerCase()).sort()]);
+}
+
+/** Without expertise the query counts, and is no topic; a linked video is a full match. */
+function matchFor(profile: Interests | null, lookup: Lookup): (video: MatchableVideo) => Match {
+  if (profile && profile.expertiseAreas.length > 0) return matcher(profile);
+  if (lookup.kind === 'video') return () => ({ score: 100, topics: [] });
+  const match = matcher({ expertiseAreas: [lookup.query], industryFocus: null, description: null });
+  return (video) => ({ ...match(video), topics: [] });
+}
 
 const hasAreas = (profile: Interests | null) => profile !== null && profile.expertiseAreas.length > 0;
 

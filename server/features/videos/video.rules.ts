@@ -2,10 +2,9 @@ import type { Chapter } from '#shared/contracts/drafts.ts';
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import { secondsOf } from '#shared/rules/format.ts';
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
-import { videoTopics } from '#shared/rules/topics.ts';
 import type { videos } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
-import type { YouTubeError, YouTubeFailure, YouTubeVideo } from '../../providers/youtube/youtube.ts';
+import type { YouTubeError, YouTubeFailure } from '../../providers/youtube/youtube.ts';
 
 export type VideoRow = typeof videos.$inferSelect;
 
@@ -13,22 +12,6 @@ export type VideoRow = typeof videos.$inferSelect;
 export interface Assessment {
   engagementScore: number;
   insights: ContentInsights;
-}
-
-export function storedVideo(video: YouTubeVideo, now: Date) {
-  const title = storableText(video.title);
-  const description = storableText(video.description);
-  return {
-    ...video,
-    title,
-    description,
-    channelTitle: storableText(video.channelTitle),
-    tags: videoTopics(title, description),
-    keywords: video.keywords.map(storableText),
-    available: true,
-    absentSince: null,
-    fetchedAt: now,
-  };
 }
 
 export const unknownChannel = 'Unknown channel';

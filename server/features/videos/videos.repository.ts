@@ -16,6 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { videoTopics } from '#shared/rules/topics.ts';
 import {
   comments,
   forgottenVideos,
@@ -27,7 +28,8 @@ import {
   videos,
 } from '#shared/schema.ts';
 import { type Db, firstRow, isNotWithdrawn, isOneOf, type Tx } from '../../db/database.ts';
-import type { Assessment, VideoRow } from './video.rules.ts';
+import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
+import { type Assessment, storableText, type VideoRow } from './video.rules.ts';
 
 type NewVideo = typeof videos.$inferInsert;
 
@@ -62,13 +64,18 @@ export function createVideoRepository(db: Db) {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
-    async save(found: readonly NewVideo[]): Promise<VideoRow[]> {
+    /** Returns them in the given order. */
+    async save(found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
       if (found.length === 0) return [];
       const rows = await db.transaction(async (tx) => {
         const saved = await tx
           .insert(videos)
-          // Sorted, so that two searches cannot deadlock.
-          .values(found.toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1)))
+          .values(
+            // Sorted, so that two searches cannot deadlock.
+            found
+              .toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1))
+              .map((video) => storedVideo(video, now)),
+          )
           .onConflictDoUpdate({ target: videos.youtubeId, set: overwriteFetched })
           .returning();
         await uncountForgotten(tx, saved);
@@ -205,6 +212,23 @@ export function createVideoRepository(db: Db) {
 }
 
 export type VideoRepository = ReturnType<typeof createVideoRepository>;
+
+function storedVideo(video: YouTubeVideo, now: Date) {
+  const title = storableText(video.title);
+  const description = storableText(video.description);
+  return {
+    ...video,
+    title,
+    description,
+    channelTitle: storableText(video.channelTitle),
+    tags: videoTopics(title, description),
+    keywords: video.keywords.map(storableText),
+    available: true,
+    absentSince: null,
+    fetchedAt: now,
+    createdAt: now,
+  };
+}
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 

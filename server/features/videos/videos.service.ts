@@ -3,7 +3,7 @@ import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Change, Events } from '../../core/events.ts';
-import { forgottenVideo, storableText, storedVideo, type VideoRow, vanishedVideo } from './video.rules.ts';
+import { forgottenVideo, storableText, type VideoRow, vanishedVideo } from './video.rules.ts';
 import type { TopCommentsRepository, VideoRepository } from './videos.repository.ts';
 import type { YouTubeReads } from './youtube-reads.service.ts';
 
@@ -23,12 +23,10 @@ const renewAgeMs = 28 * dayMs;
 export function createVideoService({ repository, reads, events, clock }: Deps) {
   async function renew(stale: readonly VideoRow[], now: Date) {
     const fetched = await reads.listVideos(stale.map(({ youtubeId }) => youtubeId));
-    const known = new Map(stale.map((row) => [row.youtubeId, row]));
+    const known = new Set(stale.map(({ youtubeId }) => youtubeId));
     await repository.save(
-      fetched.flatMap((video) => {
-        const row = known.get(video.youtubeId);
-        return row ? [{ ...storedVideo(video, now), createdAt: row.createdAt }] : [];
-      }),
+      fetched.filter(({ youtubeId }) => known.has(youtubeId)),
+      now,
     );
     const seen = new Set(fetched.map(({ youtubeId }) => youtubeId));
     const missing = stale.filter(({ youtubeId }) => !seen.has(youtubeId));

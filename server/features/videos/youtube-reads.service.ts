@@ -1,4 +1,5 @@
 import type { TopComment } from '#shared/contracts/drafts.ts';
+import type { KeptSearchQuery } from '#shared/contracts/videos.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService, Units } from '../quota/quota.service.ts';
-import { firstPage, type Lookup, lookupKey, passesViewCount } from './search.rules.ts';
 import { readFailure } from './video.rules.ts';
 
 interface Deps {
@@ -104,6 +104,78 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
 }
 
 export type YouTubeReads = ReturnType<typeof createYouTubeReads>;
+
+const dayMs = 86_400_000;
+
+const uploadDateMs = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs, year: 365 * dayMs };
+const orders = { relevance: 'relevance', date: 'date', views: 'viewCount' } as const;
+
+const viewRanges = {
+  '1k-10k': [1_000, 10_000],
+  '10k-100k': [10_000, 100_000],
+  '100k+': [100_000, Number.POSITIVE_INFINITY],
+} as const;
+
+const youtubeHosts = new Set(['youtube.com', 'youtube-nocookie.com', 'youtu.be']);
+const pathsBeforeId = new Set(['shorts', 'live', 'embed', 'v']);
+
+export interface SearchLookup {
+  kind: 'search';
+  query: string;
+  filters: SearchFilters;
+}
+export type Lookup = { kind: 'video'; youtubeId: string } | SearchLookup;
+
+type SearchFilters = Pick<KeptSearchQuery, 'uploadDate' | 'viewCount' | 'relevance'>;
+
+export function lookupOf({ q, uploadDate, viewCount, relevance }: KeptSearchQuery): Lookup {
+  const youtubeId = linkedVideoId(q);
+  if (youtubeId) return { kind: 'video', youtubeId };
+  const query = q.normalize('NFC').replace(/\s+/g, ' ').trim();
+  return { kind: 'search', query, filters: { uploadDate, viewCount, relevance } };
+}
+
+export function lookupKey(lookup: Lookup): string {
+  if (lookup.kind === 'video') return JSON.stringify(['video', lookup.youtubeId]);
+  const { uploadDate = null, viewCount = null, relevance = 'relevance' } = lookup.filters;
+  return JSON.stringify(['search', lookup.query.toLowerCase(), uploadDate, viewCount, relevance]);
+}
+
+export function firstPage(query: string, filters: SearchFilters, now: Date): VideoSearch {
+  return {
+    query,
+    order: orders[filters.relevance ?? 'relevance'],
+    publishedAfter: filters.uploadDate ? new Date(now.getTime() - uploadDateMs[filters.uploadDate]) : null,
+    pageToken: null,
+  };
+}
+
+export function passesViewCount(viewCount: number | null, filter: KeptSearchQuery['viewCount']): boolean {
+  if (!filter) return true;
+  const [from, below] = viewRanges[filter];
+  return viewCount !== null && viewCount >= from && viewCount < below;
+}
+
+export function linkedVideoId(text: string): string | null {
+  const url = parseUrl(text.trim());
+  if (!url) return null;
+  const host = url.hostname.replace(/^(www|m|music)\./, '');
+  if (!youtubeHosts.has(host)) return null;
+  const id = idOf(host, url);
+  return id && /^[\w-]{11}$/.test(id) ? id : null;
+}
+
+function idOf(host: string, { pathname, searchParams }: URL): string | undefined {
+  const [first, second] = pathname.split('/').filter(Boolean);
+  if (host === 'youtu.be') return first;
+  if (first === 'watch') return searchParams.get('v') ?? second;
+  return first && pathsBeforeId.has(first) ? second : undefined;
+}
+
+function parseUrl(text: string): URL | null {
+  if (/\s/.test(text)) return null;
+  return URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+}
 
 export interface FoundOnYouTube {
   videos: YouTubeVideo[];

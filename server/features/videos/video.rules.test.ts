@@ -8,19 +8,11 @@ import {
 } from '../../providers/language-model/language-model.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { askedToAssess, remoteProfile } from '../../testing/drafting-app.ts';
-import { assessAnswer, assessVideos } from './assessment.ts';
+import { type AssessableVideo, assessAnswer, assessVideos, plainAssessment } from './assessment.ts';
 import { matcher } from './match.rules.ts';
-import {
-  type AssessableVideo,
-  assessmentKey,
-  firstPage,
-  linkedVideoId,
-  lookupKey,
-  lookupOf,
-  passesViewCount,
-  plainAssessment,
-} from './search.rules.ts';
+import { assessmentKey } from './search.service.ts';
 import { type Assessment, chaptersOf, readFailure, type VideoRow } from './video.rules.ts';
+import { firstPage, linkedVideoId, lookupKey, lookupOf, passesViewCount } from './youtube-reads.service.ts';
 
 const now = new Date('2026-03-03T12:00:00Z');
 
