@@ -5,7 +5,7 @@ import { createLog, type Log } from '../core/log.ts';
 import { type Database, DatabaseInUseError } from '../db/database.ts';
 import { openConfigured } from '../db/open-database.ts';
 import { deriveKey } from '../features/auth/token-vault.ts';
-import { postedSince } from '../features/publishing/claim.repository.ts';
+import { postedSince } from '../features/publishing/attempts.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';
 import { createSessionStore } from '../http/sessions.ts';

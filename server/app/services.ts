@@ -49,7 +49,6 @@ import { createRepliesRepository } from '../features/outcomes/replies.repository
 import { createRepliesService } from '../features/outcomes/replies.service.ts';
 import { createLooker, createLooksService } from '../features/outcomes/visibility-check.ts';
 import { createAttemptsRepository } from '../features/publishing/attempts.repository.ts';
-import { createClaimRepository } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createDueRepository } from '../features/publishing/due.repository.ts';
 import { createPoster } from '../features/publishing/poster.ts';
@@ -157,8 +156,7 @@ export function createServices(deps: Deps) {
     quota,
     ...now,
   };
-  const claims = createClaimRepository(db);
-  const poster = createPoster({ ...posting, claims, videos, random, log });
+  const poster = createPoster({ ...posting, videos, random, log });
   const confirmer = createConfirmer(posting);
   const publishing = createPublishingService({ ...posting, poster, confirmer });
   const loop = createPostingLoop({ ...posting, poster, confirmer, isStopping });

@@ -10,7 +10,7 @@ import { createDraftingRepository } from '../features/drafting/drafting.reposito
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
 import { createMaterialService } from '../features/drafting/material.service.ts';
-import { postedSince } from '../features/publishing/claim.repository.ts';
+import { postedSince } from '../features/publishing/attempts.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';
 import { createSearchService } from '../features/videos/search.service.ts';

@@ -5,8 +5,7 @@ import { comments, postAttempts, queueItems, userSettings } from '#shared/schema
 import type { Change, Events } from '../core/events.ts';
 import type { RetryAfter } from '../core/outgoing.ts';
 import type { Db } from '../db/database.ts';
-import { createAttemptsRepository } from '../features/publishing/attempts.repository.ts';
-import { createClaimRepository, postedSince } from '../features/publishing/claim.repository.ts';
+import { createAttemptsRepository, postedSince } from '../features/publishing/attempts.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createDueRepository } from '../features/publishing/due.repository.ts';
 import { createPoster } from '../features/publishing/poster.ts';
@@ -209,6 +208,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
   const repository = createAttemptsRepository(db);
   const shared = {
     repository,
+    loop: createDueRepository(db),
     quota,
     youtube: remote.youtube,
     account,
@@ -221,7 +221,6 @@ export function publishingFixture(db: Db, clock: FakeClock) {
     let stopping = false;
     const poster = createPoster({
       ...shared,
-      claims: createClaimRepository(db),
       videos: { markCommentsOff: async (id) => void markedOff.push(id) },
       random: () => 0.5,
       log: pino({ enabled: false }),
@@ -229,7 +228,6 @@ export function publishingFixture(db: Db, clock: FakeClock) {
     const confirmer = createConfirmer(shared);
     const loop = createPostingLoop({
       ...shared,
-      loop: createDueRepository(db),
       poster,
       confirmer,
       isStopping: () => stopping,

@@ -16,6 +16,7 @@ import {
 import type { AccountService } from '../auth/account.service.ts';
 import { amendmentSeen } from './amendment.rules.ts';
 import type { Attempt, AttemptsRepository } from './attempts.repository.ts';
+import type { DueRepository } from './due.repository.ts';
 import {
   checkLater,
   notFoundByCheck,
@@ -27,6 +28,7 @@ import {
 
 interface Deps {
   repository: AttemptsRepository;
+  loop: Pick<DueRepository, 'dueChecks' | 'postponeCheck'>;
   youtube: Pick<YouTube, 'listRecentComments' | 'listReplies' | 'readComment'>;
   account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken'>;
   events: Events;
@@ -45,7 +47,7 @@ const mostReplyPages = 20;
 type Sight = { attempt: Attempt; comment: ListedComment } | { isAbsent: boolean };
 
 /** Looks what became of calls that had no clear answer. Never sends. */
-export function createConfirmer({ repository, youtube, account, events, clock }: Deps) {
+export function createConfirmer({ repository, loop, youtube, account, events, clock }: Deps) {
   async function asOwner<T>(read: (grant: YouTubeAuth) => Promise<T>): Promise<T> {
     const accessToken = await account.accessToken();
     try {
@@ -153,7 +155,7 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
       settlement = kind === 'insert' ? await lookForInsert(attempt) : await lookForAmendment(kind, attempt);
     } catch (error) {
       if (!(error instanceof YouTubeError || error instanceof AppError)) throw error;
-      await repository.postponeCheck(attempt.id, checkLater(attempt.startedAt, clock.now()));
+      await loop.postponeCheck(attempt.id, checkLater(attempt.startedAt, clock.now()));
       return;
     }
     await settle(attempt, settlement);
@@ -161,7 +163,7 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
 
   return {
     async checkDue(): Promise<void> {
-      for (const attempt of await repository.dueChecks(clock.now(), checksPerTick)) await check(attempt);
+      for (const attempt of await loop.dueChecks(clock.now(), checksPerTick)) await check(attempt);
     },
 
     /** True if it was found and is posted. Throws 409 unless `confirmed` or found, 503 if the check fails. */

@@ -3,8 +3,7 @@ import { pacificZone } from '#shared/rules/calendar.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
-import { isWaiting } from './attempts.repository.ts';
-import { postedSince, startsCooldown, textsBefore } from './claim.repository.ts';
+import { type Attempt, isWaiting, postedSince, startsCooldown, textsBefore } from './attempts.repository.ts';
 import { unconfirmed } from './settlement.rules.ts';
 
 /** They set a time before which the loop leaves an item alone. */
@@ -230,6 +229,28 @@ export function createDueRepository(db: Db) {
           .set(unconfirmed(orphan.startedAt).attempt)
           .where(and(eq(postAttempts.id, orphan.id), eq(postAttempts.state, 'sending')));
       return orphans.map(({ commentId }) => commentId);
+    },
+
+    async dueChecks(now: Date, limit: number): Promise<Attempt[]> {
+      return db
+        .select()
+        .from(postAttempts)
+        .where(
+          and(
+            eq(postAttempts.state, 'confirming'),
+            isNull(postAttempts.closedAt),
+            lte(postAttempts.nextCheckAt, now),
+          ),
+        )
+        .orderBy(asc(postAttempts.nextCheckAt))
+        .limit(limit);
+    },
+
+    async postponeCheck(attemptId: number, nextCheckAt: Date): Promise<void> {
+      await db
+        .update(postAttempts)
+        .set({ nextCheckAt })
+        .where(and(eq(postAttempts.id, attemptId), isNull(postAttempts.closedAt)));
     },
   };
 }

@@ -9,7 +9,7 @@ import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import { type Amendment, amended, amendmentConsequence, amendmentObstacle } from './amendment.rules.ts';
-import type { AttemptsRepository } from './attempts.repository.ts';
+import type { AttemptsRepository, Claimed } from './attempts.repository.ts';
 import {
   type Hold,
   type HoldChange,
@@ -25,7 +25,6 @@ import {
   type UnderHold,
   whileProbing,
 } from './brakes.rules.ts';
-import type { Claimed, ClaimRepository } from './claim.repository.ts';
 import { consequenceOf, failed, posted, type Renewal, type Settlement } from './settlement.rules.ts';
 
 interface ReadinessDeps {
@@ -176,7 +175,6 @@ function createSettler(deps: SettlerDeps) {
 }
 
 interface Deps extends SettlerDeps {
-  claims: ClaimRepository;
   youtube: Pick<YouTube, 'insertComment' | 'insertReply' | 'updateComment' | 'deleteComment'>;
   account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken' | 'block'>;
   quota: QuotaService;
@@ -195,7 +193,7 @@ interface PostOptions {
 
 /** The only way anything is written on YouTube: claim, call once, settle. */
 export function createPoster(deps: Deps) {
-  const { claims, youtube, events, clock } = deps;
+  const { repository, youtube, events, clock } = deps;
   const prepareOrHold = createReadiness(deps);
   const settler = createSettler(deps);
   const worker = randomUUID();
@@ -208,7 +206,7 @@ export function createPoster(deps: Deps) {
   ): Promise<Claimed | { obstacle: Obstacle }> {
     const now = clock.now();
     try {
-      const claimed = await claims.claim(
+      const claimed = await repository.claim(
         { commentId, origin, worker, authorChannelId, amendment, now },
         (facts) => {
           const obstacle = amendment

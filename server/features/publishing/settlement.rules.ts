@@ -104,6 +104,22 @@ function released(code: PostingReason, now: Date, queueItem?: Settlement['queueI
   };
 }
 
+/** Shows the text that was sent; another one, and a change that was not taken, are among the earlier texts. */
+export function textsAfter(
+  before: Pick<typeof comments.$inferSelect, 'content' | 'style' | 'previousTexts'>,
+  { kind, content }: Pick<typeof postAttempts.$inferSelect, 'kind' | 'content'>,
+  state: Settlement['attempt']['state'],
+  now: Date,
+) {
+  const kept = (text: string) => [
+    ...before.previousTexts,
+    { content: text, style: before.style, replacedAt: now.toISOString() },
+  ];
+  if (state === 'posted' && before.content !== content)
+    return { content, previousTexts: kept(before.content) };
+  return kind === 'change' && state === 'failed' ? { previousTexts: kept(content) } : null;
+}
+
 export type Renewal = 'renewed' | 'refused' | 'unavailable';
 
 export interface Circumstances {

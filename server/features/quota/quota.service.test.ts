@@ -15,7 +15,7 @@ import {
   makeVideo,
 } from '../../testing/factories.ts';
 import { publishingFixture } from '../../testing/publishing-fixture.ts';
-import { postedSince } from '../publishing/claim.repository.ts';
+import { postedSince } from '../publishing/attempts.repository.ts';
 import { createQuotaRepository } from './quota.repository.ts';
 import { createQuotaService } from './quota.service.ts';
 
