@@ -6,6 +6,7 @@ import {
   draftRecordSchema,
   draftStreamEvents,
   type GenerateBulkRequest,
+  type GenerateBulkResponse,
   type GenerateRequest,
   type GenerateResponse,
   generateBulkResponseSchema,
@@ -15,8 +16,9 @@ import {
   transcriptPlanSchema,
   videoMaterialSchema,
 } from '#shared/contracts/drafts.ts';
+import { toast } from '../lib/toast.ts';
 import { draftRecordsKey, patchComment, wholeCommentKey } from './comments.ts';
-import { fetchAnswer, fetchJson, fetchNothing, jsonQuery, parseAnswer } from './http.ts';
+import { fetchAnswer, fetchJson, fetchNothing, jsonQuery, parseAnswer, toastFailure } from './http.ts';
 import { refreshChanged, refreshComment, refreshFigures, refreshRows } from './live.ts';
 import { sendGuarded } from './review-verbs.ts';
 import { freeVideo } from './videos.ts';
@@ -226,15 +228,30 @@ export async function discardDraft(client: QueryClient, { id, videoId }: Comment
 export const draftRecordQuery = (commentId: number, revision: number) =>
   jsonQuery([...draftRecordsKey(commentId), revision], `/api/comments/${commentId}/draft`, draftRecordSchema);
 
-export const useGenerateBulk = () =>
+/** "Generated 3 comments, skipped 1, 1 failed, 3 added to queue". */
+function bulkSummary({ successful, skipped, failed, addedToQueue }: GenerateBulkResponse['summary']): string {
+  return [
+    `Generated ${successful} ${successful === 1 ? 'comment' : 'comments'}`,
+    skipped > 0 && `skipped ${skipped}`,
+    failed > 0 && `${failed} failed`,
+    addedToQueue > 0 && `${addedToQueue} added to queue`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Runs one bulk generation; a toast reports its outcome even when what started it is gone. */
+export const useBulkGeneration = () =>
   useMutation({
     mutationFn: (body: GenerateBulkRequest) =>
       fetchJson('/api/comments/generate-bulk', { method: 'POST', body }, generateBulkResponseSchema),
-    onSuccess({ results }, _, __, { client }) {
+    onSuccess({ results, summary }, _, __, { client }) {
       const comments = new Set(results.flatMap(({ commentId }) => commentId ?? []));
       refreshRows(client, { comments, videos: new Set(results.map(({ videoId }) => videoId)) });
       refreshFigures(client);
+      toast({ title: 'Bulk Generation Complete', description: bulkSummary(summary) });
     },
+    onError: (error) => toastFailure('Bulk Generation Failed', error, 'Failed to generate comments'),
   });
 
 /** Everything of one comment; null if there is no such comment. */

@@ -20,7 +20,7 @@ import {
   queueSummaryQuery,
   statsQuery,
 } from './comments.ts';
-import { commentQuery, pickDraft, regenerate, useGenerateBulk } from './drafts.ts';
+import { commentQuery, pickDraft, regenerate, useBulkGeneration } from './drafts.ts';
 import { inBulk, rowsOf } from './lists.ts';
 import { rereadAfterFailures, startLiveUpdates } from './live.ts';
 import { commentStatesQuery, keptSearchQuery, searchKey } from './videos.ts';
@@ -525,7 +525,7 @@ describe('live lists', () => {
 });
 
 const draftInBulk = (client: QueryClient) =>
-  hookOf(client, useGenerateBulk).mutateAsync({ videoIds: [1], style: 'insightful', addToQueue: false });
+  hookOf(client, useBulkGeneration).mutateAsync({ videoIds: [1], style: 'insightful', addToQueue: false });
 
 it.each([
   ['written anew', (client: QueryClient) => regenerate(client, 11, { style: 'insightful' })],

@@ -1,17 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'wouter';
-import {
-  type BulkRun,
-  bulkRunSchema,
-  type GenerateBulkRequest,
-  type GenerateBulkResponse,
-} from '#shared/contracts/drafts.ts';
-import { useGenerateBulk } from '../api/drafts.ts';
+import { type BulkRun, bulkRunSchema } from '#shared/contracts/drafts.ts';
+import { useBulkGeneration } from '../api/drafts.ts';
 import { fetchJson, fetchNothing, jsonQuery, toastFailure } from '../api/http.ts';
 import { counted } from '../lib/formats.ts';
-import { toast } from '../lib/toast.ts';
 import { Button, buttonClasses } from './ui/button.tsx';
 
 const PATH = '/api/bulk-run';
@@ -19,43 +13,6 @@ const answerSchema = bulkRunSchema.nullable();
 
 /** The bulk under way, or what is left of the last one; null without. */
 export const bulkRunQuery = jsonQuery(['bulk-run'], PATH, answerSchema);
-
-/** Returns e.g. "Generated 3 comments, skipped 1, 1 failed, 3 added to queue". */
-export function bulkSummary({
-  successful,
-  skipped,
-  failed,
-  addedToQueue,
-}: GenerateBulkResponse['summary']): string {
-  return [
-    `Generated ${successful} ${successful === 1 ? 'comment' : 'comments'}`,
-    skipped > 0 && `skipped ${skipped}`,
-    failed > 0 && `${failed} failed`,
-    addedToQueue > 0 && `${addedToQueue} added to queue`,
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
-
-/** Runs one bulk generation; a toast reports its outcome even when what started it is gone. */
-export function useBulkGeneration() {
-  const generate = useGenerateBulk();
-  const [answer, setAnswer] = useState<GenerateBulkResponse | null>(null);
-  return {
-    isPending: generate.isPending,
-    answer,
-    reset: () => setAnswer(null),
-    async run(request: GenerateBulkRequest) {
-      try {
-        const done = await generate.mutateAsync(request);
-        setAnswer(done);
-        toast({ title: 'Bulk Generation Complete', description: bulkSummary(done.summary) });
-      } catch (error) {
-        toastFailure('Bulk Generation Failed', error, 'Failed to generate comments');
-      }
-    },
-  };
-}
 
 /** Ends a bulk after what is being written, or forgets one that is over. */
 export function useEndBulk() {
@@ -121,7 +78,7 @@ export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => v
         {left.length > 0 && (
           <Button
             disabled={bulk.isPending}
-            onClick={() => void bulk.run({ videoIds: left, style, addToQueue })}
+            onClick={() => bulk.mutate({ videoIds: left, style, addToQueue })}
           >
             Draft the Rest ({left.length})
           </Button>

@@ -15,9 +15,10 @@ import { freeSlotsQuery, scheduleQuery, useOwnTimeZone } from '../api/posting.ts
 import { userSettingsQuery } from '../api/settings.ts';
 import { counted, formatDateTime, formatNumber } from '../lib/formats.ts';
 import { ChannelWarning } from './comment-state.tsx';
+import { LoadFailure } from './page.tsx';
 import { PlanWarning, TimesDialog } from './schedule-dialog.tsx';
 import { DateTime } from './time.tsx';
-import { Button, Skeleton } from './ui/button.tsx';
+import { Skeleton } from './ui/button.tsx';
 import { RadioGroup, type RadioOption } from './ui/choices.tsx';
 
 export interface PlannedPost {
@@ -190,10 +191,9 @@ export function BulkScheduleDialog({
       <div className="flex flex-col gap-2">
         <h3 className="text-sm font-medium">Preview</h3>
         {rows.error && (
-          <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
+          <LoadFailure onRetry={rows.refetch}>
             {errorText(rows.error, 'Failed to load the titles')}
-            <Button onClick={() => void rows.refetch()}>Try Again</Button>
-          </div>
+          </LoadFailure>
         )}
         <PlanPreview posts={plan} rows={rows.data} />
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { LoaderCircle, TriangleAlert } from 'lucide-react';
+import { LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Posting } from '#shared/contracts/comments.ts';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import { commentedChannelsQuery } from '../api/videos.ts';
@@ -47,21 +48,35 @@ const WORDS = {
 export const isBeingPosted = (posting: Posting): boolean =>
   posting?.state === 'sending' || posting?.state === 'confirming';
 
+interface NoteProps {
+  icon: LucideIcon;
+  role?: 'status';
+  className?: string;
+  children: ReactNode;
+}
+
+/** A fact about a comment, behind its icon. */
+export function Note({ icon: Icon, role, className = 'text-sm text-muted', children }: NoteProps) {
+  return (
+    <p role={role} className={`flex items-start gap-2 ${className}`}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
 export function PostingNote({ posting }: { posting: NonNullable<Posting> }) {
   const { state, reason, nextTryAt } = posting;
   return (
-    <p role="status" className="flex items-start gap-2 text-sm text-muted">
-      <LoaderCircle aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>
-        {state === 'sending' ? WORDS.sending : `${WORDS[state]} ${reason ?? ''}`.trim()}
-        {nextTryAt && (
-          <>
-            {' '}
-            {state === 'confirming' ? 'Next check' : 'Next try'} <When iso={nextTryAt} />.
-          </>
-        )}
-      </span>
-    </p>
+    <Note icon={LoaderCircle} role="status">
+      {state === 'sending' ? WORDS.sending : `${WORDS[state]} ${reason ?? ''}`.trim()}
+      {nextTryAt && (
+        <>
+          {' '}
+          {state === 'confirming' ? 'Next check' : 'Next try'} <When iso={nextTryAt} />.
+        </>
+      )}
+    </Note>
   );
 }
 
@@ -71,11 +86,8 @@ export function ChannelWarning({ channelId }: { channelId: string }) {
   const postedAt = channels?.find((channel) => channel.channelId === channelId)?.postedAt;
   if (!postedAt) return null;
   return (
-    <p className="flex items-start gap-2 text-sm text-pending">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>
-        You commented on this channel <RelativeTime iso={postedAt} />
-      </span>
-    </p>
+    <Note icon={TriangleAlert} className="text-sm text-pending">
+      You commented on this channel <RelativeTime iso={postedAt} />
+    </Note>
   );
 }

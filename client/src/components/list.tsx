@@ -9,7 +9,8 @@ import {
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LoadedPages } from '../api/lists.ts';
 import { focusIn } from '../lib/presses.ts';
-import { Button, Skeleton } from './ui/button.tsx';
+import { LoadFailure } from './page.tsx';
+import { Skeleton } from './ui/button.tsx';
 
 type RowKey = string | number | bigint;
 
@@ -300,12 +301,7 @@ interface ListEndProps extends LoadedPages {
 /** Below the loaded rows, while the next ones load or after that failed. */
 export function ListEnd({ isLoadingMore, moreFailed, retryMore, things = 'comments' }: ListEndProps) {
   if (moreFailed)
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
-        The next {things} could not be loaded.
-        <Button onClick={retryMore}>Try Again</Button>
-      </div>
-    );
+    return <LoadFailure onRetry={retryMore}>The next {things} could not be loaded.</LoadFailure>;
   if (!isLoadingMore) return null;
   return (
     <div role="status" className="flex flex-col gap-2 py-3">

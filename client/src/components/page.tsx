@@ -145,6 +145,22 @@ export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
   );
 }
 
+interface LoadFailureProps {
+  onRetry: () => unknown;
+  className?: string;
+  children: ReactNode;
+}
+
+/** One line, in place of a part that could not be loaded. */
+export function LoadFailure({ onRetry, className, children }: LoadFailureProps) {
+  return (
+    <div role="alert" className={classNames('flex flex-wrap items-center gap-3 text-failed', className)}>
+      {children}
+      <Button onClick={() => void onRetry()}>Try Again</Button>
+    </div>
+  );
+}
+
 interface ListPanesProps {
   /** On a phone either the list or the open item is shown. */
   isListShown: boolean;

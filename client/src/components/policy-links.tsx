@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react';
 import { policyLinks, privacyPath } from '#shared/contracts/status.ts';
+import { OutLink } from './ui/button.tsx';
 
 const LINK = 'text-accent underline underline-offset-2';
 
-function Outside({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className={LINK}>
-      {children}
-    </a>
-  );
-}
+const Outside = (props: { href: string; children: ReactNode }) => <OutLink className={LINK} {...props} />;
 
 export function PolicyLinks() {
   return (

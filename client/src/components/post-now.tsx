@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { authUserQuery } from '../api/auth.ts';
 import { type HeldPost, postingStatusQuery } from '../api/posting.ts';
-import { ARMED, type PressGuard } from '../lib/presses.ts';
+import { ARMED, type PressGuard, useArming } from '../lib/presses.ts';
 import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
 import { AlertDialog } from './ui/dialog.tsx';
@@ -14,40 +14,51 @@ const verbs = {
 };
 type Verb = keyof typeof verbs;
 
+interface Arming {
+  isArmed: boolean;
+  arm: () => void;
+  keep: () => void;
+}
+
 /** Writes on YouTube in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. */
 export function PostNow({
   verb = 'Post',
-  isArmed,
+  arming,
   disabled,
   variant = 'secondary',
   guard,
-  onArm,
-  onKeep,
   onPost,
   children,
 }: {
   verb?: Verb;
-  isArmed: boolean;
+  /** Where also a key arms it, or what else is pressed disarms it. */
+  arming?: Arming;
   disabled: boolean;
   variant?: 'primary' | 'secondary';
   guard: PressGuard;
-  onArm: () => void;
-  onKeep: () => void;
   onPost: () => void;
   children?: ReactNode;
 }) {
   const { isPaused, press } = guard;
+  const { armed, setArmed } = useArming();
+  const own = { isArmed: armed !== null, arm: () => setArmed(0), keep: () => setArmed(null) };
+  const { arm, keep, ...now } = arming ?? own;
+  const isArmed = now.isArmed && !disabled;
+  const post = () => {
+    setArmed(null);
+    onPost();
+  };
   return (
     <div {...(isArmed && { [ARMED]: '' })} className="flex min-w-0 flex-1 gap-2 md:flex-initial">
       <div className="flex min-w-0 flex-1 justify-end gap-2 md:w-57 md:flex-initial">
-        {isArmed ? <PostAs verb={verb} isPaused={isPaused} onPost={() => press(onPost)} /> : children}
+        {isArmed ? <PostAs verb={verb} isPaused={isPaused} onPost={() => press(post)} /> : children}
       </div>
       <Button
         variant={isArmed ? 'secondary' : variant}
         disabled={disabled}
         aria-disabled={isPaused || undefined}
         className="w-24 max-[24rem]:w-22"
-        onClick={() => press(isArmed ? onKeep : onArm)}
+        onClick={() => press(isArmed ? keep : arm)}
       >
         {isArmed ? 'Keep' : verbs[verb].arm}
       </Button>
@@ -96,8 +107,7 @@ export function HoldDialog({ held, onClose, onTry }: HoldDialogProps) {
   const hold = useQuery(postingStatusQuery).data?.hold;
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Posting is on hold"
       description={
         <div className="flex flex-col gap-2">

@@ -21,7 +21,7 @@ import { ChannelWarning } from './comment-state.tsx';
 import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
 import { RadioGroup } from './ui/choices.tsx';
-import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
+import { Dialog, DialogClose } from './ui/dialog.tsx';
 import { Failure, InputField } from './ui/form-fields.tsx';
 
 interface Plan {
@@ -122,22 +122,18 @@ export function TimesDialog(props: {
   };
   const footer = (
     <>
-      <DialogClose asChild>
-        <Button>Cancel</Button>
-      </DialogClose>
+      <DialogClose>Cancel</DialogClose>
       <Button variant="primary" disabled={!isReady || pending} onClick={() => void send()}>
         {pending ? 'Scheduling…' : label}
       </Button>
     </>
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={title} description={description} onKeyDown={onKeyDown} footer={footer}>
-        <div className="flex flex-col gap-5">
-          {children}
-          <Failure>{failure}</Failure>
-        </div>
-      </DialogContent>
+    <Dialog onClose={onClose} title={title} description={description} onKeyDown={onKeyDown} footer={footer}>
+      <div className="flex flex-col gap-5">
+        {children}
+        <Failure>{failure}</Failure>
+      </div>
     </Dialog>
   );
 }

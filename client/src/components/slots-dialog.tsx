@@ -9,7 +9,7 @@ import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { toast } from '../lib/toast.ts';
 import { ErrorState } from './page.tsx';
 import { Button, Input, Skeleton } from './ui/button.tsx';
-import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
+import { Dialog, DialogClose } from './ui/dialog.tsx';
 import { Failure } from './ui/form-fields.tsx';
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -22,42 +22,39 @@ export function SlotsDialog({ onClose }: { onClose: () => void }) {
   const settings = useQuery(userSettingsQuery);
   const update = useUpdateUserSettings(() => undefined);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Posting slots"
-        description="Weekly times that “Next free slot” and “Fill free slots” propose. They never hold anything back."
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button variant="primary" type="submit" form={FORM} disabled={!settings.data || update.isPending}>
-              {update.isPending ? 'Saving...' : 'Save Slots'}
-            </Button>
-          </>
-        }
-      >
-        {settings.isPending && <Skeleton className="h-80" />}
-        {settings.isError && !settings.data && (
-          <ErrorState title="The slots could not be loaded" onRetry={() => void settings.refetch()}>
-            {errorText(settings.error, 'Failed to load the settings.')}
-          </ErrorState>
-        )}
-        {settings.data && (
-          <SlotsForm
-            settings={settings.data}
-            failure={update.error && errorText(update.error, 'Failed to update settings')}
-            onSave={(change) =>
-              update.mutate(change, {
-                onSuccess: () => {
-                  toast({ title: 'Success', description: 'Settings updated successfully' });
-                  onClose();
-                },
-              })
-            }
-          />
-        )}
-      </DialogContent>
+    <Dialog
+      onClose={onClose}
+      title="Posting slots"
+      description="Weekly times that “Next free slot” and “Fill free slots” propose. They never hold anything back."
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button variant="primary" type="submit" form={FORM} disabled={!settings.data || update.isPending}>
+            {update.isPending ? 'Saving...' : 'Save Slots'}
+          </Button>
+        </>
+      }
+    >
+      {settings.isPending && <Skeleton className="h-80" />}
+      {settings.isError && !settings.data && (
+        <ErrorState title="The slots could not be loaded" onRetry={() => void settings.refetch()}>
+          {errorText(settings.error, 'Failed to load the settings.')}
+        </ErrorState>
+      )}
+      {settings.data && (
+        <SlotsForm
+          settings={settings.data}
+          failure={update.error && errorText(update.error, 'Failed to update settings')}
+          onSave={(change) =>
+            update.mutate(change, {
+              onSuccess: () => {
+                toast({ title: 'Success', description: 'Settings updated successfully' });
+                onClose();
+              },
+            })
+          }
+        />
+      )}
     </Dialog>
   );
 }

@@ -85,6 +85,9 @@ export function useArming() {
   return { armed, setArmed };
 }
 
+/** Whether something is armed that Escape takes back before it closes a dialog. */
+export const isSomethingArmed = (): boolean => document.querySelector(`[${ARMED}]`) !== null;
+
 const FOCUSABLE = '[tabindex], a[href], button:enabled, input:enabled, textarea:enabled, select:enabled';
 
 const openDialogs: (readonly Element[])[] = [];

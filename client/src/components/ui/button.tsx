@@ -32,6 +32,9 @@ export function Button({ variant, size, className, type = 'button', ...props }: 
   return <button type={type} className={classNames(buttonClasses(variant, size), className)} {...props} />;
 }
 
+/** Leads to another site, in a tab of its own. */
+export const OutLink = (props: ComponentProps<'a'>) => <a target="_blank" rel="noreferrer" {...props} />;
+
 export const TONE_TEXT = {
   neutral: 'text-muted',
   accent: 'text-accent',

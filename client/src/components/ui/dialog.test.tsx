@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../testing/render.tsx';
-import { AlertDialog, Dialog, DialogContent } from './dialog.tsx';
+import { AlertDialog, Dialog } from './dialog.tsx';
 
 /** Three rows that open, and are deleted after a question that stays mounted. */
 function Rows() {
@@ -24,17 +24,15 @@ function Rows() {
         ))}
       </ul>
       {looking && (
-        <Dialog open onOpenChange={() => setLooking(null)}>
-          <DialogContent title={looking}>
-            <button type="button" onClick={() => setDeleting(looking)}>
-              Delete It
-            </button>
-          </DialogContent>
+        <Dialog title={looking} onClose={() => setLooking(null)}>
+          <button type="button" onClick={() => setDeleting(looking)}>
+            Delete It
+          </button>
         </Dialog>
       )}
       <AlertDialog
         open={deleting !== ''}
-        onOpenChange={(open) => !open && setDeleting('')}
+        onClose={() => setDeleting('')}
         title={`Delete ${deleting}?`}
         description="It cannot be undone."
         confirmLabel="Delete"

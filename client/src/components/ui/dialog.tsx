@@ -3,8 +3,8 @@ import * as RadixDialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useLayoutEffect } from 'react';
 import { classNames } from '../../lib/browser.ts';
-import { usePressGuard, useReturnFocus } from '../../lib/presses.ts';
-import { Button } from './button.tsx';
+import { isSomethingArmed, usePressGuard, useReturnFocus } from '../../lib/presses.ts';
+import { Button, type ButtonProps } from './button.tsx';
 import { isInToaster } from './toaster.tsx';
 
 /** Ignores presses for a moment, so that a double click on the opener does not answer the dialog (rule 12.1). */
@@ -16,8 +16,12 @@ function useSettling(isOpen: boolean) {
   return { isPaused, style: isPaused ? ({ pointerEvents: 'none' } as const) : {} };
 }
 
-export const Dialog = RadixDialog.Root;
-export const DialogClose = RadixDialog.Close;
+/** A button that closes the dialog around it. */
+export const DialogClose = (props: ButtonProps) => (
+  <RadixDialog.Close asChild>
+    <Button {...props} />
+  </RadixDialog.Close>
+);
 
 const SHEET = 'max-h-[calc(96dvh-var(--strip))] rounded-t-panel sm:max-h-[calc(100dvh-7rem)]';
 
@@ -29,7 +33,8 @@ const SIZES = {
   desk: 'h-[calc(100dvh-var(--strip))] sm:h-[min(49.25rem,calc(100dvh-7rem))] sm:max-w-page',
 };
 
-interface DialogContentProps extends Omit<ComponentProps<typeof RadixDialog.Content>, 'title'> {
+interface DialogProps extends Omit<ComponentProps<typeof RadixDialog.Content>, 'title'> {
+  onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
   footer?: ReactNode;
@@ -40,7 +45,9 @@ interface DialogContentProps extends Omit<ComponentProps<typeof RadixDialog.Cont
   size?: keyof typeof SIZES;
 }
 
-export function DialogContent({
+/** Is open for as long as it is mounted. */
+export function Dialog({
+  onClose,
   title,
   description,
   footer,
@@ -51,59 +58,62 @@ export function DialogContent({
   className,
   onInteractOutside,
   ...props
-}: DialogContentProps) {
+}: DialogProps) {
   const returnFocus = useReturnFocus(true);
   const settling = useSettling(true);
   return (
-    <RadixDialog.Portal>
-      <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-leave data-[state=open]:animate-appear" />
-      <RadixDialog.Content
-        className={classNames(
-          'fixed inset-x-0 bottom-(--strip) z-50 mx-auto flex w-full flex-col bg-raised shadow-float outline-none',
-          'sm:top-1/2 sm:bottom-auto sm:w-[calc(100%-3rem)] sm:-translate-y-1/2 sm:rounded-panel',
-          'data-[state=closed]:animate-leave data-[state=open]:animate-appear',
-          SIZES[size],
-          className,
-        )}
-        onInteractOutside={(event) => {
-          if (isInToaster(event.target) || settling.isPaused) event.preventDefault();
-          onInteractOutside?.(event);
-        }}
-        onCloseAutoFocus={returnFocus}
-        style={settling.style}
-        {...(description ? {} : { 'aria-describedby': undefined })}
-        {...props}
-      >
-        <header className="flex min-h-12 items-center gap-3 border-b py-1.5 pr-14 pl-(--dialog-gutter) sm:min-h-14">
-          <div className="min-w-0">
-            <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
-            {description && (
-              <RadixDialog.Description className="text-sm text-muted">{description}</RadixDialog.Description>
-            )}
-          </div>
-          {aside}
-        </header>
-        {flush ? (
-          children
-        ) : (
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-(--dialog-gutter) py-5">
-            {children}
-          </div>
-        )}
-        {footer && <DialogFooter>{footer}</DialogFooter>}
-        {/* Last, so that focus starts in the content. */}
-        <RadixDialog.Close asChild>
-          <Button
+    <RadixDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-leave data-[state=open]:animate-appear" />
+        <RadixDialog.Content
+          className={classNames(
+            'fixed inset-x-0 bottom-(--strip) z-50 mx-auto flex w-full flex-col bg-raised shadow-float outline-none',
+            'sm:top-1/2 sm:bottom-auto sm:w-[calc(100%-3rem)] sm:-translate-y-1/2 sm:rounded-panel',
+            'data-[state=closed]:animate-leave data-[state=open]:animate-appear',
+            SIZES[size],
+            className,
+          )}
+          onInteractOutside={(event) => {
+            if (isInToaster(event.target) || settling.isPaused) event.preventDefault();
+            onInteractOutside?.(event);
+          }}
+          onEscapeKeyDown={(event) => isSomethingArmed() && event.preventDefault()}
+          onCloseAutoFocus={returnFocus}
+          style={settling.style}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          {...props}
+        >
+          <header className="flex min-h-12 items-center gap-3 border-b py-1.5 pr-14 pl-(--dialog-gutter) sm:min-h-14">
+            <div className="min-w-0">
+              <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
+              {description && (
+                <RadixDialog.Description className="text-sm text-muted">
+                  {description}
+                </RadixDialog.Description>
+              )}
+            </div>
+            {aside}
+          </header>
+          {flush ? (
+            children
+          ) : (
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-(--dialog-gutter) py-5">
+              {children}
+            </div>
+          )}
+          {footer && <DialogFooter>{footer}</DialogFooter>}
+          {/* Last, so that focus starts in the content. */}
+          <DialogClose
             variant="ghost"
             size="icon"
             aria-label="Close"
             className="absolute top-3 right-3 max-sm:top-1.5 max-sm:right-1.5"
           >
             <X aria-hidden />
-          </Button>
-        </RadixDialog.Close>
-      </RadixDialog.Content>
-    </RadixDialog.Portal>
+          </DialogClose>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
   );
 }
 
@@ -121,8 +131,8 @@ export function DialogFooter({ className, ...props }: ComponentProps<'footer'>) 
 
 /** Focus starts on Cancel. */
 export function AlertDialog({
-  open,
-  onOpenChange,
+  open = true,
+  onClose,
   title,
   description,
   confirmLabel,
@@ -131,8 +141,8 @@ export function AlertDialog({
   onConfirm,
   children,
 }: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  open?: boolean;
+  onClose: () => void;
   title: string;
   description: ReactNode;
   confirmLabel: string;
@@ -144,7 +154,7 @@ export function AlertDialog({
   const returnFocus = useReturnFocus(open);
   const settling = useSettling(open);
   return (
-    <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
+    <RadixAlert.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-leave data-[state=open]:animate-appear" />
         <RadixAlert.Content

@@ -3,12 +3,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { bulkLimit, type GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { bulkRunQuery, useBulkGeneration, useEndBulk } from '../../components/bulk-run.tsx';
+import { useBulkGeneration } from '../../api/drafts.ts';
+import { bulkRunQuery, useEndBulk } from '../../components/bulk-run.tsx';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
-import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.tsx';
+import { Dialog, DialogClose } from '../../components/ui/dialog.tsx';
 import { CheckboxField, Failure } from '../../components/ui/form-fields.tsx';
 import { counted } from '../../lib/formats.ts';
 import { generateLabel } from './discover-search.ts';
@@ -150,7 +151,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const { style, setStyle, isKnown } = useStyle();
   const { toQueue: addToQueue, setToQueue } = useQueueBoxes();
   const bulk = useBulkGeneration();
-  const { answer } = bulk;
+  const { data: answer } = bulk;
 
   // The server has begun: what is left in the end comes back as chosen.
   const isBegun = useQuery(bulkRunQuery).data?.isRunning === true && bulk.isPending;
@@ -172,23 +173,19 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       <Button variant="ghost" onClick={generateMore}>
         Generate More
       </Button>
-      <DialogClose asChild>
-        <Button>Close</Button>
-      </DialogClose>
+      <DialogClose>Close</DialogClose>
       <Button variant="primary" onClick={() => navigate('/queue', { replace: true })}>
         Go to Review Queue ({answer.summary.addedToQueue})
       </Button>
     </>
   ) : (
     <>
-      <DialogClose asChild>
-        <Button variant="ghost">{bulk.isPending ? 'Close' : 'Cancel'}</Button>
-      </DialogClose>
+      <DialogClose variant="ghost">{bulk.isPending ? 'Close' : 'Cancel'}</DialogClose>
       {isBegun && <Button onClick={() => void end('stop')}>Stop</Button>}
       <Button
         variant="primary"
         disabled={round.length === 0 || round.length > bulkLimit || bulk.isPending || !isKnown}
-        onClick={() => void bulk.run({ videoIds: round.map((video) => video.id), style, addToQueue })}
+        onClick={() => bulk.mutate({ videoIds: round.map((video) => video.id), style, addToQueue })}
       >
         {bulk.isPending ? 'Generating...' : generateLabel(round.length)}
       </Button>
@@ -196,26 +193,25 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   );
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Bulk Comment Generation"
-        description={`${counted(round.length, 'video')} selected`}
-        footer={footer}
-      >
-        {answer && <BulkResults videos={round} answer={answer} />}
-        {!answer && bulk.isPending && <BulkProgress all={round.length} />}
-        {!answer && !bulk.isPending && (
-          <div className="flex flex-col gap-5">
-            <SelectedVideos videos={round} />
-            <StyleList value={style} onValueChange={setStyle} />
-            <CheckboxField
-              checked={addToQueue}
-              onCheckedChange={setToQueue}
-              label="Automatically add all generated comments to review queue"
-            />
-          </div>
-        )}
-      </DialogContent>
+    <Dialog
+      onClose={onClose}
+      title="Bulk Comment Generation"
+      description={`${counted(round.length, 'video')} selected`}
+      footer={footer}
+    >
+      {answer && <BulkResults videos={round} answer={answer} />}
+      {!answer && bulk.isPending && <BulkProgress all={round.length} />}
+      {!answer && !bulk.isPending && (
+        <div className="flex flex-col gap-5">
+          <SelectedVideos videos={round} />
+          <StyleList value={style} onValueChange={setStyle} />
+          <CheckboxField
+            checked={addToQueue}
+            onCheckedChange={setToQueue}
+            label="Automatically add all generated comments to review queue"
+          />
+        </div>
+      )}
     </Dialog>
   );
 }

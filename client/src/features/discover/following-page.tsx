@@ -22,8 +22,8 @@ import { errorText, toastFailure } from '../../api/http.ts';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { RelativeTime, When } from '../../components/time.tsx';
-import { Badge, Button, buttonClasses, Input, Skeleton } from '../../components/ui/button.tsx';
-import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog.tsx';
+import { Badge, Button, buttonClasses, Input, OutLink, Skeleton } from '../../components/ui/button.tsx';
+import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { Checkbox, FileButton } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
@@ -107,25 +107,24 @@ function SubscriptionList({ listed, onDone }: { listed: readonly Subscription[];
 function ImportDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(subscriptionsQuery);
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent
-        title="Import Your Subscriptions"
-        description="Choose whose new videos you want to see."
-        flush
-      >
-        {query.isPending ? (
-          <Skeleton className="m-5 h-60" />
-        ) : query.isError ? (
-          <div className="p-5">
-            <ErrorState title="Your subscriptions could not be loaded" onRetry={() => void query.refetch()}>
-              {errorText(query.error, 'YouTube did not tell them.')} A Takeout’s subscriptions.csv can be
-              brought instead.
-            </ErrorState>
-          </div>
-        ) : (
-          <SubscriptionList listed={query.data} onDone={onClose} />
-        )}
-      </DialogContent>
+    <Dialog
+      onClose={onClose}
+      title="Import Your Subscriptions"
+      description="Choose whose new videos you want to see."
+      flush
+    >
+      {query.isPending ? (
+        <Skeleton className="m-5 h-60" />
+      ) : query.isError ? (
+        <div className="p-5">
+          <ErrorState title="Your subscriptions could not be loaded" onRetry={() => void query.refetch()}>
+            {errorText(query.error, 'YouTube did not tell them.')} A Takeout’s subscriptions.csv can be
+            brought instead.
+          </ErrorState>
+        </div>
+      ) : (
+        <SubscriptionList listed={query.data} onDone={onClose} />
+      )}
     </Dialog>
   );
 }
@@ -186,14 +185,12 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
       <Avatar name={name} picture={channel.thumbnailUrl} />
       <div className="min-w-0 flex-1 basis-48">
         <p dir="auto" className="flex flex-wrap items-center gap-x-2 font-medium">
-          <a
+          <OutLink
             href={`https://www.youtube.com/channel/${channelId}`}
-            target="_blank"
-            rel="noreferrer"
             className="hover:underline hover:underline-offset-2"
           >
             {name}
-          </a>
+          </OutLink>
           {muted && <Badge>Muted</Badge>}
         </p>
         <p className="text-sm text-muted tabular-nums">

@@ -9,8 +9,7 @@ import { ChannelWarning } from '../../components/comment-state.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { HoldDialog } from '../../components/post-now.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
-import { useArming } from '../../lib/presses.ts';
+import { Dialog } from '../../components/ui/dialog.tsx';
 import { draftOnOpenPreference, readUnsavedText, usePreference } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 import { CommentEditor, GroundedField, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
@@ -31,12 +30,6 @@ function useStart(starts: boolean, isReady: boolean, run: () => void): void {
     const timer = setTimeout(start);
     return () => clearTimeout(timer);
   }, [isWanted, isReady]);
-}
-
-/** What the dialog around the form must know before it closes. */
-interface LeaveGuard {
-  isArmed: boolean;
-  leave: () => void;
 }
 
 function VideoHead({ video }: { video: FoundVideo }) {
@@ -73,11 +66,16 @@ function GenerateForm({
   video,
   isPressed,
   onStart,
-  guard,
+  leave,
   isInSelection,
   onNext = null,
   onDone,
-}: GenerateFormProps & { guard: RefObject<LeaveGuard>; isInSelection: boolean; onDone: () => void }) {
+}: GenerateFormProps & {
+  /** Filled with what is done before the dialog around it closes. */
+  leave: RefObject<() => void>;
+  isInSelection: boolean;
+  onDone: () => void;
+}) {
   const client = useQueryClient();
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
   const { style, setStyle, isKnown } = useStyle();
@@ -101,7 +99,6 @@ function GenerateForm({
     then();
   };
   const approve = useApprove(editor, finish(onDone));
-  const arming = useArming();
   const { comment } = editor;
   const [isSaved, setIsSaved] = useState(false);
   const goesOnClose = comment?.revision === 1 && !editor.edited && !isSaved ? comment : null;
@@ -119,12 +116,9 @@ function GenerateForm({
   useStart(isPressed && draftOnOpen === 'on', isKnown, () => run());
 
   useEffect(() => {
-    guard.current = {
-      isArmed: arming.armed !== null,
-      leave() {
-        if (goesOnClose && !isBusy) void discardDraft(client, goesOnClose);
-        else if (comment) given.forget();
-      },
+    leave.current = () => {
+      if (goesOnClose && !isBusy) void discardDraft(client, goesOnClose);
+      else if (comment) given.forget();
     };
   });
 
@@ -238,8 +232,6 @@ function GenerateForm({
         <GenerateFooter
           boxes={boxes}
           approve={approve}
-          arming={arming}
-          videoId={video.id}
           canAct={canAct}
           hasDraft={comment !== null}
           openGaps={marked.gaps.length}
@@ -268,39 +260,35 @@ interface GenerateDialogProps extends GenerateFormProps {
 /** Mount it anew for each opening: it starts with an empty text. */
 export function GenerateDialog({ place = null, onClose, ...form }: GenerateDialogProps) {
   useLoadModel();
-  const guard = useRef<LeaveGuard>({ isArmed: false, leave: () => undefined });
-  const onOpenChange = (open: boolean) => {
-    if (open) return;
-    guard.current.leave();
+  const leave = useRef((): void => undefined);
+  const close = () => {
+    leave.current();
     onClose();
   };
   return (
-    <Dialog open onOpenChange={onOpenChange}>
-      <DialogContent
-        size="desk"
-        flush
-        title="Generate Comment"
-        aside={
-          <>
-            <ModelName />
-            {place && (
-              <span className="ml-auto text-sm whitespace-nowrap text-muted tabular-nums">
-                {place.at} of {place.of} <span className="max-sm:sr-only">selected</span>
-              </span>
-            )}
-          </>
-        }
-        // Escape first takes back Post Now.
-        onEscapeKeyDown={(event) => guard.current.isArmed && event.preventDefault()}
-      >
-        <GenerateForm
-          key={form.video.id}
-          {...form}
-          guard={guard}
-          isInSelection={place !== null}
-          onDone={onClose}
-        />
-      </DialogContent>
+    <Dialog
+      onClose={close}
+      size="desk"
+      flush
+      title="Generate Comment"
+      aside={
+        <>
+          <ModelName />
+          {place && (
+            <span className="ml-auto text-sm whitespace-nowrap text-muted tabular-nums">
+              {place.at} of {place.of} <span className="max-sm:sr-only">selected</span>
+            </span>
+          )}
+        </>
+      }
+    >
+      <GenerateForm
+        key={form.video.id}
+        {...form}
+        leave={leave}
+        isInSelection={place !== null}
+        onDone={onClose}
+      />
     </Dialog>
   );
 }

@@ -15,7 +15,7 @@ import { DialogClose, DialogFooter } from '../../components/ui/dialog.tsx';
 import { CheckboxField } from '../../components/ui/form-fields.tsx';
 import { useMedia, useNow } from '../../lib/browser.ts';
 import { counted, formatShortDateTime, formatWeekdayTime } from '../../lib/formats.ts';
-import { type useArming, usePressGuard } from '../../lib/presses.ts';
+import { usePressGuard } from '../../lib/presses.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CommentEditorState } from './comment-editor.tsx';
 import type { useQueueBoxes } from './draft-options.tsx';
@@ -30,8 +30,6 @@ function useNextSlot(): Date | null {
 interface GenerateFooterProps {
   boxes: ReturnType<typeof useQueueBoxes>;
   approve: ReturnType<typeof useApprove>;
-  arming: ReturnType<typeof useArming>;
-  videoId: number;
   canAct: boolean;
   hasDraft: boolean;
   openGaps: number;
@@ -51,7 +49,7 @@ const nearTime = (at: Date) =>
   (at.getTime() - Date.now() < SIX_DAYS_MS ? formatWeekdayTime : formatShortDateTime)(at.getTime());
 
 export function GenerateFooter(props: GenerateFooterProps) {
-  const { boxes, approve, arming, canAct, openGaps, onSave, next } = props;
+  const { boxes, approve, canAct, openGaps, onSave, next } = props;
   const { toQueue, autoPost } = boxes;
   const canQueue = canAct && toQueue;
   const canApprove = canAct && props.hasDraft && openGaps === 0;
@@ -88,17 +86,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
         <div className="mr-auto flex flex-col gap-1">{ticks}</div>
       )}
       <div className="max-sm:w-full sm:shrink-0">
-        <PostNow
-          isArmed={arming.armed !== null && canApprove}
-          disabled={!canApprove}
-          guard={guard}
-          onArm={() => arming.setArmed(props.videoId)}
-          onKeep={() => arming.setArmed(null)}
-          onPost={() => {
-            arming.setArmed(null);
-            void approve.post();
-          }}
-        >
+        <PostNow disabled={!canApprove} guard={guard} onPost={() => void approve.post()}>
           <Button
             disabled={!canApprove || !slot}
             className="min-w-0 px-2! max-sm:flex-1"
@@ -116,10 +104,8 @@ export function GenerateFooter(props: GenerateFooterProps) {
         </PostNow>
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 max-sm:w-full max-sm:*:flex-1">
-        <DialogClose asChild>
-          <Button variant="ghost" className="max-sm:hidden">
-            Cancel
-          </Button>
+        <DialogClose variant="ghost" className="max-sm:hidden">
+          Cancel
         </DialogClose>
         <div className="flex *:w-full sm:w-24">
           {onSave && (

@@ -14,8 +14,8 @@ import { ErrorState } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton } from '../../components/row-actions.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
-import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog.tsx';
+import { Badge, Button, buttonClasses, OutLink, Skeleton } from '../../components/ui/button.tsx';
+import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { videoLink } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 import { CommentEditor, GroundedField, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
@@ -81,9 +81,9 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
       <DialogFooter>
         <FollowButton video={video} />
         {comment.youtubeUrl && (
-          <a href={comment.youtubeUrl} target="_blank" rel="noreferrer" className={buttonClasses()}>
+          <OutLink href={comment.youtubeUrl} className={buttonClasses()}>
             Open Comment on YouTube
-          </a>
+          </OutLink>
         )}
         {video.inQueue && (
           <Link href={reviewAddress} className={buttonClasses()}>
@@ -128,15 +128,10 @@ function VideoFacts({ video }: { video: FoundVideo }) {
         ))}
         <CommentStatusBadge video={video} />
       </div>
-      <a
-        href={videoLink(video.youtubeId)}
-        target="_blank"
-        rel="noreferrer"
-        className={`${buttonClasses('secondary')} self-start`}
-      >
+      <OutLink href={videoLink(video.youtubeId)} className={`${buttonClasses('secondary')} self-start`}>
         <ExternalLink aria-hidden />
         Watch on YouTube
-      </a>
+      </OutLink>
       <ContentIntelligence video={video} />
       {video.description && (
         <section className="border-t pt-3">
@@ -194,10 +189,8 @@ interface VideoDialogProps {
 
 export function VideoDialog({ video, onGenerate, onClose }: VideoDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent size="desk" flush title={video.title} description={video.channelTitle}>
-        <CommentPane video={video} onGenerate={onGenerate} />
-      </DialogContent>
+    <Dialog onClose={onClose} size="desk" flush title={video.title} description={video.channelTitle}>
+      <CommentPane video={video} onGenerate={onGenerate} />
     </Dialog>
   );
 }

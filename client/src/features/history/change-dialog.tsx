@@ -17,9 +17,9 @@ import { isBeingPosted, PostingNote } from '../../components/comment-state.tsx';
 import { PostNow } from '../../components/post-now.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
+import { Dialog } from '../../components/ui/dialog.tsx';
 import { Textarea } from '../../components/ui/form-fields.tsx';
-import { useArming, usePressGuard } from '../../lib/presses.ts';
+import { usePressGuard } from '../../lib/presses.ts';
 
 /** Asks in two steps before a posted comment is changed or withdrawn. */
 function AmendmentDialog(props: {
@@ -33,38 +33,21 @@ function AmendmentDialog(props: {
 }) {
   const { verb, variant = 'secondary', comment, disabled, onConfirm, onClose, children } = props;
   const guard = usePressGuard();
-  const { armed, setArmed } = useArming();
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={`${verb} Comment`}
-        description={
-          <>
-            <bdi>{comment.video.title}</bdi> · <bdi>{comment.video.channelTitle}</bdi>
-          </>
-        }
-        onEscapeKeyDown={(event) => armed !== null && event.preventDefault()}
-        footer={
-          <PostNow
-            verb={verb}
-            variant={variant}
-            isArmed={armed !== null && !disabled}
-            disabled={disabled}
-            guard={guard}
-            onArm={() => setArmed(comment.id)}
-            onKeep={() => setArmed(null)}
-            onPost={() => {
-              setArmed(null);
-              onConfirm();
-            }}
-          />
-        }
-      >
-        <div className="flex flex-col gap-4">
-          {comment.answers && <AnsweredReply answers={comment.answers} />}
-          {children}
-        </div>
-      </DialogContent>
+    <Dialog
+      onClose={onClose}
+      title={`${verb} Comment`}
+      description={
+        <>
+          <bdi>{comment.video.title}</bdi> · <bdi>{comment.video.channelTitle}</bdi>
+        </>
+      }
+      footer={<PostNow verb={verb} variant={variant} disabled={disabled} guard={guard} onPost={onConfirm} />}
+    >
+      <div className="flex flex-col gap-4">
+        {comment.answers && <AnsweredReply answers={comment.answers} />}
+        {children}
+      </div>
     </Dialog>
   );
 }

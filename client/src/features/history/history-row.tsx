@@ -12,11 +12,12 @@ import { commentQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { DraftChecks, EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
+import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton, useAddToQueue } from '../../components/row-actions.tsx';
 import { AnsweredReply, answerTo } from '../../components/thread.tsx';
 import { DateTime, DayTime, When } from '../../components/time.tsx';
-import { Badge, Button, Skeleton, StateDot, type Tone } from '../../components/ui/button.tsx';
+import { Badge, Button, OutLink, Skeleton, StateDot, type Tone } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber, videoLink, visibilityLabels } from '../../lib/formats.ts';
 import { PostedActions, reasonWords, stepsOf } from './posted-actions.tsx';
@@ -74,14 +75,12 @@ function VideoFacts({ row: { video }, whole, isPending }: Shown & { isPending: b
               Published <DateTime iso={whole.video.publishedAt} format="date" />
             </span>
           )}
-          <a
+          <OutLink
             href={videoLink(video.youtubeId)}
-            target="_blank"
-            rel="noreferrer"
             className="text-accent underline-offset-2 hover:underline"
           >
             Watch on YouTube
-          </a>
+          </OutLink>
         </p>
         {isPending && <Skeleton className="h-[2lh]" />}
         {whole?.video.description && <p className="line-clamp-2">{whole.video.description}</p>}
@@ -147,10 +146,7 @@ function HistoryDetails({ comment: row }: { comment: CommentRow }) {
         {whole && <AnalysisSection analysis={whole.analysis} text={row.content} />}
         {isPending && <Skeleton className="h-40 max-w-measure" />}
         {!whole && error && (
-          <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
-            {errorText(error, 'Failed to load the comment')}
-            <Button onClick={() => void refetch()}>Try Again</Button>
-          </div>
+          <LoadFailure onRetry={refetch}>{errorText(error, 'Failed to load the comment')}</LoadFailure>
         )}
       </div>
       <div className="flex min-w-0 flex-col gap-4 max-lg:row-start-2 lg:pt-1">

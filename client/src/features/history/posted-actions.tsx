@@ -14,9 +14,10 @@ import { patchComment } from '../../api/comments.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { checkComment, markExample, threadQuery } from '../../api/outcomes.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
+import { LoadFailure } from '../../components/page.tsx';
 import { ThreadEntry } from '../../components/thread.tsx';
 import { When } from '../../components/time.tsx';
-import { Button, buttonClasses, Skeleton, type Tone } from '../../components/ui/button.tsx';
+import { Button, buttonClasses, OutLink, Skeleton, type Tone } from '../../components/ui/button.tsx';
 import { SwitchField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { ChangeDialog, WithdrawDialog } from './change-dialog.tsx';
@@ -97,10 +98,9 @@ function Thread({ commentId }: { commentId: number }) {
   const { data, error, refetch } = useQuery(threadQuery(commentId));
   if (error && !data)
     return (
-      <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-failed">
+      <LoadFailure onRetry={refetch} className="text-sm">
         {errorText(error, 'Failed to load the replies')}
-        <Button onClick={() => void refetch()}>Try Again</Button>
-      </div>
+      </LoadFailure>
     );
   if (!data) return <Skeleton className="h-16" />;
   const [, ...replies] = data;
@@ -194,15 +194,10 @@ export function PostedActions({ row, whole }: PostedActionsProps) {
             </Button>
           )}
           {whole.youtubeUrl && (
-            <a
-              href={whole.youtubeUrl}
-              target="_blank"
-              rel="noreferrer"
-              className={buttonClasses('secondary')}
-            >
+            <OutLink href={whole.youtubeUrl} className={buttonClasses('secondary')}>
               <ExternalLink aria-hidden />
               Open Comment on YouTube
-            </a>
+            </OutLink>
           )}
           <CheckNow row={row} whole={whole} />
           <Button disabled={isResting} onClick={() => setDialog('change')}>

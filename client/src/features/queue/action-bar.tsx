@@ -160,12 +160,14 @@ export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
         )}
         {status === 'approved' && (
           <PostNow
-            isArmed={board.armed === commentId && !disabled}
+            arming={{
+              isArmed: board.armed === commentId,
+              arm: () => board.arm(item),
+              keep: () => board.go(commentId),
+            }}
             disabled={disabled}
             variant="primary"
             guard={guard}
-            onArm={() => board.arm(item)}
-            onKeep={() => board.go(commentId)}
             onPost={() => board.post(item)}
           >
             <DecisionButton

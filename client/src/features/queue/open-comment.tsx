@@ -14,6 +14,7 @@ import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import {
   ChannelWarning,
   isBeingPosted,
+  Note,
   PostingNote,
   StateBadge,
   stateEdge,
@@ -25,7 +26,7 @@ import { CommentEditor } from '../../components/review-editor.tsx';
 import { quoted } from '../../components/source-notes.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime, Planned, RelativeTime } from '../../components/time.tsx';
-import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
+import { Badge, Button, OutLink, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { classNames, useMedia, useNow } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
@@ -38,13 +39,10 @@ function AutoPost({ dueAt }: { dueAt: string }) {
   const now = useNow(15_000);
   const { text, phase } = countdown(new Date(dueAt), now);
   return (
-    <p className="flex items-start gap-2 text-sm text-muted">
-      <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>
-        {phase === 'ahead' ? `Will be posted in ${text}` : 'Will be posted any moment'}, on{' '}
-        <DateTime iso={dueAt} />
-      </span>
-    </p>
+    <Note icon={Clock}>
+      {phase === 'ahead' ? `Will be posted in ${text}` : 'Will be posted any moment'}, on{' '}
+      <DateTime iso={dueAt} />
+    </Note>
   );
 }
 
@@ -56,26 +54,19 @@ function CommentNotes({ item }: { item: QueueRow }) {
     <>
       {comment.answers && <AnsweredReply answers={comment.answers} />}
       {comment.status === 'failed' && (
-        <p className="flex items-start gap-2 text-failed">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <Note icon={CircleAlert} className="text-failed">
           {comment.failureReason ?? FAILED}
-        </p>
+        </Note>
       )}
       {heldDetail && !waits && comment.status !== 'failed' && (
-        <p className="flex items-start gap-2 text-sm text-muted">
-          <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span>
-            {heldDetail}
-            {nextStep(item) === 'settings' && (
-              <>
-                {' '}
-                <Link href="/settings" className="text-accent underline underline-offset-2">
-                  Open Settings
-                </Link>
-              </>
-            )}
-          </span>
-        </p>
+        <Note icon={Info}>
+          {heldDetail}{' '}
+          {nextStep(item) === 'settings' && (
+            <Link href="/settings" className="text-accent underline underline-offset-2">
+              Open Settings
+            </Link>
+          )}
+        </Note>
       )}
       {comment.posting && <PostingNote posting={comment.posting} />}
       {dueAt && comment.status === 'approved' && !isBeingPosted(comment.posting) && (
@@ -224,15 +215,13 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
                   <span className="text-pending">This video is no longer available on YouTube.</span>
                 ) : (
                   <span className="flex shrink-0 items-center">
-                    <a
+                    <OutLink
                       href={videoLink(video.youtubeId)}
-                      target="_blank"
-                      rel="noreferrer"
                       className="text-accent underline-offset-2 hover:underline @max-[44rem]:-m-3.5 @max-[44rem]:block @max-[44rem]:p-3.5"
                     >
                       <span className="@max-[44rem]:sr-only">Watch on YouTube</span>
                       <ExternalLink aria-hidden className="size-4 @min-[44rem]:hidden" />
-                    </a>
+                    </OutLink>
                   </span>
                 )}
               </p>

@@ -16,7 +16,7 @@ import { quotaQuery } from '../../api/videos.ts';
 import { ErrorState } from '../../components/page.tsx';
 import { Planned } from '../../components/time.tsx';
 import { Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
-import { AlertDialog, Dialog, DialogContent } from '../../components/ui/dialog.tsx';
+import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
 
@@ -30,8 +30,7 @@ interface ApproveAllDialogProps {
 export function ApproveAllDialog({ count, unopened, onClose, onApprove }: ApproveAllDialogProps) {
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={count === 1 ? 'Approve 1 comment?' : `Approve all ${formatNumber(count)} comments?`}
       description={
         <div className="flex flex-col gap-2">
@@ -77,8 +76,7 @@ export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDia
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Post ${counted(count, 'comment')} now?`}
       description={
         <>
@@ -117,8 +115,7 @@ interface RetryDialogProps {
 export function RetryDialog({ title, why, onClose, onConfirm }: RetryDialogProps) {
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="It may be held for review"
       description={
         <div className="flex flex-col gap-2">
@@ -153,37 +150,36 @@ const KEYS: readonly [keys: string[], meaning: string][] = [
 
 export function ShortcutsDialog({ enabled, onClose }: { enabled: boolean; onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        size="sm"
-        title="Keyboard shortcuts"
-        description={enabled ? 'For the open comment.' : 'They are switched off on this browser.'}
-      >
-        <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">
-          {KEYS.map(([keys, meaning]) => (
-            <div key={meaning} className="contents">
-              <dt className="flex gap-1">
-                {keys.map((key) => (
-                  <kbd
-                    key={key}
-                    className="min-w-7 rounded-control border border-field-line px-1.5 text-center font-sans text-sm"
-                  >
-                    {key}
-                  </kbd>
-                ))}
-              </dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="mt-5 text-sm text-muted">
-          Switch them {enabled ? 'off' : 'on'} in{' '}
-          <Link href="/settings" className="text-accent underline underline-offset-2">
-            Settings
-          </Link>
-          , under General Settings.
-        </p>
-      </DialogContent>
+    <Dialog
+      onClose={onClose}
+      size="sm"
+      title="Keyboard shortcuts"
+      description={enabled ? 'For the open comment.' : 'They are switched off on this browser.'}
+    >
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">
+        {KEYS.map(([keys, meaning]) => (
+          <div key={meaning} className="contents">
+            <dt className="flex gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-7 rounded-control border border-field-line px-1.5 text-center font-sans text-sm"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-5 text-sm text-muted">
+        Switch them {enabled ? 'off' : 'on'} in{' '}
+        <Link href="/settings" className="text-accent underline underline-offset-2">
+          Settings
+        </Link>
+        , under General Settings.
+      </p>
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import { countOf } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { canBeAnswered, liveAnswer, threadQuery } from '../../api/outcomes.ts';
 import { isBeingPosted, PostingNote, StateBadge } from '../../components/comment-state.tsx';
+import { LoadFailure } from '../../components/page.tsx';
 import { PostNow } from '../../components/post-now.tsx';
 import { useLiveText } from '../../components/review.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from '../../components/review-editor.tsx';
 import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Button, buttonClasses, Kbd, Skeleton } from '../../components/ui/button.tsx';
+import { Button, buttonClasses, Kbd, OutLink, Skeleton } from '../../components/ui/button.tsx';
 import { useMedia } from '../../lib/browser.ts';
 import { formatNumber, videoLink } from '../../lib/formats.ts';
 import { otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
@@ -218,11 +219,13 @@ function ReplyBar({ reply, board }: AnswerProps) {
       {!drafts && (isOpen || isApproved) && (
         <div className="ml-auto flex h-(--control) justify-end max-md:w-full">
           <PostNow
-            isArmed={board.armed === reply.id && canSend}
+            arming={{
+              isArmed: board.armed === reply.id,
+              arm: () => board.arm(reply),
+              keep: board.disarm,
+            }}
             disabled={!canSend}
             guard={guard}
-            onArm={() => board.arm(reply)}
-            onKeep={board.disarm}
             onPost={() => void board.post(reply)}
           >
             <DecisionButton
@@ -287,10 +290,9 @@ function Thread({ reply }: { reply: Reply }) {
       {more(later, 'later')}
       {isError && !data && (
         <ThreadItem>
-          <span role="alert" className="flex flex-wrap items-center gap-3 text-sm text-failed">
+          <LoadFailure onRetry={refetch} className="text-sm">
             The rest of the thread could not be loaded.
-            <Button onClick={() => void refetch()}>Try Again</Button>
-          </span>
+          </LoadFailure>
         </ThreadItem>
       )}
     </ol>
@@ -312,28 +314,18 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1 basis-60">
             <h2 id={titleId} dir="auto" className="text-left text-base font-semibold">
-              <a
-                href={videoLink(video.youtubeId)}
-                target="_blank"
-                rel="noreferrer"
-                className="underline-offset-2 hover:underline"
-              >
+              <OutLink href={videoLink(video.youtubeId)} className="underline-offset-2 hover:underline">
                 {video.title}
-              </a>
+              </OutLink>
             </h2>
             <p className="text-sm text-muted tabular-nums">
               {video.channelTitle} · {countOf(video.viewCount, 'view')}
             </p>
           </div>
-          <a
-            href={reply.youtubeUrl}
-            target="_blank"
-            rel="noreferrer"
-            className={`${buttonClasses('ghost')} -mx-3`}
-          >
+          <OutLink href={reply.youtubeUrl} className={`${buttonClasses('ghost')} -mx-3`}>
             <ExternalLink aria-hidden />
             Open Thread on YouTube
-          </a>
+          </OutLink>
         </div>
         <Thread key={reply.id} reply={reply} />
         <div className="empty:hidden sm:pl-11">

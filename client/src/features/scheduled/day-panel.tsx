@@ -8,7 +8,8 @@ import { countdown } from '#shared/rules/schedule.ts';
 import { approvedQuery, queueRowsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
 import { viewersZone } from '../../api/posting.ts';
-import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
+import { LoadFailure } from '../../components/page.tsx';
+import { Badge, Skeleton } from '../../components/ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -214,10 +215,9 @@ export function OpenCard({
   }, [isShown]);
   if (error && !data)
     return (
-      <div role="alert" className="my-1.5 flex items-center gap-3 text-sm text-failed">
+      <LoadFailure onRetry={refetch} className="my-1.5 text-sm">
         {errorText(error, 'Failed to load the comment.')}
-        <Button onClick={() => void refetch()}>Try Again</Button>
-      </div>
+      </LoadFailure>
     );
   return <div className="my-1.5">{item ? children(item) : <Skeleton className="h-60" />}</div>;
 }

@@ -16,7 +16,7 @@ import { AnsweredReply } from '../../components/thread.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { formatDateTime, formatExact } from '../../lib/formats.ts';
-import { type PressGuard, useArming, usePressGuard } from '../../lib/presses.ts';
+import { type PressGuard, usePressGuard } from '../../lib/presses.ts';
 import { toast } from '../../lib/toast.ts';
 import type { ScheduledItem } from './timeline.tsx';
 
@@ -36,12 +36,10 @@ function CountdownBadge({ item }: { item: ScheduledItem }) {
 function ScheduledCard(props: {
   item: ScheduledItem;
   actions: ReturnType<typeof createActions>;
-  isArmed: boolean;
   guard: PressGuard;
-  onArm: (id: number | null) => void;
   onReschedule: () => void;
 }) {
-  const { item, actions, isArmed, guard, onArm, onReschedule } = props;
+  const { item, actions, guard, onReschedule } = props;
   const { comment, autoPost, heldDetail } = item;
   const { video, posting } = comment;
   const disabled = isBeingPosted(posting);
@@ -91,17 +89,7 @@ function ScheduledCard(props: {
       </p>
       {posting && <PostingNote posting={posting} />}
       {heldDetail && !posting && <p className="text-sm text-muted">{heldDetail}</p>}
-      <PostNow
-        isArmed={isArmed && !disabled}
-        disabled={disabled}
-        guard={guard}
-        onArm={() => onArm(item.id)}
-        onKeep={() => onArm(null)}
-        onPost={() => {
-          onArm(null);
-          void actions.post(comment);
-        }}
-      >
+      <PostNow disabled={disabled} guard={guard} onPost={() => void actions.post(comment)}>
         <Button
           {...common}
           className="px-2!"
@@ -229,26 +217,18 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
   };
 }
 
-/** Cards of the list or of a day, of which at most one is armed, the dialogs they open, and what else gives times. */
+/** Cards of the list or of a day, the dialogs they open, and what else gives times. */
 export function useScheduledCards() {
   const client = useQueryClient();
   const [held, setHeld] = useState<HeldPost | null>(null);
   const actions = useMemo(() => createActions(client, setHeld), [client]);
   const guard = usePressGuard();
-  const { armed, setArmed } = useArming();
   const [changing, setChanging] = useState<ScheduledItem | null>(null);
   return {
     giveTime: actions.giveTime,
     move: actions.move,
     renderCard: (item: ScheduledItem) => (
-      <ScheduledCard
-        item={item}
-        actions={actions}
-        isArmed={item.id === armed}
-        guard={guard}
-        onArm={setArmed}
-        onReschedule={() => setChanging(item)}
-      />
+      <ScheduledCard item={item} actions={actions} guard={guard} onReschedule={() => setChanging(item)} />
     ),
     dialogs: (
       <>

@@ -9,7 +9,7 @@ import { backupsQuery, fetchBackup, useUpdateUserSettings } from '../../api/sett
 import { quotaQuery } from '../../api/videos.ts';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, buttonClasses, type Tone } from '../../components/ui/button.tsx';
+import { Badge, Button, buttonClasses, OutLink, type Tone } from '../../components/ui/button.tsx';
 import { Progress, Segmented } from '../../components/ui/choices.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { SwitchField } from '../../components/ui/form-fields.tsx';
@@ -101,7 +101,7 @@ function Disconnect() {
       </Button>
       <AlertDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Disconnect YouTube?"
         description="Scheduled comments are not posted until you sign in again."
         confirmLabel="Disconnect"
@@ -176,9 +176,9 @@ function Line({ name, state, tried, found, page, command }: SetupLine) {
       <p className="text-sm text-muted">{tried}</p>
       <p>{found}</p>
       {page && (
-        <a href={page} target="_blank" rel="noreferrer" className={LINK}>
+        <OutLink href={page} className={LINK}>
           {page.replace('https://', '')}
-        </a>
+        </OutLink>
       )}
       {command && <code className="font-mono text-sm">{command}</code>}
     </li>

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { errorText, toastFailure } from '../../api/http.ts';
+import { LoadFailure } from '../../components/page.tsx';
 import { Button, Skeleton } from '../../components/ui/button.tsx';
 import type { Stored } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
@@ -119,10 +120,7 @@ export function Loaded<Data>({ query, what, lines, children }: LoadedProps<Data>
   if (query.data !== undefined) return children(query.data);
   if (query.isError)
     return (
-      <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
-        {errorText(query.error, `Failed to load ${what}`)}
-        <Button onClick={() => void query.refetch()}>Try Again</Button>
-      </div>
+      <LoadFailure onRetry={query.refetch}>{errorText(query.error, `Failed to load ${what}`)}</LoadFailure>
     );
   return (
     <div role="status" className="flex flex-col gap-2">

@@ -11,7 +11,7 @@ import {
 import { DateTime } from '../../components/time.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
-import { AlertDialog, Dialog, DialogContent } from '../../components/ui/dialog.tsx';
+import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { FileButton, TextareaField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { useUnsavedText } from '../../lib/storage.ts';
@@ -56,63 +56,59 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
   const total = counted(count, 'comment');
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Your own words"
-        description={`${total}, newest first`}
-        footer={
-          <>
-            <Button variant="danger" disabled={comments.length === 0} onClick={() => setAsking(true)}>
-              Remove All
-            </Button>
-            <Button onClick={onClose}>Done</Button>
-          </>
-        }
-      >
-        <ul className="flex flex-col">
-          {comments.map(({ id, content, writtenAt }) => (
-            <li key={id} className="flex items-start gap-3 border-b border-line py-1 last:border-0">
-              <div className="min-w-0 flex-1 py-1.75">
-                <p className="max-w-measure font-voice text-voice break-words whitespace-pre-wrap">
-                  {content}
-                </p>
-                {writtenAt && (
-                  <p className="text-sm text-muted">
-                    <DateTime iso={writtenAt} format="date" />
-                  </p>
-                )}
-              </div>
-              <Button
-                variant="ghost"
-                size="icon"
-                className="-mr-2"
-                aria-label={`Remove “${content.slice(0, 40)}”`}
-                title="Remove"
-                disabled={removal.isPending}
-                onClick={() => removal.mutate(id)}
-              >
-                <Trash2 aria-hidden />
-              </Button>
-            </li>
-          ))}
-        </ul>
-        {hasNextPage && (
-          <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show More
+    <Dialog
+      onClose={onClose}
+      title="Your own words"
+      description={`${total}, newest first`}
+      footer={
+        <>
+          <Button variant="danger" disabled={comments.length === 0} onClick={() => setAsking(true)}>
+            Remove All
           </Button>
-        )}
-        {asking && (
-          <AlertDialog
-            open
-            onOpenChange={setAsking}
-            title={`Remove ${count === 1 ? '' : 'all '}${total}?`}
-            description="They will not be used as examples or for the style profile. This action cannot be undone."
-            confirmLabel="Remove All"
-            danger
-            onConfirm={() => clearing.mutate(undefined, { onSuccess: onClose })}
-          />
-        )}
-      </DialogContent>
+          <Button onClick={onClose}>Done</Button>
+        </>
+      }
+    >
+      <ul className="flex flex-col">
+        {comments.map(({ id, content, writtenAt }) => (
+          <li key={id} className="flex items-start gap-3 border-b border-line py-1 last:border-0">
+            <div className="min-w-0 flex-1 py-1.75">
+              <p className="max-w-measure font-voice text-voice break-words whitespace-pre-wrap">{content}</p>
+              {writtenAt && (
+                <p className="text-sm text-muted">
+                  <DateTime iso={writtenAt} format="date" />
+                </p>
+              )}
+            </div>
+            <Button
+              variant="ghost"
+              size="icon"
+              className="-mr-2"
+              aria-label={`Remove “${content.slice(0, 40)}”`}
+              title="Remove"
+              disabled={removal.isPending}
+              onClick={() => removal.mutate(id)}
+            >
+              <Trash2 aria-hidden />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show More
+        </Button>
+      )}
+      {asking && (
+        <AlertDialog
+          onClose={() => setAsking(false)}
+          title={`Remove ${count === 1 ? '' : 'all '}${total}?`}
+          description="They will not be used as examples or for the style profile. This action cannot be undone."
+          confirmLabel="Remove All"
+          danger
+          onConfirm={() => clearing.mutate(undefined, { onSuccess: onClose })}
+        />
+      )}
     </Dialog>
   );
 }
@@ -137,36 +133,35 @@ function PasteDialog({
     onClose();
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Paste Comments"
-        footer={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              variant="primary"
-              disabled={pending || text.trim() === '' || text.length > pastedTextLimit}
-              onClick={() => void add()}
-            >
-              {pending ? 'Adding...' : 'Add Comments'}
-            </Button>
-          </>
+    <Dialog
+      onClose={onClose}
+      title="Paste Comments"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={pending || text.trim() === '' || text.length > pastedTextLimit}
+            onClick={() => void add()}
+          >
+            {pending ? 'Adding...' : 'Add Comments'}
+          </Button>
+        </>
+      }
+    >
+      <TextareaField
+        label="Comments you wrote"
+        help="One after another, with an empty line between them. Links and addresses in them are never copied into a draft."
+        error={
+          text.length > pastedTextLimit
+            ? `Too much at once: at most ${formatNumber(pastedTextLimit)} characters. Add a part of it first.`
+            : undefined
         }
-      >
-        <TextareaField
-          label="Comments you wrote"
-          help="One after another, with an empty line between them. Links and addresses in them are never copied into a draft."
-          error={
-            text.length > pastedTextLimit
-              ? `Too much at once: at most ${formatNumber(pastedTextLimit)} characters. Add a part of it first.`
-              : undefined
-          }
-          rows={8}
-          className="max-h-[50dvh] min-h-48 font-voice text-voice"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </DialogContent>
+        rows={8}
+        className="max-h-[50dvh] min-h-48 font-voice text-voice"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
     </Dialog>
   );
 }

@@ -22,7 +22,7 @@ import {
 import { useCreateVoiceProfile, useUpdateVoiceProfile, voiceProfilesQuery } from '../../api/voice.ts';
 import { Badge, Button, Input } from '../../components/ui/button.tsx';
 import { Disclosure, Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
-import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
+import { Dialog } from '../../components/ui/dialog.tsx';
 import { Field, SelectField, TextareaField } from '../../components/ui/form-fields.tsx';
 import { storedJson } from '../../lib/storage.ts';
 import { failed, RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
@@ -263,57 +263,56 @@ export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | nu
   };
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={profile ? 'Edit Voice Profile' : 'Create Voice Profile'}
-        footer={
-          <>
-            <Button onClick={cancel}>Cancel</Button>
-            <Button variant="primary" type="submit" form={FORM_ID} disabled={saving.isPending}>
-              {saving.isPending ? 'Saving...' : profile ? 'Update Profile' : 'Create Profile'}
-            </Button>
-          </>
-        }
-      >
-        <FormProvider {...form}>
-          <form
-            id={FORM_ID}
-            noValidate
-            className="flex flex-col gap-4"
-            onSubmit={(event) => void submit(event)}
+    <Dialog
+      onClose={onClose}
+      title={profile ? 'Edit Voice Profile' : 'Create Voice Profile'}
+      footer={
+        <>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button variant="primary" type="submit" form={FORM_ID} disabled={saving.isPending}>
+            {saving.isPending ? 'Saving...' : profile ? 'Update Profile' : 'Create Profile'}
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form
+          id={FORM_ID}
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => void submit(event)}
+        >
+          {restored && <RestoredNotice onStartOver={startOver} />}
+          <Tabs
+            value={tab}
+            onValueChange={(value) => setTab(TABS.find((each) => each.tab === value)?.tab ?? 'basic')}
           >
-            {restored && <RestoredNotice onStartOver={startOver} />}
-            <Tabs
-              value={tab}
-              onValueChange={(value) => setTab(TABS.find((each) => each.tab === value)?.tab ?? 'basic')}
-            >
-              <TabsList aria-label="Parts of the profile">
-                {TABS.map((each) => (
-                  <TabsTrigger key={each.tab} value={each.tab}>
-                    {each.label}
-                  </TabsTrigger>
-                ))}
-              </TabsList>
+            <TabsList aria-label="Parts of the profile">
               {TABS.map((each) => (
-                <TabsContent key={each.tab} value={each.tab} className="pt-6">
-                  {each.tab === 'basic' ? (
-                    <ProfileBasics />
-                  ) : (
-                    <div className="flex flex-col gap-5">
-                      {each.meaning && (
-                        <Disclosure summary="What is this?">
-                          <p className="max-w-measure pl-5.5 text-soft">{each.meaning}</p>
-                        </Disclosure>
-                      )}
-                      <ProfileFields fields={allVoiceFields.filter((field) => field.tab === each.tab)} />
-                    </div>
-                  )}
-                </TabsContent>
+                <TabsTrigger key={each.tab} value={each.tab}>
+                  {each.label}
+                </TabsTrigger>
               ))}
-            </Tabs>
-          </form>
-        </FormProvider>
-      </DialogContent>
+            </TabsList>
+            {TABS.map((each) => (
+              <TabsContent key={each.tab} value={each.tab} className="pt-6">
+                {each.tab === 'basic' ? (
+                  <ProfileBasics />
+                ) : (
+                  <div className="flex flex-col gap-5">
+                    {each.meaning && (
+                      <Disclosure summary="What is this?">
+                        <p className="max-w-measure pl-5.5 text-soft">{each.meaning}</p>
+                      </Disclosure>
+                    )}
+                    <ProfileFields fields={allVoiceFields.filter((field) => field.tab === each.tab)} />
+                  </div>
+                )}
+              </TabsContent>
+            ))}
+          </Tabs>
+        </form>
+      </FormProvider>
     </Dialog>
   );
 }

@@ -223,8 +223,7 @@ export function AllProfiles({
       )}
       {deleting && (
         <AlertDialog
-          open
-          onOpenChange={(open) => !open && setDeleting(null)}
+          onClose={() => setDeleting(null)}
           title="Delete Profile"
           description={`Are you sure you want to delete "${deleting.name}"? This action cannot be undone.`}
           confirmLabel="Delete"
