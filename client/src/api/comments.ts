@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import {
   type CommentRow,
@@ -13,7 +14,7 @@ import {
   type QueueSort,
   queueOrder,
 } from '#shared/contracts/lists.ts';
-import type { CommentStatus } from '#shared/contracts/primitives.ts';
+import { type CommentStatus, commentStatusSchema } from '#shared/contracts/primitives.ts';
 import {
   plannedDaysSchema,
   type QueueId,
@@ -26,7 +27,7 @@ import { statsSchema } from '#shared/contracts/status.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import { downloadFile } from '../lib/browser.ts';
 import { toLocalDateTime } from '../lib/formats.ts';
-import { fetchAnswer, fetchJson, jsonQuery, toastFailure } from './http.ts';
+import { ApiError, fetchAnswer, fetchJson, jsonQuery, toastFailure } from './http.ts';
 import { createPagedList } from './lists.ts';
 
 export interface QueueFilter {
@@ -182,6 +183,31 @@ export function patchComment(client: QueryClient, id: number, patch: Partial<Com
     const { video, ...rest } = patch;
     return comment && { ...comment, ...rest };
   });
+}
+
+const currentSchema = z.object({ content: z.string(), status: commentStatusSchema, revision: z.int() });
+
+export function newerComment(error: unknown): z.infer<typeof currentSchema> | null {
+  if (!(error instanceof ApiError) || error.code !== 'revision_conflict') return null;
+  const parsed = currentSchema.safeParse(error.problem?.['current']);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Retries once if only the status changed. @throws if the text did or was not known, after showing the newer one. */
+export async function sendGuarded<Answer>(
+  client: QueryClient,
+  seen: { id: number; revision: number; content?: string },
+  send: (revision: number) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await send(seen.revision);
+  } catch (error) {
+    const newer = newerComment(error);
+    if (!newer) throw error;
+    patchComment(client, seen.id, newer);
+    if (newer.content !== seen.content) throw error;
+    return send(newer.revision);
+  }
 }
 
 export const statsQuery = jsonQuery(['stats'], '/api/stats', statsSchema);

@@ -17,10 +17,9 @@ import {
   videoMaterialSchema,
 } from '#shared/contracts/drafts.ts';
 import { toast } from '../lib/toast.ts';
-import { draftRecordsKey, patchComment, wholeCommentKey } from './comments.ts';
+import { draftRecordsKey, patchComment, sendGuarded, wholeCommentKey } from './comments.ts';
 import { fetchAnswer, fetchJson, fetchNothing, jsonQuery, parseAnswer, toastFailure } from './http.ts';
 import { refreshChanged, refreshComment, refreshFigures, refreshRows } from './live.ts';
-import { sendGuarded } from './review-verbs.ts';
 import { freeVideo } from './videos.ts';
 
 export type DraftWaiting = z.infer<typeof draftStreamEvents.waiting>;

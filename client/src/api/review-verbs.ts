@@ -1,49 +1,36 @@
 import type { QueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
-import { z } from 'zod';
 import { type CommentRow, commentRowSchema, type UpdateComment } from '#shared/contracts/comments.ts';
-import { commentStatusSchema } from '#shared/contracts/primitives.ts';
-import { type AddToQueue, type QueueRow, queueRowSchema, type Undo } from '#shared/contracts/queue.ts';
+import {
+  type AddToQueue,
+  type QueueRow,
+  queueRowSchema,
+  type ScheduleEntry,
+  type ScheduleOverview,
+  type Undo,
+} from '#shared/contracts/queue.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { commentList, fetchQueueRow, isShownBy, patchComment, queueList } from './comments.ts';
-import { ApiError, fetchJson, fetchNothing } from './http.ts';
+import {
+  commentList,
+  fetchQueueRow,
+  isShownBy,
+  newerComment,
+  patchComment,
+  queueList,
+  sendGuarded,
+} from './comments.ts';
+import { fetchJson, fetchNothing } from './http.ts';
 import { refreshRows } from './live.ts';
-
-const currentSchema = z.object({ content: z.string(), status: commentStatusSchema, revision: z.int() });
-
-export function newerComment(error: unknown): z.infer<typeof currentSchema> | null {
-  if (!(error instanceof ApiError) || error.code !== 'revision_conflict') return null;
-  const parsed = currentSchema.safeParse(error.problem?.['current']);
-  return parsed.success ? parsed.data : null;
-}
-
-/** Retries once if only the status changed. @throws if the text did or was not known, after showing the newer one. */
-export async function sendGuarded<Answer>(
-  client: QueryClient,
-  seen: { id: number; revision: number; content?: string },
-  send: (revision: number) => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await send(seen.revision);
-  } catch (error) {
-    const newer = newerComment(error);
-    if (!newer) throw error;
-    patchComment(client, seen.id, newer);
-    if (newer.content !== seen.content) throw error;
-    return send(newer.revision);
-  }
-}
-
-const row = { fields: 'row' };
+import { schedulesKey } from './posting.ts';
 
 const sendComment = (method: 'POST' | 'PATCH', path: string, body: object): Promise<CommentRow> =>
-  fetchJson(path, { method, query: row, body }, commentRowSchema);
+  fetchJson(path, { method, query: { fields: 'row' }, body }, commentRowSchema);
 
 export const updateComment = (id: number, body: UpdateComment): Promise<CommentRow> =>
   sendComment('PATCH', `/api/comments/${id}`, body);
 
 const sendItem = (method: 'POST' | 'PATCH', path: string, body: object): Promise<QueueRow> =>
-  fetchJson(path, { method, query: row, body }, queueRowSchema);
+  fetchJson(path, { method, query: { fields: 'row' }, body }, queueRowSchema);
 
 /** Without a time it returns to the review. */
 const scheduleItem = (id: number, scheduledFor: string | null) =>
@@ -143,9 +130,6 @@ export function inParallel<Item, Result>(
   return Promise.allSettled(items.map((item) => run(task, item)));
 }
 
-/** A queue item that may lie outside the loaded pages. */
-type Target = Pick<QueueRow, 'id' | 'commentId'>;
-
 interface SeenRevision {
   /** For a comment outside the loaded pages; without it the server is asked. */
   revision?: number;
@@ -202,6 +186,19 @@ export function createReviewVerbs(client: QueryClient) {
     const isLast = client.isMutating({ mutationKey: ['comment', id] }) === 1;
     patchComment(client, id, isLast ? comment : { content, revision });
     if (comment.status === 'posted') leave(comment.id);
+  }
+
+  /** Shows a scheduled comment at another time in the weeks that are loaded. */
+  function showTime(commentId: number, at: string): () => void {
+    const weeks = { queryKey: schedulesKey };
+    const entries = client.getQueriesData<ScheduleOverview>(weeks).flatMap(([, week]) => week?.entries ?? []);
+    const before = entries.find((entry) => entry.commentId === commentId)?.at;
+    const move = (entry: ScheduleEntry) => (entry.commentId === commentId ? { ...entry, at } : entry);
+    client.setQueriesData<ScheduleOverview>(
+      weeks,
+      (week) => week && { ...week, entries: week.entries.map(move) },
+    );
+    return () => void (before && showTime(commentId, before));
   }
 
   let underWay = 0;
@@ -283,8 +280,13 @@ export function createReviewVerbs(client: QueryClient) {
       });
     },
 
-    schedule: ({ id, commentId }: Target, at: Date) =>
-      run<QueueRow>(commentId, { send: () => scheduleItem(id, at.toISOString()), applyAnswer: place }),
+    /** Also of an item that lies outside the loaded pages. */
+    schedule: ({ id, commentId }: Pick<QueueRow, 'id' | 'commentId'>, at: Date) =>
+      run<QueueRow>(commentId, {
+        show: () => showTime(commentId, at.toISOString()),
+        send: () => scheduleItem(id, at.toISOString()),
+        applyAnswer: place,
+      }),
 
     unschedule: (row: QueueRow) =>
       run<QueueRow>(row.commentId, {
@@ -332,6 +334,7 @@ export function createReviewVerbs(client: QueryClient) {
     /** Restores all but the text. @throws if the item changed since the step. */
     undo: ({ commentId, left, before }: Change) =>
       run<QueueRow>(commentId, {
+        show: () => (before.scheduledFor ? showTime(commentId, before.scheduledFor) : () => undefined),
         send: () => sendItem('POST', `/api/comments/${commentId}/undo`, { left, before }),
         applyAnswer(row) {
           // Only a row that changes its place may raise the totals.

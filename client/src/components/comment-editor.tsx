@@ -1,3 +1,4 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { type Steer, steerLabels, steers } from '#shared/contracts/comment-detail.ts';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
@@ -35,6 +36,12 @@ export function CharacterCount({ id, length, children }: CharacterCountProps) {
     </p>
   );
 }
+
+export const liveTextKey = (commentId: number) => ['live-text', commentId];
+
+/** What a comment's new version holds so far; null while none is written. */
+export const useLiveText = (commentId: number): string | null =>
+  useQuery<string | null>({ queryKey: liveTextKey(commentId), queryFn: skipToken }).data ?? null;
 
 export const CHOOSE_FIRST = 'This comment was changed elsewhere. Compare both texts and choose one.';
 

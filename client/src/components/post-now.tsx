@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { authUserQuery } from '../api/auth.ts';
 import { type HeldPost, postingStatusQuery } from '../api/posting.ts';
 import { ARMED, type PressGuard, useArming } from '../lib/presses.ts';
+import type { Questions } from './review.ts';
 import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
 import { AlertDialog } from './ui/dialog.tsx';
@@ -95,14 +96,35 @@ function PostAs({ verb, isPaused, onPost }: { verb: Verb; isPaused: boolean; onP
   );
 }
 
-interface HoldDialogProps {
-  held: HeldPost;
-  onClose: () => void;
-  onTry: () => void;
+/** What the person decides before an action goes on. */
+export function ReviewQuestions({ held, retrying, goOn, dismiss }: Questions) {
+  return (
+    <>
+      {held && <HoldDialog held={held} onClose={dismiss} onTry={goOn} />}
+      {retrying && (
+        // An unconfirmed comment may be on YouTube unseen: posting it again is the person's decision (rule 7.5).
+        <AlertDialog
+          onClose={dismiss}
+          title="It may be held for review"
+          description={
+            <div className="flex flex-col gap-2">
+              <p>
+                Your comment under “{retrying.title}”: {retrying.why}
+              </p>
+              <p>Approving it again does not post it yet.</p>
+            </div>
+          }
+          confirmLabel="Approve It Again"
+          onConfirm={goOn}
+        />
+      )}
+    </>
+  );
 }
 
 /** Offers one try for this comment (rule 7.7). */
-export function HoldDialog({ held, onClose, onTry }: HoldDialogProps) {
+function HoldDialog(props: { held: HeldPost; onClose: () => void; onTry: () => void }) {
+  const { held, onClose, onTry } = props;
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const hold = useQuery(postingStatusQuery).data?.hold;
   return (

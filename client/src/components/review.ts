@@ -1,4 +1,4 @@
-import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
@@ -23,13 +23,13 @@ import {
 } from '../api/review-verbs.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { toast } from '../lib/toast.ts';
-import { CHOOSE_FIRST, createUnsavedEdits, isConflicting, type Wish } from './comment-editor.tsx';
-
-const liveTextKey = (commentId: number) => ['live-text', commentId];
-
-/** What a comment's new version holds so far; null while none is written. */
-export const useLiveText = (commentId: number): string | null =>
-  useQuery<string | null>({ queryKey: liveTextKey(commentId), queryFn: skipToken }).data ?? null;
+import {
+  CHOOSE_FIRST,
+  createUnsavedEdits,
+  isConflicting,
+  liveTextKey,
+  type Wish,
+} from './comment-editor.tsx';
 
 /** What one visit of the Review Queue knows: unsaved edits, opened comments and steps to undo. */
 function createReview(client: QueryClient) {
@@ -39,13 +39,12 @@ function createReview(client: QueryClient) {
   const running = new Set<Promise<unknown>>();
   const decided = new Set<number>();
 
-  async function settled(): Promise<void> {
-    while (running.size > 0) await Promise.allSettled(running);
-  }
-
   async function undoOne(change: Change): Promise<void> {
     const { commentId, before } = change;
     let { left } = change;
+    const time = left.scheduledFor && before.scheduledFor;
+    if (time && Date.parse(time) <= Date.now())
+      throw new Error('The time before has passed. Nothing was undone.');
     if (before.status === 'pending') decided.delete(commentId);
     if (change.isRedraft) {
       const { revision } = await takeBackRedraft(client, commentId, left.revision);
@@ -122,7 +121,7 @@ function createReview(client: QueryClient) {
 
     /** Undoes this step or the newest; returns null if there is none. */
     async undo(which?: Step): Promise<Step | null> {
-      await settled();
+      while (running.size > 0) await Promise.allSettled(running);
       const step = undoStack.take(which);
       if (!step) return null;
       const outcomes = await this.actOnMany(step.changes, () => inParallel(step.changes, AT_ONCE, undoOne));
@@ -148,29 +147,39 @@ const DECIDED: Record<Decision, { title: string; done: string }> = {
 };
 
 /** What the person is asked: whether to retry what may be on YouTube already, or to post under a hold. */
-interface Asked {
-  retrying?: { item: QueueRow; why: string };
+export interface Asked {
+  retrying?: { title: string; why: string };
   held?: HeldPost;
+  /** After a yes. */
+  goOn: () => void;
 }
 
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
 
   /** Returns the first comment that was restored. */
-  async function undo(which?: Step): Promise<number | null> {
+  async function undo(which?: Step, fallback = 'Failed to update comment'): Promise<number | null> {
     try {
       const step = await review.undo(which);
       toast({ title: step ? `Undid: ${stepName(step)}` : 'Nothing to undo' });
       return step?.changes[0]?.commentId ?? null;
     } catch (error) {
-      toastFailure('Undo Failed', error, 'Failed to update comment');
+      toastFailure('Undo Failed', error, fallback);
       return null;
     }
   }
 
   /** A toast's action. */
   const undoing = (step: Step) => ({ label: 'Undo', key: 'U', onAction: () => void undo(step) });
-  const undoable = (what: string, ...changes: Change[]) => undoing(review.remember(what, changes));
+
+  const remember = (what: string, item: QueueRow, left: Change['left'], from?: number) =>
+    review.remember(what, [changeOf(item, left, from)]);
+
+  /** Says what was done with a comment, and offers to undo it. */
+  function announce({ video }: CommentRow, title: string, description: string, step?: Step): void {
+    const words = { title, subject: video.title, ...(description && { description }) };
+    toast({ ...words, ...(step && { action: undoing(step) }) });
+  }
 
   /** Saves an unsaved edit; false if that failed, and then nothing else may follow (rule 12.6). */
   async function saved({ id, video }: CommentRow): Promise<boolean> {
@@ -215,48 +224,50 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
+  /** Null where nothing was decided. */
+  const decide = (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
+    review.act(async (): Promise<Step | null> => {
+      const { commentId, comment, scheduledFor } = item;
+      const { title } = comment.video;
+      if (!(await saved(comment))) return null;
+      try {
+        const answer = await verbs.decide(commentId, status, { confirmMayBeHeld });
+        // Retry looks on YouTube first and may find the comment there.
+        if (answer.status === 'posted') {
+          announcePosted(answer);
+          return null;
+        }
+        review.decided[status === 'pending' ? 'delete' : 'add'](commentId);
+        const left = { revision: answer.revision, inQueue: true, scheduledFor };
+        const step = remember(DECIDED[status].done, item, left, answer.revision - 1);
+        announce(comment, DECIDED[status].title, `Comment has been marked as ${status}.`, step);
+        return step;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'unconfirmed') {
+          const why = errorText(error, 'YouTube may have this comment.');
+          ask({ retrying: { title, why }, goOn: () => void decide(item, status, true) });
+        } else toastFailure('Update Failed', error, 'Failed to update comment', title);
+        return null;
+      }
+    });
+
+  /** Posts the stored text. */
+  const send = (comment: CommentRow, underHold = false): Promise<void> =>
+    review.act(() =>
+      announcePost(client, comment, review.post(comment.id, { underHold }), (held) =>
+        ask({ held, goOn: () => void send(comment, true) }),
+      ),
+    );
+
   return {
     undo,
     undoing,
+    decide,
+    send,
 
     save: (comment: CommentRow) =>
       review.act(async () => {
-        if (await saved(comment))
-          toast({
-            title: 'Comment Saved',
-            subject: comment.video.title,
-            description: 'Your comment edits have been saved.',
-          });
-      }),
-
-    /** Null where nothing was decided. */
-    decide: (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
-      review.act(async (): Promise<Step | null> => {
-        const { commentId, scheduledFor } = item;
-        if (!(await saved(item.comment))) return null;
-        try {
-          const answer = await verbs.decide(commentId, status, { confirmMayBeHeld });
-          // Retry looks on YouTube first and may find the comment there.
-          if (answer.status === 'posted') {
-            announcePosted(answer);
-            return null;
-          }
-          review.decided[status === 'pending' ? 'delete' : 'add'](commentId);
-          const left = { revision: answer.revision, inQueue: true, scheduledFor };
-          const step = review.remember(DECIDED[status].done, [changeOf(item, left, answer.revision - 1)]);
-          toast({
-            title: DECIDED[status].title,
-            subject: item.comment.video.title,
-            description: `Comment has been marked as ${status}.`,
-            action: undoing(step),
-          });
-          return step;
-        } catch (error) {
-          if (error instanceof ApiError && error.code === 'unconfirmed')
-            ask({ retrying: { item, why: errorText(error, 'YouTube may have this comment.') } });
-          else toastFailure('Update Failed', error, 'Failed to update comment', item.comment.video.title);
-          return null;
-        }
+        if (await saved(comment)) announce(comment, 'Comment Saved', 'Your comment edits have been saved.');
       }),
 
     streamed,
@@ -272,11 +283,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       });
       if (!step) return false;
       review.redrafts.set(id, step);
-      toast({
-        title: 'Comment Redrafted',
-        subject: comment.video.title,
-        action: undoing(step),
-      });
+      announce(comment, 'Comment Redrafted', '', step);
       return true;
     },
 
@@ -288,17 +295,13 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
 
     remove: (item: QueueRow) =>
       attempt('Remove Failed', 'Failed to remove from queue', item.comment, async () => {
-        const left = await verbs.remove(item);
-        toast({
-          title: 'Removed from Queue',
-          subject: item.comment.video.title,
-          description: 'Item has been removed from your review queue.',
-          action: undoable('removed', changeOf(item, left)),
-        });
+        const step = remember('removed', item, await verbs.remove(item));
+        const words = 'Item has been removed from your review queue.';
+        announce(item.comment, 'Removed from Queue', words, step);
       }),
 
     /** Approves the text on the screen first, where that is still to do. */
-    post: (comment: CommentRow, underHold = false) =>
+    post: (comment: CommentRow) =>
       review.act(async () => {
         if (!(await saved(comment))) return;
         try {
@@ -306,30 +309,24 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         } catch (error) {
           return toastFailure('Update Failed', error, 'Failed to update comment', comment.video.title);
         }
-        await announcePost(client, comment, review.post(comment.id, { underHold }), (held) => ask({ held }));
+        await send(comment);
       }),
 
     /** Approves it first, where that is still to do. Rejects on failure: the dialog shows why and stays open. */
     schedule: (item: QueueRow, at: Date) =>
       review.act(async () => {
-        const { commentId } = item;
+        const { commentId, comment } = item;
         let from: number | undefined;
         try {
           await review.save(commentId);
-          if (item.comment.status === 'pending')
-            from = (await verbs.decide(commentId, 'approved')).revision - 1;
-          const left = leftAs(await verbs.schedule(item, at));
+          if (comment.status === 'pending') from = (await verbs.decide(commentId, 'approved')).revision - 1;
+          const step = remember('scheduled', item, leftAs(await verbs.schedule(item, at)), from);
           review.decided.add(commentId);
-          toast({
-            title: 'Comment Scheduled',
-            subject: item.comment.video.title,
-            description: 'Comment has been scheduled for posting.',
-            action: undoable('scheduled', changeOf(item, left, from)),
-          });
+          announce(comment, 'Comment Scheduled', 'Comment has been scheduled for posting.', step);
         } catch (error) {
           if (from !== undefined)
-            undoable('approved', changeOf(item, { revision: from + 1, inQueue: true, scheduledFor: null }));
-          toastFailure('Scheduling Failed', error, 'Failed to schedule comment', item.comment.video.title);
+            remember('approved', item, { revision: from + 1, inQueue: true, scheduledFor: null });
+          toastFailure('Scheduling Failed', error, 'Failed to schedule comment', comment.video.title);
           throw error;
         }
       }),
@@ -338,13 +335,15 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
 
 export type ReviewActions = ReturnType<typeof createActions>;
 
+const nothing: Asked = { goOn: () => undefined };
+
 export function useReviewActions() {
   const client = useQueryClient();
   const [review] = useState(() => createReview(client));
-  const [asked, ask] = useState<Asked>({});
+  const [asked, ask] = useState(nothing);
   const actions = useMemo(() => createActions(client, review, ask), [client, review]);
-  const dismiss = useCallback(() => ask({}), []);
+  const dismiss = useCallback(() => ask(nothing), []);
   return { review, actions, questions: { ...asked, dismiss } };
 }
 
-export type ReviewQuestions = ReturnType<typeof useReviewActions>['questions'];
+export type Questions = ReturnType<typeof useReviewActions>['questions'];

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import type { PlannedDays } from '#shared/contracts/queue.ts';
+import type { CommentStatus } from '#shared/contracts/primitives.ts';
+import type { PlannedDays, QueueRow } from '#shared/contracts/queue.ts';
 import type { PostingStatus } from '#shared/contracts/status.ts';
 import type { Video } from '#shared/contracts/videos.ts';
 import { calendarDays } from '#shared/rules/calendar.ts';
@@ -155,14 +156,15 @@ const option = (value: Choice, words: string, time?: string | null) => ({
 });
 
 export function ScheduleDialog(props: {
-  video: Pick<Video, 'title' | 'channelId'>;
-  scheduledFor?: string;
-  dueAt: string | null;
-  label?: string;
+  item: Pick<QueueRow, 'dueAt' | 'scheduledFor'> & {
+    comment: { status: CommentStatus; video: Pick<Video, 'title' | 'channelId'> };
+  };
   onClose: () => void;
   onSchedule: (at: Date) => Promise<void>;
 }) {
-  const { video, scheduledFor, dueAt, label, onClose, onSchedule } = props;
+  const { item, onClose, onSchedule } = props;
+  const { scheduledFor, dueAt } = item;
+  const { status, video } = item.comment;
   const now = useNow(1_000);
   const slot = useNextFreeSlot();
   const [chosen, setChosen] = useState<Choice | null>(scheduledFor ? 'custom' : null);
@@ -223,7 +225,7 @@ export function ScheduleDialog(props: {
     <TimesDialog
       title="Schedule Comment"
       description={video.title}
-      {...(label && { label })}
+      label={status === 'pending' ? 'Approve & Schedule' : 'Schedule'}
       isReady={at !== null}
       onSchedule={schedule}
       onClose={onClose}

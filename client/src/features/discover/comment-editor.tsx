@@ -4,10 +4,10 @@ import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
-import { patchComment } from '../../api/comments.ts';
+import { newerComment, patchComment, sendGuarded } from '../../api/comments.ts';
 import { materialQuery } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
-import { newerComment, sendGuarded, updateComment } from '../../api/review-verbs.ts';
+import { updateComment } from '../../api/review-verbs.ts';
 import {
   CHOOSE_FIRST,
   CharacterCount,

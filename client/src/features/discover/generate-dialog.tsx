@@ -7,7 +7,6 @@ import { useLoadModel } from '../../api/settings.ts';
 import { Steering } from '../../components/comment-editor.tsx';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
-import { HoldDialog } from '../../components/post-now.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { draftOnOpenPreference, readUnsavedText, usePreference } from '../../lib/storage.ts';
@@ -241,13 +240,7 @@ function GenerateForm({
           next={isInSelection ? { canGo: onNext !== null, go: () => onNext && add(onNext) } : null}
         />
       </div>
-      {approve.held && (
-        <HoldDialog
-          held={approve.held}
-          onClose={approve.dismissHeld}
-          onTry={() => approve.held && void approve.tryUnderHold(approve.held)}
-        />
-      )}
+      {approve.questions}
     </>
   );
 }

@@ -1,13 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { tomorrowMorning } from '#shared/rules/schedule.ts';
 import { toastFailure } from '../../api/http.ts';
 import { refreshFigures } from '../../api/live.ts';
-import { announcePost, type HeldPost, useNextFreeSlot, viewersZone } from '../../api/posting.ts';
+import { announcePost, useNextFreeSlot, viewersZone } from '../../api/posting.ts';
 import { createReviewVerbs } from '../../api/review-verbs.ts';
-import { PostNow } from '../../components/post-now.tsx';
+import { PostNow, ReviewQuestions } from '../../components/post-now.tsx';
+import type { Asked } from '../../components/review.ts';
 import { useAddToQueue } from '../../components/row-actions.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
@@ -86,11 +87,11 @@ export function GenerateFooter(props: GenerateFooterProps) {
         <div className="mr-auto flex flex-col gap-1">{ticks}</div>
       )}
       <div className="max-sm:w-full sm:shrink-0">
-        <PostNow disabled={!canApprove} guard={guard} onPost={() => void approve.post()}>
+        <PostNow disabled={!canApprove} guard={guard} onPost={() => approve.post()}>
           <Button
             disabled={!canApprove || !slot}
             className="min-w-0 px-2! max-sm:flex-1"
-            onClick={() => slot && void approve.schedule(slot)}
+            onClick={() => slot && approve.schedule(slot)}
           >
             Approve &amp; Schedule{' '}
             {openGaps > 0 ? (
@@ -141,53 +142,40 @@ export function GenerateFooter(props: GenerateFooterProps) {
   );
 }
 
-interface Approved {
-  item: QueueRow;
-  comment: CommentRow;
-}
-
 /** Approves the text on the screen, then schedules or posts it. Whatever fails, the comment stays in the queue. */
 export function useApprove(editor: CommentEditorState, onDone: () => void) {
   const client = useQueryClient();
   const [verbs] = useState(() => createReviewVerbs(client));
-  const [isPending, setIsPending] = useState(false);
-  const [held, setHeld] = useState<HeldPost | null>(null);
+  const [asked, ask] = useState<Asked | null>(null);
+  const act = useMutation({
+    /** Returns whether all is done. */
+    mutationFn: (work: () => Promise<boolean>) => work(),
+    onSuccess: (isDone) => isDone && onDone(),
+    onSettled: () => refreshFigures(client),
+  });
 
-  async function approve(): Promise<Approved | null> {
-    const saved = await editor.save();
-    if (!saved) return null;
-    try {
-      // Queued before it is approved, so that it is never approved and out of sight.
-      const item = await verbs.add({ commentId: saved.id, priority: 0, autoPost: false });
-      const comment = await verbs.decide(saved.id, 'approved', { seen: saved });
-      editor.syncFromServer({ ...saved, ...comment, video: saved.video });
-      return { item, comment };
-    } catch (error) {
-      editor.showConflict(error);
-      toastFailure('Update Failed', error, 'Failed to update comment');
-      return null;
-    }
-  }
-
-  async function act(work: () => Promise<boolean>) {
-    setIsPending(true);
-    try {
-      if (await work()) onDone();
-    } finally {
-      setIsPending(false);
-      refreshFigures(client);
-    }
-  }
-
-  const actOnApproved = (work: (approved: Approved) => Promise<boolean>) =>
-    act(async () => {
-      const approved = await approve();
-      return approved !== null && (await work(approved));
+  const actOnApproved = (work: (item: QueueRow, comment: CommentRow) => Promise<boolean>) =>
+    act.mutate(async () => {
+      const saved = await editor.save();
+      if (!saved) return false;
+      try {
+        // Queued before it is approved, so that it is never approved and out of sight.
+        const item = await verbs.add({ commentId: saved.id, priority: 0, autoPost: false });
+        const comment = await verbs.decide(saved.id, 'approved', { seen: saved });
+        editor.syncFromServer({ ...saved, ...comment, video: saved.video });
+        return work(item, comment);
+      } catch (error) {
+        editor.showConflict(error);
+        toastFailure('Update Failed', error, 'Failed to update comment');
+        return false;
+      }
     });
 
   async function send(comment: CommentRow, underHold = false): Promise<boolean> {
     const posting = verbs.post(comment.id, { seen: comment, underHold });
-    await announcePost(client, comment, posting, setHeld);
+    await announcePost(client, comment, posting, (held) =>
+      ask({ held, goOn: () => act.mutate(() => send(comment, true)) }),
+    );
     const answer = await posting.catch(() => null);
     if (answer && answer.status !== 'posted')
       toast({
@@ -198,30 +186,26 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
     return answer !== null;
   }
 
+  async function schedule(item: QueueRow, at: Date): Promise<boolean> {
+    try {
+      await verbs.schedule(item, at);
+    } catch (error) {
+      toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
+      return false;
+    }
+    toast({
+      title: 'Comment Scheduled',
+      description: 'Comment has been scheduled for posting.',
+      link: { label: 'Show It', href: '/scheduled' },
+    });
+    return true;
+  }
+
   return {
-    isPending,
-    held,
-    dismissHeld: () => setHeld(null),
-
-    schedule: (at: Date) =>
-      actOnApproved(async ({ item }) => {
-        try {
-          await verbs.schedule(item, at);
-        } catch (error) {
-          toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
-          return false;
-        }
-        toast({
-          title: 'Comment Scheduled',
-          description: 'Comment has been scheduled for posting.',
-          link: { label: 'Show It', href: '/scheduled' },
-        });
-        return true;
-      }),
-
-    post: () => actOnApproved(({ comment }) => send(comment)),
-
-    tryUnderHold: ({ comment }: HeldPost) => act(() => send(comment, true)),
+    isPending: act.isPending,
+    questions: asked && <ReviewQuestions {...asked} dismiss={() => ask(null)} />,
+    schedule: (at: Date) => actOnApproved((item) => schedule(item, at)),
+    post: () => actOnApproved((_, comment) => send(comment)),
   };
 }
 

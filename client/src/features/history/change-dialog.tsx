@@ -2,11 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
-import { patchComment } from '../../api/comments.ts';
+import { patchComment, sendGuarded } from '../../api/comments.ts';
 import { toastFailure } from '../../api/http.ts';
 import { refreshComment } from '../../api/live.ts';
 import { changePosted, withdrawPosted } from '../../api/outcomes.ts';
-import { sendGuarded } from '../../api/review-verbs.ts';
 import {
   CharacterCount,
   ConflictChoice,

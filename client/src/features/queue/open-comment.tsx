@@ -11,6 +11,7 @@ import { commentQuery, materialQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
 import type { UnsavedEdits } from '../../components/comment-editor.tsx';
+import { useLiveText } from '../../components/comment-editor.tsx';
 import {
   ChannelWarning,
   isBeingPosted,
@@ -21,7 +22,6 @@ import {
 } from '../../components/comment-state.tsx';
 import { EarlierVersions } from '../../components/draft-record.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
-import { useLiveText } from '../../components/review.ts';
 import { CommentEditor } from '../../components/review-editor.tsx';
 import { quoted } from '../../components/source-notes.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';

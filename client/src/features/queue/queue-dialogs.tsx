@@ -104,33 +104,6 @@ export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDia
   );
 }
 
-interface RetryDialogProps {
-  title: string;
-  why: string;
-  onClose: () => void;
-  onConfirm: () => void;
-}
-
-/** An unconfirmed comment may be on YouTube unseen: posting it again is the person's decision (rule 7.5). */
-export function RetryDialog({ title, why, onClose, onConfirm }: RetryDialogProps) {
-  return (
-    <AlertDialog
-      onClose={onClose}
-      title="It may be held for review"
-      description={
-        <div className="flex flex-col gap-2">
-          <p>
-            Your comment under “{title}”: {why}
-          </p>
-          <p>Approving it again does not post it yet.</p>
-        </div>
-      }
-      confirmLabel="Approve It Again"
-      onConfirm={onConfirm}
-    />
-  );
-}
-
 const KEYS: readonly [keys: string[], meaning: string][] = [
   [['j', '↓'], 'Next comment'],
   [['k', '↑'], 'Previous comment'],

@@ -8,8 +8,8 @@ import { type UnsavedEdits, useUnsavedEdit } from '../../components/comment-edit
 import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
 import { ListEnd, PaneList } from '../../components/list.tsx';
 import { ListPanes } from '../../components/page.tsx';
-import { HoldDialog } from '../../components/post-now.tsx';
-import type { Review, ReviewActions, ReviewQuestions } from '../../components/review.ts';
+import { ReviewQuestions } from '../../components/post-now.tsx';
+import type { Questions, Review, ReviewActions } from '../../components/review.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { answerTo } from '../../components/thread.tsx';
 import { Skeleton, StateDot } from '../../components/ui/button.tsx';
@@ -19,14 +19,7 @@ import { classNames } from '../../lib/browser.ts';
 import { type PageAction, type Shortcuts, useOfferedActions, useShortcuts } from '../../lib/shortcuts.ts';
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar, type QueueView } from './queue-bar.tsx';
-import {
-  ClearRejected,
-  NotInQueue,
-  NotLoaded,
-  QueueEnd,
-  RetryDialog,
-  ShortcutsDialog,
-} from './queue-dialogs.tsx';
+import { ClearRejected, NotInQueue, NotLoaded, QueueEnd, ShortcutsDialog } from './queue-dialogs.tsx';
 import { type Board, canApprove, canSchedule, useBoard } from './use-board.ts';
 
 /** What `r` does, by status. */
@@ -158,7 +151,7 @@ interface ReviewBoardProps {
   summary: QueueSummary | undefined;
   review: Review;
   actions: ReviewActions;
-  questions: ReviewQuestions;
+  questions: Questions;
   onClearRejected: () => void;
 }
 
@@ -188,7 +181,6 @@ export function ReviewBoard(props: ReviewBoardProps) {
   useEffect(() => {
     if (isEnded) change({ comment: undefined });
   }, [isEnded, change]);
-  const { retrying, held, dismiss } = questions;
   const [helping, setHelping] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const offered = missing === null ? actionsOf(board) : [];
@@ -280,24 +272,12 @@ export function ReviewBoard(props: ReviewBoardProps) {
       />
       {scheduling && (
         <ScheduleDialog
-          dueAt={scheduling.dueAt}
-          video={scheduling.comment.video}
-          label={scheduling.comment.status === 'pending' ? 'Approve & Schedule' : 'Schedule'}
+          item={scheduling}
           onClose={board.stopScheduling}
           onSchedule={(time) => board.scheduleAt(scheduling, time)}
         />
       )}
-      {retrying && (
-        <RetryDialog
-          why={retrying.why}
-          title={retrying.item.comment.video.title}
-          onClose={dismiss}
-          onConfirm={() => void actions.decide(retrying.item, 'approved', true)}
-        />
-      )}
-      {held && (
-        <HoldDialog held={held} onClose={dismiss} onTry={() => void actions.post(held.comment, true)} />
-      )}
+      <ReviewQuestions {...questions} />
       {helping && <ShortcutsDialog enabled={enabled} onClose={() => setHelping(false)} />}
     </>
   );

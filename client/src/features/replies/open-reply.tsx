@@ -8,10 +8,10 @@ import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { canBeAnswered, liveAnswer, threadQuery } from '../../api/outcomes.ts';
+import { useLiveText } from '../../components/comment-editor.tsx';
 import { isBeingPosted, PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { PostNow } from '../../components/post-now.tsx';
-import { useLiveText } from '../../components/review.ts';
 import {
   CommentEditor,
   DecisionBar,

@@ -22,7 +22,7 @@ import {
   PageHeader,
 } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
-import { HoldDialog } from '../../components/post-now.tsx';
+import { ReviewQuestions } from '../../components/post-now.tsx';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { replyWords, viewerName } from '../../components/thread.tsx';
 import { RelativeTime, When } from '../../components/time.tsx';
@@ -33,7 +33,7 @@ import { formatNumber } from '../../lib/formats.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
 import { OpenReply } from './open-reply.tsx';
-import { replyKeys, useReplyBoard } from './use-reply-board.ts';
+import { notQueued, replyKeys, useReplyBoard } from './use-reply-board.ts';
 
 const found = (added: number) =>
   added === 0 ? 'No new replies' : `${formatNumber(added)} new ${added === 1 ? 'reply' : 'replies'}`;
@@ -307,20 +307,12 @@ export function RepliesPage() {
       )}
       {board.scheduling && (
         <ScheduleDialog
-          dueAt={board.answer?.dueAt ?? null}
-          video={board.scheduling.video}
-          label={board.answer?.comment.status === 'approved' ? 'Schedule' : 'Approve & Schedule'}
+          item={board.answer ?? notQueued(board.scheduling)}
           onClose={board.stopScheduling}
           onSchedule={(at) => (board.scheduling ? board.scheduleAt(board.scheduling, at) : Promise.resolve())}
         />
       )}
-      {questions.held && (
-        <HoldDialog
-          held={questions.held}
-          onClose={questions.dismiss}
-          onTry={() => questions.held && void board.actions.post(questions.held.comment, true)}
-        />
-      )}
+      <ReviewQuestions {...questions} />
     </>
   );
 }

@@ -7,8 +7,9 @@ import { fetchQueueRow, queueList } from '../../api/comments.ts';
 import { streamAnswer } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
 import { canBeAnswered, liveAnswer, showAnswer, typeAnswer, updateReply } from '../../api/outcomes.ts';
+import { useLiveText } from '../../components/comment-editor.tsx';
 import { isBeingPosted } from '../../components/comment-state.tsx';
-import { useLiveText, useReviewActions } from '../../components/review.ts';
+import { useReviewActions } from '../../components/review.ts';
 import { useReviewDesk } from '../../components/review-desk.ts';
 import { viewerName } from '../../components/thread.tsx';
 import type { Shortcuts } from '../../lib/shortcuts.ts';
@@ -34,6 +35,13 @@ export const unwritten = ({ id, video }: Reply) => ({
   revision: 0,
   gaps: [],
   video,
+});
+
+/** As the schedule dialog takes it. */
+export const notQueued = ({ video }: Reply) => ({
+  dueAt: null,
+  scheduledFor: null,
+  comment: { status: 'pending', video } as const,
 });
 
 const rowQuery = (commentId: number) => queueList.pages({ sort: 'position', commentId });

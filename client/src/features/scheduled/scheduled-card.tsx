@@ -1,16 +1,15 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { CommentRow } from '#shared/contracts/comments.ts';
-import type { QueueRow, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
+import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { countdown } from '#shared/rules/schedule.ts';
 import { toastFailure } from '../../api/http.ts';
-import { refreshFigures } from '../../api/live.ts';
-import { announcePost, type HeldPost, postingStatusQuery, schedulesKey } from '../../api/posting.ts';
-import { type Change, changeOf, createReviewVerbs, leftAs } from '../../api/review-verbs.ts';
+import { postingStatusQuery } from '../../api/posting.ts';
+import { type Change, changeOf, leftAs } from '../../api/review-verbs.ts';
 import { isBeingPosted, PostingNote, stateEdge } from '../../components/comment-state.tsx';
-import { HoldDialog, PostNow } from '../../components/post-now.tsx';
+import { PostNow, ReviewQuestions } from '../../components/post-now.tsx';
+import { type Review, type ReviewActions, useReviewActions } from '../../components/review.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
@@ -105,57 +104,26 @@ function ScheduledCard(props: {
   );
 }
 
-function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => void) {
-  const verbs = createReviewVerbs(client);
+const FAILED = 'Failed to update schedule';
 
-  const attempt = (title: string, work: () => Promise<void>, fallback = 'Failed to update schedule') =>
-    work()
-      .catch((error: unknown) => toastFailure(title, error, fallback))
-      .finally(() => refreshFigures(client));
+function createActions(review: Review, { undo, send }: ReviewActions) {
+  const { verbs } = review;
 
-  /** Shows the new time in the week at once, and the time before if `send` fails. */
-  async function moved<Answer>(commentId: number, from: string, to: string, send: () => Promise<Answer>) {
-    const show = (at: string) =>
-      client.setQueriesData<ScheduleOverview>(
-        { queryKey: schedulesKey },
-        (week) =>
-          week && {
-            ...week,
-            entries: week.entries.map((entry) => (entry.commentId === commentId ? { ...entry, at } : entry)),
-          },
-      );
-    show(to);
-    try {
-      return await send();
-    } catch (error) {
-      show(from);
-      throw error;
-    }
-  }
+  const attempt = (title: string, work: () => Promise<void>, fallback = FAILED) =>
+    review.act(() => work().catch((error: unknown) => toastFailure(title, error, fallback)));
 
-  const undo = (what: string, change: Change) =>
-    attempt('Undo Failed', async () => {
-      const { commentId, videoTitle, left, before } = change;
-      const [from, to] = [left.scheduledFor, before.scheduledFor];
-      if (from && to) {
-        if (Date.parse(to) <= Date.now()) throw new Error('The time before has passed. Nothing was undone.');
-        await moved(commentId, from, to, () => verbs.undo(change));
-      } else await verbs.undo(change);
-      toast({ title: `Undid: ${what} "${videoTitle}"` });
-    });
-
-  const undoable = (what: string, change: Change) => ({
-    action: { label: 'Undo', onAction: () => void undo(what, change) },
-  });
+  const announce = (title: string, description: string, what: string, change: Change) => {
+    const step = review.remember(what, [change]);
+    const action = { label: 'Undo', onAction: () => void undo(step, FAILED) };
+    toast({ title, description, action });
+  };
 
   const announceRemoval = (what: string, change: Change) =>
-    toast({
-      title: 'Removed from Schedule',
-      description: 'Comment has been removed from the schedule.',
-      ...undoable(what, change),
-    });
+    announce('Removed from Schedule', 'Comment has been removed from the schedule.', what, change);
 
   return {
+    post: send,
+
     unschedule: (item: QueueRow) =>
       attempt('Update Failed', async () =>
         announceRemoval('unscheduled', changeOf(item, leftAs(await verbs.unschedule(item)))),
@@ -168,22 +136,14 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
         'Failed to remove from schedule',
       ),
 
-    post: (comment: CommentRow, underHold = false) =>
-      announcePost(client, comment, verbs.post(comment.id, { underHold }), askUnderHold).finally(() =>
-        refreshFigures(client),
-      ),
-
     /** Schedules an approved comment that has no time yet. */
     giveTime: (row: QueueRow, at: Date) =>
       attempt(
         'Scheduling Failed',
         async () => {
           const change = changeOf(row, leftAs(await verbs.schedule(row, at)));
-          toast({
-            title: 'Comment Scheduled',
-            description: `"${change.videoTitle}" is posted on ${formatDateTime(at.getTime())}.`,
-            ...undoable('scheduled', change),
-          });
+          const words = `"${change.videoTitle}" is posted on ${formatDateTime(at.getTime())}.`;
+          announce('Comment Scheduled', words, 'scheduled', change);
         },
         'Failed to schedule comment',
       ),
@@ -192,36 +152,30 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
     move: ({ queueId, commentId, title, at: from }: ScheduleEntry, at: Date) =>
       attempt('Update Failed', async () => {
         if (queueId === null) return;
-        const send = () => verbs.schedule({ id: queueId, commentId }, at);
-        const left = leftAs(await moved(commentId, from, at.toISOString(), send));
+        const left = leftAs(await verbs.schedule({ id: queueId, commentId }, at));
         const before = { status: 'approved', scheduledFor: from } as const;
-        toast({
-          title: 'Comment Scheduled',
-          description: `It is posted on ${formatDateTime(at.getTime())}.`,
-          ...undoable('moved', { commentId, videoTitle: title, from: left.revision, left, before }),
-        });
+        const change = { commentId, videoTitle: title, from: left.revision, left, before };
+        announce('Comment Scheduled', `It is posted on ${formatDateTime(at.getTime())}.`, 'moved', change);
       }),
 
     /** Rejects on failure: the dialog shows why and stays open. */
-    async reschedule(item: QueueRow, at: Date): Promise<void> {
-      try {
-        await verbs.schedule(item, at);
-        toast({ title: 'Comment Scheduled', description: 'Comment has been scheduled for posting.' });
-      } catch (error) {
-        toastFailure('Update Failed', error, 'Failed to update schedule');
-        throw error;
-      } finally {
-        refreshFigures(client);
-      }
-    },
+    reschedule: (item: QueueRow, at: Date) =>
+      review.act(async () => {
+        try {
+          await verbs.schedule(item, at);
+          toast({ title: 'Comment Scheduled', description: 'Comment has been scheduled for posting.' });
+        } catch (error) {
+          toastFailure('Update Failed', error, FAILED);
+          throw error;
+        }
+      }),
   };
 }
 
 /** Cards of the list or of a day, the dialogs they open, and what else gives times. */
 export function useScheduledCards() {
-  const client = useQueryClient();
-  const [held, setHeld] = useState<HeldPost | null>(null);
-  const actions = useMemo(() => createActions(client, setHeld), [client]);
+  const { review, actions: reviewing, questions } = useReviewActions();
+  const actions = useMemo(() => createActions(review, reviewing), [review, reviewing]);
   const guard = usePressGuard();
   const [changing, setChanging] = useState<ScheduledItem | null>(null);
   return {
@@ -234,20 +188,12 @@ export function useScheduledCards() {
       <>
         {changing && (
           <ScheduleDialog
-            dueAt={changing.dueAt}
-            video={changing.comment.video}
-            scheduledFor={changing.scheduledFor}
+            item={changing}
             onClose={() => setChanging(null)}
             onSchedule={(at) => actions.reschedule(changing, at)}
           />
         )}
-        {held && (
-          <HoldDialog
-            held={held}
-            onClose={() => setHeld(null)}
-            onTry={() => void actions.post(held.comment, true)}
-          />
-        )}
+        <ReviewQuestions {...questions} />
       </>
     ),
   };
