@@ -89,9 +89,8 @@ export function jobsOf(services: Services, { maintenance }: Pick<Database, 'main
     // Hourly, for machines that are off at night; a run with nothing to do is free.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
     { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
-    { name: 'watch what needs its owner', schedule: '12,42 * * * * *', run: notices.watch },
     // Between two looks of the posting loop.
-    { name: 'send notices', schedule: '3-59/5 * * * * *', run: notices.send },
+    { name: 'tell what needs its owner', schedule: '3-59/5 * * * * *', run: notices.tick },
     { name: 'nightly backup', schedule: '0 */5 * * * *', run: backups.nightly },
   ];
   if (!maintenance) return jobs;

@@ -77,21 +77,16 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
     stopping: new AbortController().signal,
   });
 
-  async function tick(): Promise<void> {
-    await service.watch();
-    await service.send();
-  }
-
   return {
     state,
     service,
     settings,
-    tick,
+    tick: service.tick,
     /** Lets time pass as the jobs see it, in steps of `stepMs`. */
     async pass(ms: number, stepMs = 60_000): Promise<void> {
       for (let left = ms; left > 0; left -= stepMs) {
         clock.advance(Math.min(left, stepMs));
-        await tick();
+        await service.tick();
       }
     },
     async set(values: Partial<typeof noticeSettings.$inferInsert>): Promise<void> {

@@ -1,8 +1,11 @@
-import type { NoticeData, NoticeKind, NoticeType } from '#shared/contracts/notices.ts';
+import { type NoticeData, type NoticeKind, type NoticeType, noticeKinds } from '#shared/contracts/notices.ts';
+import type { ReplyState } from '#shared/contracts/replies.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
+import type { comments } from '#shared/schema.ts';
 
 /** What is watched, as it is now. */
 export interface Facts {
+  now: Date;
   /** What keeps every comment back; null while posting is open or the person paused it. */
   standstill: { code: string; needsPerson: boolean } | null;
   scheduled: number;
@@ -13,8 +16,20 @@ export interface Facts {
   grantEndsAt: Date | null;
   /** Scheduled comments that are due after it. */
   afterGrant: number;
-  now: Date;
+  /** The one that is due. */
+  letter: { cause: string; data: NoticeData } | null;
 }
+
+/** A comment, or a reply to it, that a notice tells of. */
+export interface Subject extends Pick<CommentRow, 'status' | 'failureCode' | 'visibility' | 'withdrawnAt'> {
+  id: number;
+  commentId: number;
+  videoTitle: string;
+  words: string | null;
+  /** Of a reply. */
+  state?: ReplyState;
+}
+type CommentRow = typeof comments.$inferSelect;
 
 interface Words {
   ntfy: { priority: 1 | 2 | 3 | 4 | 5; tag: string };
@@ -27,17 +42,16 @@ interface Words {
   paths: readonly string[];
 }
 
-interface Kind extends Words {
+export interface Kind extends Words {
   /** For Settings, with when it is told and when it is over. */
   label: string;
   when: string;
   /** How often it is told again, each time after a day in which it holds; absent: as long as it does. */
   reminders?: number;
-  /**
-   * What of a state that holds is told, if it does so for that long; `key` tells two causes of one kind apart. Kinds
-   * without it are written down by what finds them.
-   */
+  /** What of a state that holds is told, if it does so for that long; `key` tells two causes of one kind apart. */
   holds?(facts: Facts): { data: NoticeData; key?: string; afterMs?: number } | null;
+  /** Of what was written down by what found it. */
+  stillSo?(subject: Subject): boolean;
   /** What is told when it is over; the others end on the page alone. */
   wellAgain?: NoticeType;
 }
@@ -57,7 +71,7 @@ const harmsNobody = (code: string, { scheduled, nextDueAt, now }: Facts) =>
   (code === 'quota_spent' && (nextDueAt === null || nextDueAt > now));
 
 /** Everything that Chime In tells by itself: its trigger, its words, where it leads, and when it is over. */
-export const noticeKindTable: Record<NoticeKind, Kind> = {
+export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> = {
   'posting.paused': {
     label: 'Posting stopped',
     when: 'At once where only you can end it, else after an hour; and when comments go out again.',
@@ -80,6 +94,7 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
   'comment.unconfirmed': {
     label: 'A comment was not confirmed',
     when: 'After the last look for it on YouTube, until you decide about it.',
+    stillSo: ({ status, failureCode }) => status === 'failed' && failureCode === 'unconfirmed',
     reminders: 1,
     ntfy: { priority: 4, tag: 'warning' },
     title: 'YouTube did not confirm {count|a comment|# comments}',
@@ -92,6 +107,7 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
   'comment.removed': {
     label: 'A comment was hidden or removed',
     when: 'When a second look finds it hidden, until it is public again or withdrawn.',
+    stillSo: ({ visibility, withdrawnAt }) => /only_you|removed/.test(visibility ?? '') && !withdrawnAt,
     reminders: 1,
     ntfy: { priority: 4, tag: 'see_no_evil' },
     title: '{count|A comment of yours is|# comments of yours are} not public',
@@ -142,6 +158,7 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
   'replies.new': {
     label: 'Someone replied',
     when: 'The first within a minute, what follows in an hour together, until you read it.',
+    stillSo: ({ state }) => state === 'new',
     reminders: 0,
     ntfy: { priority: 3, tag: 'speech_balloon' },
     title: '{count|Someone replied to you|# new replies to you}',
@@ -152,7 +169,6 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
   'letter.daily': {
     label: 'Morning letter',
     when: 'At the hour and on the days below.',
-    reminders: 0,
     ntfy: { priority: 2, tag: 'newspaper' },
     title: 'Today: {goingOut|1 comment|# comments} to go out, {replies|1 reply|# replies} to answer',
     lines: [
@@ -165,9 +181,6 @@ export const noticeKindTable: Record<NoticeKind, Kind> = {
     ],
     paths: ['/queue'],
   },
-};
-
-const otherWords: Record<Exclude<NoticeType, NoticeKind>, Words> = {
   'posting.resumed': {
     ntfy: { priority: 3, tag: 'white_check_mark' },
     title: 'Posting goes on',
@@ -190,27 +203,19 @@ const otherWords: Record<Exclude<NoticeType, NoticeKind>, Words> = {
 
 /** The person is told where they are told the rest of its kind that all is well again. */
 export const kindOf = (type: NoticeType): NoticeKind | undefined =>
-  (Object.keys(noticeKindTable) as NoticeKind[]).find(
-    (kind) => kind === type || noticeKindTable[kind].wellAgain === type,
-  );
+  noticeKinds.find((kind) => kind === type || noticeTable[kind].wellAgain === type);
 
-/** A comment, or a reply to it, as it is when it is told. */
-export interface Subject {
-  commentId: number;
-  videoTitle: string;
-  onlyOwnerSees: boolean;
-  /** Where they may be quoted and are still kept. */
-  words?: string;
-}
+/** As a notice has it when it is told; `words` only where they may be quoted and are still kept. */
+export type Told = Pick<Subject, 'commentId' | 'videoTitle'> & { onlyOwnerSees: boolean; words?: string };
 
 /** For people; `when` writes an instant in their own zone. */
 export function wordsOf(
   type: NoticeType,
   data: NoticeData,
-  subjects: readonly Subject[],
+  subjects: readonly Told[],
   when: (at: string) => string,
 ) {
-  const { ntfy, title, lines, perVideo = '', paths } = { ...noticeKindTable, ...otherWords }[type];
+  const { ntfy, title, lines, perVideo = '', paths } = noticeTable[type];
   const [visibility, ...others] = new Set(subjects.map((of) => (of.onlyOwnerSees ? 'only_you' : 'removed')));
   const values: Values = {
     ...data.letter,
@@ -237,7 +242,7 @@ export function wordsOf(
 const mostNamed = 5;
 
 /** One line a video, its words below it, and how many more there are. */
-function videosOf(subjects: readonly Subject[], perVideo: string): string {
+function videosOf(subjects: readonly Told[], perVideo: string): string {
   const byVideo = Map.groupBy(subjects, ({ videoTitle }) => videoTitle);
   const lines = [...byVideo].slice(0, mostNamed).flatMap(([title, of]) => {
     const fate = of[0]?.onlyOwnerSees ? 'only you see it' : 'removed';

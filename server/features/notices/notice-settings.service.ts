@@ -17,7 +17,7 @@ import { invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import { leadsToLinkLocal, linkLocalAdvice } from '../../core/link-local.ts';
 import type { NoticeTarget } from '../../providers/notices/notices.ts';
-import { dayMs, kindOf, noticeKindTable } from './notice-kinds.rules.ts';
+import { dayMs, kindOf, noticeTable } from './notice-kinds.rules.ts';
 import type { NoticesRepository } from './notices.repository.ts';
 import type { NoticeSettingsRow } from './notices.rules.ts';
 
@@ -108,7 +108,7 @@ export function createNoticeSettingsService({ repository, vault, environment, ev
       routes: Object.fromEntries(noticeKinds.map((kind) => [kind, routesOf(kind, row)])),
       ...Object.fromEntries(sendingChannels.map((channel) => [channel, presentChannel(channel, row)])),
       formerUntil: isReplaced ? row.formerUntil : null,
-      kinds: noticeKinds.map((kind) => ({ kind, ...noticeKindTable[kind] })),
+      kinds: noticeKinds.map((kind) => ({ kind, ...noticeTable[kind] })),
     } as unknown as SettingsAnswer;
   }
 

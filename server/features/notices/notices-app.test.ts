@@ -45,10 +45,7 @@ const webhookOnly = (url = `${receivers.webhook.origin}/hook`): Environment => (
   WEBHOOK_SECRET: webhookSecret,
 });
 
-async function tick(): Promise<void> {
-  await app.context.services.notices.watch();
-  await app.context.services.notices.send();
-}
+const tick = () => app.context.services.notices.tick();
 
 const list = async (): Promise<Notice[]> =>
   noticeListSchema.parse(await (await me.get('/api/notices')).json());

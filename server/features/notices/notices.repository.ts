@@ -6,6 +6,7 @@ import {
   desc,
   eq,
   gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -15,12 +16,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type {
-  NoticeDeliveries,
-  NoticeDelivery,
-  NoticeType,
-  SendingChannel,
-} from '#shared/contracts/notices.ts';
+import type { NoticeDelivery, NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
 import {
   apiTokens,
   comments,
@@ -37,30 +33,18 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { type Db, isOneOf, queryRows, type Tx } from '../../db/database.ts';
-import { dayMs } from './notice-kinds.rules.ts';
+import { type Db, isOneOf, queryRows } from '../../db/database.ts';
+import { dayMs, type Subject } from './notice-kinds.rules.ts';
 import {
-  bundleTellAt,
   keptMs,
   type LetterDay,
   type NewNotice,
-  type NoticeChanges,
   type NoticeRow,
   type NoticeSettingsRow,
 } from './notices.rules.ts';
 
 const mostListed = 200;
 const isHidden = inArray(comments.visibility, ['only_you', 'removed']);
-
-/** A comment or reply is still as its notice says. */
-const stillSo = {
-  'comment.unconfirmed': and(eq(comments.status, 'failed'), eq(comments.failureCode, 'unconfirmed')),
-  'comment.removed': and(isHidden, isNull(comments.withdrawnAt)),
-  'replies.new': eq(replies.state, 'new'),
-} as const;
-type Fact = keyof typeof stillSo;
-const facts = Object.keys(stillSo) as Fact[];
-const momentary = ['letter.daily', 'posting.resumed', 'backup.resumed'] as const;
 
 export type TokenRow = typeof apiTokens.$inferSelect;
 
@@ -112,67 +96,33 @@ export function createNoticesRepository(db: Db) {
       return plan ?? { nextDueAt: null, scheduled: 0, grantEndsAt: null, afterGrant: 0 };
     },
 
-    /** Reasons since the last backup, oldest first; older ones are forgotten. */
-    async backupFailures(lastBackupAt: Date | null): Promise<string[]> {
-      const isFailure = eq(noticeCauses.type, 'backup.failed');
-      if (lastBackupAt)
-        await db.delete(noticeCauses).where(and(isFailure, lte(noticeCauses.happenedAt, lastBackupAt)));
-      const failures = await db.select().from(noticeCauses).where(isFailure).orderBy(asc(noticeCauses.id));
-      return failures.map(({ reason }) => reason);
+    /** What is open, and what was to be told within a day; oldest first. */
+    recent(now: Date): Promise<NoticeRow[]> {
+      const dayAgo = new Date(now.getTime() - dayMs);
+      const isRecent = or(isNull(notices.resolvedAt), gt(notices.tellAt, dayAgo), gt(notices.toldAt, dayAgo));
+      return db.select().from(notices).where(isRecent).orderBy(asc(notices.id));
     },
 
-    /** Makes causes into notices, in one transaction: a crash neither loses nor doubles one. */
-    gather: (now: Date): Promise<void> =>
+    causes: () => db.select().from(noticeCauses).orderBy(asc(noticeCauses.id)),
+
+    /** In one transaction: a crash neither loses nor doubles a cause. Forgets what was over long ago. */
+    save: (now: Date, changed: readonly NewNotice[], spent: readonly { id: number }[]): Promise<void> =>
       db.transaction(async (tx) => {
-        const causes = await tx.delete(noticeCauses).where(inArray(noticeCauses.type, facts)).returning();
-        for (const [type, of] of Map.groupBy(causes, (cause) => cause.type)) {
-          const isFirst = and(eq(notices.type, type), sql`${notices.data} ->> 'isReminder' is null`);
-          const [last] = await tx.select().from(notices).where(isFirst).orderBy(desc(notices.id)).limit(1);
-          const waiting = last && last.toldAt === null && last.resolvedAt === null ? last : null;
-          const added = of.flatMap(({ subjectId }) => subjectId ?? []);
-          const data = { subjects: [...new Set([...(waiting?.data.subjects ?? []), ...added])] };
-          const cause = `${type}:${added[0]}:${now.toISOString()}`;
-          if (waiting) await tx.update(notices).set({ data }).where(eq(notices.id, waiting.id));
-          else await open(tx, [{ type, cause, data, openedAt: now, tellAt: bundleTellAt(last, now) }]);
+        const isOld = lte(notices.tellAt, new Date(now.getTime() - keptMs));
+        await tx.delete(notices).where(and(isOld, isNotNull(notices.resolvedAt)));
+        const ids = spent.map(({ id }) => id);
+        await tx.delete(noticeCauses).where(isOneOf(noticeCauses.id, ids));
+        for (const row of changed) {
+          const stored = { webhookId: `msg_${randomUUID()}`, ...row };
+          await tx.insert(notices).values(stored).onConflictDoUpdate({ target: notices.id, set: row });
         }
       }),
 
-    /** `decide` sees what is open, and what was told within a day. */
-    async follow(now: Date, decide: (known: NoticeRow[]) => NoticeChanges): Promise<boolean> {
-      const isRecent = gt(notices.toldAt, new Date(now.getTime() - dayMs));
-      const isKnown = or(isNull(notices.resolvedAt), isRecent);
-      const known = await db.select().from(notices).where(isKnown).orderBy(asc(notices.id));
-      const { opened, changed, dropped } = decide(known);
-      await db.transaction(async (tx) => {
-        await tx.delete(notices).where(isOneOf(notices.id, dropped));
-        for (const { id, ...change } of changed)
-          await tx.update(notices).set(change).where(eq(notices.id, id));
-        await open(tx, opened);
-      });
-      return [opened, changed, dropped].some((all) => all.length > 0);
-    },
-
-    /** Ends what tells a moment, and what tells comments and replies that are all decided. */
-    async endFacts(now: Date): Promise<boolean> {
-      const subjects = sql`(select value::int from jsonb_array_elements_text(${notices.data} -> 'subjects'))`;
-      const over = facts.map((type) => {
-        const table = type === 'replies.new' ? replies : comments;
-        const one = sql`select 1 from ${table} where ${table.id} in ${subjects} and ${stillSo[type]}`;
-        return and(eq(notices.type, type), sql`not exists (${one})`);
-      });
-      const wasMoment = and(inArray(notices.type, momentary), isNotNull(notices.toldAt));
-      const isOver = and(isNull(notices.resolvedAt), or(...over, wasMoment));
-      const ended = await db.update(notices).set({ resolvedAt: now }).where(isOver).returning();
-      return ended.length > 0;
-    },
-
-    /** Opens the letter of a day once. */
-    async openLetter({ day, yesterday, today, tomorrow }: LetterDay, now: Date): Promise<void> {
-      const cause = `letter.daily:${day}`;
-      if ((await db.$count(notices, eq(notices.cause, cause))) > 0) return;
+    /** What the letter of a day tells. */
+    async letter({ yesterday, today, tomorrow }: LetterDay) {
       const wasPosted = and(gt(comments.postedAt, yesterday), lte(comments.postedAt, today));
       const isFresh = and(gt(freshVideos.appearedAt, yesterday), isNull(freshVideos.dismissedAt));
-      const letter = {
+      return {
         posted: await db.$count(comments, wasPosted),
         hidden: await db.$count(comments, and(wasPosted, isHidden)),
         goingOut: await db.$count(queueItems, lte(queueItems.dueAt, tomorrow)),
@@ -180,21 +130,6 @@ export function createNoticesRepository(db: Db) {
         drafts: await db.$count(comments, eq(comments.status, 'pending')),
         fresh: (await db.$count(followedChannels)) > 0 ? await db.$count(freshVideos, isFresh) : null,
       };
-      await open(db, [{ type: 'letter.daily', cause, data: { letter }, openedAt: now, tellAt: now }]);
-    },
-
-    /** Hands what is to be told by now to its channels; in quiet hours only what is urgent. */
-    release(now: Date, urgentAlone: NoticeType | null, handTo: (type: NoticeType) => NoticeDeliveries) {
-      return db.transaction(async (tx): Promise<boolean> => {
-        const isUntold = and(isNull(notices.toldAt), isNull(notices.resolvedAt), lte(notices.tellAt, now));
-        const mayGo = and(isUntold, urgentAlone === null ? undefined : eq(notices.type, urgentAlone));
-        const told = await tx.select().from(notices).where(mayGo);
-        for (const { id, type } of told) {
-          const change = { toldAt: now, deliveries: handTo(type) };
-          await tx.update(notices).set(change).where(eq(notices.id, id));
-        }
-        return told.length > 0;
-      });
     },
 
     due(channel: SendingChannel, now: Date, limit: number): Promise<NoticeRow[]> {
@@ -211,43 +146,39 @@ export function createNoticesRepository(db: Db) {
 
     /** Comments and replies of these ids; what is gone is missing. */
     async subjects(ids: readonly number[]) {
-      const named = {
-        commentId: comments.id,
-        videoTitle: videos.title,
-        onlyOwnerSees: sql<boolean>`coalesce(${comments.visibility} = 'only_you', false)`,
-      };
-      const ofReplies = await db
-        .select({ id: replies.id, ...named, words: replies.text })
+      const { status, failureCode, visibility, withdrawnAt } = comments;
+      const ofComment = { status, failureCode, visibility, withdrawnAt, videoTitle: videos.title };
+      const ofReplies: Subject[] = await db
+        .select({
+          ...ofComment,
+          id: replies.id,
+          commentId: comments.id,
+          words: replies.text,
+          state: replies.state,
+        })
         .from(replies)
         .innerJoin(comments, eq(comments.id, replies.commentId))
         .innerJoin(videos, eq(videos.id, comments.videoId))
         .where(isOneOf(replies.id, ids));
-      const ofComments = await db
-        .select({ id: comments.id, ...named, words: comments.content })
+      const ofComments: Subject[] = await db
+        .select({ ...ofComment, id: comments.id, commentId: comments.id, words: comments.content })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
         .where(isOneOf(comments.id, ids));
-      return { ofReplies, ofComments };
+      return (type: NoticeType) => (type === 'replies.new' ? ofReplies : ofComments);
     },
 
     /** Of the last thirty days and what is still open, newest first. */
     list(now: Date): Promise<NoticeRow[]> {
       const isKept = or(gt(notices.tellAt, new Date(now.getTime() - keptMs)), isNull(notices.resolvedAt));
-      const isShown = and(lte(notices.tellAt, now), isKept);
-      const newestFirst = [desc(notices.tellAt), desc(notices.id)];
+      // What was over before anybody was to hear of it is none.
+      const wasToTell = or(isNull(notices.resolvedAt), gte(notices.resolvedAt, notices.tellAt));
       return db
         .select()
         .from(notices)
-        .where(isShown)
-        .orderBy(...newestFirst)
+        .where(and(lte(notices.tellAt, now), isKept, wasToTell))
+        .orderBy(desc(notices.tellAt), desc(notices.id))
         .limit(mostListed);
-    },
-
-    /** Keeps the states that still hold. */
-    async forgetOld(now: Date): Promise<void> {
-      const isOld = lte(notices.tellAt, new Date(now.getTime() - keptMs));
-      const mayGo = or(isNotNull(notices.resolvedAt), inArray(notices.type, [...facts, ...momentary]));
-      await db.delete(notices).where(and(isOld, mayGo));
     },
 
     lastPostedAt: async (): Promise<Date | null> =>
@@ -268,8 +199,3 @@ export function createNoticesRepository(db: Db) {
 }
 
 export type NoticesRepository = ReturnType<typeof createNoticesRepository>;
-
-async function open(on: Db | Tx, opened: readonly NewNotice[]): Promise<void> {
-  if (opened.length === 0) return;
-  await on.insert(notices).values(opened.map((notice) => ({ ...notice, webhookId: `msg_${randomUUID()}` })));
-}

@@ -1,10 +1,19 @@
-import { noticeKinds } from '#shared/contracts/notices.ts';
+import { type NoticeType, noticeTypes } from '#shared/contracts/notices.ts';
 import { addDays, instantAt, wallTime, weekdayOf } from '#shared/rules/calendar.ts';
 import type { noticeSettings, notices } from '#shared/schema.ts';
-import { dayMs, type Facts, hourMs, minuteMs, noticeKindTable } from './notice-kinds.rules.ts';
+import {
+  dayMs,
+  type Facts,
+  hourMs,
+  type Kind,
+  minuteMs,
+  noticeTable,
+  type Subject,
+} from './notice-kinds.rules.ts';
 
 export type NoticeRow = typeof notices.$inferSelect;
-export type NewNotice = Pick<NoticeRow, 'type' | 'cause' | 'data' | 'openedAt' | 'tellAt'>;
+/** Without an id until it is stored. */
+export type NewNotice = Omit<NoticeRow, 'id' | 'webhookId'> & Partial<NoticeRow>;
 export type NoticeSettingsRow = typeof noticeSettings.$inferSelect;
 /** In the person's own zone. */
 type Zoned = NoticeSettingsRow & { timeZone: string };
@@ -17,13 +26,6 @@ const retryMs = [1, 5, 30, 120, 480].map((minutes) => minutes * minuteMs);
 export function nextTry(attempts: number, now: Date): string | null {
   const wait = retryMs[attempts - 1];
   return wait === undefined ? null : new Date(now.getTime() + wait).toISOString();
-}
-
-/** The first after a minute, what follows within the hour of the last one together. */
-export function bundleTellAt(last: NoticeRow | undefined, now: Date): Date {
-  const { toldAt = null, tellAt } = last ?? {};
-  const hourIsOver = toldAt ? toldAt.getTime() + hourMs : (tellAt?.getTime() ?? 0);
-  return new Date(Math.max(now.getTime() + minuteMs, hourIsOver));
 }
 
 export function isQuiet({ quietOn, quietFrom, quietTo, timeZone }: Zoned, now: Date): boolean {
@@ -46,56 +48,76 @@ export function dueLetter({ letterOn, letterHour, letterDays, timeZone }: Zoned,
 }
 export type LetterDay = NonNullable<ReturnType<typeof dueLetter>>;
 
-/** Over before anybody was to hear of it: `dropped`. */
-export interface NoticeChanges {
-  opened: NewNotice[];
-  changed: (Pick<NoticeRow, 'id'> & Partial<NoticeRow>)[];
-  dropped: number[];
-}
+/** Opens and ends notices by what holds now; `known` is what is open, and what was to be told within a day. */
+export function followUp(
+  known: readonly NoticeRow[],
+  causes: readonly { type: NoticeType; subjectId: number | null }[],
+  subjectsOf: (type: NoticeType) => readonly Subject[],
+  facts: Facts,
+): NewNotice[] {
+  const { now, letter } = facts;
+  const rows: NewNotice[] = known.map((notice) => ({ ...notice }));
+  const open = (notice: Pick<NewNotice, 'type' | 'cause' | 'data'> & Partial<NewNotice>) =>
+    rows.push({ openedAt: now, tellAt: now, toldAt: null, resolvedAt: null, deliveries: {}, ...notice });
+  const msSince = (at: Date | null) => (at ? now.getTime() - at.getTime() : 0);
+  const later = (ms: number) => new Date(now.getTime() + ms);
 
-/** What follows from what holds now. `known`: what is open, and what was told within a day. */
-export function followStates(known: readonly NoticeRow[], facts: Facts): NoticeChanges {
-  const { now } = facts;
-  const changes: NoticeChanges = { opened: [], changed: [], dropped: [] };
-  for (const type of noticeKinds) {
-    const { holds, wellAgain, reminders = Number.POSITIVE_INFINITY } = noticeKindTable[type];
-    const state = holds?.(facts);
+  if (letter) open({ type: 'letter.daily', ...letter });
+  for (const type of noticeTypes) {
+    const kind: Partial<Kind> = noticeTable[type];
+    const { holds, stillSo, wellAgain, reminders = Number.POSITIVE_INFINITY } = kind;
+    const ofType = rows.filter((row) => row.type === type);
+
+    // The first cause after a minute, what follows within the hour of the last one together.
+    const raised = causes.flatMap((cause) => (cause.type === type ? (cause.subjectId ?? []) : []));
+    const last = ofType.findLast(({ data }) => !data.isReminder);
+    const waiting = last && isOpen(last) && !last.toldAt ? last : null;
+    const subjects = [...new Set([...(waiting?.data.subjects ?? []), ...raised])];
+    if (raised.length > 0 && waiting) waiting.data = { subjects };
+    else if (raised.length > 0) {
+      const wait = last ? hourMs - msSince(last.toldAt ?? last.tellAt) : 0;
+      const cause = `${type}:${raised[0]}:${now.toISOString()}`;
+      open({ type, cause, data: { subjects }, tellAt: later(Math.max(minuteMs, wait)) });
+    }
+
+    const state = holds?.(facts) ?? null;
     const story = [type, ...(state?.key ? [state.key] : []), ''].join(':');
-    const isSame = ({ cause }: NoticeRow) => !holds || (state && cause.startsWith(story));
-    const ofType = known.filter((notice) => notice.type === type);
+    const undecided = new Set(
+      stillSo &&
+        subjectsOf(type)
+          .filter(stillSo)
+          .map(({ id }) => id),
+    );
+    const isSo = ({ cause, data, tellAt, toldAt }: NewNotice) => {
+      if (holds) return state !== null && cause.startsWith(story);
+      if (!stillSo) return msSince(toldAt) < minuteMs;
+      return msSince(tellAt) < keptMs && data.subjects?.some((id) => undecided.has(id));
+    };
     // Without an end that was told, what holds again within a day is still the same story.
-    const current = ofType.filter((each) => isSame(each) && (isOpen(each) || (state && !wellAgain)));
-    for (const { id, data, toldAt, resolvedAt } of state ? current : []) {
-      const fresh = toldAt ? data : { ...data, ...state?.data };
-      if (resolvedAt || JSON.stringify(fresh) !== JSON.stringify(data))
-        changes.changed.push({ id, data: fresh, resolvedAt: null });
+    const current = ofType.filter((row) => isSo(row) && (isOpen(row) || (state && !wellAgain)));
+    const over = ofType.filter((row) => isOpen(row) && !current.includes(row));
+    for (const row of over) row.resolvedAt = now;
+    for (const row of state ? current : []) {
+      row.resolvedAt = null;
+      if (!row.toldAt) row.data = { ...row.data, ...state?.data };
     }
     if (state && current.length === 0) {
-      const tellAt = new Date(now.getTime() + (state.afterMs ?? 0));
       const data = { since: now.toISOString(), ...state.data };
-      changes.opened.push({ type, cause: `${story}${now.toISOString()}`, data, openedAt: now, tellAt });
+      open({ type, cause: `${story}${now.toISOString()}`, data, tellAt: later(state.afterMs ?? 0) });
     }
-    for (const first of current.filter(({ data }) => !data.isReminder)) {
-      const told = current.filter(({ cause }) => cause === first.cause);
-      const isDue = told.every(({ toldAt }) => toldAt && now.getTime() - toldAt.getTime() >= dayMs);
-      const { cause, openedAt } = first;
-      const data = { ...first.data, ...state?.data, isReminder: true };
-      if (isDue && told.length <= reminders)
-        changes.opened.push({ type, cause, data, openedAt, tellAt: now });
+    for (const { cause, data, openedAt } of current.filter((row) => !row.data.isReminder)) {
+      const told = current.filter((row) => row.cause === cause);
+      if (told.length <= reminders && told.every(({ toldAt }) => msSince(toldAt) >= dayMs))
+        open({ type, cause, data: { ...data, ...state?.data, isReminder: true }, openedAt });
     }
-    const over = ofType.filter((each) => isOpen(each) && !current.includes(each));
-    for (const { id, tellAt } of over)
-      if (tellAt > now) changes.dropped.push(id);
-      else changes.changed.push({ id, resolvedAt: now });
     // One end for all that was told since the last one.
-    const last = known.findLast((each) => each.type === wellAgain || (each.type === type && each.toldAt));
-    if (wellAgain && !state && over.length > 0 && last?.type === type) {
-      const { cause, openedAt, data } = last;
-      const { since = openedAt.toISOString() } = data;
-      changes.opened.push({ type: wellAgain, cause, data: { since }, openedAt: now, tellAt: now });
+    const told = known.findLast((row) => row.type === wellAgain || (row.type === type && row.toldAt));
+    if (wellAgain && !state && over.length > 0 && told?.type === type) {
+      const { since = told.openedAt.toISOString() } = told.data;
+      open({ type: wellAgain, cause: told.cause, data: { since } });
     }
   }
-  return changes;
+  return rows;
 }
 
-const isOpen = ({ resolvedAt }: NoticeRow) => resolvedAt === null;
+export const isOpen = ({ resolvedAt }: NewNotice) => resolvedAt === null;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import {
   type noticeListSchema,
@@ -13,7 +14,15 @@ import type { NoticeMessage, SendNotice } from '../../providers/notices/notices.
 import { type Facts, hourMs, wordsOf } from './notice-kinds.rules.ts';
 import type { NoticeSettingsService } from './notice-settings.service.ts';
 import type { NoticesRepository } from './notices.repository.ts';
-import { dueLetter, followStates, isQuiet, type NoticeRow, nextTry } from './notices.rules.ts';
+import {
+  dueLetter,
+  followUp,
+  isOpen,
+  isQuiet,
+  type NewNotice,
+  type NoticeRow,
+  nextTry,
+} from './notices.rules.ts';
 
 interface Deps {
   repository: NoticesRepository;
@@ -36,38 +45,64 @@ const sendsAtOnce = 20;
 export function createNoticesService(deps: Deps) {
   const { repository, settings, send, publicUrl, events, clock, stopping } = deps;
 
-  /** Quiet hours hold all but a pause that costs a comment its time. */
-  async function release(): Promise<void> {
+  /** Writes down what is new and what is over, and hands what is to be told to its channels. */
+  async function look(): Promise<void> {
     const now = clock.now();
-    const row = await repository.settings();
-    const isQuietNow = isQuiet(row, now);
-    if (isQuietNow) {
-      const { nextDueAt } = await repository.outlook();
-      if (nextDueAt === null || nextDueAt.getTime() - now.getTime() > hourMs) return;
-    }
-    const nextTryAt = now.toISOString();
-    const isNews = await repository.release(now, isQuietNow ? 'posting.paused' : null, (type) =>
-      Object.fromEntries(
-        settings
-          .channelsFor(type, row)
-          .filter((channel) => channel !== 'browser')
-          .map((channel) => [channel, { channel, state: 'waiting', attempts: 0, nextTryAt, answer: null }]),
-      ),
+    const [stored, known] = [await repository.settings(), await repository.recent(now)];
+    const lastBackupAt = (await deps.lastBackupAt()) ?? new Date(0);
+    // What has no subject is a backup that failed.
+    const { spent = [], failures = [] } = Object.groupBy(
+      await repository.causes(),
+      ({ subjectId, happenedAt }) =>
+        subjectId !== null || happenedAt <= lastBackupAt ? 'spent' : 'failures',
     );
-    if (isNews) events.changed('notices');
+    const day = dueLetter(stored, now);
+    const letter = `letter.daily:${day?.day}`;
+    const isLetterDue = day && known.every(({ cause }) => cause !== letter);
+    const facts: Facts = {
+      ...(await repository.outlook()),
+      standstill: await deps.standstill(),
+      backupFailures: failures.map(({ reason }) => reason),
+      freeBytes: await deps.freeBytes(),
+      letter: isLetterDue ? { cause: letter, data: { letter: await repository.letter(day) } } : null,
+      now,
+    };
+    const subjectsOf = await repository.subjects([
+      ...known.flatMap(({ data }) => data.subjects ?? []),
+      ...spent.flatMap(({ subjectId }) => subjectId ?? []),
+    ]);
+    const rows = followUp(known, spent, subjectsOf, facts);
+    // Quiet hours hold all but a pause that costs a comment its time.
+    const isDueSoon = facts.nextDueAt !== null && facts.nextDueAt.getTime() - now.getTime() <= hourMs;
+    const mayTell = ({ type, tellAt }: NewNotice) =>
+      tellAt <= now && (!isQuiet(stored, now) || (type === 'posting.paused' && isDueSoon));
+    for (const row of rows.filter((each) => isOpen(each) && !each.toldAt && mayTell(each))) {
+      const waiting = { state: 'waiting', attempts: 0, nextTryAt: now.toISOString(), answer: null } as const;
+      const channels = sendingChannels.filter((each) =>
+        settings.channelsFor(row.type, stored).includes(each),
+      );
+      row.deliveries = Object.fromEntries(channels.map((channel) => [channel, { channel, ...waiting }]));
+      row.toldAt = now;
+    }
+    const changed = rows.filter((row, index) => !isDeepStrictEqual(row, known[index]));
+    await repository.save(now, changed, spent);
+    if (changed.length > 0) events.changed('notices');
   }
 
   /** What notices say, with the names and words of now. */
   async function compose<Row extends ToldRow>(rows: readonly Row[]) {
     const { withWords, timeZone } = await repository.settings();
-    const named = await repository.subjects(rows.flatMap(({ data }) => data.subjects ?? []));
+    const subjectsOf = await repository.subjects(rows.flatMap(({ data }) => data.subjects ?? []));
     const { format } = new Intl.DateTimeFormat('en-US', { ...instantInWords, timeZone });
     return rows.map((row) => {
       const { webhookId, type, cause, openedAt, tellAt } = row;
       const { subjects, ...data } = row.data;
-      const about = (type === 'replies.new' ? named.ofReplies : named.ofComments)
+      const about = subjectsOf(type)
         .filter(({ id }) => subjects?.includes(id))
-        .map(({ id: _, words, ...subject }) => ({ ...subject, ...(withWords && words && { words }) }));
+        .map(({ commentId, videoTitle, visibility, words }) => ({
+          ...{ commentId, videoTitle, onlyOwnerSees: visibility === 'only_you' },
+          ...(withWords && words && { words }),
+        }));
       const { path, ...said } = wordsOf(type, row.data, about, (at) => format(new Date(at)));
       const message: NoticeMessage = {
         ...{ id: webhookId, type, cause, ...said },
@@ -101,28 +136,9 @@ export function createNoticesService(deps: Deps) {
   }
 
   return {
-    /** Looks at what lasts: states that hold, causes that are over, reminders, the letter. */
-    async watch(): Promise<void> {
-      const now = clock.now();
-      const facts: Facts = {
-        ...(await repository.outlook()),
-        standstill: await deps.standstill(),
-        backupFailures: await repository.backupFailures(await deps.lastBackupAt()),
-        freeBytes: await deps.freeBytes(),
-        now,
-      };
-      const isEnded = await repository.endFacts(now);
-      const isChanged = await repository.follow(now, (known) => followStates(known, facts));
-      const letter = dueLetter(await repository.settings(), now);
-      if (letter) await repository.openLetter(letter, now);
-      await repository.forgetOld(now);
-      if (isEnded || isChanged) events.changed('notices');
-    },
-
-    /** Gathers what was raised and sends what is due, each channel by itself. */
-    async send(): Promise<void> {
-      await repository.gather(clock.now());
-      await release();
+    /** Looks, then sends what is due, each channel by itself. */
+    async tick(): Promise<void> {
+      await look();
       await Promise.all(sendingChannels.map(sendVia));
     },
 
@@ -158,7 +174,7 @@ export function createNoticesService(deps: Deps) {
 
 export type NoticesService = ReturnType<typeof createNoticesService>;
 
-type ToldRow = Omit<NoticeRow, 'id' | 'toldAt' | 'resolvedAt' | 'deliveries'>;
+type ToldRow = Pick<NoticeRow, 'webhookId' | 'type' | 'cause' | 'data' | 'openedAt' | 'tellAt'>;
 
 const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
 const instantInWords = { ...day, hour: 'numeric', minute: '2-digit' } as const;

@@ -345,7 +345,7 @@ describe('one cause', () => {
     ],
   ])('%s is over once it was decided, and then not sent any more', async (_type, arrange, decide) => {
     const id = await arrange();
-    await notifying.service.send();
+    await notifying.service.tick();
     await decide(id);
     await notifying.pass(2 * minute);
     notifying.expectAll(0);
@@ -428,10 +428,10 @@ describe('the outbox (rule 15.7)', () => {
       const waitMs = new Date(delivery?.nextTryAt ?? '').getTime() - clock.now().getTime();
       waits.push(waitMs / minute);
       clock.advance(waitMs - 1);
-      await failing.service.send();
+      await failing.service.tick();
       expect(webhook.received).toHaveLength(attempts);
       clock.advance(1);
-      await failing.service.send();
+      await failing.service.tick();
     }
     expect(waits).toEqual([1, 5, 30, 120, 480]);
     expect((await failing.service.list())[0]?.deliveries).toMatchObject([
@@ -451,7 +451,7 @@ describe('the outbox (rule 15.7)', () => {
     await replied();
     notifying.state.standstill = suspended;
     await notifying.pass(2 * hour, hour);
-    await notifying.pass(32 * day, 4 * day);
+    await notifying.pass(36 * day, 4 * day);
     const types = (await test.db.select().from(notices)).map(({ type, data }) => [
       type,
       data.isReminder ?? false,
