@@ -65,88 +65,79 @@ const channels: Readonly<Record<SendingChannel, Channel>> = {
     variable: 'WEBHOOK_URL',
   },
 };
-const columnsOf = (channel: SendingChannel) => Object.entries(channels[channel].columns);
 /** Fields that a variable of their own sets. */
 const ownVariables: Readonly<Record<string, string>> = { from: 'MAIL_FROM', to: 'MAIL_TO' };
-const optional: readonly string[] = ['user'];
+const mayBeEmpty = 'user';
 
 /** The environment wins over what is stored; an address and its secret belong together. */
 export function createNoticeSettingsService({ repository, vault, environment, events, clock }: Deps) {
-  const fieldsOf = (channel: SendingChannel, row: NoticeSettingsRow, asked: Fields = {}): Fields => {
-    const stored = Object.fromEntries(columnsOf(channel).map(([field, column]) => [field, row[column]]));
-    const { secrets: _, ...fixed } = environment[channel];
-    return { ...stored, ...asked, ...fixed } as Fields;
-  };
-
   /** With its secrets: a webhook has two for a day after one was replaced. */
-  function inUse(channel: SendingChannel, row: NoticeSettingsRow) {
-    const { sealed, purpose } = channels[channel];
-    const fields = fieldsOf(channel, row);
+  function inUse(channel: SendingChannel, row: NoticeSettingsRow, asked: Fields = {}) {
+    const { columns, sealed, ...of } = channels[channel];
+    const { secrets: fixedSecrets, ...fixed } = environment[channel];
+    const stored = Object.entries(columns).map(([field, column]) => [field, row[column]]);
+    const fields: Fields = { ...Object.fromEntries(stored), ...asked, ...fixed };
+    const purpose = of.purpose(fields);
     const isFormerValid = channel === 'webhook' && row.formerUntil !== null && row.formerUntil > clock.now();
     const kept = [row[sealed], isFormerValid ? row.sealedFormerSecret : null];
-    const stored = kept.flatMap((secret) => vault.open(secret, purpose(fields)) ?? []);
-    const isReady = Object.entries(fields).every(
-      ([field, value]) => value !== '' || optional.includes(field),
-    );
-    return { fields, secrets: environment[channel].secrets ?? stored, isReady };
-  }
-
-  function presentChannel(channel: SendingChannel, row: NoticeSettingsRow) {
-    const { fields, secrets, isReady } = inUse(channel, row);
-    const fixedBy = Object.keys(environment[channel]).map((field) => [
-      field,
-      ownVariables[field] ?? channels[channel].variable,
-    ]);
-    return { ...fields, isReady, fixedBy: Object.fromEntries(fixedBy), hasSecret: secrets.length > 0 };
+    const secrets = fixedSecrets ?? kept.flatMap((secret) => vault.open(secret, purpose) ?? []);
+    const isReady = Object.keys(fields).every((field) => fields[field] !== '' || field === mayBeEmpty);
+    return { fields, purpose, secrets, isReady };
   }
 
   async function settings(): Promise<SettingsAnswer> {
     const row = await repository.settings();
-    const isReplaced = inUse('webhook', row).secrets.length > 1;
+    const shown = sendingChannels.map((channel) => {
+      const { fields, secrets, isReady } = inUse(channel, row);
+      const fixedBy = Object.keys(environment[channel]).map((field) => [
+        field,
+        ownVariables[field] ?? channels[channel].variable,
+      ]);
+      return [
+        channel,
+        { ...fields, isReady, fixedBy: Object.fromEntries(fixedBy), hasSecret: secrets.length > 0 },
+      ];
+    });
     return {
       ...row,
+      ...Object.fromEntries(shown),
       routes: Object.fromEntries(noticeKinds.map((kind) => [kind, routesOf(kind, row)])),
-      ...Object.fromEntries(sendingChannels.map((channel) => [channel, presentChannel(channel, row)])),
-      formerUntil: isReplaced ? row.formerUntil : null,
+      formerUntil: inUse('webhook', row).secrets.length > 1 ? row.formerUntil : null,
       kinds: noticeKinds.map((kind) => ({ kind, ...noticeTable[kind] })),
-    } as unknown as SettingsAnswer;
+    };
   }
 
-  /** What the environment sets stays as it is stored. */
-  function changedChannel(channel: SendingChannel, row: NoticeSettingsRow, asked: Fields): object {
-    const { sealed, purpose } = channels[channel];
+  /** What the environment sets stays as it is stored. Throws 400 for an address that must not be asked. */
+  async function changedChannel(channel: SendingChannel, row: NoticeSettingsRow, asked: Fields) {
+    const { columns, sealed } = channels[channel];
     const { [secretNames[channel]]: secret, ...fields } = asked;
+    const [address = ''] = Object.keys(columns);
+    const host = hostOf(String(fields[address]));
+    if (host && (await leadsToLinkLocal(host)))
+      throw invalid(`The field "${channel}.${address}" cannot be used: ${linkLocalAdvice}`);
     const fixed = environment[channel];
-    const change: Record<string, unknown> = {};
-    for (const [field, column] of columnsOf(channel)) if (!(field in fixed)) change[column] = fields[field];
-    const is = purpose(fieldsOf(channel, row, fields));
-    const kept = is === purpose(fieldsOf(channel, row)) ? row[sealed] : null;
+    const free = Object.entries(columns).filter(([field]) => !(field in fixed));
+    const change = Object.fromEntries(free.map(([field, column]) => [column, fields[field]]));
+    const { purpose } = inUse(channel, row, fields);
+    const kept = purpose === inUse(channel, row).purpose ? row[sealed] : null;
     if ('secrets' in fixed || (secret === undefined && kept !== null)) return change;
-    change[sealed] = secret ? vault.seal(String(secret), is) : null;
-    if (channel !== 'webhook') return change;
+    const changed = { ...change, [sealed]: secret ? vault.seal(String(secret), purpose) : null };
+    if (channel !== 'webhook') return changed;
     const sealedFormerSecret = secret ? kept : null;
     const formerUntil = sealedFormerSecret && new Date(clock.now().getTime() + dayMs);
-    return { ...change, sealedFormerSecret, formerUntil };
+    return { ...changed, sealedFormerSecret, formerUntil };
   }
 
   return {
     settings,
 
-    /** Throws 400 for an address that must not be asked. */
     async change(asked: UpdateNoticeSettings): Promise<SettingsAnswer> {
       const row = await repository.settings();
       const { email, ntfy, webhook, routes, ...plan } = asked;
       const changes: object[] = [plan, { routes: { ...row.routes, ...routes } }];
-      for (const [channel, fields] of Object.entries({ email, ntfy, webhook }) as [
-        SendingChannel,
-        Fields?,
-      ][]) {
-        if (!fields) continue;
-        const [address = ''] = Object.keys(channels[channel].columns);
-        const host = hostOf(String(fields[address]));
-        if (host && (await leadsToLinkLocal(host)))
-          throw invalid(`The field "${channel}.${address}" cannot be used: ${linkLocalAdvice}`);
-        changes.push(changedChannel(channel, row, fields));
+      for (const channel of sendingChannels) {
+        const fields = asked[channel];
+        if (fields) changes.push(await changedChannel(channel, row, { ...fields } as Fields));
       }
       await repository.saveSettings(Object.assign({}, ...changes));
       events.changed('notices');

@@ -13,7 +13,7 @@ import {
 } from '#shared/contracts/notices.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { unauthenticated } from '../../core/errors.ts';
-import { handle } from '../../http/handle.ts';
+import { handle, routeOn } from '../../http/handle.ts';
 import type { MachinesService } from './machines.service.ts';
 import type { NoticeSettingsService } from './notice-settings.service.ts';
 import type { NoticesService } from './notices.service.ts';
@@ -22,32 +22,22 @@ type Deps = { notices: NoticesService; noticeSettings: NoticeSettingsService; ma
 
 export function noticesRoutes({ notices, noticeSettings, machines }: Deps): Router {
   const router = Router();
+  const route = routeOn(router);
   const change = { body: updateNoticeSettingsSchema, response: noticeSettingsSchema };
   const test = { body: testNoticeSchema, response: noticeTestSchema };
   const newToken = { body: createTokenSchema, response: createdTokenSchema, status: 201 };
-  router.get('/notices', handle({ response: noticeListSchema }, notices.list));
-  router.post(
-    '/notices/read',
-    handle({ body: readNoticesSchema }, ({ body }) => notices.markRead(new Date(body.upTo))),
+
+  route('get /notices', { response: noticeListSchema }, notices.list);
+  route('post /notices/read', { body: readNoticesSchema }, ({ body }) =>
+    notices.markRead(new Date(body.upTo)),
   );
-  router.get('/notices/settings', handle({ response: noticeSettingsSchema }, noticeSettings.settings));
-  router.put(
-    '/notices/settings',
-    handle(change, ({ body }) => noticeSettings.change(body)),
-  );
-  router.post(
-    '/notices/test',
-    handle(test, ({ body }) => notices.test(body.channel)),
-  );
-  router.get('/tokens', handle({ response: tokenSchema.array() }, machines.tokens));
-  router.post(
-    '/tokens',
-    handle(newToken, ({ body }) => machines.createToken(body.name)),
-  );
-  router.delete(
-    '/tokens/:id',
-    handle({ params: idPathSchema }, ({ params }) => machines.removeToken(params.id)),
-  );
+  route('get /notices/settings', { response: noticeSettingsSchema }, noticeSettings.settings);
+  route('put /notices/settings', change, ({ body }) => noticeSettings.change(body));
+  route('post /notices/test', test, ({ body }) => notices.test(body.channel));
+  route('get /tokens', { response: tokenSchema.array() }, machines.tokens);
+  route('post /tokens', newToken, ({ body }) => machines.createToken(body.name));
+  route('delete /tokens/:id', { params: idPathSchema }, ({ params }) => machines.removeToken(params.id));
+
   return router;
 }
 

@@ -15,6 +15,8 @@ interface Options<Form extends Values> {
   stored: Form;
   /** Keeps only the changed fields, invalid ones too; the others follow the server. */
   unsaved: Stored<Partial<Form>>;
+  /** The field that is never kept. */
+  secret?: string;
 }
 
 const changedIn = <Form extends Values>(values: Partial<Form>, stored: Form) =>
@@ -25,7 +27,7 @@ const changedIn = <Form extends Values>(values: Partial<Form>, stored: Form) =>
   ) as Partial<Form>;
 
 /** Keeps unsaved edits across tabs, pages and reloads (rule 2.20). `stored` must be memoized. */
-export function useKeptForm<Form extends Values>({ resolver, stored, unsaved }: Options<Form>) {
+export function useKeptForm<Form extends Values>({ resolver, stored, unsaved, secret = '' }: Options<Form>) {
   const [typed] = useState(() => changedIn(unsaved.read() ?? {}, stored));
   const [restored, setRestored] = useState(Object.keys(typed).length > 0);
   const form = useForm<Form>({
@@ -47,12 +49,12 @@ export function useKeptForm<Form extends Values>({ resolver, stored, unsaved }: 
         callback: ({ values, name }) => {
           // Only typing names a field; a refresh does not.
           if (!name) return;
-          const changed = changedIn(values, stored);
+          const changed = changedIn({ ...values, [secret]: undefined }, { ...stored, [secret]: undefined });
           if (Object.keys(changed).length > 0) unsaved.write(changed);
           else unsaved.remove();
         },
       }),
-    [form, unsaved, stored],
+    [form, unsaved, stored, secret],
   );
 
   const settle = (values: Form) => {

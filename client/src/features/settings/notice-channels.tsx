@@ -1,13 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import type { Resolver } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { z } from 'zod';
 import {
   channelSchemas,
+  type NoticeChannel,
   type NoticeSettings,
   type SendingChannel,
   secretNames,
+  updateNoticeSettingsSchema,
 } from '#shared/contracts/notices.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useTestNotice, useUpdateNotices } from '../../api/notices.ts';
@@ -23,137 +25,124 @@ import { formatDateTime } from '../../lib/formats.ts';
 import { storedJson, usePreference } from '../../lib/storage.ts';
 import { RestoredNotice, setBy, succeeded, useKeptForm } from './kept-form.tsx';
 
-interface Channel {
-  title: string;
-  fields: readonly ({ name: string; label: string } & ComponentProps<typeof InputField>)[];
-  /** What can be made here is shown while it is typed, to be copied. */
-  secret: { label: string; help: string; make?: () => string };
-}
-
-const FORMS: Record<SendingChannel, Channel> = {
-  email: {
-    title: 'E-mail',
-    fields: [
-      { name: 'host', label: 'Mail server', placeholder: 'smtp.example.org' },
-      { name: 'port', label: 'Port', inputMode: 'numeric', help: '465 is TLS from the start.' },
-      { name: 'user', label: 'User (optional)' },
-      { name: 'from', label: 'From', inputMode: 'email' },
-      { name: 'to', label: 'To', inputMode: 'email' },
-    ],
-    secret: { label: 'Password (optional)', help: 'Never shown again. Another server or user drops it.' },
-  },
-  ntfy: {
-    title: 'ntfy',
-    fields: [
-      { name: 'server', label: 'Server', inputMode: 'url' },
-      { name: 'topic', label: 'Topic', help: 'On ntfy.sh whoever knows it reads it: let nobody guess it.' },
-    ],
-    secret: { label: 'Access token (optional)', help: 'Never shown again. Another server drops it.' },
-  },
-  webhook: {
-    title: 'Webhook',
-    fields: [{ name: 'url', label: 'Address', inputMode: 'url', help: 'Gets JSON after Standard Webhooks.' }],
-    secret: {
-      label: 'Signing secret',
-      help: 'Copy it to the receiver: it is never shown again. A replaced one signs for another day.',
-      make: () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`,
-    },
-  },
+export const CHANNEL_NAMES: Record<NoticeChannel, string> = {
+  email: 'E-mail',
+  ntfy: 'ntfy',
+  webhook: 'Webhook',
+  browser: 'Browser',
 };
 
-type Values = Record<string, string | number>;
+type Field = readonly [label: string, help?: string, props?: ComponentProps<'input'>];
+/** By their names on the wire, the secret last. */
+const FIELDS: Record<SendingChannel, Record<string, Field>> = {
+  email: {
+    host: ['Mail server', '', { placeholder: 'smtp.example.org' }],
+    port: ['Port', '465 is TLS from the start.', { inputMode: 'numeric' }],
+    user: ['User (optional)'],
+    from: ['From', '', { inputMode: 'email' }],
+    to: ['To', '', { inputMode: 'email' }],
+    password: [
+      'Password (optional)',
+      'Never shown again. Another server or user drops it.',
+      { type: 'password' },
+    ],
+  },
+  ntfy: {
+    server: ['Server', '', { inputMode: 'url' }],
+    topic: ['Topic', 'On ntfy.sh whoever knows it reads it: let nobody guess it.'],
+    token: ['Access token (optional)', 'Never shown again. Another server drops it.', { type: 'password' }],
+  },
+  webhook: {
+    url: ['Address', 'Gets JSON after Standard Webhooks.', { inputMode: 'url' }],
+    // Shown, as one that is made here is to be copied.
+    secret: [
+      'Signing secret',
+      'Copy it to the receiver: it is never shown again. A replaced one signs for another day.',
+    ],
+  },
+};
+const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`;
+
+type Values = Record<string, string | number | undefined>;
 const kept = (channel: SendingChannel) =>
   storedJson<Partial<Values>>(`notices-${channel}`, z.record(z.string(), z.union([z.string(), z.number()])));
 const UNSAVED = { email: kept('email'), ntfy: kept('ntfy'), webhook: kept('webhook') };
 
 function ChannelForm({ channel, settings }: { channel: SendingChannel; settings: NoticeSettings }) {
-  const { title, fields, secret } = FORMS[channel];
-  const current = settings[channel];
-  const { isReady, hasSecret, fixedBy } = current;
+  const title = CHANNEL_NAMES[channel];
+  const secret = secretNames[channel];
+  const { isReady, hasSecret, fixedBy } = settings[channel];
   const { form, restored, startOver, settle } = useKeptForm<Values>({
-    resolver: zodResolver(channelSchemas[channel]) as unknown as Resolver<Values>,
+    resolver: zodResolver(updateNoticeSettingsSchema.shape[channel].unwrap()) as unknown as Resolver<Values>,
     stored: useMemo(
-      () => Object.fromEntries(fields.map(({ name }) => [name, (current as unknown as Values)[name] ?? ''])),
-      [fields, current],
+      () => ({ ...channelSchemas[channel].parse(settings[channel]), [secret]: '' }),
+      [channel, settings, secret],
     ),
     unsaved: UNSAVED[channel],
+    secret,
   });
-  const [typed, setTyped] = useState('');
   const update = useUpdateNotices();
   const test = useTestNotice();
-  const isChanged = form.formState.isDirty || typed !== '';
-  const isFixed = (name: string) => fixedBy[name] !== undefined;
+  const { isDirty, errors } = form.formState;
+  const fields = Object.entries(FIELDS[channel]);
+  const variableOf = (name: string) => fixedBy[name === secret ? 'secrets' : name];
   const former =
     channel === 'webhook' &&
     settings.formerUntil &&
     `The former secret signs too until ${formatDateTime(settings.formerUntil)}.`;
-  const helpOf = (name: string, help: ReactNode) => (fixedBy[name] ? setBy(fixedBy[name]) : help);
 
   /** Does `next` once the server has what was typed. */
   const saveAnd = (next: () => void) =>
     form.handleSubmit(async (values) => {
       try {
-        const secrets = typed && { [secretNames[channel]]: typed };
-        if (isChanged) await update.mutateAsync({ [channel]: { ...values, ...secrets } });
+        // An empty one would take the stored one away.
+        if (isDirty)
+          await update.mutateAsync({ [channel]: { ...values, [secret]: values[secret] || undefined } });
       } catch (error) {
         return toastFailure(`Failed to save ${title}`, error);
       }
-      settle(values);
-      setTyped('');
+      settle({ ...values, [secret]: '' });
       next();
     });
   const onSave = saveAnd(() => succeeded('Settings updated successfully'));
   const onTest = saveAnd(() => test.mutate(channel));
 
   return (
-    <form
-      noValidate
-      aria-label={title}
-      onSubmit={(event) => void onSave(event)}
-      className="flex flex-col gap-4 rounded-panel border p-4"
-    >
+    <form noValidate aria-label={title} onSubmit={(event) => void onSave(event)} className={PANEL}>
       <Head title={title} isOn={isReady} words={['Set up', 'Not set up']} />
       {restored && <RestoredNotice onStartOver={startOver} />}
-      {fields.map(({ name, help, ...field }) => {
-        const message = form.formState.errors[name]?.message;
+      {fields.map(([name, [label, help, props]]) => {
+        const variable = variableOf(name);
+        const message = errors[name]?.message;
         return (
           <InputField
             key={name}
-            {...field}
-            help={helpOf(name, help)}
-            error={message && `${field.label} ${message}`}
-            readOnly={isFixed(name)}
+            label={label}
+            help={variable ? setBy(variable) : (name === secret && former) || help}
+            error={message && `${label} ${message}`}
             autoComplete="off"
             spellCheck={false}
-            {...form.register(name, { valueAsNumber: field.inputMode === 'numeric' })}
+            placeholder={name === secret && hasSecret ? 'Stored' : ''}
+            readOnly={variable !== undefined}
+            {...props}
+            {...form.register(name, { valueAsNumber: name === 'port' })}
           />
         );
       })}
-      <InputField
-        label={secret.label}
-        help={helpOf('secrets', former || secret.help)}
-        type={secret.make ? 'text' : 'password'}
-        autoComplete="off"
-        spellCheck={false}
-        readOnly={isFixed('secrets')}
-        placeholder={hasSecret ? 'Stored' : ''}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
       <div className="flex flex-wrap gap-2">
-        {!fields.every(({ name }) => isFixed(name)) && (
-          <Button variant="primary" type="submit" disabled={update.isPending || !isChanged}>
+        {!fields.every(([name]) => name === secret || variableOf(name)) && (
+          <Button variant="primary" type="submit" disabled={update.isPending || !isDirty}>
             {update.isPending ? 'Saving...' : 'Save'}
           </Button>
         )}
         <Button
-          disabled={test.isPending || update.isPending || (!isReady && !isChanged)}
+          disabled={test.isPending || update.isPending || (!isReady && !isDirty)}
           onClick={() => void onTest()}
         >
           {test.isPending ? 'Sending…' : 'Send a Test'}
         </Button>
-        {secret.make && !isFixed('secrets') && (
-          <Button variant="ghost" onClick={() => setTyped(secret.make?.() ?? '')}>
+        {channel === 'webhook' && !variableOf(secret) && (
+          <Button variant="ghost" onClick={() => form.setValue(secret, newSecret(), { shouldDirty: true })}>
             Make a Secret
           </Button>
         )}
@@ -165,6 +154,8 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
     </form>
   );
 }
+
+const PANEL = 'flex flex-col gap-4 rounded-panel border p-4';
 
 /** What came back, read aloud. */
 const Answer = ({ ok, text }: { ok: boolean | undefined; text: string | undefined }) => (
@@ -201,7 +192,7 @@ function InBrowser() {
   const isOn = preference === 'on' && permission === 'granted';
   const turn = () => (isOn ? setPreference('off') : void askForBrowserNotices().then(setPermission));
   return (
-    <div className="flex flex-col gap-3 rounded-panel border p-4">
+    <div className={PANEL}>
       <Head title="In this browser" isOn={isOn} words={['On', 'Off']} />
       <p className="text-sm text-muted">{PERMISSIONS[permission]}</p>
       <div className="flex flex-wrap gap-2">

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
   type Notice,
-  type NoticeChannel,
-  type NoticeDelivery,
   type NoticeSettings,
   noticeChannels,
   type UpdateNoticeSettings,
@@ -27,14 +25,7 @@ import {
 } from '../../components/ui/form-fields.tsx';
 import { formatTime } from '../../lib/formats.ts';
 import { failed, Loaded, VoiceSection } from './kept-form.tsx';
-import { NoticeChannels } from './notice-channels.tsx';
-
-const CHANNELS: Record<NoticeChannel, string> = {
-  email: 'E-mail',
-  ntfy: 'ntfy',
-  webhook: 'Webhook',
-  browser: 'Browser',
-};
+import { CHANNEL_NAMES, NoticeChannels } from './notice-channels.tsx';
 
 /** Each change takes effect at once. */
 interface Saved {
@@ -56,7 +47,7 @@ function Kinds({ settings: { kinds, routes }, change, isPending }: Saved) {
           </th>
           {noticeChannels.map((channel) => (
             <th key={channel} scope="col" className="w-16 py-2 text-center font-medium max-sm:w-13">
-              {CHANNELS[channel]}
+              {CHANNEL_NAMES[channel]}
             </th>
           ))}
         </tr>
@@ -71,7 +62,7 @@ function Kinds({ settings: { kinds, routes }, change, isPending }: Saved) {
             {noticeChannels.map((channel) => (
               <td key={channel} className="py-3 text-center">
                 <Checkbox
-                  aria-label={`${label}: ${CHANNELS[channel]}`}
+                  aria-label={`${label}: ${CHANNEL_NAMES[channel]}`}
                   checked={routes[kind].includes(channel)}
                   disabled={isPending}
                   onCheckedChange={(on) => change({ routes: { [kind]: toggled(routes[kind], channel, on) } })}
@@ -85,7 +76,11 @@ function Kinds({ settings: { kinds, routes }, change, isPending }: Saved) {
   );
 }
 
-const hourName = (hour: number) => formatTime(new Date(2026, 0, 1, hour).getTime());
+const HOURS = Array.from({ length: 24 }, (_, hour) => (
+  <option key={hour} value={hour}>
+    {formatTime(new Date(2026, 0, 1, hour).getTime())}
+  </option>
+));
 /** From Monday; the first one is a Sunday. */
 const DAYS = [1, 2, 3, 4, 5, 6, 0];
 const dayName = (day: number) => new Date(2026, 0, 4 + day).toLocaleDateString('en-US', { weekday: 'short' });
@@ -107,11 +102,7 @@ function Times({ settings, change, isPending }: Saved) {
       disabled={isPending}
       onChange={({ target }) => change({ [name]: Number(target.value) })}
     >
-      {Array.from({ length: 24 }, (_, each) => (
-        <option key={each} value={each}>
-          {hourName(each)}
-        </option>
-      ))}
+      {HOURS}
     </SelectField>
   );
   const { quietOn, letterOn, letterDays } = settings;
@@ -166,22 +157,6 @@ const STATES = {
   given_up: ['failed', 'Given up'],
 } as const;
 
-function Delivery({ channel, state, answer, nextTryAt, attempts }: NoticeDelivery) {
-  const [tone, word] = STATES[state];
-  return (
-    <li className="flex items-baseline gap-2 text-sm">
-      <StateDot tone={tone} />
-      <span className="min-w-0 wrap-anywhere">
-        {CHANNELS[channel]}: {word}
-        {state === 'given_up' && ` after ${attempts} tries`}
-        {nextTryAt && ' '}
-        {nextTryAt && <When iso={nextTryAt} />}
-        {answer && <span className="text-muted"> · {answer}</span>}
-      </span>
-    </li>
-  );
-}
-
 function LastSent({ notices }: { notices: readonly Notice[] }) {
   const sent = notices.filter(({ toldAt }) => toldAt !== null).slice(0, 20);
   if (sent.length === 0) return <p className="text-muted">Nothing has been sent yet.</p>;
@@ -195,10 +170,19 @@ function LastSent({ notices }: { notices: readonly Notice[] }) {
               <DateTime iso={at} />
             </span>
           </p>
-          <ul className="flex flex-col gap-0.5">
-            {deliveries.length === 0 && <li className="text-sm text-muted">On the page only</li>}
-            {deliveries.map((delivery) => (
-              <Delivery key={delivery.channel} {...delivery} />
+          <ul className="flex flex-col gap-0.5 text-sm">
+            {deliveries.length === 0 && <li className="text-muted">On the page only</li>}
+            {deliveries.map(({ channel, state, answer, nextTryAt, attempts }) => (
+              <li key={channel} className="flex items-baseline gap-2">
+                <StateDot tone={STATES[state][0]} />
+                <span className="min-w-0 wrap-anywhere">
+                  {CHANNEL_NAMES[channel]}: {STATES[state][1]}
+                  {state === 'given_up' && ` after ${attempts} tries`}
+                  {nextTryAt && ' '}
+                  {nextTryAt && <When iso={nextTryAt} />}
+                  {answer && <span className="text-muted"> · {answer}</span>}
+                </span>
+              </li>
             ))}
           </ul>
         </li>
