@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { Link, Route, Switch, useSearch } from 'wouter';
+import { Route, Switch, useSearch } from 'wouter';
 import type { Stats } from '#shared/contracts/status.ts';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { statsQuery } from '../api/comments.ts';
@@ -16,7 +16,7 @@ import {
   SettingsSkeleton,
   scheduledSummarySkeleton,
 } from '../components/skeletons.tsx';
-import { buttonClasses, Skeleton } from '../components/ui/button.tsx';
+import { ButtonLink, Skeleton } from '../components/ui/button.tsx';
 import { Account } from '../features/auth/account.tsx';
 import { DiscoverScreen } from '../features/discover/discover-page.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
@@ -175,9 +175,9 @@ function NotFound() {
           icon={Compass}
           title="There is nothing at this address"
           action={
-            <Link href="/discover" className={buttonClasses('primary')}>
+            <ButtonLink href="/discover" variant="primary">
               Discover Videos
-            </Link>
+            </ButtonLink>
           }
         >
           Did you forget to add the page to the router?

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CirclePause, EyeOff, Settings, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { Link } from 'wouter';
 import type { PostingStatus, TokenStatus } from '#shared/contracts/status.ts';
 import { tokenStatusQuery, useSignedIn } from '../api/auth.ts';
 import { outcomesSummaryQuery, queueSummaryQuery } from '../api/comments.ts';
@@ -9,7 +8,7 @@ import { postingStatusQuery, useOwnTimeZone } from '../api/posting.ts';
 import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { Banner } from '../components/page.tsx';
 import { DateTime } from '../components/time.tsx';
-import { Button, buttonClasses, Switch } from '../components/ui/button.tsx';
+import { Button, ButtonLink, Switch } from '../components/ui/button.tsx';
 import { openAuthPopup } from '../features/auth/account.tsx';
 import { useIsOnline, useNow } from '../lib/browser.ts';
 import { formatNumber, formatWhen } from '../lib/formats.ts';
@@ -50,9 +49,7 @@ function HiddenBanner({ count }: { count: number }) {
       title={`${count === 2 ? 'Two' : formatNumber(count)} of your comments are hidden from others this week.`}
       action={
         <div className="flex flex-wrap gap-2">
-          <Link href="/history?visibility=only_you" className={buttonClasses()}>
-            Show Them
-          </Link>
+          <ButtonLink href="/history?visibility=only_you">Show Them</ButtonLink>
           <PostingButton pauses>Pause Posting</PostingButton>
         </div>
       }
@@ -78,9 +75,7 @@ function PausedBanner({ status }: { status: PostingStatus }) {
     status.code === 'posting_paused' ? (
       <PostingButton pauses={false}>Resume Posting</PostingButton>
     ) : status.code === 'daily_cap' ? (
-      <Link href="/settings?tab=general" className={buttonClasses('secondary')}>
-        Change the Limit
-      </Link>
+      <ButtonLink href="/settings?tab=general">Change the Limit</ButtonLink>
     ) : undefined;
   const title = status.hold ? 'Posting is on hold' : 'Automatic posting is paused';
   return (
@@ -196,14 +191,15 @@ export function AccountMenuContent() {
   return (
     <>
       <FindOrDoButton className="sm:hidden" />
-      <Link
+      <ButtonLink
         href="/settings?tab=general"
         onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-        className={`${buttonClasses('ghost')} justify-start! px-2!`}
+        variant="ghost"
+        className="justify-start! px-2!"
       >
         <Settings aria-hidden />
         Settings
-      </Link>
+      </ButtonLink>
       <div className="border-t pt-1 lg:hidden">
         <PostingSwitch />
       </div>

@@ -5,7 +5,7 @@ import { classNames } from '../lib/browser.ts';
 import { counted, videoLink } from '../lib/formats.ts';
 import type { MarkedTextState } from './marked-text.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from './marks.ts';
-import { Button, Kbd, OutLink } from './ui/button.tsx';
+import { Button, Kbd, TextLink } from './ui/button.tsx';
 
 export const quoted = (text: string) => `“${text}”`;
 
@@ -39,13 +39,9 @@ export function OpenAt({ at, youtubeId, short = false }: OpenAtProps) {
   const time = videoTime(at);
   const name = `Open at ${time}`;
   return (
-    <OutLink
-      aria-label={name}
-      href={videoLink(youtubeId, at)}
-      className="font-medium text-accent tabular-nums hover:underline"
-    >
+    <TextLink aria-label={name} href={videoLink(youtubeId, at)} className="font-medium tabular-nums">
       {short ? time : name}
-    </OutLink>
+    </TextLink>
   );
 }
 

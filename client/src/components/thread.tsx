@@ -8,7 +8,7 @@ import { classNames } from '../lib/browser.ts';
 import { counted } from '../lib/formats.ts';
 import { Avatar } from './pictures.tsx';
 import { RelativeTime } from './time.tsx';
-import { Badge, OutLink } from './ui/button.tsx';
+import { Badge, TextLink } from './ui/button.tsx';
 
 /** YouTube's texts and names are kept for 30 days at most. */
 const DELETED = 'Deleted after 30 days';
@@ -29,13 +29,9 @@ export const answerTo = ({ authorName }: NonNullable<Comment['answers']>): strin
 /** A picture is seen on YouTube alone: its own address lasts for hours. */
 function PictureLink({ url }: { url: string }) {
   return (
-    <OutLink
-      href={url}
-      title="See it on YouTube"
-      className="text-sm text-accent underline-offset-2 hover:underline"
-    >
+    <TextLink href={url} title="See it on YouTube" className="text-sm">
       A picture
-    </OutLink>
+    </TextLink>
   );
 }
 

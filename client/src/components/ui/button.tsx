@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'wouter';
 import { classNames } from '../../lib/browser.ts';
 
 const VARIANTS = {
@@ -32,8 +33,25 @@ export function Button({ variant, size, className, type = 'button', ...props }: 
   return <button type={type} className={classNames(buttonClasses(variant, size), className)} {...props} />;
 }
 
+type LinkProps = ComponentProps<'a'> & { href: string };
+
 /** Leads to another site, in a tab of its own. */
 export const OutLink = (props: ComponentProps<'a'>) => <a target="_blank" rel="noreferrer" {...props} />;
+
+/** To a page of the app, or to another site in a tab of its own. */
+function AnyLink({ href, ...props }: LinkProps) {
+  return href.startsWith('/') ? <Link href={href} {...props} /> : <OutLink href={href} {...props} />;
+}
+
+export function ButtonLink({ variant, size, className, ...props }: LinkProps & Look) {
+  return <AnyLink className={classNames(buttonClasses(variant, size), className)} {...props} />;
+}
+
+export function TextLink({ className, ...props }: LinkProps) {
+  return (
+    <AnyLink className={classNames('text-accent underline-offset-2 hover:underline', className)} {...props} />
+  );
+}
 
 export const TONE_TEXT = {
   neutral: 'text-muted',

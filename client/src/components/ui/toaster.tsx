@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import { classNames, useHeightVariable } from '../../lib/browser.ts';
 import { dismissToast, type ShownToast, useToast } from '../../lib/toast.ts';
-import { Button, buttonClasses, Kbd, StateDot } from './button.tsx';
+import { Button, ButtonLink, Kbd, StateDot } from './button.tsx';
 
 /** Failures and toasts with an action stay longer. */
 const DURATION_MS = 6000;
@@ -14,18 +13,6 @@ const TOASTER = 'data-toaster';
 
 export const isInToaster = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(`[${TOASTER}]`) !== null;
-
-function ToastLink({ label, href }: NonNullable<ShownToast['link']>) {
-  return href.startsWith('/') ? (
-    <Link href={href} onClick={dismissToast} className={buttonClasses()}>
-      {label}
-    </Link>
-  ) : (
-    <a href={href} target="_blank" rel="noreferrer" className={buttonClasses()}>
-      {label}
-    </a>
-  );
-}
 
 function Toast({ toast }: { toast: ShownToast }) {
   const { title, subject, description, variant, action, link } = toast;
@@ -71,7 +58,11 @@ function Toast({ toast }: { toast: ShownToast }) {
           </span>
         )}
       </div>
-      {link && <ToastLink {...link} />}
+      {link && (
+        <ButtonLink href={link.href} onClick={dismissToast}>
+          {link.label}
+        </ButtonLink>
+      )}
       {action && (
         <Button
           onClick={() => {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { Link } from 'wouter';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/comment-text.ts';
@@ -13,7 +12,7 @@ import {
   EarlierTexts,
   ReadingSummary,
 } from '../../components/draft-record.tsx';
-import { Badge, Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
+import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { analysisOf } from './comment-editor.tsx';
@@ -271,9 +270,9 @@ export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticePro
               Try Again
             </Button>
           )}
-          <Link href="/settings?tab=general" className={buttonClasses()}>
+          <ButtonLink href="/settings?tab=general">
             {end.isMissing ? 'Connect Yours' : 'Open Language Model'}
-          </Link>
+          </ButtonLink>
         </div>
       </div>
     );

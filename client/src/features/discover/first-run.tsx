@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import { errorText } from '../../api/http.ts';
@@ -12,7 +11,7 @@ import { MarkedText } from '../../components/marked-text.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from '../../components/marks.ts';
 import { PageHeader } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
-import { Button, buttonClasses, Input } from '../../components/ui/button.tsx';
+import { Button, ButtonLink, Input, TextLink } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Failure } from '../../components/ui/form-fields.tsx';
 import { CommentEditor, DRAFT_PLACEHOLDER, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
@@ -95,9 +94,9 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
       </span>
       <div ref={main} className="mt-auto flex flex-wrap gap-2 pt-1">
         {isQueued && comment ? (
-          <Link href={`/queue?comment=${comment.id}`} className={`${buttonClasses('primary', 'lg')} flex-1`}>
+          <ButtonLink href={`/queue?comment=${comment.id}`} variant="primary" size="lg" className="flex-1">
             Review It
-          </Link>
+          </ButtonLink>
         ) : (
           <Button
             variant={comment ? 'primary' : 'secondary'}
@@ -220,12 +219,9 @@ function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProp
       </div>
       <p className="flex min-h-4 gap-x-2 text-xs text-muted">
         <ModelName />
-        <Link
-          href="/settings?tab=general"
-          className="shrink-0 font-medium text-accent underline-offset-2 hover:underline"
-        >
+        <TextLink href="/settings?tab=general" className="shrink-0 font-medium">
           Choose the model
-        </Link>
+        </TextLink>
       </p>
       {videos.map((video) => (
         <div

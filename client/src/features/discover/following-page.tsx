@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ListPlus, Rss, Search, Volume2, VolumeX, X } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useState } from 'react';
-import { Link } from 'wouter';
 import type {
   FollowedChannel,
   ImportedChannels,
@@ -22,7 +21,15 @@ import { errorText, toastFailure } from '../../api/http.ts';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { RelativeTime, When } from '../../components/time.tsx';
-import { Badge, Button, buttonClasses, Input, OutLink, Skeleton } from '../../components/ui/button.tsx';
+import {
+  Badge,
+  Button,
+  ButtonLink,
+  buttonClasses,
+  Input,
+  OutLink,
+  Skeleton,
+} from '../../components/ui/button.tsx';
 import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { Checkbox, FileButton } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
@@ -284,9 +291,9 @@ export function FollowingPage() {
         title="Following"
         summary={channels && counted(channels.length, 'channel')}
         actions={
-          <Link href="/discover?view=fresh" className={buttonClasses('ghost')}>
+          <ButtonLink href="/discover?view=fresh" variant="ghost">
             Fresh
-          </Link>
+          </ButtonLink>
         }
       />
       <PageBody>

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Rss } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import type { FreshGroup, FreshVideo } from '#shared/contracts/following.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import {
@@ -17,7 +16,7 @@ import { errorText, toastFailure } from '../../api/http.ts';
 import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { useFollowChannel } from '../../components/row-actions.tsx';
 import { ResultSkeletons } from '../../components/skeletons.tsx';
-import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 import { canGenerate } from './discover-search.ts';
@@ -129,9 +128,9 @@ function NothingFresh() {
       icon={Rss}
       title={followsNothing ? 'Follow channels to be early' : 'Nothing new in the last two days'}
       action={
-        <Link href="/following" className={buttonClasses('primary')}>
+        <ButtonLink href="/following" variant="primary">
           {followsNothing ? 'Choose Channels' : 'See What You Follow'}
-        </Link>
+        </ButtonLink>
       }
     >
       {followsNothing
@@ -198,9 +197,9 @@ export function FreshPage() {
         title="Discover Videos"
         tabs={<DiscoverTabs current="fresh" />}
         actions={
-          <Link href="/following" className={buttonClasses('ghost')}>
+          <ButtonLink href="/following" variant="ghost">
             Following
-          </Link>
+          </ButtonLink>
         }
       />
       {query.isError && !query.data ? (

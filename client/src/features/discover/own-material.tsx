@@ -13,7 +13,7 @@ import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { videoTime } from '#shared/rules/format.ts';
 import { transcriptPlanQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
-import { Button, OutLink } from '../../components/ui/button.tsx';
+import { Button, TextLink } from '../../components/ui/button.tsx';
 import { CheckboxField, Failure, Textarea } from '../../components/ui/form-fields.tsx';
 import { formatNumber, videoLink } from '../../lib/formats.ts';
 import { createPreference, usePreference, useUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
@@ -194,9 +194,9 @@ export function OwnMaterial({ video, given, hasCaptions }: OwnMaterialProps) {
           {hasCaptions && (
             <p>
               This video has captions:{' '}
-              <OutLink href={videoLink(video.youtubeId)} className="font-medium text-accent hover:underline">
+              <TextLink href={videoLink(video.youtubeId)} className="font-medium">
                 open it on YouTube
-              </OutLink>
+              </TextLink>
               , choose “Show transcript”, and copy it.
             </p>
           )}

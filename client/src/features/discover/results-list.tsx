@@ -1,11 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useId, useState } from 'react';
-import { Link } from 'wouter';
 import type { FoundVideo, VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useSearchAgain, type VideoSearch } from '../../api/videos.ts';
 import { searching } from '../../components/skeletons.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { Button, TextLink } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
@@ -109,13 +108,9 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
           Showing 1-{formatNumber(videos.length)} of {formatNumber(found.totalResults)} results
         </span>
         {found.videos.some(({ hasMatch }) => !hasMatch) ? (
-          <Link
-            href="/discover?setup=open"
-            inert={stale}
-            className="font-medium text-accent underline-offset-2 hover:underline max-md:block md:ml-4"
-          >
+          <TextLink href="/discover?setup=open" inert={stale} className="font-medium max-md:block md:ml-4">
             Add subjects to see what fits
-          </Link>
+          </TextLink>
         ) : (
           <span
             aria-hidden

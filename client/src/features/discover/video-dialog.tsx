@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'wouter';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
@@ -14,7 +13,7 @@ import { ErrorState } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton } from '../../components/row-actions.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, buttonClasses, OutLink, Skeleton } from '../../components/ui/button.tsx';
+import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { videoLink } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
@@ -80,15 +79,11 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
       </DialogPanes>
       <DialogFooter>
         <FollowButton video={video} />
-        {comment.youtubeUrl && (
-          <OutLink href={comment.youtubeUrl} className={buttonClasses()}>
-            Open Comment on YouTube
-          </OutLink>
-        )}
+        {comment.youtubeUrl && <ButtonLink href={comment.youtubeUrl}>Open Comment on YouTube</ButtonLink>}
         {video.inQueue && (
-          <Link href={reviewAddress} className={buttonClasses()}>
+          <ButtonLink href={reviewAddress}>
             {isScheduled ? 'Go to Scheduled' : 'Go to Review Queue'}
-          </Link>
+          </ButtonLink>
         )}
         {!video.inQueue && comment.status !== 'posted' && (
           <Button disabled={!editor.savable || queue.isPending} onClick={() => void queue.run(false)}>
@@ -128,10 +123,10 @@ function VideoFacts({ video }: { video: FoundVideo }) {
         ))}
         <CommentStatusBadge video={video} />
       </div>
-      <OutLink href={videoLink(video.youtubeId)} className={`${buttonClasses('secondary')} self-start`}>
+      <ButtonLink href={videoLink(video.youtubeId)} className="self-start">
         <ExternalLink aria-hidden />
         Watch on YouTube
-      </OutLink>
+      </ButtonLink>
       <ContentIntelligence video={video} />
       {video.description && (
         <section className="border-t pt-3">

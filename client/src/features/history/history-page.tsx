@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
-import { Link } from 'wouter';
 import { z } from 'zod';
 import {
   type CommentFilter,
@@ -16,7 +15,7 @@ import { replyCountsQuery } from '../../api/outcomes.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
 import { EmptyState, ErrorState, HistoryTabs, PageBody, PageHeader } from '../../components/page.tsx';
 import { HistoryRowsSkeleton } from '../../components/skeletons.tsx';
-import { Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
+import { Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
@@ -134,9 +133,9 @@ function HistoryList() {
             icon={History}
             title="No comments generated yet"
             action={
-              <Link href="/discover" className={buttonClasses('primary')}>
+              <ButtonLink href="/discover" variant="primary">
                 Discover Videos
-              </Link>
+              </ButtonLink>
             }
           >
             Every comment you generate is kept here, with what became of it.

@@ -17,7 +17,7 @@ import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton, useAddToQueue } from '../../components/row-actions.tsx';
 import { AnsweredReply, answerTo } from '../../components/thread.tsx';
 import { DateTime, DayTime, When } from '../../components/time.tsx';
-import { Badge, Button, OutLink, Skeleton, StateDot, type Tone } from '../../components/ui/button.tsx';
+import { Badge, Button, Skeleton, StateDot, TextLink, type Tone } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber, videoLink, visibilityLabels } from '../../lib/formats.ts';
 import { PostedActions, reasonWords, stepsOf } from './posted-actions.tsx';
@@ -75,12 +75,7 @@ function VideoFacts({ row: { video }, whole, isPending }: Shown & { isPending: b
               Published <DateTime iso={whole.video.publishedAt} format="date" />
             </span>
           )}
-          <OutLink
-            href={videoLink(video.youtubeId)}
-            className="text-accent underline-offset-2 hover:underline"
-          >
-            Watch on YouTube
-          </OutLink>
+          <TextLink href={videoLink(video.youtubeId)}>Watch on YouTube</TextLink>
         </p>
         {isPending && <Skeleton className="h-[2lh]" />}
         {whole?.video.description && <p className="line-clamp-2">{whole.video.description}</p>}

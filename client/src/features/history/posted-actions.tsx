@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Link } from 'wouter';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import {
   type CommentRow,
@@ -17,7 +16,7 @@ import { isBeingPosted } from '../../components/comment-state.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { ThreadEntry } from '../../components/thread.tsx';
 import { When } from '../../components/time.tsx';
-import { Button, buttonClasses, OutLink, Skeleton, type Tone } from '../../components/ui/button.tsx';
+import { Button, ButtonLink, Skeleton, TextLink, type Tone } from '../../components/ui/button.tsx';
 import { SwitchField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { ChangeDialog, WithdrawDialog } from './change-dialog.tsx';
@@ -113,9 +112,9 @@ function Thread({ commentId }: { commentId: number }) {
         ))}
       </ol>
       {replies.some(({ isOurs }) => !isOurs) && (
-        <Link href="/history?tab=replies" className="text-sm text-accent underline-offset-2 hover:underline">
+        <TextLink href="/history?tab=replies" className="text-sm">
           Answer under Replies
-        </Link>
+        </TextLink>
       )}
     </>
   );
@@ -194,10 +193,10 @@ export function PostedActions({ row, whole }: PostedActionsProps) {
             </Button>
           )}
           {whole.youtubeUrl && (
-            <OutLink href={whole.youtubeUrl} className={buttonClasses('secondary')}>
+            <ButtonLink href={whole.youtubeUrl}>
               <ExternalLink aria-hidden />
               Open Comment on YouTube
-            </OutLink>
+            </ButtonLink>
           )}
           <CheckNow row={row} whole={whole} />
           <Button disabled={isResting} onClick={() => setDialog('change')}>

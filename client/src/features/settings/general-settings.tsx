@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { Link } from 'wouter';
 import type { Backups, UserSettings } from '#shared/contracts/settings.ts';
 import type { QuotaResponse, SetupLine } from '#shared/contracts/status.ts';
 import { useCheckSetup, useDisconnect } from '../../api/auth.ts';
@@ -9,7 +8,7 @@ import { backupsQuery, fetchBackup, useUpdateUserSettings } from '../../api/sett
 import { quotaQuery } from '../../api/videos.ts';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, buttonClasses, OutLink, type Tone } from '../../components/ui/button.tsx';
+import { Badge, Button, ButtonLink, OutLink, type Tone } from '../../components/ui/button.tsx';
 import { Progress, Segmented } from '../../components/ui/choices.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { SwitchField } from '../../components/ui/form-fields.tsx';
@@ -286,9 +285,7 @@ export function GeneralSettings(props: ComponentProps<typeof SettingsForm>) {
           <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
             Posting slots are the days and times that scheduling proposes.
           </p>
-          <Link href="/scheduled?slots=edit" className={buttonClasses()}>
-            Edit Slots
-          </Link>
+          <ButtonLink href="/scheduled?slots=edit">Edit Slots</ButtonLink>
         </div>
       </Part>
       <Part title="YouTube quota today">

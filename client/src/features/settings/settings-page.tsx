@@ -1,6 +1,5 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { Link } from 'wouter';
 import { z } from 'zod';
 import type { UserSettings } from '#shared/contracts/settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice.ts';
@@ -9,7 +8,7 @@ import { modelSettingsQuery, userSettingsQuery } from '../../api/settings.ts';
 import { voiceProfilesQuery } from '../../api/voice.ts';
 import { ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { SettingsSkeleton } from '../../components/skeletons.tsx';
-import { buttonClasses, Skeleton } from '../../components/ui/button.tsx';
+import { ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { lazyWithPreload } from '../../lib/browser.ts';
@@ -87,9 +86,9 @@ export function SettingsPage() {
       <PageHeader
         title="Voice Profile"
         actions={
-          <Link href="/discover?setup=open" className={buttonClasses('ghost')}>
+          <ButtonLink href="/discover?setup=open" variant="ghost">
             Set up step by step
-          </Link>
+          </ButtonLink>
         }
       />
       {profiles.data && settings.data ? (
