@@ -1,7 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { type analyticsRanges, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
+import type { CommentRow } from '#shared/contracts/comments.ts';
 import {
   questionPattern,
   type Reply,
@@ -13,12 +14,26 @@ import {
   threadSchema,
   type updateReplySchema,
 } from '#shared/contracts/replies.ts';
-import { fetchJson, jsonQuery } from './http.ts';
+import { patchComment } from './comments.ts';
+import { fetchJson, jsonQuery, toastFailure } from './http.ts';
 import { createPagedList, refreshQueries } from './lists.ts';
 import { refreshComment } from './live.ts';
 
 const act = (id: number, verb: string, body?: unknown): Promise<Comment> =>
   fetchJson(`/api/comments/${id}/${verb}`, { method: 'POST', body }, commentSchema);
+
+/** Does something to a posted comment, and shows what it is then. */
+export const usePostedAction = <Given = void>(
+  id: number,
+  mutationFn: (given: Given) => Promise<Partial<CommentRow>>,
+  title: string,
+  fallback: string,
+) =>
+  useMutation({
+    mutationFn,
+    onSuccess: (comment, _, __, { client }) => patchComment(client, id, comment),
+    onError: (error) => toastFailure(title, error, fallback),
+  });
 
 /** Looks at YouTube now. */
 export const checkComment = (id: number) => act(id, 'check');

@@ -46,6 +46,17 @@ export const useUpdateUserSettings = (onError: (error: Error) => void = tellFail
     },
   });
 
+/** Whether anything is posted; a press shows before the server has answered. */
+export function usePostingSwitch() {
+  const isPaused = useQuery(userSettingsQuery).data?.postingPaused;
+  const { isPending, variables, mutate } = useUpdateUserSettings();
+  return {
+    checked: (isPending ? variables.postingPaused : isPaused) === false,
+    disabled: isPaused === undefined || isPending,
+    onCheckedChange: (isOn: boolean) => mutate({ postingPaused: !isOn }),
+  };
+}
+
 /** As the server reads it: an absent key keeps the stored one while the address stays. */
 export interface AskedServer {
   kind: ModelKind;

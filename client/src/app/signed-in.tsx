@@ -1,19 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
-import { CirclePause, EyeOff, Settings, TriangleAlert, WifiOff } from 'lucide-react';
+import { CirclePause, EyeOff, type LucideIcon, Settings, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import type { PostingStatus, TokenStatus } from '#shared/contracts/status.ts';
 import { tokenStatusQuery, useSignedIn } from '../api/auth.ts';
 import { outcomesSummaryQuery, queueSummaryQuery } from '../api/comments.ts';
 import { postingStatusQuery, useOwnTimeZone } from '../api/posting.ts';
-import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
-import { Banner } from '../components/page.tsx';
+import { usePostingSwitch, useUpdateUserSettings } from '../api/settings.ts';
 import { DateTime } from '../components/time.tsx';
-import { Button, ButtonLink, Switch } from '../components/ui/button.tsx';
+import { Button, ButtonLink, Switch, TONE_TEXT, type Tone } from '../components/ui/button.tsx';
 import { openAuthPopup } from '../features/auth/account.tsx';
-import { useIsOnline, useNow } from '../lib/browser.ts';
+import { classNames, useIsOnline, useNow } from '../lib/browser.ts';
 import { formatNumber, formatWhen } from '../lib/formats.ts';
 import { bannerSpace } from '../lib/storage.ts';
 import { BannerSpace, FindOrDoButton, UserCard } from './frame.tsx';
+
+interface BannerProps {
+  icon: LucideIcon;
+  tone?: Tone;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** Stands right under a page's title row, in its gutters. */
+function Banner({ icon: Icon, tone = 'neutral', title, children, action }: BannerProps) {
+  return (
+    <div
+      role="status"
+      className={classNames(
+        'flex flex-wrap items-center gap-x-3 gap-y-1 border-y px-(--gutter) py-1.5',
+        tone === 'pending' ? 'bg-pending-soft' : tone === 'failed' ? 'bg-failed-soft' : 'bg-sunken',
+      )}
+    >
+      <Icon aria-hidden className={classNames('size-4 shrink-0', TONE_TEXT[tone])} />
+      <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-2 py-1">
+        <p className="font-medium">{title}</p>
+        <div className="text-sm text-soft">{children}</div>
+      </div>
+      {action}
+    </div>
+  );
+}
 
 const REFRESH = 'Refresh Auth opens Google’s sign-in again; your comments and their times stay.';
 
@@ -21,7 +48,6 @@ const REFRESH = 'Refresh Auth opens Google’s sign-in again; your comments and 
 function GrantWarning({ status }: { status: TokenStatus }) {
   return (
     <Banner
-      acrossPage
       icon={TriangleAlert}
       tone="pending"
       title={status.needsReauth ? 'Auto-posting may not work' : 'Google ends this sign-in soon'}
@@ -43,7 +69,6 @@ function GrantWarning({ status }: { status: TokenStatus }) {
 function HiddenBanner({ count }: { count: number }) {
   return (
     <Banner
-      acrossPage
       icon={EyeOff}
       tone="failed"
       title={`${count === 2 ? 'Two' : formatNumber(count)} of your comments are hidden from others this week.`}
@@ -79,7 +104,7 @@ function PausedBanner({ status }: { status: PostingStatus }) {
     ) : undefined;
   const title = status.hold ? 'Posting is on hold' : 'Automatic posting is paused';
   return (
-    <Banner acrossPage icon={CirclePause} tone="pending" title={title} action={action}>
+    <Banner icon={CirclePause} tone="pending" title={title} action={action}>
       {status.code === 'posting_paused' ? LATE : status.reason}
       {status.until && (
         <>
@@ -117,7 +142,7 @@ export function PageBanner() {
   const warns = token && (token.needsReauth || (!isPaused && !areHidden && endsSoon(token, now)));
   if (!isOnline)
     return (
-      <Banner icon={WifiOff} title="You are offline" acrossPage>
+      <Banner icon={WifiOff} title="You are offline">
         What you typed is kept here. Scheduled comments are posted by the server all the same.
       </Banner>
     );
@@ -162,22 +187,13 @@ export function PostingSwitch() {
   useOwnTimeZone();
   const status = useQuery(postingStatusQuery).data;
   const summary = useQuery(queueSummaryQuery).data;
-  const isPaused = useQuery(userSettingsQuery).data?.postingPaused;
-  const update = useUpdateUserSettings();
-  const isOn = update.isPending ? update.variables.postingPaused === false : isPaused === false;
   return (
     <div className="px-2 py-2.5">
       <div className="flex items-center justify-between gap-2">
         <label htmlFor={id} className="text-sm font-medium">
           Posting
         </label>
-        <Switch
-          id={id}
-          aria-describedby={`${id}-next`}
-          checked={isOn}
-          disabled={isPaused === undefined || update.isPending}
-          onCheckedChange={(on) => update.mutate({ postingPaused: !on })}
-        />
+        <Switch id={id} aria-describedby={`${id}-next`} {...usePostingSwitch()} />
       </div>
       <p id={`${id}-next`} className="mt-0.5 min-h-4 text-xs text-muted">
         {status && summary && wordsFor(status, summary.nextDueAt, now)}

@@ -7,7 +7,7 @@ import { freshSummaryQuery } from '../api/following.ts';
 import { usePageTitle } from '../lib/address.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { Button, TONE_TEXT, type Tone } from './ui/button.tsx';
+import { Button } from './ui/button.tsx';
 
 interface Slots {
   /** Beside the title, on a phone beside the account, where the navigation has no place for it. */
@@ -65,41 +65,6 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
 /** What stands below the title row, within the page's gutters. Full-width lists stand beside it, not in it. */
 export function PageBody({ children }: { children: ReactNode }) {
   return <div className="flex min-w-0 flex-col gap-5 px-(--gutter) pt-5 pb-28">{children}</div>;
-}
-
-export function Banner({
-  icon: Icon,
-  tone = 'neutral',
-  title,
-  children,
-  action,
-  acrossPage = false,
-}: {
-  icon: LucideIcon;
-  tone?: Tone;
-  title: ReactNode;
-  children?: ReactNode;
-  action?: ReactNode;
-  /** Stands right under a page's title row, in its gutters. */
-  acrossPage?: boolean;
-}) {
-  return (
-    <div
-      role="status"
-      className={classNames(
-        'flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5',
-        tone === 'pending' ? 'bg-pending-soft' : tone === 'failed' ? 'bg-failed-soft' : 'bg-sunken',
-        acrossPage ? 'border-y px-(--gutter)' : 'rounded-panel border px-4',
-      )}
-    >
-      <Icon aria-hidden className={classNames('size-4 shrink-0', TONE_TEXT[tone])} />
-      <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-2 py-1">
-        <p className="font-medium">{title}</p>
-        {children && <div className="text-sm text-soft">{children}</div>}
-      </div>
-      {action}
-    </div>
-  );
 }
 
 interface EmptyStateProps {

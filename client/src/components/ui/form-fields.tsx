@@ -36,15 +36,24 @@ export function Textarea({ className, rows = 4, ...props }: ComponentProps<'text
   );
 }
 
+type SelectProps = ComponentProps<'select'> & {
+  /** Values and their labels, in place of children. */
+  options?: readonly (readonly [value: string | number, label: string])[];
+};
+
 /** The native select works best on a phone and with a screen reader. */
-export function Select({ className, children, ...props }: ComponentProps<'select'>) {
+export function Select({ className, options, children, ...props }: SelectProps) {
   return (
     <span className={classNames('relative inline-flex min-w-0', className)}>
       <select
         className={classNames(CONTROL_CLASSES, 'h-(--control) appearance-none truncate pr-8 pl-2.5')}
         {...props}
       >
-        {children}
+        {options?.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        )) ?? children}
       </select>
       <ChevronDown
         aria-hidden

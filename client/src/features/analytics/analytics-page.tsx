@@ -270,17 +270,12 @@ export function AnalyticsPage() {
         actions={
           <Select
             aria-label="Time range"
-            value={String(days)}
+            value={days}
+            options={analyticsRanges.map((range) => [range, `Last ${range} days`])}
             onChange={({ target: { value } }) =>
               setAddress({ days: value === String(DEFAULT_RANGE) ? undefined : value })
             }
-          >
-            {analyticsRanges.map((range) => (
-              <option key={range} value={range}>
-                Last {range} days
-              </option>
-            ))}
-          </Select>
+          />
         }
       />
       <PageBody>

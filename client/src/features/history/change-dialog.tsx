@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
-import { patchComment, sendGuarded } from '../../api/comments.ts';
-import { toastFailure } from '../../api/http.ts';
+import { sendGuarded } from '../../api/comments.ts';
 import { refreshComment } from '../../api/live.ts';
-import { changePosted, withdrawPosted } from '../../api/outcomes.ts';
+import { changePosted, usePostedAction, withdrawPosted } from '../../api/outcomes.ts';
 import {
   CharacterCount,
   ConflictChoice,
@@ -63,17 +62,16 @@ export function ChangeDialog({ comment, onClose }: { comment: CommentRow; onClos
   const unsaved = useUnsavedEdit(edits, comment);
   const { text, edited } = unsaved;
 
-  const change = useMutation({
-    mutationFn: () =>
-      sendGuarded(client, comment, (revision) => changePosted(comment.id, { content: text, revision })),
-    onSuccess(answer) {
-      patchComment(client, comment.id, answer);
-      refreshComment(client, comment.id);
-      if (!isBeingPosted(answer.posting)) edits.drop(comment.id);
-      onClose();
-    },
-    onError: (error) => toastFailure('Change Failed', error, 'Failed to change the comment'),
-  });
+  async function send() {
+    const answer = await sendGuarded(client, comment, (revision) =>
+      changePosted(comment.id, { content: text, revision }),
+    );
+    refreshComment(client, comment.id);
+    if (!isBeingPosted(answer.posting)) edits.drop(comment.id);
+    onClose();
+    return answer;
+  }
+  const change = usePostedAction(comment.id, send, 'Change Failed', 'Failed to change the comment');
   const isResting = change.isPending || isBeingPosted(comment.posting);
   const disabled = !edited || unsaved.conflict !== null || isResting || !isSavableText(text);
 
@@ -129,15 +127,13 @@ export function ChangeDialog({ comment, onClose }: { comment: CommentRow; onClos
 /** Deletes a posted comment on YouTube, in two steps. */
 export function WithdrawDialog({ comment, onClose }: { comment: CommentRow; onClose: () => void }) {
   const client = useQueryClient();
-  const withdraw = useMutation({
-    mutationFn: () => sendGuarded(client, comment, (revision) => withdrawPosted(comment.id, revision)),
-    onSuccess(answer) {
-      patchComment(client, comment.id, answer);
-      refreshComment(client, comment.id);
-      onClose();
-    },
-    onError: (error) => toastFailure('Withdrawal Failed', error, 'Failed to withdraw the comment'),
-  });
+  async function send() {
+    const answer = await sendGuarded(client, comment, (revision) => withdrawPosted(comment.id, revision));
+    refreshComment(client, comment.id);
+    onClose();
+    return answer;
+  }
+  const withdraw = usePostedAction(comment.id, send, 'Withdrawal Failed', 'Failed to withdraw the comment');
   const disabled = withdraw.isPending || isBeingPosted(comment.posting) || comment.withdrawnAt !== null;
 
   return (

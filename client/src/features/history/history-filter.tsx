@@ -99,34 +99,6 @@ export function useHistoryFilter() {
   };
 }
 
-function Choice<Value extends string>(props: {
-  label: string;
-  value: Value;
-  labels: Record<Value, string>;
-  onChange: (value: Value) => void;
-  className: string;
-}) {
-  const { label, value, labels, onChange, className } = props;
-  const values = Object.keys(labels) as Value[];
-  return (
-    <Select
-      aria-label={label}
-      className={className}
-      value={value}
-      onChange={(event) => {
-        const chosen = values.find((each) => each === event.target.value);
-        if (chosen !== undefined) onChange(chosen);
-      }}
-    >
-      {values.map((each) => (
-        <option key={each} value={each}>
-          {labels[each]}
-        </option>
-      ))}
-    </Select>
-  );
-}
-
 const MOST = 200;
 
 export function HistorySearch({
@@ -135,7 +107,21 @@ export function HistorySearch({
 }: Pick<ReturnType<typeof useHistoryFilter>, 'filter' | 'change'>) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const { status, sort, q, style, channel, from, to } = filter;
+  const { q, style, channel, from, to } = filter;
+  const choice = (
+    name: 'status' | 'sort' | 'style',
+    label: string,
+    labels: Record<string, string>,
+    className: string,
+  ) => (
+    <Select
+      aria-label={label}
+      className={className}
+      value={filter[name]}
+      options={Object.entries(labels)}
+      onChange={({ target }) => change({ [name]: target.value })}
+    />
+  );
   const input = (name: (typeof typed)[number]) => ({
     value: filter[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
@@ -146,20 +132,8 @@ export function HistorySearch({
       aria-label="Filters"
       className="flex min-h-11 flex-wrap items-center gap-2 border-y border-line px-(--gutter) py-1.5"
     >
-      <Choice
-        label="Status"
-        className="max-sm:flex-1 max-sm:basis-36"
-        value={status}
-        labels={statusLabels}
-        onChange={(next) => change({ status: next })}
-      />
-      <Choice
-        label="Sort"
-        className="max-sm:flex-1 max-sm:basis-36"
-        value={sort}
-        labels={sortLabels}
-        onChange={(next) => change({ sort: next })}
-      />
+      {choice('status', 'Status', statusLabels, 'max-sm:flex-1 max-sm:basis-36')}
+      {choice('sort', 'Sort', sortLabels, 'max-sm:flex-1 max-sm:basis-36')}
       <div className="relative min-w-0 flex-1 basis-56 max-sm:basis-40">
         <Search
           aria-hidden
@@ -192,13 +166,7 @@ export function HistorySearch({
         id={id}
         className={classNames('flex flex-wrap items-center gap-2 max-sm:w-full', !open && 'max-sm:hidden')}
       >
-        <Choice
-          label="Style"
-          className="max-sm:flex-1 sm:w-36"
-          value={style}
-          labels={styleLabels}
-          onChange={(next) => change({ style: next })}
-        />
+        {choice('style', 'Style', styleLabels, 'max-sm:flex-1 sm:w-36')}
         <Input
           type="search"
           aria-label="Channel"

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
@@ -9,9 +9,8 @@ import {
   secondLookMs,
   type VisibilityReason,
 } from '#shared/contracts/comments.ts';
-import { patchComment } from '../../api/comments.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
-import { checkComment, markExample, threadQuery } from '../../api/outcomes.ts';
+import { errorText } from '../../api/http.ts';
+import { checkComment, markExample, threadQuery, usePostedAction } from '../../api/outcomes.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { ThreadEntry } from '../../components/thread.tsx';
@@ -126,12 +125,12 @@ interface PostedActionsProps {
 }
 
 function CheckNow({ row, whole }: PostedActionsProps) {
-  const client = useQueryClient();
-  const check = useMutation({
-    mutationFn: () => checkComment(row.id),
-    onSuccess: (comment) => patchComment(client, row.id, comment),
-    onError: (error) => toastFailure('Check Failed', error, 'Failed to check the comment'),
-  });
+  const check = usePostedAction(
+    row.id,
+    () => checkComment(row.id),
+    'Check Failed',
+    'Failed to check the comment',
+  );
   const second = secondLookAt(whole);
   return (
     <>
@@ -151,12 +150,8 @@ function CheckNow({ row, whole }: PostedActionsProps) {
 }
 
 function LearnFromThis({ id, isExample }: CommentRow) {
-  const client = useQueryClient();
-  const mark = useMutation({
-    mutationFn: (next: boolean) => markExample(id, next),
-    onSuccess: (comment) => patchComment(client, id, comment),
-    onError: (error) => toastFailure('Not Marked', error, 'Failed to mark the comment'),
-  });
+  const set = (next: boolean) => markExample(id, next);
+  const mark = usePostedAction(id, set, 'Not Marked', 'Failed to mark the comment');
   return (
     <SwitchField
       label="Learn from this"

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import type { Backups, UserSettings } from '#shared/contracts/settings.ts';
+import type { Backups } from '#shared/contracts/settings.ts';
 import type { QuotaResponse, SetupLine } from '#shared/contracts/status.ts';
 import { useCheckSetup, useDisconnect } from '../../api/auth.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
-import { backupsQuery, fetchBackup, useUpdateUserSettings } from '../../api/settings.ts';
+import { backupsQuery, fetchBackup, usePostingSwitch } from '../../api/settings.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -226,20 +226,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Takes effect at once, without Save Settings. */
-function PostingSwitch({ settings }: { settings: UserSettings }) {
-  const update = useUpdateUserSettings();
-  return (
-    <SwitchField
-      label="Posting"
-      help="Off stops all posting. What gets more than a day late returns to review."
-      checked={update.isPending ? update.variables.postingPaused === false : !settings.postingPaused}
-      disabled={update.isPending}
-      onCheckedChange={(on) => update.mutate({ postingPaused: !on })}
-    />
-  );
-}
-
 const THEMES = themes.map((value) => ({ value, label: themeLabels[value] }));
 
 type OnOff = Preference<'on' | 'off'>;
@@ -280,7 +266,12 @@ export function GeneralSettings(props: ComponentProps<typeof SettingsForm>) {
       </Part>
       <SettingsForm {...props} />
       <Part title="Posting">
-        <PostingSwitch settings={props.settings} />
+        {/* Takes effect at once, without Save Settings. */}
+        <SwitchField
+          label="Posting"
+          help="Off stops all posting. What gets more than a day late returns to review."
+          {...usePostingSwitch()}
+        />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
             Posting slots are the days and times that scheduling proposes.

@@ -124,15 +124,10 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
       <SelectField
         label="Server"
         value={kind}
+        options={Object.entries(modelKindLabels)}
         disabled={fixedBy.baseUrl !== null}
         onChange={({ target }) => choose(modelKinds.find((each) => each === target.value) ?? 'other')}
-      >
-        {modelKinds.map((each) => (
-          <option key={each} value={each}>
-            {modelKindLabels[each]}
-          </option>
-        ))}
-      </SelectField>
+      />
       {(kind !== 'openai' || fixedBy.baseUrl) && (
         <InputField
           label="Address"

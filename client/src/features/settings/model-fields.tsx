@@ -209,13 +209,10 @@ export function ModelSize({ form, kind }: { form: UseFormReturn<ModelForm>; kind
         <SelectField
           label="This model thinks first"
           help="Then its answers get room for that. Chime In asks it not to think where the server can."
+          options={Object.entries({ '': 'Find out', yes: 'Yes', no: 'No' })}
           {...form.register('thinksFirst')}
           className="max-w-60"
-        >
-          <option value="">Find out</option>
-          <option value="yes">Yes</option>
-          <option value="no">No</option>
-        </SelectField>
+        />
       </div>
     </Disclosure>
   );

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import {
   commentStyleLabels,
   commentStyleSchema,
-  commentStyles,
   defaultCommentStyle,
   textSchema,
 } from '#shared/contracts/primitives.ts';
@@ -212,14 +211,9 @@ function ProfileBasics() {
       <SelectField
         label="Default Comment Style"
         help="Generate Comment and Bulk Comment Generation start with it while this profile is active."
+        options={Object.entries(commentStyleLabels)}
         {...register('defaultCommentStyle')}
-      >
-        {commentStyles.map((style) => (
-          <option key={style} value={style}>
-            {commentStyleLabels[style]}
-          </option>
-        ))}
-      </SelectField>
+      />
       <ProfileFields fields={lists} />
     </div>
   );

@@ -153,15 +153,12 @@ export function SettingsForm({
         <SelectField
           label="Active Voice Profile"
           help="The voice new comments are drafted in."
+          options={[
+            ['', 'No profile: a neutral voice'],
+            ...profiles.map(({ id, name }) => [id, name] as const),
+          ]}
           {...form.register('activeVoiceProfileId')}
-        >
-          <option value="">No profile: a neutral voice</option>
-          {profiles.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        />
         <Switched
           name="autoQueueEnabled"
           label={`Auto Queue: ${form.watch('autoQueueEnabled') ? 'Enabled' : 'Disabled'}`}
