@@ -61,13 +61,10 @@ import { createTopCommentsRepository, createVideoRepository } from '../features/
 import { createTopCommentsService, createVideoService } from '../features/videos/videos.service.ts';
 import { createSender, createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
-import {
-  createOwnCommentsService,
-  createStyleProfileService,
-} from '../features/voice/own-comments.service.ts';
+import { createOwnCommentsService } from '../features/voice/own-comments.service.ts';
 import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
-import { createSettingsService, createVoiceService } from '../features/voice/profiles.service.ts';
-import { createStyleRulesService, createVersionsService } from '../features/voice/style-rules.service.ts';
+import { createVoiceService } from '../features/voice/profiles.service.ts';
+import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
 import { createRetentionService } from '../jobs/jobs.ts';
 import { createRetentionRepository } from '../jobs/retention.repository.ts';
 import { type LazyOptions, listModels } from '../providers/language-model/connect-language-model.ts';
@@ -123,16 +120,12 @@ export function createServices(deps: Deps) {
 
   const voices = createVoiceRepository(db);
   const voice = createVoiceService({ repository: voices, ...now });
-  const settings = createSettingsService({ repository: voices, ...now });
-  const versions = createVersionsService({ repository: voices, ...now });
-  const rules = createStyleRulesService({
-    repository: voices,
-    languageModel,
+  const rules = createStyleRulesService({ repository: voices, languageModel, ...now });
+  const ownComments = createOwnCommentsService({
+    repository: createOwnCommentsRepository(db),
+    profiles: voices,
     ...now,
   });
-  const written = createOwnCommentsRepository(db);
-  const ownComments = createOwnCommentsService({ repository: written, profiles: voices, ...now });
-  const styleProfiles = createStyleProfileService({ repository: written, profiles: voices });
 
   const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
   const videoRepository = createVideoRepository(db);
@@ -223,9 +216,8 @@ export function createServices(deps: Deps) {
     modelSettings,
     videos,
     voice,
-    settings,
-    styleProfiles,
-    versions,
+    ownComments,
+    rules,
     review,
     log,
     isStopping,
@@ -235,8 +227,8 @@ export function createServices(deps: Deps) {
     modelSettings,
     languageModel: (connection) => connections.languageModel({ connection: async () => connection, learn }),
     voice,
-    styleProfiles,
-    versions,
+    ownComments,
+    rules,
     clock,
   });
   const followingRepository = createFollowingRepository(db);
@@ -262,7 +254,6 @@ export function createServices(deps: Deps) {
   const fresh = createFreshService({
     repository: createFreshRepository(db),
     search,
-    settings,
     voice,
     draft: drafting.draftForYou,
     isStopping,
@@ -327,11 +318,8 @@ export function createServices(deps: Deps) {
     signIn,
     channelName,
     voice,
-    settings,
     ownComments,
-    styleProfiles,
     rules,
-    versions,
     retention,
     search,
     commentLists,

@@ -20,13 +20,10 @@ import { discoveryRoutes } from '../features/videos/videos.routes.ts';
 import { createTopCommentsService, createVideoService } from '../features/videos/videos.service.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
-import {
-  createOwnCommentsService,
-  createStyleProfileService,
-} from '../features/voice/own-comments.service.ts';
+import { createOwnCommentsService } from '../features/voice/own-comments.service.ts';
 import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
-import { createSettingsService, createVoiceService } from '../features/voice/profiles.service.ts';
-import { createStyleRulesService, createVersionsService } from '../features/voice/style-rules.service.ts';
+import { createVoiceService } from '../features/voice/profiles.service.ts';
+import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
 import { voiceRoutes } from '../features/voice/voice.routes.ts';
 import { errorHandler } from '../http/handle.ts';
 import {
@@ -153,14 +150,14 @@ export function voiceApp(db: Db, clock: Clock, languageModel = noModel) {
   const { changed, events } = recordedEvents();
   const reported: unknown[] = [];
   const deps = { repository: createVoiceRepository(db), clock, events };
-  const written = { repository: createOwnCommentsRepository(db), profiles: deps.repository };
   const services = {
     voice: createVoiceService(deps),
-    settings: createSettingsService(deps),
-    versions: createVersionsService(deps),
     rules: createStyleRulesService({ ...deps, languageModel }),
-    ownComments: createOwnCommentsService({ ...deps, ...written }),
-    styleProfiles: createStyleProfileService(written),
+    ownComments: createOwnCommentsService({
+      ...deps,
+      repository: createOwnCommentsRepository(db),
+      profiles: deps.repository,
+    }),
   };
   const app = express()
     .use(express.json({ limit: 100_000 }))
@@ -222,7 +219,7 @@ export function draftingApp(
     },
     /** Drafting routes with their real services on the test database. */
     get app() {
-      const { ownComments, ...voices } = voiceApp(test.db, clock);
+      const { voice, rules, ownComments } = voiceApp(test.db, clock);
       const videos = createVideoService({
         repository: createVideoRepository(test.db),
         reads: { listVideos: async () => [] },
@@ -252,7 +249,9 @@ export function draftingApp(
         languageModel: realModel?.() ?? languageModel,
         modelSettings: { requireModel: async () => {} },
         videos,
-        ...voices,
+        voice,
+        rules,
+        ownComments,
         review: createReviewService({
           repository: createCommentsRepository(test.db),
           publishing: { checkBeforeRetry: async () => false, textsBefore: async () => [] },

@@ -3,7 +3,8 @@ import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { PromptProfile } from '../../providers/language-model/language-model.ts';
 import { findLink } from '../../text/links.rules.ts';
-import { avoidedPhrases, repeatsOne, usedPhrases, wordsOf } from '../../text/words.rules.ts';
+import { repeatsOne } from '../../text/model-text.rules.ts';
+import { avoidedPhrases, usedPhrases, wordsOf } from '../../text/words.rules.ts';
 
 /** So many words in a row are copied. */
 const runLength = 8;

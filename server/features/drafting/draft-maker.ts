@@ -15,7 +15,7 @@ import { fitLength } from '../../text/transcript.rules.ts';
 import { segmentsOf, wordsOf } from '../../text/words.rules.ts';
 import type { NewDraft } from '../comments/review.rules.ts';
 import { foreignText, toUserError } from '../language-model/model-failures.rules.ts';
-import type { SettingsService } from '../voice/profiles.service.ts';
+import type { VoiceService } from '../voice/profiles.service.ts';
 import type { CheckedText } from './checks.rules.ts';
 import type { Prepared } from './draft-request.service.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
@@ -224,14 +224,14 @@ const sentencesOf = (text: string) => segmentsOf(text, 'sentence').map(({ segmen
 interface ReaderDeps {
   languageModel: Pick<LanguageModel, 'read'>;
   repository: Pick<DraftingRepository, 'keepReading' | 'earlierTexts'>;
-  settings: Pick<SettingsService, 'settings'>;
+  voice: Pick<VoiceService, 'settings'>;
   clock: Clock;
 }
 
 const ownTexts = 5;
 
 /** Has comments read a second time by the model, and keeps what can be proved of it (rule 8.11). */
-export function createReader({ languageModel, repository, settings, clock }: ReaderDeps) {
+export function createReader({ languageModel, repository, voice, clock }: ReaderDeps) {
   function ask({ request }: Prepared, comment: string, signal?: AbortSignal): Promise<ReaderAnswer> {
     const { video, profile, material, thread, examples } = request;
     return toUserError(
@@ -252,7 +252,7 @@ export function createReader({ languageModel, repository, settings, clock }: Rea
   return {
     /** Reads a stored draft if the person wants it. Returns whether a reading was kept; a failure of the model keeps none. */
     async readDraft(commentId: number, text: string, prepared: Prepared): Promise<boolean> {
-      if (!(await settings.settings()).readDrafts) return false;
+      if (!(await voice.settings()).readDrafts) return false;
       const answer = await ask(prepared, text).catch((error: unknown) => {
         if (error instanceof AppError) return null;
         throw error;

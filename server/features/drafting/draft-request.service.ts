@@ -10,9 +10,9 @@ import type {
 import type { TranscriptPlanner } from '../../text/stretches.rules.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import { chooseExamples } from '../voice/own-comments.rules.ts';
-import type { StyleProfileService } from '../voice/own-comments.service.ts';
+import type { OwnCommentsService } from '../voice/own-comments.service.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
-import type { VersionsService } from '../voice/style-rules.service.ts';
+import type { StyleRulesService } from '../voice/style-rules.service.ts';
 import { createLookups, type Lookups } from './lookups.rules.ts';
 import type { MaterialService } from './material.service.ts';
 
@@ -22,8 +22,8 @@ export type ActiveProfile = NonNullable<Awaited<ReturnType<VoiceService['activeP
 
 export interface VoiceSources {
   voice: Pick<VoiceService, 'activeProfile'>;
-  styleProfiles: Pick<StyleProfileService, 'texts' | 'markedTexts'>;
-  versions: Pick<VersionsService, 'current'>;
+  ownComments: Pick<OwnCommentsService, 'texts' | 'markedTexts'>;
+  rules: Pick<StyleRulesService, 'current'>;
 }
 
 export interface Wanted {
@@ -101,17 +101,17 @@ interface Voice {
 }
 
 export async function voiceFor(
-  { styleProfiles, versions }: Omit<VoiceSources, 'voice'>,
+  sources: Omit<VoiceSources, 'voice'>,
   profile: ActiveProfile | null,
   wanted: { video: DraftSubject; style: CommentStyle; except: readonly string[] },
 ): Promise<Voice> {
-  const marked = await styleProfiles.markedTexts(profile?.id ?? null);
-  const texts = profile ? await styleProfiles.texts(profile.id) : [];
+  const marked = await sources.ownComments.markedTexts(profile?.id ?? null);
+  const texts = profile ? await sources.ownComments.texts(profile.id) : [];
   const chosen = chooseExamples(marked, texts, wanted);
   const examples = chosen.map(({ kind, id, content }) => ({ kind, id, text: content }));
   const own = chosen.map(({ content, at }) => ({ text: content, at, videoTitle: null }));
   if (!profile) return { why: { profile: null, examples, rules: [] }, texts: own };
-  const { version, rules } = await versions.current(profile.id);
+  const { version, rules } = await sources.rules.current(profile.id);
   const { id, name } = profile;
   return { why: { profile: { id, name, version }, examples, rules }, texts: own };
 }

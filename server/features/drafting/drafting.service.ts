@@ -25,7 +25,7 @@ import { type NewDraft, refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
-import type { SettingsService } from '../voice/profiles.service.ts';
+import type { VoiceService } from '../voice/profiles.service.ts';
 import { createBulkRuns } from './bulk.ts';
 import { comparedTexts, createDraftMaker, createReader, type DraftStreamListener } from './draft-maker.ts';
 import { createPreparation, type DraftedVideo, type PrepareDeps } from './draft-request.service.ts';
@@ -43,7 +43,7 @@ interface Deps extends PrepareDeps {
   languageModel: Pick<LanguageModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
-  settings: Pick<SettingsService, 'settings'>;
+  voice: Pick<VoiceService, 'activeProfile' | 'settings'>;
   review: Pick<ReviewService, 'comment' | 'redraft' | 'addToQueue'>;
   events: Events;
   clock: Clock;
@@ -82,25 +82,14 @@ const draftsAtOnce = 4;
 const defaultStyle: CommentStyle = 'insightful';
 
 export function createDraftingService(deps: Deps) {
-  const {
-    repository,
-    languageModel,
-    modelSettings,
-    videos,
-    voice,
-    settings,
-    review,
-    events,
-    clock,
-    log,
-    isStopping,
-  } = deps;
+  const { repository, languageModel, modelSettings, videos, voice, review, events, clock, log, isStopping } =
+    deps;
   /** Bulk drafts and readings continue without their client, so stopping waits for them. */
   const underWay = new Set<Promise<unknown>>();
   const prepare = createPreparation(deps);
   const makeDraft = createDraftMaker({ languageModel, repository });
   const bulkRuns = createBulkRuns(repository.bulk, events);
-  const reader = createReader({ languageModel, repository, settings, clock });
+  const reader = createReader({ languageModel, repository, voice, clock });
 
   function continued<T>(work: Promise<T>): Promise<T> {
     underWay.add(work);
@@ -124,7 +113,7 @@ export function createDraftingService(deps: Deps) {
   async function refuseVideo(video: DraftedVideo): Promise<void> {
     if (!video.available) throw conflict('video_unavailable', postingReason('video_not_found'));
     if (video.commentsOff) throw conflict('comments_off', postingReason('comments_off'));
-    const { blockedChannels } = await settings.settings();
+    const { blockedChannels } = await voice.settings();
     if (blockedChannels.includes(video.channelId))
       throw conflict(
         'channel_blocked',

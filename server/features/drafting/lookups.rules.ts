@@ -15,6 +15,7 @@ import type {
 } from '../../providers/language-model/language-model.ts';
 import { createFactSearch, type FactSearch } from '../../text/facts.rules.ts';
 import { findLink } from '../../text/links.rules.ts';
+import { similarity } from '../../text/model-text.rules.ts';
 import {
   comparable,
   findQuote,
@@ -26,7 +27,7 @@ import {
   spokenText,
   type Transcript,
 } from '../../text/transcript.rules.ts';
-import { sentencesOf, similarity } from '../../text/words.rules.ts';
+import { sentencesOf } from '../../text/words.rules.ts';
 import { type CheckedText, copiedRuns, findHardFaults, repeatsRun } from './checks.rules.ts';
 
 /** Everything a draft may speak about, and all that it is looked up in. */

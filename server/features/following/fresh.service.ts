@@ -8,15 +8,14 @@ import type { Events } from '../../core/events.ts';
 import { readCursor, writeCursor } from '../comments/list-cursor.rules.ts';
 import { matcher, noInterests } from '../videos/match.rules.ts';
 import type { SearchService } from '../videos/search.service.ts';
-import type { SettingsService, VoiceService } from '../voice/profiles.service.ts';
+import type { VoiceService } from '../voice/profiles.service.ts';
 import { freshMs, groupStarts, hourMs, interestsKey } from './following.rules.ts';
 import type { FreshFilter, FreshRepository, ShownFresh } from './fresh.repository.ts';
 
 interface Deps {
   repository: FreshRepository;
   search: Pick<SearchService, 'shown'>;
-  settings: Pick<SettingsService, 'settings'>;
-  voice: Pick<VoiceService, 'activeProfile'>;
+  voice: Pick<VoiceService, 'activeProfile' | 'settings'>;
   /** Puts a draft into the review queue, marked as the machine's own idea. Throws AppErrors. */
   draft: (videoId: number) => Promise<void>;
   events: Events;
@@ -40,7 +39,7 @@ const anotherVideo = new Set([
 
 /** What was found for the person in the last two days. */
 export function createFreshService(deps: Deps) {
-  const { repository, search, settings, voice, draft, events, clock, isStopping } = deps;
+  const { repository, search, voice, draft, events, clock, isStopping } = deps;
   let morningPausedUntil = 0;
 
   /** Fresh as it was at a moment. */
@@ -107,7 +106,7 @@ export function createFreshService(deps: Deps) {
     async page({ limit = usualPage, cursor }: PageQuery) {
       const [asOf, ...after] = cursor === undefined ? [] : readCursor('fresh', cursor);
       const at = asOf === undefined ? clock.now() : new Date(asOf);
-      const set = await settings.settings();
+      const set = await voice.settings();
       const filter = filterAt(at, set);
       if (asOf === undefined) await matchUnmatched(filter);
       const [found, { total }] = await Promise.all([
@@ -129,7 +128,7 @@ export function createFreshService(deps: Deps) {
     },
 
     async summary(): Promise<FreshSummary> {
-      const filter = filterAt(clock.now(), await settings.settings());
+      const filter = filterAt(clock.now(), await voice.settings());
       const { total, unseen, shorts, commentsOff } = await repository.freshCounts(filter);
       return { total, unseen, leftOut: { shorts: filter.skipShorts ? shorts : 0, commentsOff } };
     },
@@ -147,7 +146,7 @@ export function createFreshService(deps: Deps) {
     /** Drafts of the best, once a day from the hour that the person set (rule 14.11). */
     async morning(): Promise<void> {
       const now = clock.now();
-      const set = await settings.settings();
+      const set = await voice.settings();
       if (set.morningDrafts === 0 || now.getTime() < morningPausedUntil) return;
       const timeZone = set.timeZone ?? 'UTC';
       const time = `${String(set.morningHour).padStart(2, '0')}:00`;
@@ -168,5 +167,5 @@ export function createFreshService(deps: Deps) {
   };
 }
 
-type Settings = Awaited<ReturnType<SettingsService['settings']>>;
+type Settings = Awaited<ReturnType<VoiceService['settings']>>;
 export type FreshService = ReturnType<typeof createFreshService>;

@@ -2,7 +2,8 @@ import { mostExamples } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';
 import { findLink } from '../../text/links.rules.ts';
-import { contentWords, repeatsOne, termsOf, wordsOf } from '../../text/words.rules.ts';
+import { repeatsOne } from '../../text/model-text.rules.ts';
+import { contentWords, termsOf, wordsOf } from '../../text/words.rules.ts';
 
 export interface ReadComment {
   content: string;

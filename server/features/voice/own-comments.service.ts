@@ -28,6 +28,14 @@ interface Deps {
 }
 
 const storedAtOnce = 50;
+const mostTexts = 1000;
+const measuredAtOnce = 25;
+
+interface Kept {
+  fingerprint: string;
+  texts: readonly OwnText[];
+  styleProfile: StyleProfile;
+}
 
 /** Methods throw 404. */
 export function createOwnCommentsService({ repository, profiles, clock, events }: Deps) {
@@ -74,6 +82,29 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
     return { ...result, total: await repository.count(profileId) };
   }
 
+  const kept = new Map<number, Kept>();
+
+  async function measured(profileId: number): Promise<Kept> {
+    const fingerprint = await repository.fingerprint(profileId);
+    const known = kept.get(profileId);
+    if (known?.fingerprint === fingerprint) return known;
+    const texts = [
+      ...(await repository.ownTexts(profileId, mostTexts)),
+      ...(await repository.rewrittenTexts(profileId, mostTexts)),
+    ]
+      .sort((a, b) => b.at.getTime() - a.at.getTime())
+      .slice(0, mostTexts);
+    const traitsOf: TextTraits[] = [];
+    for (const [index, { content }] of texts.entries()) {
+      const traits = textTraits(content);
+      if (traits) traitsOf.push(traits);
+      if (index % measuredAtOnce === measuredAtOnce - 1) await nextTurn();
+    }
+    const computed = { fingerprint, texts, styleProfile: styleProfileOf(traitsOf) };
+    kept.set(profileId, computed);
+    return computed;
+  }
+
   return {
     paste: (profileId: number, text: string): Promise<OwnCommentsImport> =>
       bring(
@@ -111,51 +142,8 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       await repository.removeAll(profileId);
       events.changed('voice-profiles');
     },
-  };
-}
 
-export type OwnCommentsService = ReturnType<typeof createOwnCommentsService>;
-
-interface StyleProfileDeps {
-  repository: Pick<OwnCommentsRepository, 'ownTexts' | 'rewrittenTexts' | 'markedTexts' | 'fingerprint'>;
-  profiles: Pick<VoiceRepository, 'profile'>;
-}
-
-const mostTexts = 1000;
-const measuredAtOnce = 25;
-
-interface Kept {
-  fingerprint: string;
-  texts: readonly OwnText[];
-  styleProfile: StyleProfile;
-}
-
-export function createStyleProfileService({ repository, profiles }: StyleProfileDeps) {
-  const kept = new Map<number, Kept>();
-
-  async function current(profileId: number): Promise<Kept> {
-    const fingerprint = await repository.fingerprint(profileId);
-    const known = kept.get(profileId);
-    if (known?.fingerprint === fingerprint) return known;
-    const texts = [
-      ...(await repository.ownTexts(profileId, mostTexts)),
-      ...(await repository.rewrittenTexts(profileId, mostTexts)),
-    ]
-      .sort((a, b) => b.at.getTime() - a.at.getTime())
-      .slice(0, mostTexts);
-    const measured: TextTraits[] = [];
-    for (const [index, { content }] of texts.entries()) {
-      const traits = textTraits(content);
-      if (traits) measured.push(traits);
-      if (index % measuredAtOnce === measuredAtOnce - 1) await nextTurn();
-    }
-    const computed = { fingerprint, texts, styleProfile: styleProfileOf(measured) };
-    kept.set(profileId, computed);
-    return computed;
-  }
-
-  return {
-    texts: async (profileId: number): Promise<readonly OwnText[]> => (await current(profileId)).texts,
+    texts: async (profileId: number): Promise<readonly OwnText[]> => (await measured(profileId)).texts,
 
     /** Read anew each time: a marked comment may be older than the texts that are kept. */
     markedTexts: (profileId: number | null): Promise<readonly OwnText[]> =>
@@ -163,9 +151,9 @@ export function createStyleProfileService({ repository, profiles }: StyleProfile
 
     async styleProfile(profileId: number): Promise<StyleProfile> {
       await requireProfile(profiles, profileId);
-      return (await current(profileId)).styleProfile;
+      return (await measured(profileId)).styleProfile;
     },
   };
 }
 
-export type StyleProfileService = ReturnType<typeof createStyleProfileService>;
+export type OwnCommentsService = ReturnType<typeof createOwnCommentsService>;

@@ -13,7 +13,7 @@ import { testDatabase } from '../../testing/database.ts';
 import { voiceApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeVoiceProfile } from '../../testing/factories.ts';
 import { createOwnCommentsRepository } from './own-comments.repository.ts';
-import { createOwnCommentsService, createStyleProfileService } from './own-comments.service.ts';
+import { createOwnCommentsService } from './own-comments.service.ts';
 import { createVoiceRepository } from './profiles.repository.ts';
 
 const header = 'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
@@ -198,9 +198,9 @@ describe('takeout import', () => {
 
   const profiles = { profile: async () => ({}) as never };
   const kept = { insert: async (comments: readonly unknown[]) => comments.length, count: async () => rows };
-  const service = () =>
+  const service = (repository: unknown = kept) =>
     createOwnCommentsService({
-      repository: kept as never,
+      repository: repository as never,
       profiles,
       clock: fakeClock(),
       events: { changed: () => {}, subscribe: () => () => {} },
@@ -232,7 +232,7 @@ describe('takeout import', () => {
       fingerprint: async () => 'one',
     };
     const begun = turns;
-    await createStyleProfileService({ repository, profiles }).styleProfile(1);
+    await service(repository).styleProfile(1);
     expect(turns - begun).toBeGreaterThanOrEqual(1000 / 25);
   });
 

@@ -1,15 +1,22 @@
 import type { UpdateUserSettings } from '#shared/contracts/settings.ts';
 import type { CreateVoiceProfile, UpdateVoiceProfile } from '#shared/contracts/voice.ts';
 import type { Clock } from '../../core/clock.ts';
-import { conflict } from '../../core/errors.ts';
+import { conflict, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type {
+  ProfileVersionRow,
   UserSettingsRow,
   VoiceProfileRow,
   VoiceQueries,
   VoiceRepository,
 } from './profiles.repository.ts';
-import { acceptedRule, unknownProfile, unknownRule, withVersion } from './style-rules.service.ts';
+import {
+  acceptedRule,
+  requireProfile,
+  unknownProfile,
+  unknownRule,
+  withVersion,
+} from './style-rules.service.ts';
 
 interface Deps {
   repository: VoiceRepository;
@@ -17,7 +24,7 @@ interface Deps {
   events: Events;
 }
 
-/** At most one profile is active (rule 3.5). */
+/** Profiles, their versions, and the settings that name the active one: at most one is (rule 3.5). */
 export function createVoiceService({ repository, clock, events }: Deps) {
   return {
     profiles: (): Promise<VoiceProfileRow[]> => repository.list(),
@@ -80,6 +87,55 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       });
       events.changed('voice-profiles', 'user-settings');
     },
+
+    async versions(profileId: number) {
+      await requireProfile(repository, profileId);
+      const versions = await repository.versions(profileId);
+      return versions.map(({ number, reason, fields, rules, createdAt }, index) => ({
+        number,
+        reason,
+        name: fields.name,
+        rules: rules.map(({ text }) => text),
+        isCurrent: index === 0,
+        createdAt,
+      }));
+    },
+
+    /** Makes a new version, so that restoring can be undone. */
+    async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
+      const now = clock.now();
+      const profile = await repository.exclusively(now, async (held) => {
+        const wanted = (await held.versions(profileId)).find((version) => version.number === number);
+        if (!wanted) throw notFound('This version');
+        return withVersion(held, { profileId, reason: `Back to version ${number}`, now }, async () => {
+          await restoreRules(held, wanted, now);
+          const updated = await held.updateProfile(profileId, { ...wanted.fields, updatedAt: now });
+          if (!updated) throw unknownProfile();
+          return updated;
+        });
+      });
+      events.changed('voice-profiles');
+      return profile;
+    },
+
+    async settings(): Promise<UserSettingsRow> {
+      const row = await repository.settings();
+      if (row) return row;
+      await repository.ensureSettings(clock.now());
+      return stored(repository);
+    },
+
+    async updateSettings(change: UpdateUserSettings): Promise<UserSettingsRow> {
+      const now = clock.now();
+      const settings = await repository.exclusively(now, async (held) => {
+        const chosen = change.activeVoiceProfileId;
+        if (chosen && !(await held.profile(chosen))) throw unknownProfile();
+        await held.updateSettings({ ...change, updatedAt: now });
+        return stored(held);
+      });
+      events.changed('user-settings', 'posting-status');
+      return settings;
+    },
   };
 }
 
@@ -98,33 +154,25 @@ async function decideRules(
 
 export type VoiceService = ReturnType<typeof createVoiceService>;
 
-export function createSettingsService({ repository, clock, events }: Deps) {
-  return {
-    async settings(): Promise<UserSettingsRow> {
-      const row = await repository.settings();
-      if (row) return row;
-      await repository.ensureSettings(clock.now());
-      return stored(repository);
-    },
-
-    async update(change: UpdateUserSettings): Promise<UserSettingsRow> {
-      const now = clock.now();
-      const settings = await repository.exclusively(now, async (held) => {
-        const chosen = change.activeVoiceProfileId;
-        if (chosen && !(await held.profile(chosen))) throw unknownProfile();
-        await held.updateSettings({ ...change, updatedAt: now });
-        return stored(held);
-      });
-      events.changed('user-settings', 'posting-status');
-      return settings;
-    },
-  };
-}
-
-export type SettingsService = ReturnType<typeof createSettingsService>;
-
 async function stored(queries: Pick<VoiceQueries, 'settings'>): Promise<UserSettingsRow> {
   const row = await queries.settings();
   if (!row) throw new Error('The settings row is missing');
   return row;
+}
+
+/** Rules accepted since then are proposed again; the version's own return as worded then. */
+async function restoreRules(
+  held: VoiceQueries,
+  { profileId, rules }: ProfileVersionRow,
+  now: Date,
+): Promise<void> {
+  const wanted = new Map(rules.map(({ id, text }) => [id, text]));
+  for (const { id, status } of await held.rules(profileId)) {
+    const text = wanted.get(id);
+    if (text !== undefined) await held.updateRule(id, { text, status: 'accepted' });
+    else if (status === 'accepted') await held.updateRule(id, { status: 'proposed', decidedAt: null });
+    wanted.delete(id);
+  }
+  const gone = [...wanted].map(([id, text]) => ({ id, ...acceptedRule(profileId, text, now) }));
+  if (gone.length > 0) await held.insertRules(gone);
 }

@@ -1,27 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { ProposeRulesResponse, UpdateRule } from '#shared/contracts/voice.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
-import type { LanguageModel } from '../../providers/language-model/language-model.ts';
+import type { LanguageModel, Prompt, Question } from '../../providers/language-model/language-model.ts';
+import {
+  fenced,
+  fenceRule,
+  list,
+  promptLine,
+  promptText,
+  type ResponseSchema,
+  readableItems,
+  responseSchema,
+  similarity,
+  tokensOf,
+  withinBudget,
+} from '../../text/model-text.rules.ts';
 import { toUserError } from '../language-model/model-failures.rules.ts';
-import type {
-  ProfileVersionRow,
-  StyleRuleRow,
-  VoiceProfileRow,
-  VoiceQueries,
-  VoiceRepository,
-} from './profiles.repository.ts';
-import { newRules, rulesQuestion } from './style-rules.rules.ts';
+import type { StyleRuleRow, VoiceQueries, VoiceRepository } from './profiles.repository.ts';
 
-interface VersionsDeps {
+interface Deps {
   repository: VoiceRepository;
+  languageModel: Pick<LanguageModel, 'answer'>;
   clock: Clock;
   events: Events;
-}
-
-interface Deps extends VersionsDeps {
-  languageModel: Pick<LanguageModel, 'answer'>;
 }
 
 const comparedEdits = 20;
@@ -56,6 +60,13 @@ export function createStyleRulesService({ repository, languageModel, clock, even
     async rules(profileId: number): Promise<StyleRuleRow[]> {
       await requireProfile(repository, profileId);
       return repository.rules(profileId);
+    },
+
+    /** Those that are accepted, as a draft is written with them. */
+    async current(profileId: number): Promise<{ version: number; rules: { id: number; text: string }[] }> {
+      const newest = await repository.newestVersion(profileId);
+      const state = await repository.voiceState(profileId);
+      return { version: newest?.number ?? 1, rules: state?.rules ?? [] };
     },
 
     async add(profileId: number, text: string): Promise<StyleRuleRow> {
@@ -177,61 +188,114 @@ export async function withVersion<T>(
   return result;
 }
 
-export function createVersionsService({ repository, clock, events }: VersionsDeps) {
+export interface StyleRulesRequest {
+  edits: readonly { before: string; after: string }[];
+  known: readonly string[];
+}
+
+interface ProposedStyleRule {
+  text: string;
+  /** Indexes of the request's edits. */
+  edits: readonly number[];
+}
+
+const answerTokens = 1200;
+
+/** Asks for rules in the person's edits; where the model holds fewer, the last are left out. */
+export function rulesQuestion({ edits, known }: StyleRulesRequest): Question<ProposedStyleRule[]> {
   return {
-    async versions(profileId: number) {
-      await requireProfile(repository, profileId);
-      const versions = await repository.versions(profileId);
-      return versions.map(({ number, reason, fields, rules, createdAt }, index) => ({
-        number,
-        reason,
-        name: fields.name,
-        rules: rules.map(({ text }) => text),
-        isCurrent: index === 0,
-        createdAt,
-      }));
+    prompt(tokens) {
+      let count = edits.length;
+      let prompt = rulesPrompt({ edits, known });
+      while (count > fewestEdits && tokensOf(prompt.system) + tokensOf(prompt.user) > tokens) {
+        count -= 1;
+        prompt = rulesPrompt({ edits: edits.slice(0, count), known });
+      }
+      return prompt;
     },
-
-    async current(profileId: number): Promise<{ version: number; rules: { id: number; text: string }[] }> {
-      const newest = await repository.newestVersion(profileId);
-      const state = await repository.voiceState(profileId);
-      return { version: newest?.number ?? 1, rules: state?.rules ?? [] };
-    },
-
-    /** Makes a new version, so that restoring can be undone. */
-    async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
-      const now = clock.now();
-      const profile = await repository.exclusively(now, async (held) => {
-        const wanted = (await held.versions(profileId)).find((version) => version.number === number);
-        if (!wanted) throw notFound('This version');
-        return withVersion(held, { profileId, reason: `Back to version ${number}`, now }, async () => {
-          await restoreRules(held, wanted, now);
-          const updated = await held.updateProfile(profileId, { ...wanted.fields, updatedAt: now });
-          if (!updated) throw unknownProfile();
-          return updated;
-        });
-      });
-      events.changed('voice-profiles');
-      return profile;
-    },
+    schema: rulesAnswer(edits.length),
+    answerTokens,
+    waitsForDrafts: false,
   };
 }
 
-export type VersionsService = ReturnType<typeof createVersionsService>;
+const task = [
+  'You compare drafts of YouTube comments with what one person made of them before approving them.',
+  'You name what this person does again and again, as rules for the next drafts.',
+].join(' ');
 
-/** Rules accepted since then are proposed again; the version's own return as worded then. */
-async function restoreRules(
-  held: VoiceQueries,
-  { profileId, rules }: ProfileVersionRow,
-  now: Date,
-): Promise<void> {
-  const wanted = new Map(rules.map(({ id, text }) => [id, text]));
-  for (const { id, status } of await held.rules(profileId)) {
-    const text = wanted.get(id);
-    if (text !== undefined) await held.updateRule(id, { text, status: 'accepted' });
-    else if (status === 'accepted') await held.updateRule(id, { status: 'proposed', decidedAt: null });
-    wanted.delete(id);
+const demands = [
+  'Each rule is one short sentence in plain English that tells a writer what to do or leave out: “Use no exclamation marks.”, “Start with the concrete thing, not with thanks.”',
+  'A rule is about manner and form, never about the content of one comment. It names no video, person or product.',
+  'At least two edits speak for a rule. Leave out what only happened once.',
+  'At most six rules, the clearest first. An empty list is a good answer where nothing repeats.',
+  'Propose nothing that is known already.',
+];
+
+const answerForm = ['text: the rule.', 'edits: the numbers of the edits that speak for it.'];
+
+const textBudget = 700;
+
+export function rulesPrompt({ edits, known }: StyleRulesRequest): Prompt {
+  const pairs = edits.map(({ before, after }, index) =>
+    [
+      `Edit ${index + 1}`,
+      `Draft: ${withinBudget(promptText(before), textBudget)}`,
+      `Approved: ${withinBudget(promptText(after), textBudget)}`,
+    ].join('\n'),
+  );
+  return {
+    system: [
+      task,
+      `# Demands\n${list(demands)}`,
+      `# Untrusted text\n${fenceRule}`,
+      `# Form of the answer\nOne JSON object with the member rules: a list of objects with these members, and nothing else:\n${list(answerForm)}`,
+    ].join('\n\n'),
+    user: [
+      'Name the rules in these edits.',
+      fenced(pairs.join('\n\n')),
+      ...(known.length > 0 ? [`Known already:\n${list(known.map((rule) => promptLine(rule, 300)))}`] : []),
+    ].join('\n\n'),
+  };
+}
+
+const mostRules = 6;
+const longest = 300;
+
+const ruleSchema = z.object({
+  text: z
+    .string()
+    .transform((text) => text.replace(/\s+/g, ' ').trim().toWellFormed())
+    .refine((text) => text !== '' && text.length <= longest && !text.includes('\u0000')),
+  edits: z.array(z.coerce.number().int()),
+});
+const answerSchema = z.object({ rules: readableItems(ruleSchema) });
+
+/** Keeps rules that cite two edits or more; the model counts them from 1, we from 0. */
+export function rulesAnswer(edits: number): ResponseSchema<ProposedStyleRule[]> {
+  const citedEdits = (cited: readonly number[]) =>
+    [...new Set(cited)].filter((edit) => edit >= 1 && edit <= edits).map((edit) => edit - 1);
+  return responseSchema(
+    'style_rules',
+    answerSchema.transform(({ rules }) =>
+      rules
+        .map((rule) => ({ text: rule.text, edits: citedEdits(rule.edits) }))
+        .filter((rule) => rule.edits.length >= fewestEdits)
+        .slice(0, mostRules),
+    ),
+  );
+}
+
+const sameRule = 0.75;
+
+export function newRules(
+  proposed: readonly ProposedStyleRule[],
+  known: readonly string[],
+): ProposedStyleRule[] {
+  const kept: ProposedStyleRule[] = [];
+  for (const rule of [...proposed].sort((a, b) => b.edits.length - a.edits.length)) {
+    const said = [...known, ...kept.map(({ text }) => text)];
+    if (!said.some((text) => similarity(text, rule.text) >= sameRule)) kept.push(rule);
   }
-  const gone = [...wanted].map(([id, text]) => ({ id, ...acceptedRule(profileId, text, now) }));
-  if (gone.length > 0) await held.insertRules(gone);
+  return kept;
 }

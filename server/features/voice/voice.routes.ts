@@ -23,30 +23,26 @@ import {
 } from '#shared/contracts/voice.ts';
 import { AppError } from '../../core/errors.ts';
 import { routeOn } from '../../http/handle.ts';
-import type { OwnCommentsService, StyleProfileService } from './own-comments.service.ts';
-import type { SettingsService, VoiceService } from './profiles.service.ts';
-import type { StyleRulesService, VersionsService } from './style-rules.service.ts';
+import type { OwnCommentsService } from './own-comments.service.ts';
+import type { VoiceService } from './profiles.service.ts';
+import type { StyleRulesService } from './style-rules.service.ts';
 
 interface Deps {
   voice: VoiceService;
-  settings: SettingsService;
   rules: StyleRulesService;
-  versions: VersionsService;
   ownComments: OwnCommentsService;
-  styleProfiles: StyleProfileService;
 }
 
 const one = { params: idPathSchema };
 const importSchema = z.string('Bring a file or paste your comments').or(pasteOwnCommentsSchema);
 
-export function voiceRoutes(services: Deps): Router {
-  const { voice, settings, rules, versions, ownComments, styleProfiles } = services;
+export function voiceRoutes({ voice, rules, ownComments }: Deps): Router {
   const router = Router();
   const route = routeOn(router);
 
-  route('get /user-settings', { response: userSettingsSchema }, () => settings.settings());
+  route('get /user-settings', { response: userSettingsSchema }, () => voice.settings());
   route('put /user-settings', { body: updateUserSettingsSchema, response: userSettingsSchema }, ({ body }) =>
-    settings.update(body),
+    voice.updateSettings(body),
   );
 
   route('get /voice-profiles', { response: voiceProfileListSchema }, () => voice.profiles());
@@ -82,12 +78,12 @@ export function voiceRoutes(services: Deps): Router {
   );
   route('delete /style-rules/:id', one, ({ params }) => rules.remove(params.id));
   route('get /voice-profiles/:id/versions', { ...one, response: profileVersionListSchema }, ({ params }) =>
-    versions.versions(params.id),
+    voice.versions(params.id),
   );
   route(
     'post /voice-profiles/:id/versions/:number/restore',
     { params: versionPathSchema, response: voiceProfileSchema },
-    ({ params }) => versions.restore(params.id, params.number),
+    ({ params }) => voice.restore(params.id, params.number),
   );
 
   router.post('/voice-profiles/:id/own-comments', csvBody());
@@ -107,7 +103,7 @@ export function voiceRoutes(services: Deps): Router {
   route('delete /voice-profiles/:id/own-comments', one, ({ params }) => ownComments.removeAll(params.id));
   route('delete /own-comments/:id', one, ({ params }) => ownComments.remove(params.id));
   route('get /voice-profiles/:id/style-profile', { ...one, response: styleProfileSchema }, ({ params }) =>
-    styleProfiles.styleProfile(params.id),
+    ownComments.styleProfile(params.id),
   );
 
   return router;

@@ -4,7 +4,7 @@ import { styleProfileSchema, type TraitName } from '#shared/contracts/voice.ts';
 import { points } from '../../testing/drafting-app.ts';
 import { chooseExamples, type OwnText, pastedComments } from './own-comments.rules.ts';
 import { styleProfileOf, type TextTraits, textTraits } from './style-profile.rules.ts';
-import { newRules, rulesAnswer } from './style-rules.rules.ts';
+import { newRules, rulesAnswer } from './style-rules.service.ts';
 import { csvRows, takeoutRows, takeoutText } from './takeout.rules.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));

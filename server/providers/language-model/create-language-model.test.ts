@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { assessmentQuestion } from '../../features/videos/assessment.ts';
-import { rulesQuestion } from '../../features/voice/style-rules.rules.ts';
+import { rulesQuestion } from '../../features/voice/style-rules.service.ts';
 import {
   draftRequest,
   failed,

@@ -5,7 +5,7 @@ import { steers } from '#shared/contracts/comment-detail.ts';
 import { commentStyles } from '#shared/contracts/primitives.ts';
 import { allVoiceFields, forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { assessAnswer, assessPrompt } from '../../features/videos/assessment.ts';
-import { rulesAnswer, rulesPrompt } from '../../features/voice/style-rules.rules.ts';
+import { rulesAnswer, rulesPrompt } from '../../features/voice/style-rules.service.ts';
 import { draftRequest, noMaterial } from '../../testing/scripted-model.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
 import type { DraftRequest, Prompt, PromptProfile } from './language-model.ts';
