@@ -1,7 +1,7 @@
 import type { SeenOfModel } from '#shared/contracts/settings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { tokensOf } from '../../text/model-text.rules.ts';
-import type { DraftRequest, ModelConnection, ModelProfile, ReadRequest } from './language-model.ts';
+import type { DraftRequest, ModelConnection, ModelProfile, Prompt, ReadRequest } from './language-model.ts';
 import type { Completion } from './openai-client.ts';
 import type { PromptInParts } from './prompts.ts';
 import { type FoundServer, findServer } from './servers.ts';
@@ -204,3 +204,35 @@ export function fitPrompt<R extends Fittable>(
 
 export const promptTokens = ({ system, user }: Pick<PromptInParts, 'system' | 'user'>): number =>
   tokensOf(system) + tokensOf(user);
+
+export const wholePrompt = (prompt: Prompt): FittedPrompt => ({
+  prompt: { ...prompt, parts: [] },
+  transcriptTokens: null,
+  tokens: promptTokens(prompt),
+});
+
+/** Of an answer: all that are wanted, and those that a small window must leave. */
+export interface AnswerTokens {
+  most: number;
+  fewest: number;
+}
+
+const answerShare = 0.25;
+
+/** Tokens of an answer: a quarter of a small window. */
+export function limitOf({ window }: KnownModel, { fewest, most }: AnswerTokens): number {
+  return Math.min(most, Math.max(fewest, Math.floor(window * answerShare)));
+}
+
+/** Tokens of a prompt, as we estimate them. */
+export const estimatedRoom = ({ window, margin, factor }: KnownModel, limit: number): number =>
+  Math.max(0, ((window - limit) * (1 - margin)) / factor);
+
+export const roomFor = (known: KnownModel, tokens: AnswerTokens): number =>
+  estimatedRoom(known, limitOf(known, tokens) + known.reserve);
+
+const usualWindows = [131_072, 65_536, 32_768, 16_384, 8192, 4096, 2048];
+
+/** Where a refusal names no figure: what the server says it is loaded with, else the next usual size. */
+export const smallerWindow = ({ loadedWindow, window }: KnownModel, needed: number): number =>
+  [loadedWindow ?? window, ...usualWindows].find((size) => size < Math.min(window, needed)) ?? 1024;

@@ -5,7 +5,7 @@ import { isOwnNetwork } from '#shared/contracts/settings.ts';
 import { limitedFetch } from '../../core/outgoing.ts';
 import { getJson } from './http.ts';
 import { LanguageModelError, type ModelConnection, type ModelServer } from './language-model.ts';
-import { type ChatClient, nothingRead } from './openai-client.ts';
+import { type ChatClient, createOpenAiClient, nothingRead } from './openai-client.ts';
 
 const keepAlive = '10m';
 /** It is loaded in these steps, and at first with room for a draft without a transcript. */
@@ -38,7 +38,7 @@ async function askOllama(root: string, model: string, server: ModelServer, signa
 }
 
 /** Speaks to Ollama in its own words, the only ones in which a window can be asked for (wire W12). */
-export function createOllamaClient(root: string, model: string, server: ModelServer): ChatClient {
+function createOllamaClient(root: string, model: string, server: ModelServer): ChatClient {
   let window = 0;
 
   /** Keeps one window for calls in a row, since another one loads the model anew. */
@@ -88,6 +88,21 @@ export function createOllamaClient(root: string, model: string, server: ModelSer
 
     adapts: () => false,
     formInWords: () => '',
+  };
+}
+
+/** Of one model. Kept: a client learns what its server refuses, and which window it asked for. */
+export function createClients(connection: ModelConnection) {
+  let spoken: { root: string | null; client: ChatClient } | null = null;
+  return ({ found: { ollamaRoot: root, isOpenAi } }: { found: FoundServer }): ChatClient => {
+    if (spoken?.root !== root) {
+      const client =
+        root === null
+          ? createOpenAiClient(connection, isOpenAi)
+          : createOllamaClient(root, connection.model, connection);
+      spoken = { root, client };
+    }
+    return spoken.client;
   };
 }
 
