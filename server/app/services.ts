@@ -47,7 +47,7 @@ import { createEngagementService, createOutcomesService } from '../features/outc
 import { createPostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
 import { createRepliesRepository } from '../features/outcomes/replies.repository.ts';
 import { createRepliesService } from '../features/outcomes/replies.service.ts';
-import { createLooker, createLooksService } from '../features/outcomes/visibility-check.ts';
+import { createLook } from '../features/outcomes/visibility-check.ts';
 import { createAttemptsRepository } from '../features/publishing/attempts.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createDueRepository } from '../features/publishing/due.repository.ts';
@@ -201,10 +201,10 @@ export function createServices(deps: Deps) {
   const outcomes = createOutcomesService({
     hold,
     repository: posted,
-    looks: createLooksService({ repository: posted, looker: createLooker(outcomeReads), ...now }),
+    look: createLook(outcomeReads),
     figures,
     review,
-    clock,
+    ...now,
     isStopping,
   });
 

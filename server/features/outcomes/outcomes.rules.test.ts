@@ -4,7 +4,7 @@ import { AppError, conflict } from '../../core/errors.ts';
 import { type ListedComment, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import { createOutcomeReads } from './outcome-reads.service.ts';
 import { afterLook, isNearlyDue, nextFiguresAt, type Sight } from './outcomes.rules.ts';
-import { createLooker, type Target } from './visibility-check.ts';
+import { createLook, type Target } from './visibility-check.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -206,7 +206,7 @@ function look(target: Target, setting: Setting, confirmsMiss = true) {
     },
     apiKey,
   });
-  return createLooker(reads).look(target, confirmsMiss);
+  return createLook(reads)(target, confirmsMiss);
 }
 
 it.each<[string, Setting, unknown]>([

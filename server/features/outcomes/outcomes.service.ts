@@ -9,22 +9,26 @@ import type { QuotaService, ReadsHold } from '../quota/quota.service.ts';
 import { readFailure } from '../videos/video.rules.ts';
 import { type ThreadReads, threadsPerCall } from './outcome-reads.service.ts';
 import {
+  afterLook,
+  confirmsMiss,
   isNearlyDue,
   knownFigures,
   leftForOthers,
   nextFiguresAt,
+  type Sight,
   somethingHappened,
   youngMs,
 } from './outcomes.rules.ts';
 import type { PostedComment, PostedCommentsRepository, ReadFigures } from './posted-comments.repository.ts';
-import type { LooksService } from './visibility-check.ts';
+import type { Look } from './visibility-check.ts';
 
 interface Deps {
-  repository: Pick<PostedCommentsRepository, 'isAnyDue' | 'find' | 'dueLooks' | 'summary' | 'outcomeCounts'>;
-  looks: LooksService;
+  repository: PostedCommentsRepository;
+  look: Look;
   figures: EngagementService;
   review: Pick<ReviewService, 'comment'>;
   hold: ReadsHold;
+  events: Pick<Events, 'changed'>;
   clock: Clock;
   isStopping: () => boolean;
 }
@@ -35,12 +39,28 @@ const weekMs = 7 * 86_400_000;
 
 /** Reads what became of posted comments (part 13 of the product rules). */
 export function createOutcomesService(deps: Deps) {
-  const { repository, looks, figures, review, hold, clock, isStopping } = deps;
+  const { repository, look, figures, review, hold, events, clock, isStopping } = deps;
+
+  /** Returns what is seen; without an answer the look comes again later, and nothing changes where `mustSee`. */
+  async function lookAt(comment: PostedComment, mustSee = false): Promise<Sight> {
+    const sight = await look(comment, confirmsMiss(comment, clock.now()));
+    if (mustSee && sight.kind === 'no_answer') throw noAnswer();
+    const now = clock.now();
+    const { id } = comment;
+    const before = await repository.recordLook(id, (current) => {
+      const isOther = isOfOtherChannel(comment) || isOfOtherChannel(current);
+      return afterLook(current, isOther ? asStrangersSee(sight) : sight, now);
+    });
+    if (before && sight.kind !== 'no_answer') events.changed({ comment: id }, 'analytics');
+    return sight;
+  }
+
   /** The most urgent first (rule 13.6). False if YouTube gave no answer. */
   async function readDue(): Promise<boolean> {
     for (const comment of await repository.dueLooks(clock.now(), looksPerTick)) {
       if (isStopping()) return true;
-      if (!(await looks.lookAt(comment))) return false;
+      const sight = await lookAt(comment);
+      if (sight.kind === 'no_answer' && sight.reason === undefined) return false;
     }
     for (let calls = 0; calls < figureCallsPerTick && !isStopping(); calls += 1)
       if (!(await figures.readDue())) break;
@@ -69,7 +89,7 @@ export function createOutcomesService(deps: Deps) {
       const comment = await repository.find(id);
       if (!comment) throw notToBeChecked(await review.comment(id));
       try {
-        await looks.lookOnRequest(comment);
+        await lookAt(comment, true);
         const current = await repository.find(id);
         if (current) await figures.read([current]);
       } catch (error) {
@@ -81,6 +101,21 @@ export function createOutcomesService(deps: Deps) {
 }
 
 export type OutcomesService = ReturnType<typeof createOutcomesService>;
+
+const noAnswer = () =>
+  new AppError(
+    503,
+    'youtube_unavailable',
+    'YouTube gave no answer. Nothing was changed; try again in a few minutes.',
+  );
+
+const isOfOtherChannel = ({ postedAs }: PostedComment) => postedAs !== null && !postedAs.isConnected;
+
+/** What the connected channel does not see its own channel may. */
+function asStrangersSee(sight: Sight): Sight {
+  const isByOwner = sight.kind === 'seen' && sight.by !== 'everyone';
+  return isByOwner ? { kind: 'unknown', reason: 'other_channel' } : sight;
+}
 
 function notToBeChecked({ comment }: CommentView): AppError {
   if (comment.status !== 'posted')

@@ -1,10 +1,8 @@
-import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
 import { type YouTube, type YouTubeAuth, YouTubeError } from '../../providers/youtube/youtube.ts';
 import { isAboutOne, type OutcomeReads, refusalReason } from './outcome-reads.service.ts';
-import { afterLook, confirmsMiss, type Sight } from './outcomes.rules.ts';
-import type { PostedComment, PostedCommentsRepository } from './posted-comments.repository.ts';
+import type { Sight } from './outcomes.rules.ts';
+import type { PostedComment } from './posted-comments.repository.ts';
 
 export type Target = Pick<PostedComment, 'youtubeCommentId' | 'youtubeVideoId' | 'threadId' | 'postedAt'>;
 
@@ -17,7 +15,7 @@ const missed: Sight = { kind: 'missed' };
 const tooMany: Sight = { kind: 'unknown', reason: 'too_many_comments' };
 
 /** Looks for a comment on YouTube, as a stranger first. Throws only AppErrors. */
-export function createLooker(reads: OutcomeReads) {
+export function createLook(reads: OutcomeReads) {
   async function asStranger(target: Target): Promise<Sight> {
     if (!reads.canAskAsStranger) return { kind: 'unknown', reason: 'no_api_key' };
     try {
@@ -44,16 +42,14 @@ export function createLooker(reads: OutcomeReads) {
     }
   }
 
-  return {
-    /** `confirmsMiss`: strangers missed it before, long enough ago, and a miss now is told. */
-    async look(target: Target, confirmsMiss: boolean): Promise<Sight> {
-      const sight = await asStranger(target);
-      return sight.kind === 'missed' && confirmsMiss ? asOwner(target) : sight;
-    },
+  /** `confirmsMiss`: strangers missed it before, long enough ago, and a miss now is told. */
+  return async (target: Target, confirmsMiss: boolean): Promise<Sight> => {
+    const sight = await asStranger(target);
+    return sight.kind === 'missed' && confirmsMiss ? asOwner(target) : sight;
   };
 }
 
-type Looker = ReturnType<typeof createLooker>;
+export type Look = ReturnType<typeof createLook>;
 
 /** Said of an answer's thread. */
 const isThreadHidden = ({ reason }: YouTubeError) =>
@@ -94,56 +90,3 @@ const isAboutGrant = (error: unknown): boolean =>
     : error instanceof AppError && error.status === 409;
 
 const isYouTubeAway = (error: unknown): boolean => error instanceof AppError && error.status === 503;
-
-interface Deps {
-  repository: Pick<PostedCommentsRepository, 'recordLook'>;
-  looker: Looker;
-  events: Pick<Events, 'changed'>;
-  clock: Clock;
-}
-
-export function createLooksService({ repository, looker, events, clock }: Deps) {
-  async function record(asked: PostedComment, sight: Sight): Promise<void> {
-    const now = clock.now();
-    const { id } = asked;
-    const before = await repository.recordLook(id, (current) => {
-      const isOther = isOfOtherChannel(asked) || isOfOtherChannel(current);
-      return afterLook(current, isOther ? asStrangersSee(sight) : sight, now);
-    });
-    if (before && sight.kind !== 'no_answer') events.changed({ comment: id }, 'analytics');
-  }
-
-  const look = (comment: PostedComment): Promise<Sight> =>
-    looker.look(comment, confirmsMiss(comment, clock.now()));
-
-  return {
-    /** False if YouTube answers nobody; without an answer the look comes again later. */
-    async lookAt(comment: PostedComment): Promise<boolean> {
-      const sight = await look(comment);
-      await record(comment, sight);
-      return sight.kind !== 'no_answer' || sight.reason !== undefined;
-    },
-
-    /** Throws 503 and changes nothing if YouTube gave no answer. */
-    async lookOnRequest(comment: PostedComment): Promise<void> {
-      const sight = await look(comment);
-      if (sight.kind === 'no_answer')
-        throw new AppError(
-          503,
-          'youtube_unavailable',
-          'YouTube gave no answer. Nothing was changed; try again in a few minutes.',
-        );
-      await record(comment, sight);
-    },
-  };
-}
-
-const isOfOtherChannel = ({ postedAs }: PostedComment) => postedAs !== null && !postedAs.isConnected;
-
-/** What the connected channel does not see its own channel may. */
-function asStrangersSee(sight: Sight): Sight {
-  const isByOwner = sight.kind === 'seen' && sight.by !== 'everyone';
-  return isByOwner ? { kind: 'unknown', reason: 'other_channel' } : sight;
-}
-
-export type LooksService = ReturnType<typeof createLooksService>;

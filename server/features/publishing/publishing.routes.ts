@@ -9,7 +9,7 @@ import {
 import { answerQuerySchema } from '#shared/contracts/lists.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
-import { handle } from '../../http/handle.ts';
+import { routeOn } from '../../http/handle.ts';
 import { presentComment, presentCommentRow } from '../comments/comment.view.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
@@ -23,6 +23,7 @@ interface Deps {
 
 export function publishingRoutes({ publishing, quota, review }: Deps): Router {
   const router = Router();
+  const route = routeOn(router);
 
   const answers = {
     params: idPathSchema,
@@ -39,39 +40,20 @@ export function publishingRoutes({ publishing, quota, review }: Deps): Router {
     return query.fields === 'row' ? presentCommentRow(view) : presentComment(view);
   }
 
-  router.post(
-    '/comments/:id/post',
-    handle({ ...answers, body: postCommentSchema }, async (request) =>
-      present(request, await publishing.post(request.params.id, request.body)),
-    ),
+  route('post /comments/:id/post', { ...answers, body: postCommentSchema }, async (request) =>
+    present(request, await publishing.post(request.params.id, request.body)),
   );
-
-  router.post(
-    '/comments/:id/change',
-    handle({ ...answers, body: changePostedSchema }, async (request) => {
-      const { content, revision } = request.body;
-      const change = { kind: 'change', content } as const;
-      return present(request, await publishing.amend(request.params.id, change, revision));
-    }),
-  );
-
-  router.post(
-    '/comments/:id/withdraw',
-    handle({ ...answers, body: withdrawSchema }, async (request) => {
-      const { params, body } = request;
-      return present(request, await publishing.amend(params.id, { kind: 'withdraw' }, body.revision));
-    }),
-  );
-
-  router.get(
-    '/posting-status',
-    handle({ response: postingStatusSchema }, () => publishing.status()),
-  );
-
-  router.get(
-    '/quota',
-    handle({ response: quotaResponseSchema }, () => quota.status()),
-  );
+  route('post /comments/:id/change', { ...answers, body: changePostedSchema }, async (request) => {
+    const { content, revision } = request.body;
+    const change = { kind: 'change', content } as const;
+    return present(request, await publishing.amend(request.params.id, change, revision));
+  });
+  route('post /comments/:id/withdraw', { ...answers, body: withdrawSchema }, async (request) => {
+    const { params, body } = request;
+    return present(request, await publishing.amend(params.id, { kind: 'withdraw' }, body.revision));
+  });
+  route('get /posting-status', { response: postingStatusSchema }, publishing.status);
+  route('get /quota', { response: quotaResponseSchema }, quota.status);
 
   return router;
 }
