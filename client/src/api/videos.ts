@@ -69,10 +69,17 @@ export async function runSearch(client: QueryClient, search: VideoSearch): Promi
   if (client.isFetching({ queryKey, exact: true }) > 0) await client.cancelQueries({ queryKey, exact: true });
   await client.prefetchQuery<VideoSearchResponse | null>({
     queryKey,
-    queryFn: ({ signal }) => fetchSearch(search, { signal }),
+    // In a query of its own: this one's retries would run the page's lookup in place of the search.
+    queryFn: ({ signal }) =>
+      client.fetchQuery({
+        queryKey: ['search-under-way', search],
+        queryFn: () => fetchSearch(search, { signal }),
+        staleTime: 0,
+        gcTime: 0,
+        retry,
+      }),
     staleTime: 0,
     gcTime: CACHE_MS,
-    retry,
   });
 }
 

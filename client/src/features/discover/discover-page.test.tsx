@@ -145,6 +145,15 @@ describe('discover page', () => {
       expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
     });
 
+    it('tries a search that nothing answered three times more, then says so (rule 9.1)', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      server.on('GET /api/videos/search', () => problem(503, 'youtube_unavailable', 'YouTube is away.'));
+      searched();
+      await act(() => vi.advanceTimersByTimeAsync(10_000));
+      expect(screen.getByText('YouTube is away.')).toBeInTheDocument();
+      expect(server.calls.filter(({ path }) => path === '/api/videos/search')).toHaveLength(4);
+    });
+
     const blockedUntil = '2026-11-22T09:30:00.000Z';
 
     it.each([
