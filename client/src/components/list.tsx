@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LoadedPages } from '../api/lists.ts';
+import { classNames } from '../lib/browser.ts';
 import { focusIn } from '../lib/presses.ts';
 import { LoadFailure } from './page.tsx';
 import { Skeleton } from './ui/button.tsx';
@@ -232,22 +233,22 @@ const ROWS_AHEAD = 15;
 /** Mounts only the rows near its edges, so that thousands are as quick as ten. */
 export function PaneList<Item>(props: {
   label: string;
-  items: readonly Item[];
+  pages: LoadedPages & { rows: readonly Item[]; total: number; loadMore: (() => void) | undefined };
+  /** What the list holds. */
+  things?: string;
   keyOf: (item: Item) => number;
   /** Pixels of a row. */
   heightOf: (item: Item) => number;
-  /** Items of the whole list, loaded or not. */
-  total: number;
   /** -1 if the open item is not in the list. */
   index: number;
   /** Whether the list is in view; it opens at the open item. */
   isShown?: boolean;
-  onNearEnd: (() => void) | undefined;
   renderRow: (item: Item, isOpen: boolean) => ReactNode;
   /** Below the loaded rows. */
   children: ReactNode;
 }) {
-  const { label, items, keyOf, heightOf, total, index, isShown, onNearEnd, renderRow, children } = props;
+  const { label, pages, things, keyOf, heightOf, index, isShown, renderRow, children } = props;
+  const { rows: items, total, loadMore } = pages;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -263,8 +264,8 @@ export function PaneList<Item>(props: {
 
   const end = virtualizer.range?.endIndex ?? -1;
   useEffect(() => {
-    if (end >= items.length - ROWS_AHEAD) onNearEnd?.();
-  }, [end, items.length, onNearEnd]);
+    if (end >= items.length - ROWS_AHEAD) loadMore?.();
+  }, [end, items.length, loadMore]);
 
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-(--strip)">
@@ -289,6 +290,9 @@ export function PaneList<Item>(props: {
         })}
       </ol>
       {children}
+      <div className={classNames('px-4 empty:hidden lg:px-7', pages.moreFailed && 'py-3')}>
+        <ListEnd {...pages} {...(things && { things })} />
+      </div>
     </div>
   );
 }

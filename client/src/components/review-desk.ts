@@ -85,6 +85,8 @@ export function useReviewDesk({ review, actions, openId, open, rowOf }: DeskOpti
   };
 
   return {
+    review,
+    actions,
     guard,
     article,
     armed,

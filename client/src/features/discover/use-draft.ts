@@ -302,4 +302,3 @@ export function useDraft(
   };
 }
 
-export type Draft = ReturnType<typeof useDraft>;

@@ -3,7 +3,6 @@ import { type PointerEvent, useRef } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import type { Decision } from '../../api/review-verbs.ts';
-import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import { PostNow } from '../../components/post-now.tsx';
 import { DecisionBar, DecisionButton, Slot, useObstacle } from '../../components/review-editor.tsx';
 import { KeyLegend } from '../../components/ui/button.tsx';
@@ -43,19 +42,23 @@ export function nextStep({ comment, blockedReason }: QueueRow): NextStep {
 interface ActionBarProps {
   item: QueueRow;
   board: Board;
-  edits: UnsavedEdits;
   /** It is being posted or written. */
   disabled: boolean;
 }
 
 /** Decides at the left, sends at the right; on a phone within the thumb's reach. */
-export function ActionBar({ item, board, edits, disabled }: ActionBarProps) {
+export function ActionBar({ item, board, disabled }: ActionBarProps) {
   const { commentId, comment } = item;
   const { status } = comment;
   const { guard, refusals } = board;
   const step = nextStep(item);
   const isPending = status === 'pending';
-  const { obstacle, heldUp } = useObstacle({ edits, comment, refusals, allowsGaps: status === 'rejected' });
+  const { obstacle, heldUp } = useObstacle({
+    edits: board.review.edits,
+    comment,
+    refusals,
+    allowsGaps: status === 'rejected',
+  });
   const common = { guard, disabled };
   const goesOn = { ...common, ...heldUp, className: heldUp ? 'opacity-50' : '' };
   const decide = (decision: Decision) => () => board.decide(item, decision);

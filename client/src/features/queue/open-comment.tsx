@@ -10,7 +10,6 @@ import { autoPostDueAt, countdown } from '#shared/rules/schedule.ts';
 import { commentQuery, materialQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
-import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import { useLiveText } from '../../components/comment-editor.tsx';
 import {
   ChannelWarning,
@@ -150,15 +149,14 @@ function OthersSay({ videoId }: { videoId: number }) {
 interface OpenCommentProps {
   item: QueueRow;
   board: Board;
-  edits: UnsavedEdits;
   ref: Ref<HTMLElement>;
 }
 
 /** The comment under review: its video, its text, and what can be done with it. */
-export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
+export function OpenComment({ item, board, ref }: OpenCommentProps) {
   const { comment } = item;
   const { video, status } = comment;
-  const { guard } = board;
+  const { guard, actions } = board;
   const { data: whole, isError } = useQuery(commentQuery(comment.id));
   const rests = whyNotEditable(comment, comment.posting);
   const live = useLiveText(comment.id);
@@ -277,13 +275,13 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
             {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
             <CommentEditor
               comment={comment}
-              edits={edits}
+              edits={board.review.edits}
               analysis={whole?.analysis}
               readOnly={!isEditable(status) || isResting || rests !== null}
               redraft={board.redraftOf(item, live)}
-              onSave={() => board.save(item)}
+              onSave={() => actions.save(comment)}
               onApprove={() => board.saveAndApprove(item)}
-              onVouch={(sentence) => void board.vouch(item, sentence)}
+              onVouch={(sentence) => void actions.vouch(item, sentence)}
               onLeave={board.focusComment}
             >
               <div className="flex flex-col gap-2 pt-2 text-sm text-muted md:mt-1 md:border-t md:border-line md:pt-4">
@@ -297,7 +295,7 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
           </div>
         </div>
       </div>
-      <ActionBar item={item} board={board} edits={edits} disabled={isResting} />
+      <ActionBar item={item} board={board} disabled={isResting} />
     </article>
   );
 }

@@ -1,26 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
-import type { QueueFilter } from '../../api/comments.ts';
-import type { usePages } from '../../api/lists.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import { type UnsavedEdits, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
-import { ListEnd, PaneList } from '../../components/list.tsx';
+import { PaneList } from '../../components/list.tsx';
 import { ListPanes } from '../../components/page.tsx';
 import { ReviewQuestions } from '../../components/post-now.tsx';
-import type { Questions, Review, ReviewActions } from '../../components/review.ts';
+import type { Questions } from '../../components/review.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { answerTo } from '../../components/thread.tsx';
 import { Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
-import { useItemAddress, useShownList } from '../../lib/address.ts';
+import { useItemAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { type PageAction, type Shortcuts, useOfferedActions, useShortcuts } from '../../lib/shortcuts.ts';
 import { OpenComment } from './open-comment.tsx';
-import { percentDecided, QueueBar, type QueueView } from './queue-bar.tsx';
+import { percentDecided, QueueBar } from './queue-bar.tsx';
 import { ClearRejected, NotInQueue, NotLoaded, QueueEnd, ShortcutsDialog } from './queue-dialogs.tsx';
-import { type Board, canApprove, canSchedule, useBoard } from './use-board.ts';
+import { type Board, type BoardOptions, canApprove, canSchedule, useBoard } from './use-board.ts';
 
 /** What `r` does, by status. */
 const turnedDown: Partial<Record<string, Decision>> = {
@@ -145,36 +143,16 @@ function QueueListRow({ item, isOpen, edits, onOpen }: QueueListRowProps) {
   );
 }
 
-interface ReviewBoardProps {
-  view: QueueView;
-  pages: ReturnType<typeof usePages<QueueRow, QueueFilter>>;
-  summary: QueueSummary | undefined;
-  review: Review;
-  actions: ReviewActions;
+interface ReviewBoardProps extends BoardOptions {
   questions: Questions;
   onClearRejected: () => void;
 }
 
 export function ReviewBoard(props: ReviewBoardProps) {
   const { view, pages, summary, review, actions, questions, onClearRejected } = props;
-  const { rows: items, query, loadMore, moreFailed } = pages;
+  const { rows: items, query } = pages;
   const { address, change } = view;
-  const pending = items.filter(({ comment }) => comment.status === 'pending').length;
-  const further = {
-    hasMore: query.hasNextPage,
-    hasPending: query.hasNextPage && (summary?.pending ?? 0) > pending,
-    loadMore,
-    failed: moreFailed,
-  };
-  const board = useBoard({
-    items,
-    list: useShownList(view.list, pages.isStale),
-    isNarrowed: view.isNarrowed,
-    asked: address.comment,
-    further,
-    review,
-    actions,
-  });
+  const board = useBoard({ view, pages, summary, review, actions });
   const { active, isEnded, missing, failed, scheduling } = board;
   const show = useCallback((commentId: number) => change({ comment: String(commentId) }), [change]);
   useItemAddress(address.comment, active?.commentId, board.open, show);
@@ -214,13 +192,11 @@ export function ReviewBoard(props: ReviewBoardProps) {
         list={
           <PaneList
             label="Comments to review"
-            items={items}
+            pages={pages}
             keyOf={({ commentId }) => commentId}
             heightOf={rowHeight}
-            total={pages.total}
             index={board.index}
             isShown={isListShown}
-            onNearEnd={loadMore}
             renderRow={(item, isOpen) => (
               <QueueListRow
                 item={item}
@@ -240,9 +216,6 @@ export function ReviewBoard(props: ReviewBoardProps) {
                 {query.isFetching ? 'Loading…' : 'No comment in the queue matches.'}
               </p>
             )}
-            <div className={classNames('px-4 empty:hidden lg:px-7', moreFailed && 'py-3')}>
-              <ListEnd {...pages} />
-            </div>
             {!query.hasNextPage && !isEnded && (
               <div className="p-4 empty:hidden lg:px-7">
                 <ClearRejected count={summary?.rejected ?? 0} onPress={onClearRejected} />
@@ -258,13 +231,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
           ) : failed ? (
             <NotLoaded {...failed} />
           ) : active ? (
-            <OpenComment
-              key={active.commentId}
-              ref={board.article}
-              item={active}
-              board={board}
-              edits={review.edits}
-            />
+            <OpenComment key={active.commentId} ref={board.article} item={active} board={board} />
           ) : (
             items.length > 0 && <Skeleton className="m-6 h-40 max-w-measure lg:mx-10" />
           )

@@ -1,11 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { QueueRow } from '#shared/contracts/queue.ts';
-import { inReview, queueList } from '../../api/comments.ts';
+import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
+import { inReview, type QueueFilter, queueList } from '../../api/comments.ts';
+import type { usePages } from '../../api/lists.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import { isConflicting } from '../../components/comment-editor.tsx';
 import type { Review, ReviewActions } from '../../components/review.ts';
 import { useReviewDesk } from '../../components/review-desk.ts';
+import { useShownList } from '../../lib/address.ts';
+import type { QueueView } from './queue-bar.tsx';
 
 const isPending = ({ comment }: QueueRow) => comment.status === 'pending';
 
@@ -17,20 +20,17 @@ function firstOf(items: readonly QueueRow[]): number {
   return Math.max(0, pending >= 0 ? pending : items.findIndex((item) => !isRejected(item)));
 }
 
-interface ActiveItemOptions {
-  items: readonly QueueRow[];
-  /** Tells one list from another: each filter has its own. */
-  list: string;
-  asked: number | undefined;
-  /** Whether a comment that fell out of the loaded rows stays open. */
-  keeps: (commentId: number) => boolean;
-}
-
 /**
  * The open comment. When it leaves the list, the next one opens. One outside the loaded rows is asked for by
- * itself. By comment id: an item that is put back has a new id.
+ * itself, and one that fell out of them stays open where it `keeps`. By comment id: an item that is put back has a
+ * new id.
  */
-function useActiveItem({ items, list, asked = 0, keeps }: ActiveItemOptions) {
+function useActiveItem(
+  items: readonly QueueRow[],
+  list: string,
+  asked = 0,
+  keeps: (commentId: number) => boolean,
+) {
   const [last, setLast] = useState(() => ({
     row: asked === 0 ? items[firstOf(items)] : undefined,
     index: firstOf(items),
@@ -101,15 +101,10 @@ export const canApprove = ({ comment: { status } }: QueueRow) => status === 'pen
 export const canSchedule = ({ comment: { status } }: QueueRow) =>
   status === 'pending' || status === 'approved';
 
-interface BoardOptions extends Pick<ActiveItemOptions, 'items' | 'list' | 'asked'> {
-  isNarrowed: boolean;
-  further: {
-    hasMore: boolean;
-    hasPending: boolean;
-    /** Missing while it loads, and after a failure. */
-    loadMore: (() => void) | undefined;
-    failed: boolean;
-  };
+export interface BoardOptions {
+  view: QueueView;
+  pages: ReturnType<typeof usePages<QueueRow, QueueFilter>>;
+  summary: QueueSummary | undefined;
   review: Review;
   actions: ReviewActions;
 }
@@ -117,13 +112,18 @@ interface BoardOptions extends Pick<ActiveItemOptions, 'items' | 'list' | 'asked
 /** Stands for the end of the list, where no comment is open. */
 const END = 0;
 
-export function useBoard({ items, list, isNarrowed, asked, further, review, actions }: BoardOptions) {
-  const keeps = (commentId: number) => further.hasMore && review.edits.of(commentId) !== undefined;
-  const place = useActiveItem({ items, list, asked, keeps });
+export function useBoard({ view, pages, summary, review, actions }: BoardOptions) {
+  const { rows: items, loadMore } = pages;
+  const hasMore = pages.query.hasNextPage;
+  const hasPending = hasMore && (summary?.pending ?? 0) > items.filter(isPending).length;
+  const list = useShownList(view.list, pages.isStale);
+  const asked = view.address.comment;
+  const keeps = (commentId: number) => hasMore && review.edits.of(commentId) !== undefined;
+  const place = useActiveItem(items, list, asked, keeps);
   const { neighbour, pendingAfter, pendingBefore } = place;
   /** The list whose last pending comment was decided here. */
   const [ended, setEnded] = useState(() =>
-    asked === undefined && !isNarrowed && !further.hasMore && items.every(isRejected) ? list : null,
+    asked === undefined && !view.isNarrowed && !hasMore && items.every(isRejected) ? list : null,
   );
   // An undone decision is to be made again.
   const isEnded = ended === list && !(place.active && isPending(place.active));
@@ -155,14 +155,14 @@ export function useBoard({ items, list, isNarrowed, asked, further, review, acti
     const from = seeking.current;
     if (!from) return;
     const next = pendingAfter(from);
-    if (!next && further.hasPending && !further.failed) return further.loadMore?.();
+    if (!next && hasPending && !pages.moreFailed) return loadMore?.();
     desk.go((next ?? pendingBefore(from))?.commentId ?? END);
   });
 
   /** Opens what is to be decided after this one, or the end. */
   const goOn = (item: QueueRow) => {
-    const next = pendingAfter(item) ?? (further.hasPending ? undefined : pendingBefore(item));
-    if (next || !further.hasPending) return desk.go(next?.commentId ?? END);
+    const next = pendingAfter(item) ?? (hasPending ? undefined : pendingBefore(item));
+    if (next || !hasPending) return desk.go(next?.commentId ?? END);
     go(item);
     seeking.current = item;
   };
@@ -222,9 +222,6 @@ export function useBoard({ items, list, isNarrowed, asked, further, review, acti
       go(item);
       void actions.post(item.comment);
     },
-
-    save: (item: QueueRow) => actions.save(item.comment),
-    vouch: (item: QueueRow, sentence: string) => actions.vouch(item, sentence),
 
     /** By key, out of the text. Where there is nothing to approve it only saves. */
     saveAndApprove(item: QueueRow) {

@@ -11,7 +11,7 @@ import { usePages } from '../../api/lists.ts';
 import { type ReplyFilter, readReplies, replyCountsQuery, replyList } from '../../api/outcomes.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
-import { ListEnd, PaneList } from '../../components/list.tsx';
+import { PaneList } from '../../components/list.tsx';
 import {
   EmptyState,
   ErrorState,
@@ -272,12 +272,11 @@ export function RepliesPage() {
           list={
             <PaneList
               label="Replies"
-              items={rows}
+              pages={pages}
+              things="replies"
               keyOf={({ id }) => id}
               heightOf={() => ROW_HEIGHT}
-              total={pages.total}
               index={board.index}
-              onNearEnd={pages.loadMore}
               renderRow={(reply, isOpen) => (
                 <ReplyRow
                   reply={reply}
@@ -291,9 +290,6 @@ export function RepliesPage() {
               )}
             >
               {query.isPending && <RowSkeletons />}
-              <div className={classNames('px-4 empty:hidden lg:px-7', pages.moreFailed && 'py-3')}>
-                <ListEnd {...pages} things="replies" />
-              </div>
             </PaneList>
           }
           open={

@@ -176,9 +176,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     stopDraft: (reply: Reply) => review.writing.get(-reply.id)?.abort(),
     /** The answer's row; undefined until it is known. */
     answer,
-    review,
     questions,
-    actions,
     scheduling,
     stopScheduling: () => setScheduling(null),
     schedule: (reply: Reply) => !refuses(reply) && setScheduling(reply),
