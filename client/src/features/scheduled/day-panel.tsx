@@ -1,69 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'wouter';
-import type { QueueRow, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
+import { type ReactNode, useEffect } from 'react';
+import type { ScheduleEntry } from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
 import { countdown } from '#shared/rules/schedule.ts';
-import { approvedQuery, queueRowsQuery } from '../../api/comments.ts';
+import { queueRowsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
 import { viewersZone } from '../../api/posting.ts';
 import { LoadFailure } from '../../components/page.tsx';
 import { Badge, Skeleton } from '../../components/ui/button.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../components/ui/menu.tsx';
 import { useNow } from '../../lib/browser.ts';
 import { clockText } from '../../lib/formats.ts';
-import { dayLabel, hasTime, type ScheduledItem } from './timeline.tsx';
-import { type Piece, piecesByDay } from './week-blocks.ts';
-
-/** What the parts of the week share. */
-export interface WeekPart {
-  overview: ScheduleOverview;
-  openComment: number | null;
-  onOpen: (day: string, commentId: number | null) => void;
-  onSchedule: (row: QueueRow, at: Date) => Promise<void>;
-}
-
-export function FreeSlot({
-  at,
-  onSchedule,
-  children,
-  ...trigger
-}: Pick<WeekPart, 'onSchedule'> & {
-  at: string;
-  className: string;
-  style?: CSSProperties;
-  children: ReactNode;
-}) {
-  const approved = useQuery(approvedQuery).data ?? [];
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger {...trigger}>
-        {children}
-        <Plus aria-hidden className="size-3.5 shrink-0" />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent className="max-w-80">
-        {approved.map((row) => (
-          <DropdownMenuItem key={row.id} onSelect={() => void onSchedule(row, new Date(at))}>
-            <span dir="auto" className="truncate">
-              {row.comment.video.title}
-            </span>
-          </DropdownMenuItem>
-        ))}
-        {approved.length === 0 && (
-          <DropdownMenuItem asChild>
-            <Link href="/queue">Approve a comment first</Link>
-          </DropdownMenuItem>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
-  );
-}
+import { dayLabel, hasTime, type Piece, piecesByDay, type ScheduledItem } from './week-blocks.ts';
+import { FreeSlot, type WeekPart } from './week-grid.tsx';
 
 const LINE = 'flex min-h-[38px] min-w-0 items-center gap-2.5 border-b border-line text-sm';
 
@@ -151,27 +99,6 @@ export function DayPanel(
       </div>
     </section>
   );
-}
-
-/**
- * When the open comment leaves or another one opens in its line, the open card has the focus. It is undefined until
- * the week is loaded.
- */
-export function useKeptFocus(openComment: number | null | undefined) {
-  const week = useRef<HTMLDivElement>(null);
-  const before = useRef(openComment);
-  const hasChanged = useRef(false);
-  const keepFocus = () => {
-    if (!hasChanged.current || document.activeElement !== document.body) return;
-    const find = (selector: string) => week.current?.querySelector<HTMLElement>(selector);
-    (find('article') ?? find('[aria-label="Day"]'))?.focus({ preventScroll: true });
-  };
-  useEffect(() => {
-    if (before.current === undefined) before.current = openComment;
-    hasChanged.current ||= before.current !== openComment;
-    if (openComment === null) keepFocus();
-  });
-  return { week, keepFocus };
 }
 
 function NowLine({ time }: { time: string }) {

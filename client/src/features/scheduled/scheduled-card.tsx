@@ -17,7 +17,7 @@ import { classNames, useNow } from '../../lib/browser.ts';
 import { formatDateTime, formatExact } from '../../lib/formats.ts';
 import { type PressGuard, usePressGuard } from '../../lib/presses.ts';
 import { toast } from '../../lib/toast.ts';
-import type { ScheduledItem } from './timeline.tsx';
+import type { ScheduledItem } from './week-blocks.ts';
 
 function CountdownBadge({ item }: { item: ScheduledItem }) {
   const { scheduledFor, autoPost, blockedReason } = item;

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
-import type { QueueRow } from '#shared/contracts/queue.ts';
-import { addDays, calendarDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
+import { calendarDays } from '#shared/rules/calendar.ts';
 import { onSchedule, queueList, queueSummaryQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
@@ -14,7 +13,7 @@ import { ScheduledSkeleton } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { buttonClasses } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
-import { formatLongDay } from '../../lib/formats.ts';
+import { dayLabel, hasTime, type ScheduledItem } from './week-blocks.ts';
 
 /** Leads to what can be scheduled, or to where that is found. */
 export function NothingScheduled() {
@@ -32,19 +31,6 @@ export function NothingScheduled() {
       Approved comments that you schedule wait here and are posted at their time.
     </EmptyState>
   );
-}
-
-export type ScheduledItem = QueueRow & { scheduledFor: string };
-
-export const hasTime = (item: QueueRow): item is ScheduledItem => item.scheduledFor !== null;
-
-/** "Today, Monday, November 23" of a day (YYYY-MM-DD). */
-export function dayLabel(day: string, now: Date): string {
-  const zone = viewersZone();
-  const today = wallTime(now, zone).day;
-  const name = formatLongDay(startOfDay(day, zone).getTime());
-  if (day === today) return `Today, ${name}`;
-  return day === addDays(today, 1) ? `Tomorrow, ${name}` : name;
 }
 
 /** A card with two lines of text, in pixels. */

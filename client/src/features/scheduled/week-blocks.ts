@@ -9,9 +9,18 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ScheduleEntry } from '#shared/contracts/queue.ts';
-import { addDays, instantAt, type WallTime, wallTime, weekdayOf } from '#shared/rules/calendar.ts';
+import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
+import {
+  addDays,
+  instantAt,
+  startOfDay,
+  type WallTime,
+  wallTime,
+  weekdayOf,
+} from '#shared/rules/calendar.ts';
 import { countdown } from '#shared/rules/schedule.ts';
+import { viewersZone } from '../../api/posting.ts';
+import { formatLongDay } from '../../lib/formats.ts';
 
 export const HOUR_HEIGHT = 42;
 const BLOCK_HEIGHT = 54;
@@ -125,6 +134,40 @@ export function placed(pieces: readonly Piece[], hours: Hours): PlacedPiece[] {
     result.push(next);
   }
   return result;
+}
+
+export type ScheduledItem = QueueRow & { scheduledFor: string };
+
+export const hasTime = (item: QueueRow): item is ScheduledItem => item.scheduledFor !== null;
+
+/** "Today, Monday, November 23" of a day (YYYY-MM-DD). */
+export function dayLabel(day: string, now: Date): string {
+  const zone = viewersZone();
+  const today = wallTime(now, zone).day;
+  const name = formatLongDay(startOfDay(day, zone).getTime());
+  if (day === today) return `Today, ${name}`;
+  return day === addDays(today, 1) ? `Tomorrow, ${name}` : name;
+}
+
+/**
+ * When the open comment leaves or another one opens in its line, the open card has the focus. It is undefined until
+ * the week is loaded.
+ */
+export function useKeptFocus(openComment: number | null | undefined) {
+  const week = useRef<HTMLDivElement>(null);
+  const before = useRef(openComment);
+  const hasChanged = useRef(false);
+  const keepFocus = () => {
+    if (!hasChanged.current || document.activeElement !== document.body) return;
+    const find = (selector: string) => week.current?.querySelector<HTMLElement>(selector);
+    (find('article') ?? find('[aria-label="Day"]'))?.focus({ preventScroll: true });
+  };
+  useEffect(() => {
+    if (before.current === undefined) before.current = openComment;
+    hasChanged.current ||= before.current !== openComment;
+    if (openComment === null) keepFocus();
+  });
+  return { week, keepFocus };
 }
 
 interface Move extends WallTime {

@@ -1,10 +1,19 @@
-import { useRef } from 'react';
-import type { ScheduleDay, ScheduleEntry } from '#shared/contracts/queue.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { Link } from 'wouter';
+import type { QueueRow, ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
+import { approvedQuery } from '../../api/comments.ts';
 import { viewersZone } from '../../api/posting.ts';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../components/ui/menu.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { clockText, formatDay, formatWeekdayName } from '../../lib/formats.ts';
-import { FreeSlot, type WeekPart } from './day-panel.tsx';
 import {
   HOUR_HEIGHT,
   heightOf,
@@ -16,6 +25,50 @@ import {
   topOf,
   useBlockMoves,
 } from './week-blocks.ts';
+
+/** What the parts of the week share. */
+export interface WeekPart {
+  overview: ScheduleOverview;
+  openComment: number | null;
+  onOpen: (day: string, commentId: number | null) => void;
+  onSchedule: (row: QueueRow, at: Date) => Promise<void>;
+}
+
+export function FreeSlot({
+  at,
+  onSchedule,
+  children,
+  ...trigger
+}: Pick<WeekPart, 'onSchedule'> & {
+  at: string;
+  className: string;
+  style?: CSSProperties;
+  children: ReactNode;
+}) {
+  const approved = useQuery(approvedQuery).data ?? [];
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger {...trigger}>
+        {children}
+        <Plus aria-hidden className="size-3.5 shrink-0" />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent className="max-w-80">
+        {approved.map((row) => (
+          <DropdownMenuItem key={row.id} onSelect={() => void onSchedule(row, new Date(at))}>
+            <span dir="auto" className="truncate">
+              {row.comment.video.title}
+            </span>
+          </DropdownMenuItem>
+        ))}
+        {approved.length === 0 && (
+          <DropdownMenuItem asChild>
+            <Link href="/queue">Approve a comment first</Link>
+          </DropdownMenuItem>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
 
 const MOST_PIPS = 8;
 

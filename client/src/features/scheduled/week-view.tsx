@@ -8,9 +8,9 @@ import { ErrorState } from '../../components/page.tsx';
 import { Skeleton } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/browser.ts';
 import { clockText, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
-import { ClosedLine, DayPanel, OpenCard, useKeptFocus } from './day-panel.tsx';
+import { ClosedLine, DayPanel, OpenCard } from './day-panel.tsx';
 import type { useScheduledCards } from './scheduled-card.tsx';
-import { heightOf, isOverdue, shownHours, weekDays } from './week-blocks.ts';
+import { heightOf, isOverdue, shownHours, useKeptFocus, weekDays } from './week-blocks.ts';
 import { WeekGrid } from './week-grid.tsx';
 
 const MOST_SHOWN = 5;
