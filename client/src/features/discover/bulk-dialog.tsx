@@ -13,7 +13,7 @@ import { Dialog, DialogClose } from '../../components/ui/dialog.tsx';
 import { CheckboxField, Failure } from '../../components/ui/form-fields.tsx';
 import { counted } from '../../lib/formats.ts';
 import { generateLabel } from './discover-search.ts';
-import { StyleList, useQueueBoxes, useSeconds, useStyle } from './draft-options.tsx';
+import { StyleList, useQueueBoxes, useSeconds, useStyle } from './draft-choices.tsx';
 
 function note(video: FoundVideo): string | null {
   if (video.commentStatus) return 'has a comment, will be skipped';

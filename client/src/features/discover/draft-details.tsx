@@ -16,7 +16,7 @@ import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { analysisOf } from './comment-editor.tsx';
-import { useSeconds } from './draft-options.tsx';
+import { useSeconds } from './draft-choices.tsx';
 import { Facts } from './insights-panel.tsx';
 import type { DraftEnd, DraftWay } from './use-draft.ts';
 

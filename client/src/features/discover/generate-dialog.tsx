@@ -12,9 +12,16 @@ import { Dialog } from '../../components/ui/dialog.tsx';
 import { draftOnOpenPreference, readUnsavedText, usePreference } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 import { CommentEditor, GroundedField, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
-import { DraftChoices, WhatChanged } from './draft-choices.tsx';
+import {
+  DraftChoices,
+  ModelName,
+  PointField,
+  StylePicker,
+  useQueueBoxes,
+  useStyle,
+  WhatChanged,
+} from './draft-choices.tsx';
 import { DialogPanes, DraftDetails, DraftEndNotice, DraftFacts, DraftWaiting } from './draft-details.tsx';
-import { ModelName, PointField, StylePicker, useQueueBoxes, useStyle } from './draft-options.tsx';
 import { GenerateFooter, useApprove, useQueueComment } from './generate-footer.tsx';
 import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';

@@ -19,7 +19,7 @@ import { counted, formatShortDateTime, formatWeekdayTime } from '../../lib/forma
 import { usePressGuard } from '../../lib/presses.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CommentEditorState } from './comment-editor.tsx';
-import type { useQueueBoxes } from './draft-options.tsx';
+import type { useQueueBoxes } from './draft-choices.tsx';
 
 /** The next free slot, else tomorrow morning; null until it is known. */
 function useNextSlot(): Date | null {

@@ -1,13 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
-import { List, ListChecks } from 'lucide-react';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis, List, ListChecks } from 'lucide-react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'wouter';
-import { exportQueue, outcomesSummaryQuery, queueList, queueSummaryQuery } from '../../api/comments.ts';
-import { errorText } from '../../api/http.ts';
+import type { QueueId, QueueSummary } from '#shared/contracts/queue.ts';
+import {
+  exportQueue,
+  fetchQueueIds,
+  outcomesSummaryQuery,
+  queueList,
+  queueSummaryQuery,
+} from '../../api/comments.ts';
+import { errorText, toastFailure } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
+import { refreshFigures } from '../../api/live.ts';
 import { BulkRunLine } from '../../components/bulk-run.tsx';
+import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
-import { useReviewActions } from '../../components/review.ts';
+import { type Review, useReviewActions } from '../../components/review.ts';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
 import {
@@ -16,12 +33,194 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../components/ui/menu.tsx';
+import { classNames } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { createBulkActions } from './bulk-actions.ts';
-import { BulkToolbar } from './bulk-toolbar.tsx';
+import { type BulkActions, type BulkProgress, createBulkActions } from './bulk-actions.ts';
 import { useQueueView } from './queue-bar.tsx';
-import { NotInQueue, type Work, WorkLine } from './queue-dialogs.tsx';
+import { ApproveAllDialog, NotInQueue, PostAllDialog, type Work, WorkLine } from './queue-dialogs.tsx';
 import { ReviewBoard } from './review-board.tsx';
+
+const REDRAW_MS = 100;
+
+/** Shows how far a bulk action is, and stops it. */
+function BulkProgressLine({ progress }: { progress: BulkProgress }) {
+  const { word, total } = progress;
+  const [{ done, isStopped }, setShown] = useState({ ...progress });
+  const redraw = () => setShown({ ...progress });
+  useEffect(() => {
+    const timer = setInterval(() => setShown({ ...progress }), REDRAW_MS);
+    return () => clearInterval(timer);
+  }, [progress]);
+  const stop = () => {
+    progress.isStopped = true;
+    redraw();
+  };
+  return (
+    <div className="flex items-center gap-3 whitespace-nowrap text-muted tabular-nums">
+      <p role="status">
+        {word} {formatNumber(Math.min(done + 1, total))} of {formatNumber(total)}…
+      </p>
+      <Button disabled={isStopped} onClick={stop}>
+        {isStopped ? 'Stopping…' : 'Stop'}
+      </Button>
+    </div>
+  );
+}
+
+const OPENED = '[role="menu"], [role="dialog"], [role="alertdialog"]';
+
+/** A row of buttons; where they have no room, one button opens them. */
+function ToolbarMenu({ children }: { children: ReactNode }) {
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    // What a button of the row has opened gives the focus back to it.
+    if (relatedTarget?.closest(OPENED) || currentTarget.contains(relatedTarget)) return;
+    setOpen(false);
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !open) return;
+    setOpen(false);
+    opener.current?.focus();
+  };
+  return (
+    <div role="toolbar" aria-label="All comments" className="flex" onBlur={onBlur} onKeyDown={onKeyDown}>
+      <Button
+        ref={opener}
+        variant="ghost"
+        size="icon"
+        aria-label="More actions"
+        aria-expanded={open}
+        aria-controls={id}
+        className="-mr-3 lg:hidden"
+        onClick={() => setOpen(!open)}
+      >
+        <Ellipsis aria-hidden />
+      </Button>
+      <div
+        id={id}
+        className={classNames(
+          'flex gap-2 max-lg:absolute max-lg:top-full max-lg:right-0 max-lg:z-20 max-lg:w-60 max-lg:flex-col-reverse max-lg:rounded-panel max-lg:bg-raised max-lg:p-2 max-lg:shadow-float',
+          !open && 'max-lg:hidden',
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface BulkToolbarProps {
+  summary: Pick<QueueSummary, 'pending' | 'approved'> | undefined;
+  review: Review;
+  bulk: BulkActions;
+}
+
+type Kind = 'approve' | 'schedule' | 'post';
+
+const FAILED: Record<Kind, readonly [title: string, fallback: string]> = {
+  approve: ['Failed to approve all comments', ''],
+  schedule: ['Scheduling Failed', 'Failed to schedule comment'],
+  post: ['Bulk Posting Failed', 'Failed to post all comments'],
+};
+
+/** Each button keeps its place, shown or not (rule 12.1). */
+function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
+  const [progress, setProgress] = useState<BulkProgress | null>(null);
+  const [asking, setAsking] = useState<{ kind: Kind; ids: readonly QueueId[] } | null>(null);
+  const isLoading = useRef(false);
+  const client = useQueryClient();
+  const { pending = 0, approved = 0 } = progress ? {} : (summary ?? {});
+
+  /** The ids of the press, so that the question names what will be done. */
+  const ask = async (kind: Kind) => {
+    if (isLoading.current) return;
+    isLoading.current = true;
+    try {
+      const ids = await fetchQueueIds(kind === 'approve' ? 'pending' : 'approved');
+      if (ids.length > 0) setAsking({ kind, ids });
+      else refreshFigures(client);
+    } catch (error) {
+      const [title, fallback] = FAILED[kind];
+      toastFailure(title, error, fallback);
+    } finally {
+      isLoading.current = false;
+    }
+  };
+
+  const run = async (word: string, total: number, work: (progress: BulkProgress) => Promise<void>) => {
+    const started = { word, total, done: 0, isStopped: false };
+    setProgress(started);
+    try {
+      await work(started);
+    } finally {
+      setProgress(null);
+    }
+  };
+
+  const close = () => setAsking(null);
+  const { kind, ids = [] } = asking ?? {};
+  const line = progress && <BulkProgressLine progress={progress} />;
+  return (
+    <div className="relative flex gap-2">
+      <ToolbarMenu>
+        <div className="flex justify-end">
+          <ExportMenu />
+        </div>
+        <Slot className="lg:w-26">
+          {pending > 0 && <Button onClick={() => void ask('approve')}>Approve All</Button>}
+        </Slot>
+        <Slot className="lg:w-47">
+          {approved > 0 && (
+            <Button onClick={() => void ask('schedule')}>Schedule Approved ({formatNumber(approved)})</Button>
+          )}
+        </Slot>
+        <Slot className="lg:w-47">
+          {approved > 0 && (
+            <Button onClick={() => void ask('post')}>Post Approved Now ({formatNumber(approved)})</Button>
+          )}
+        </Slot>
+      </ToolbarMenu>
+      {line && <div className="absolute inset-y-0 right-0 flex items-center bg-surface pl-4">{line}</div>}
+      {kind === 'approve' && (
+        <ApproveAllDialog
+          count={ids.length}
+          unopened={ids.filter(({ commentId }) => !review.opened.has(commentId)).length}
+          onClose={close}
+          onApprove={() => void run('Approving', ids.length, (started) => bulk.approveAll(ids, started))}
+        />
+      )}
+      {kind === 'schedule' && (
+        <BulkScheduleDialog
+          comments={ids}
+          onClose={close}
+          onSchedule={(plan, rhythm) =>
+            run('Scheduling', plan.length, (started) => bulk.scheduleAll(plan, rhythm, started))
+          }
+        >
+          {line}
+        </BulkScheduleDialog>
+      )}
+      {kind === 'post' && (
+        <PostAllDialog
+          count={ids.length}
+          onClose={close}
+          onPost={() => void run('Posting', ids.length, (started) => bulk.postAll(ids, started))}
+          onSpaceOut={() => setAsking({ kind: 'schedule', ids })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Slot({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <div className={classNames('flex h-(--control) *:w-full *:px-1 max-lg:empty:hidden', className)}>
+      {children}
+    </div>
+  );
+}
 
 function ExportMenu() {
   return (
@@ -97,9 +296,7 @@ export function QueuePage() {
                   <List aria-hidden />
                 </Button>
               )}
-              <BulkToolbar summary={summary} review={review} bulk={bulk}>
-                <ExportMenu />
-              </BulkToolbar>
+              <BulkToolbar summary={summary} review={review} bulk={bulk} />
             </>
           )
         }

@@ -138,7 +138,8 @@ function BlockGhost({ time, top }: { time: string; top: number }) {
   );
 }
 
-const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
+/** The hours, then a column a day. */
+export const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
 
 const lanes = { none: 'inset-x-1', 0: 'left-1 right-1/2', 1: 'left-1/2 right-1' };
 
