@@ -37,7 +37,6 @@ export interface QueueFilter {
   status?: CommentStatus | undefined;
   /** Words of the text, the title or the channel. */
   q?: string | undefined;
-  /** This comment alone. */
   commentId?: number;
 }
 
@@ -93,7 +92,6 @@ export const plannedDaysQuery = jsonQuery(
   plannedDaysSchema,
 );
 
-/** The ids that a bulk action works through, in the order of the queue. */
 export function fetchQueueIds(status: 'pending' | 'approved' | 'rejected'): Promise<QueueId[]> {
   const query = { scheduled: false, status, posting: false, fields: 'ids' };
   return fetchJson('/api/queue', { query }, queueIdListSchema);
@@ -162,7 +160,6 @@ export const commentTotalQuery = queryOptions({
 
 const FOUND_ROWS = 5;
 
-/** The newest comments with these words. */
 export const foundCommentsQuery = (q: string) => ({
   ...jsonQuery(['comments', 'found', q], '/api/comments', commentRowListSchema, {
     q,

@@ -117,7 +117,6 @@ export async function fetchNothing(path: string, options: RequestOptions): Promi
   await fetchAnswer(path, options);
 }
 
-/** A query that reads one address. */
 export const jsonQuery = <Key extends QueryKey, T>(
   queryKey: Key,
   path: string,

@@ -29,7 +29,6 @@ interface Page<Row> {
   total: number;
   /** Whether there may be more than `total`. */
   orMore: boolean;
-  /** Address of the next page. */
   next: string | null;
   /** The last row as the server sent it: the next page begins behind it. */
   end: Row | null;
@@ -116,13 +115,10 @@ export async function fetchPage<Row>(
 }
 
 interface PagedList<Row, Filter> {
-  /** Address of the list. */
   path: string;
-  /** First part of the query keys. */
   key: string;
   contract: z.ZodType<Row[]>;
   query: (filter: Filter) => Record<string, string>;
-  /** The server's order for this filter. */
   order: (filter: Filter) => (a: Row, b: Row) => number;
   /** False if the filter never shows this id. */
   covers?: (filter: Filter, id: number) => boolean;
@@ -193,7 +189,6 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     if (isInvalidated) query.invalidate();
   }
 
-  /** Applies `change` to every loaded list. */
   function update(client: QueryClient, change: (data: Data, query: Query<Data>) => Data): void {
     for (const query of cached(client)) {
       const { data } = query.state;
@@ -202,7 +197,6 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     }
   }
 
-  /** Asks again for these rows of one list in view. */
   async function refreshRows(client: QueryClient, query: Query<Data>, ids: readonly number[]): Promise<void> {
     const filter = filterOf(query);
     const changed = address(filter, { ids: ids.join(','), limit: String(mostRows) });
@@ -278,7 +272,6 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
         .flatMap(({ state }) => (state.data ? loaded(state.data) : []))
         .find((row) => list.idOf(row) === id),
 
-    /** Changes one loaded row wherever it is shown. */
     patch(client: QueryClient, id: number, change: (row: Row) => Row): void {
       const isIt = (row: Row) => list.idOf(row) === id;
       const changed = (row: Row) => (isIt(row) ? change(row) : row);

@@ -53,7 +53,6 @@ export function refreshFigures(client: QueryClient): void {
     void refreshQueries(client, { queryKey });
 }
 
-/** For a page's own change of one comment. */
 export function refreshComment(client: QueryClient, id: number, videoId?: number): void {
   const videos = new Set(videoId === undefined ? [] : [videoId]);
   refreshRows(client, { comments: new Set([id]), videos });

@@ -35,7 +35,6 @@ export const usePostedAction = <Given = void>(
     onError: (error) => toastFailure(title, error, fallback),
   });
 
-/** Looks at YouTube now. */
 export const checkComment = (id: number) => act(id, 'check');
 
 export const markExample = (id: number, isExample: boolean) => act(id, 'example', { isExample });
@@ -73,7 +72,6 @@ export const liveAnswer = ({ answer }: Reply): Reply['answer'] =>
 export const canBeAnswered = (reply: Reply): boolean =>
   reply.text !== null && reply.state !== 'answered' && liveAnswer(reply) === null;
 
-/** Everything that was written under one of the owner's comments. */
 export const threadQuery = (commentId: number) =>
   jsonQuery([KEY, 'thread', commentId], `/api/comments/${commentId}/thread`, threadSchema);
 
@@ -100,7 +98,6 @@ export async function updateReply(client: QueryClient, reply: Reply, state: Give
   await change.execute();
 }
 
-/** Asks YouTube for new replies now. */
 export async function readReplies(client: QueryClient) {
   const read = await fetchJson('/api/replies/refresh', { method: 'POST' }, repliesRefreshedSchema);
   void refreshQueries(client, { queryKey: [KEY] });
@@ -113,7 +110,6 @@ export function showAnswer(client: QueryClient, { id }: Reply, { id: commentId, 
   refreshComment(client, commentId);
 }
 
-/** Keeps the person's own answer, in the review queue. */
 export async function typeAnswer(client: QueryClient, reply: Reply, content: string): Promise<Comment> {
   const path = `/api/replies/${reply.id}/answer`;
   const answer = await fetchJson(path, { method: 'POST', body: { content } }, commentSchema);

@@ -74,7 +74,6 @@ export function fromLocalDateTime(value: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** "5,000" */
 export const formatNumber = (value: number): string => value.toLocaleString('en-US');
 
 /** "1 comment", "5,000 comments" */

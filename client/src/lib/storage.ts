@@ -99,7 +99,6 @@ export function usePreference<Value extends string>(
 /** How high the last banner was, in pixels: its space is kept until the next one is known. */
 export const bannerSpace = storedText('banner-space', z.string().regex(/^\d{1,3}$/));
 
-/** Whether opening the Generate dialog starts a draft. */
 export const draftOnOpenPreference = createPreference('draft-on-open', z.enum(['on', 'off']), 'on');
 
 export const themes = ['system', 'light', 'dark'] as const;

@@ -71,7 +71,6 @@ export function InsightsPanel({ video }: { video: FoundVideo }) {
   );
 }
 
-/** Names in one column, what is known in the other. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-sm tabular-nums">

@@ -41,7 +41,6 @@ function foundSentence({ search, found }: ResultsListProps): string {
   return changed ? `${sentence}. Press Search Videos to apply what you changed.` : sentence;
 }
 
-/** Says which scores the AI did not give, with the press that asks for them. */
 function MissingScores({ search, found }: { search: VideoSearch; found: VideoSearchResponse }) {
   const ask = useSearchAgain();
   const count = found.videos.length;

@@ -23,7 +23,6 @@ export function useSearchBuckets() {
     : null;
 }
 
-/** Says why nothing can be searched, and from when on. */
 export function NoSearchesLeft() {
   const buckets = useSearchBuckets();
   if (!buckets || buckets.left > 0) return null;
@@ -45,7 +44,6 @@ export function NoSearchesLeft() {
   );
 }
 
-/** Has the search go on by itself. */
 export function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) {
   const keep = useKeepSearch();
   const { data } = useQuery(standingSearchesQuery);
@@ -82,7 +80,6 @@ interface Filter {
   label: string;
   /** While none is chosen. */
   any: string;
-  /** The labels of its values. */
   options: Readonly<Record<string, string>>;
 }
 

@@ -124,7 +124,6 @@ export function ChangeDialog({ comment, onClose }: { comment: CommentRow; onClos
   );
 }
 
-/** Deletes a posted comment on YouTube, in two steps. */
 export function WithdrawDialog({ comment, onClose }: { comment: CommentRow; onClose: () => void }) {
   const client = useQueryClient();
   async function send() {

@@ -51,7 +51,6 @@ function LinkedComment({ id, onClose }: { id: number; onClose: () => void }) {
   );
 }
 
-/** The comments that a filter lets through, and how many there are in all. */
 function useHistory(filter: CommentFilter) {
   const client = useQueryClient();
   const list = usePages(commentList, filter);

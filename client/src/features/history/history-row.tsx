@@ -87,7 +87,6 @@ function VideoFacts({ row: { video }, whole, isPending }: Shown & { isPending: b
   );
 }
 
-/** What became of the comment, step by step. */
 function Steps({ row, whole }: Shown) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   return (

@@ -163,7 +163,6 @@ function LearnFromThis({ id, isExample }: CommentRow) {
   );
 }
 
-/** What can be done with a comment that is on YouTube. */
 export function PostedActions({ row, whole }: PostedActionsProps) {
   const id = useId();
   const [dialog, setDialog] = useState<'change' | 'withdraw' | null>(null);

@@ -237,7 +237,6 @@ function PreferenceSwitch({ of, ...texts }: { of: OnOff; label: string; help: st
   );
 }
 
-/** Stored in this browser only. */
 function Appearance() {
   const [theme, setTheme] = usePreference(themePreference);
   return (

@@ -11,7 +11,6 @@ type Values = Record<string, unknown>;
 
 interface Options<Form extends Values> {
   resolver: Resolver<Form>;
-  /** What the server has. */
   stored: Form;
   /** Keeps only the changed fields, invalid ones too; the others follow the server. */
   unsaved: Stored<Partial<Form>>;
@@ -113,7 +112,6 @@ interface LoadedProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'refetch'>;
   /** As in "the rules". */
   what: string;
-  /** Lines of the skeleton. */
   lines: number;
   children: (data: Data) => ReactNode;
 }
