@@ -113,9 +113,7 @@ describe('app', () => {
         .on('GET /api/replies/counts', { new: 2, read: 1, answered: 0, dismissed: 0, questions: 0 })
         .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 2 });
       act(() => FakeEventSource.opened.at(-1)?.refresh('replies'));
-      expect(
-        await nav().findByRole('link', { name: 'Comment History 2', current: 'page' }),
-      ).toBeInTheDocument();
+      await nav().findByRole('link', { name: 'Comment History 2', current: 'page' });
       expect(screen.getByRole('link', { name: 'Replies 3' })).toHaveAttribute('href', '/history?tab=replies');
     });
 

@@ -182,9 +182,7 @@ describe('banners', () => {
       expect(screen.queryByText(/hidden from others/)).not.toBeInTheDocument();
       server.on('GET /api/outcomes/summary', { hiddenThisWeek: 2, newReplies: 0 });
       await client.invalidateQueries({ queryKey: ['outcomes'] });
-      expect(
-        await screen.findByText('Two of your comments are hidden from others this week.'),
-      ).toBeInTheDocument();
+      await screen.findByText('Two of your comments are hidden from others this week.');
       expect(screen.getByText('Pause posting until you know why.')).toBeInTheDocument();
       expect(screen.getByRole('link', { name: 'Show Them' })).toHaveAttribute(
         'href',

@@ -295,8 +295,8 @@ describe('what became of them', () => {
   });
 
   it('draws one square for each comment, and none once there are too many to count', async () => {
-    const squares = () =>
-      document.querySelectorAll('[aria-labelledby="what-became"] span[aria-hidden]').length;
+    const region = () => screen.getByRole('region', { name: 'What became of them' });
+    const squares = () => region().querySelectorAll('span[aria-hidden]').length;
     const { afterSevenDays } = outcomes();
     const { user } = renderPage(<AnalyticsPage />, '/analytics');
     const shown = within(await screen.findByRole('region', { name: 'What became of them' }));

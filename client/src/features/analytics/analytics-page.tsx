@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
 import { z } from 'zod';
 import {
   type AnalyticsResponse,
@@ -22,6 +21,7 @@ import {
   isQuiet,
   LIKES_AND_REPLIES,
   RecentActivity,
+  Section,
   WhatBecameOfThem,
 } from './outcomes-report.tsx';
 
@@ -134,21 +134,6 @@ function StatusBreakdown({ breakdown }: { breakdown: AnalyticsResponse['statusBr
   );
 }
 
-function Section({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
-      <div className="flex flex-wrap items-baseline gap-x-2.5">
-        <h2 id={id} className="text-base font-semibold tracking-tight">
-          {title}
-        </h2>
-        {note && <p className="text-sm text-muted">{note}</p>}
-      </div>
-      {children}
-    </section>
-  );
-}
-
 const AGES: Record<HoursAfterUpload[number]['age'], string> = {
   under1: 'Under 1 hour',
   from1to6: '1 to 6 hours',
@@ -228,16 +213,11 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
         </Section>
       )}
       <WhatBecameOfThem analytics={analytics} />
-      <section
-        aria-labelledby="overall-stats"
+      <Section
+        title="Overall Platform Stats"
+        note="since the beginning"
         className="flex flex-wrap items-baseline gap-x-10 gap-y-3 border-t border-line pt-5"
       >
-        <div className="mr-auto flex flex-wrap items-baseline gap-x-2.5">
-          <h2 id="overall-stats" className="text-base font-semibold tracking-tight">
-            Overall Platform Stats
-          </h2>
-          <p className="text-sm text-muted">since the beginning</p>
-        </div>
         <dl className="flex flex-wrap gap-x-7 gap-y-2 text-sm tabular-nums">
           {[
             ['Videos Found', formatNumber(overall.videosFound)],
@@ -252,7 +232,7 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
             </div>
           ))}
         </dl>
-      </section>
+      </Section>
     </>
   );
 }

@@ -1,7 +1,30 @@
+import { type ReactNode, useId } from 'react';
 import type { AnalyticsOutcomes, AnalyticsResponse, Opening } from '#shared/contracts/analytics.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDate, formatNumber, formatWeekday, visibilityLabels } from '../../lib/formats.ts';
+
+interface SectionProps {
+  title: string;
+  note?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Section({ title, note, className = 'flex min-w-0 flex-col gap-3', children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={className}>
+      <div className="mr-auto flex flex-wrap items-baseline gap-x-2.5">
+        <h2 id={id} className="text-base font-semibold tracking-tight">
+          {title}
+        </h2>
+        {note && <p className="text-sm text-muted">{note}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
 
 type Column<Row> = readonly [name: string, read: (row: Row) => string | number];
 
@@ -155,13 +178,11 @@ export function WhatBecameOfThem({ analytics: { days, outcomes } }: { analytics:
   const { afterSevenDays, figures, byStyle, byOpening, byVoice } = outcomes;
   const isEmpty = Object.values(afterSevenDays).every((count) => count === 0);
   return (
-    <section aria-labelledby="what-became" className="flex flex-col gap-4 border-t border-line pt-5">
-      <div className="flex flex-wrap items-baseline gap-x-2.5">
-        <h2 id="what-became" className="text-base font-semibold tracking-tight">
-          What became of them
-        </h2>
-        <p className="text-sm text-muted">posted in these {days} days</p>
-      </div>
+    <Section
+      title="What became of them"
+      note={`posted in these ${days} days`}
+      className="flex flex-col gap-4 border-t border-line pt-5"
+    >
       {isEmpty ? (
         <p className="text-muted">
           Nothing was posted in these days. Once something is, this shows whether it stays public, and its
@@ -194,7 +215,7 @@ export function WhatBecameOfThem({ analytics: { days, outcomes } }: { analytics:
           )}
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 

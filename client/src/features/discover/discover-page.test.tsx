@@ -115,9 +115,7 @@ describe('discover page', () => {
       await user.click(screen.getByRole('button', { name: 'Search Videos' }));
       expect(await screen.findByText('Searching for videos...')).toBeInTheDocument();
       answer.release();
-      expect(
-        await screen.findByText('Found 1 video for "probes" (AI Enhanced) (cached results)'),
-      ).toBeInTheDocument();
+      await screen.findByText('Found 1 video for "probes" (AI Enhanced) (cached results)');
       const results = within(screen.getByRole('region', { name: 'Results' }));
       expect(results.getByText('Showing 1-1 of 40 results')).toBeInTheDocument();
     });
@@ -406,9 +404,7 @@ describe('address', () => {
       const { user } = openResults('helm');
       server.on('GET /api/videos/search', pageOf(1, { pages: 2 }));
       await user.click(await screen.findByRole('button', { name: /^Load more/ }));
-      expect(
-        await screen.findByText('The next page had no videos that pass your filters.'),
-      ).toBeInTheDocument();
+      await screen.findByText('The next page had no videos that pass your filters.');
       const detail = 'These results are more than half an hour old.';
       server.on('GET /api/videos/search', () =>
         json({ status: 409, title: 'Error', detail, code: 'search_expired' }, 409),
@@ -576,9 +572,7 @@ describe('search again', () => {
     onTestFinished(startLiveUpdates(client));
     await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
     await user.type(field(), 'kubernetes{Enter}');
-    expect(
-      await screen.findByText('The AI has scored 1 of 2 videos; the others follow as it gets to them.'),
-    ).toBeInTheDocument();
+    await screen.findByText('The AI has scored 1 of 2 videos; the others follow as it gets to them.');
     expect(screen.queryByRole('button', { name: 'Ask the AI again' })).not.toBeInTheDocument();
     const searches = asked();
     server.on('GET /api/videos/search/kept', aSearchAnswer(scored(91), { cached: true, enhanced: true }));

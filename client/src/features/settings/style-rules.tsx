@@ -154,22 +154,17 @@ function StyleRuleList({ rules, empty }: { rules: readonly StyleRule[]; empty?: 
 export function StyleRules({ profileId }: { profileId: number }) {
   const rules = useQuery(styleRulesQuery(profileId));
   const proposing = useProposeStyleRules(profileId);
-  const [nothingNew, setNothingNew] = useState<string | null>(null);
-  const propose = () => {
-    setNothingNew(null);
-    proposing.mutate(undefined, { onSuccess: ({ detail }) => setNothingNew(detail) });
-  };
   return (
     <VoiceSection
       title="Rules"
       help="What every draft follows. Chime In can learn rules from your edits; only rules you accept are used."
       actions={
-        <Button disabled={proposing.isPending} onClick={propose}>
+        <Button disabled={proposing.isPending} onClick={() => proposing.mutate()}>
           {proposing.isPending ? 'Reading...' : 'Read My Edits'}
         </Button>
       }
     >
-      {nothingNew && <p role="status">{nothingNew}</p>}
+      {proposing.data?.detail && <p role="status">{proposing.data.detail}</p>}
       <Loaded query={rules} what="the rules" lines={3}>
         {(all) => {
           const having = (status: StyleRule['status']) => all.filter((rule) => rule.status === status);
