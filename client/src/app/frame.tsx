@@ -114,13 +114,13 @@ export function SandboxLabel() {
 /** Stands in for a banner that is not known yet, so that the page does not move when it comes. */
 export const BannerSpace = () => <div style={{ height: `${bannerSpace.read() ?? 0}px` }} />;
 
-const ICONS = { system: Monitor, light: Sun, dark: Moon };
+export const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 const isTheme = (value: string): value is Theme => themes.some((theme) => theme === value);
 
 /** A native select under an icon: a menu component would be a tenth of every page's script. */
 function ThemeSwitch() {
   const [theme, setTheme] = usePreference(themePreference);
-  const Current = ICONS[theme];
+  const Current = THEME_ICONS[theme];
   return (
     <span className={`${buttonClasses('ghost', 'icon')} relative`}>
       <Current aria-hidden />

@@ -1,18 +1,7 @@
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import {
-  type LucideIcon,
-  MessageSquare,
-  Mic,
-  Monitor,
-  Moon,
-  Pause,
-  Play,
-  Search,
-  Settings,
-  Sun,
-} from 'lucide-react';
+import { type LucideIcon, MessageSquare, Mic, Pause, Play, Search, Settings } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { CommentRow } from '#shared/contracts/comments.ts';
@@ -25,6 +14,7 @@ import { useReturnFocus } from '../lib/presses.ts';
 import { usePageActions } from '../lib/shortcuts.ts';
 import { themeLabels, themePreference, themes, usePreference } from '../lib/storage.ts';
 import { toast } from '../lib/toast.ts';
+import { THEME_ICONS } from './frame.tsx';
 import { navEntries, useCounts } from './nav.tsx';
 
 interface NamedCommand {
@@ -113,8 +103,6 @@ function matches(text: string, typed: string): boolean {
   const words = wordsOf(text);
   return wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)));
 }
-
-const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 /** Its entry in the navigation is named after the voice profile. */
 const generalSettings = {

@@ -76,17 +76,17 @@ export const narrowed = (
 
 /** What Discover keeps in its address; the last three come from another app's Share menu. */
 const discoverAddress = z.object({
-  q: z.string().max(300).optional(),
-  uploadDate: z.enum(uploadDates).optional(),
-  viewCount: z.enum(viewCounts).optional(),
-  relevance: z.enum(relevances).optional(),
-  intelligent: z.literal('true').optional(),
-  sort: z.enum(sorts).optional(),
-  uncommented: z.literal('true').optional(),
-  language: z.string().max(8).optional(),
-  url: z.string().optional(),
-  text: z.string().optional(),
-  title: z.string().optional(),
+  q: z.string().max(300),
+  uploadDate: z.enum(uploadDates),
+  viewCount: z.enum(viewCounts),
+  relevance: z.enum(relevances),
+  intelligent: z.literal('true'),
+  sort: z.enum(sorts),
+  uncommented: z.literal('true'),
+  language: z.string().max(8),
+  url: z.string(),
+  text: z.string(),
+  title: z.string(),
 });
 type DiscoverAddress = Partial<z.infer<typeof discoverAddress>>;
 
@@ -99,10 +99,11 @@ export const emptySearch: VideoSearch = {
 };
 
 /** Returns null where the address names no search. */
-function searchIn({ q = '', uploadDate, viewCount, relevance, intelligent }: DiscoverAddress) {
-  if (!q.trim()) return null;
-  const given = { uploadDate: uploadDate ?? '', viewCount: viewCount ?? '', relevance: relevance ?? '' };
-  return { q: q.trim(), ...given, intelligent: intelligent !== undefined };
+function searchIn(address: DiscoverAddress): VideoSearch | null {
+  const { q = '', uploadDate = '', viewCount = '', relevance = '', intelligent } = address;
+  return q.trim()
+    ? { q: q.trim(), uploadDate, viewCount, relevance, intelligent: intelligent !== undefined }
+    : null;
 }
 
 const addressOf = ({ intelligent, ...search }: VideoSearch) => ({

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import { FormProvider, useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import {
   commentStyleLabels,
@@ -96,18 +96,13 @@ function useSaveProfile(profile: VoiceProfile | null, onSaved: () => void) {
   return { isPending: create.isPending || update.isPending, save };
 }
 
+type ListField = Extract<AnyVoiceField, { kind: 'list' }>;
+
 /** Adds an entry by button, by Enter, or by leaving the field, so that none is forgotten. */
-function ProfileListInput({
-  field,
-  entries,
-  onChange,
-  error,
-}: {
-  field: Extract<AnyVoiceField, { kind: 'list' }>;
-  entries: readonly string[];
-  onChange: (entries: string[]) => void;
-  error: string | undefined;
-}) {
+function ProfileListInput({ name, label, help, maxLength }: ListField) {
+  const { field, fieldState } = useController<ProfileForm, ListField['name']>({ name });
+  const { value: entries, onChange } = field;
+  const { error } = fieldState;
   const [text, setText] = useState('');
   const add = () => {
     const entry = text.trim();
@@ -122,13 +117,13 @@ function ProfileListInput({
   };
   return (
     <div className="flex flex-col gap-2">
-      <Field label={field.label} help={field.help} error={error}>
+      <Field label={label} help={help} error={error?.message ?? error?.root?.message}>
         {(control) => (
           <div className="flex gap-2">
             <Input
               {...control}
               value={text}
-              maxLength={field.maxLength}
+              maxLength={maxLength}
               onChange={(event) => setText(event.target.value)}
               onKeyDown={onKeyDown}
               onBlur={add}
@@ -161,36 +156,19 @@ function ProfileListInput({
 }
 
 function ProfileFields({ fields }: { fields: readonly AnyVoiceField[] }) {
-  const { register, control, formState } = useFormContext<ProfileForm>();
+  const { register, formState } = useFormContext<ProfileForm>();
   return fields.map((field) => {
-    if (field.kind === 'text') {
-      const { name, label, help, rows } = field;
-      return (
-        <TextareaField
-          key={name}
-          label={label}
-          help={help}
-          error={formState.errors[name]?.message}
-          {...register(name)}
-          rows={rows}
-          className={name === 'voiceExamples' ? 'font-voice text-voice' : ''}
-        />
-      );
-    }
-    const error = formState.errors[field.name];
+    if (field.kind === 'list') return <ProfileListInput key={field.name} {...field} />;
+    const { name, label, help, rows } = field;
     return (
-      <Controller
-        key={field.name}
-        control={control}
-        name={field.name}
-        render={({ field: { value, onChange } }) => (
-          <ProfileListInput
-            field={field}
-            entries={value}
-            onChange={onChange}
-            error={error?.message ?? error?.root?.message}
-          />
-        )}
+      <TextareaField
+        key={name}
+        label={label}
+        help={help}
+        error={formState.errors[name]?.message}
+        {...register(name)}
+        rows={rows}
+        className={name === 'voiceExamples' ? 'font-voice text-voice' : ''}
       />
     );
   });
