@@ -1,5 +1,7 @@
-import { serve } from '../app/serve.ts';
-import { serveClient } from '../http/pages.ts';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+
+// As main.ts does it: only what is loaded later is cached.
+enableCompileCache();
 
 /**
  * An entry for tests that need a whole process: the app with the built client in the folder it is given, on a clock
@@ -37,9 +39,13 @@ function hurry(speed: number): void {
 // Whoever started it has ended without ending it.
 process.on('disconnect', () => process.exit(1));
 
+const { serve } = await import('../app/serve.ts');
+const { serveClient } = await import('../http/pages.ts');
 await serve({
   env: process.env,
   clock: { now: () => new Date(Date.now() + aheadMs) },
   createClient: async () => serveClient(process.argv[2] ?? ''),
   loadSandbox: () => import('../sandbox/sandbox.ts'),
 });
+// One that is killed keeps nothing by itself.
+flushCompileCache();
