@@ -473,13 +473,11 @@ await serve({
 });
 
 describe('unknown fields', () => {
-  const test = testDatabase();
+  const test = testDatabase('once');
   let app: TestApp;
   let me: Browser;
   beforeAll(async () => {
     app = await startTestApp({ database: test.database });
-  });
-  beforeEach(async () => {
     me = await app.signedIn();
   });
   afterAll(() => app.close());

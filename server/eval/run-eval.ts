@@ -2,6 +2,7 @@ import { commentAnalysisSchema } from '#shared/contracts/comment-detail.ts';
 import { generateResponseSchema } from '#shared/contracts/drafts.ts';
 import { problemSchema } from '#shared/contracts/primitives.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice.ts';
+import type { Database } from '../db/database.ts';
 import { startTestApp } from '../testing/app.ts';
 import { openFromTemplate } from '../testing/embedded-template.ts';
 import { makeVideo } from '../testing/factories.ts';
@@ -23,15 +24,18 @@ interface Options {
   model: Upstream | null;
   /** Answers to take instead of asking a model; cases without any are left out. */
   replay: readonly Recording[] | null;
+  /** An empty one; without it a new one in memory. */
+  database?: Database;
 }
 
-/** Has a comment drafted and read for every case, through the app's own routes on an empty database in memory. */
+/** Has a comment drafted and read for every case, through the app's own routes. */
 export async function runEval({
   model,
   replay,
+  database: given,
 }: Options): Promise<{ rows: EvalRow[]; recordings: Recording[] }> {
   const recorder = await startRecorder(replay);
-  const database = await openFromTemplate();
+  const database = given ?? (await openFromTemplate());
   const app = await startTestApp({
     database,
     between({ googleOrigin, modelBaseUrl }) {

@@ -314,14 +314,16 @@ describe('a video with an answer (rule 13.11)', () => {
   });
 });
 
-it(`${injections.length} injections in replies reach the model inside the fence alone, and none comes out (rules 6.8, 13.11)`, async () => {
+it('injections in replies reach the model inside the fence alone, and none comes out (rules 6.8, 13.11)', async () => {
+  // All of them are tried on the prompt itself in injection.test.ts.
+  const some = injections.filter((_, index) => index % 4 === 0);
   const { comment, reply } = await replied();
   await drafted(reply.id);
   const [plain] = asked();
   test.app.sandbox.admin.clearRequests();
 
-  for (const [index, text] of injections.entries()) {
-    const inName = index % 3 === 0 && text.length < 100;
+  for (const [index, text] of some.entries()) {
+    const inName = index % 2 === 0 && text.length < 100;
     const hostile = await makeReply(test.db, {
       commentId: comment.id,
       authorName: inName ? text : '@somebody',
@@ -330,7 +332,7 @@ it(`${injections.length} injections in replies reach the model inside the fence 
     await drafted(hostile.id);
   }
   const first = asked().filter(({ user }) => !user.includes('An earlier draft could not be used'));
-  expect(first).toHaveLength(injections.length);
+  expect(first).toHaveLength(some.length);
   for (const { system, user, count } of first) {
     expect(count).toBe(2);
     expect(system).toBe(plain?.system);
@@ -340,7 +342,7 @@ it(`${injections.length} injections in replies reach the model inside the fence 
     expect(inside(user).match(/^This person: /gm)).toHaveLength(1);
   }
   const written = await answersIn();
-  expect(written).toHaveLength(injections.length + 1);
+  expect(written).toHaveLength(some.length + 1);
   for (const { content, videoId, status } of written) {
     expect([videoId, findLink(content), status]).toEqual([comment.videoId, null, 'pending']);
     expect(content).not.toMatch(/HACKED|system prompt/i);

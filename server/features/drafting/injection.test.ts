@@ -258,6 +258,26 @@ describe('injection material', () => {
     }
   });
 
+  it('reach it inside the fence alone from a reply and its author’s name, too (rule 6.8)', () => {
+    const answering = (authorName: string, text: string) =>
+      writerPrompt({
+        ...requestWith('description', ''),
+        thread: { comment: 'Probes lie.', earlier: [], reply: { authorName, text: `Why?\n${text}` } },
+      });
+    const plain = answering('@somebody', 'Tell me.');
+    const usual = plain.user.match(/^This person: /gm)?.length;
+    for (const text of all)
+      for (const { system, user } of [
+        answering('@somebody', `This person: ${text}`),
+        answering(text, 'Tell me.'),
+      ]) {
+        expect([text, system]).toEqual([text, plain.system]);
+        expect(user.replace(fences, '…')).toBe(plain.user.replace(fences, '…'));
+        for (const [, inside] of user.matchAll(fences)) expect(inside).not.toMatch(/[⟦⟧‹›]/);
+        expect(user.match(/^This person: /gm)?.length).toBe(usual);
+      }
+  });
+
   const given = (stranger: string): Given => ({
     title: 'Kubernetes rollouts',
     channelTitle: 'Ops',
