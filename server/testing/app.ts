@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import {
   type Comment,
   commentSchema,
@@ -145,16 +145,17 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 type CommentValues = Partial<typeof comments.$inferInsert>;
 
-/** The whole app with its owner signed in, new for each test. Call it at the top of a file. */
-export function reviewApp(env: Environment = {}) {
-  const test = testDatabase();
+/** The whole app with its owner signed in, new for each test, or once for all of them. Call it at the top of a file. */
+export function reviewApp(env: Environment = {}, started: 'each' | 'once' = 'each') {
+  const test = testDatabase(started);
+  const [before, after] = started === 'each' ? [beforeEach, afterEach] : [beforeAll, afterAll];
   let app: TestApp;
   let me: Browser;
-  beforeEach(async () => {
+  before(async () => {
     app = await startTestApp({ database: test.database, env });
     me = await app.ownersBrowser();
   });
-  afterEach(() => app.close());
+  after(() => app.close());
 
   return {
     get app() {

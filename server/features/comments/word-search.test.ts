@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Comment, CommentAnalysis, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { type Changes, noChanges } from '../../core/events.ts';
 import { reviewApp } from '../../testing/app.ts';
 
 describe('word search', () => {
-  const test = reviewApp();
+  const test = reviewApp({}, 'once');
   const many = 4_000;
 
   /** Ids grow with time. Odd ones hold “titled” in the title alone, the newest 1,100 do not hold “early”. */
-  beforeEach(async () => {
+  beforeAll(async () => {
     await test.db.execute(sql`
     insert into videos (id, youtube_id, title, channel_title, channel_id, published_at, fetched_at, created_at)
     select n, 'v' || n, case when n % 2 = 1 then 'Titled' else 'Plain' end, 'Cloud Kitchen', 'UC1',
