@@ -251,19 +251,6 @@ describe('units (rule 14.5)', () => {
     expect(used).toBeGreaterThan(10);
     expect(used).toBeLessThanOrEqual(20);
   });
-
-  it('reads an import within five minutes, and less often where there is much to read', async () => {
-    await test.me.post('/api/channels/import', { channelIds: subscribed().map(({ id }) => id) });
-    for (let minutes = 0; minutes < 5; minutes += 1) {
-      await watch();
-      test.app.clock.advance(minute);
-    }
-    const all = await channels();
-    expect(all.filter(({ readAt, trouble }) => readAt === null && trouble === null)).toEqual([]);
-    const busiest = Math.min(...all.map(({ everyHours }) => everyHours));
-    expect(busiest).toBeGreaterThan(1);
-    expect(Math.max(...all.map(({ everyHours }) => everyHours))).toBeLessThanOrEqual(40);
-  });
 });
 
 describe('standing searches (rule 14.3)', () => {
