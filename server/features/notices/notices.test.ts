@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   comments,
   followedChannels,
   freshVideos,
   googleAccount,
-  noticeCauses,
   notices,
   queueItems,
   replies,
@@ -69,6 +67,16 @@ async function scheduled(count: number, inMs: number): Promise<void> {
   }
 }
 
+const holds = (state: Partial<typeof notifying.state>) => Object.assign(notifying.state, state);
+
+async function backupFails(...reasons: string[]): Promise<void> {
+  for (const reason of reasons)
+    await raiseNotice(test.db, { type: 'backup.failed', reason, at: clock.now() });
+}
+
+const signInEndsIn = (ms: number) =>
+  makeGoogleAccount(test.db, { grantExpiresAt: new Date(clock.now().getTime() + ms) });
+
 /** What all three receivers got last, in one shape. */
 function last() {
   const hook = hooksOf(receivers).at(-1);
@@ -78,122 +86,102 @@ function last() {
   return { hook, mail, ntfy: { ...JSON.parse(ntfy.body), headers: ntfy.headers } };
 }
 
-const kinds: [type: string, arrange: () => Promise<unknown>, title: string, words: string[], path: string][] =
-  [
+type Kind = [arrange: () => Promise<unknown>, title: string, words: string[], path: string];
+const kinds: Record<string, Kind> = {
+  'posting.paused': [
+    () => scheduled(3, 5 * hour).then(() => holds({ standstill: suspended })),
+    'Posting is paused',
     [
-      'posting.paused',
-      async () => {
-        await scheduled(3, 5 * hour);
-        notifying.state.standstill = suspended;
-      },
-      'Posting is paused',
-      [
-        'Google has suspended this app’s Google Cloud project.',
-        'since Tue, Mar 3, 12:00 PM',
-        'Waiting: 3 scheduled comments.',
-      ],
-      '/scheduled',
+      'Google has suspended this app’s Google Cloud project.',
+      'since Tue, Mar 3, 12:00 PM',
+      'Waiting: 3 scheduled comments.',
     ],
+    '/scheduled',
+  ],
+  'comment.unconfirmed': [
+    () => unconfirmed(),
+    'YouTube did not confirm a comment',
+    ['“Probes at night”', 'It may be held for review.'],
+    '/queue?comment=1',
+  ],
+  'comment.removed': [
+    async () => {
+      const { id } = await makeComment(test.db, { status: 'posted', visibility: 'only_you' });
+      await raise('comment.removed', id);
+    },
+    'A comment of yours is not public',
+    ['only you see it'],
+    '/history?visibility=only_you',
+  ],
+  'backup.failed': [
+    () => backupFails('First.', 'There is no room left for /backups.'),
+    'The nightly backup failed twice',
+    ['There is no room left for /backups.'],
+    '/settings?tab=general',
+  ],
+  'disk.low': [
+    async () => holds({ freeBytes: 0.42e9 }),
+    'The disk is nearly full',
+    ['400 MB are left'],
+    '/settings?tab=general',
+  ],
+  'schedule.endangered': [
+    () => signInEndsIn(2 * day).then(() => scheduled(5, 3 * day)),
+    '5 scheduled comments will miss their time',
+    ['Your sign-in with Google ends on Thu, Mar 5, 12:00 PM; 5 comments are scheduled after that.'],
+    '/scheduled',
+  ],
+  'replies.new': [
+    () => replied(),
+    'Someone replied to you',
+    ['“Probes at night”: one reply'],
+    '/history?tab=replies',
+  ],
+  'letter.daily': [
+    async () => {
+      const now = clock.now();
+      const postedAt = new Date(now.getTime() - 20 * hour);
+      await makeComment(test.db, { status: 'posted', postedAt, visibility: 'public' });
+      await makeComment(test.db, { status: 'posted', postedAt, visibility: 'removed' });
+      await scheduled(1, 2 * hour);
+      await makeReply(test.db);
+      const { videoId } = await makeComment(test.db);
+      await test.db
+        .insert(followedChannels)
+        .values({ channelId: 'UC1', uploadsId: 'UU1', namedAt: now, nextReadAt: now, createdAt: now });
+      await test.db.insert(freshVideos).values({ videoId, isShort: false, appearedAt: now, foundAt: now });
+      await notifying.set({ letterOn: true, letterHour: 11, letterDays: [2] });
+    },
+    'Today: 1 comment to go out, 1 reply to answer',
     [
-      'comment.unconfirmed',
-      () => unconfirmed(),
-      'YouTube did not confirm a comment',
-      ['“Probes at night”', 'It may be held for review.'],
-      '/queue?comment=1',
+      'Posted yesterday: 2.',
+      'Not public of these: 1.',
+      'Going out today: 1.',
+      'Replies without an answer: 1.',
+      'Fresh videos: 1.',
+      'Drafts waiting for you: 1.',
     ],
-    [
-      'comment.removed',
-      async () => {
-        const { id } = await makeComment(test.db, { status: 'posted', visibility: 'only_you' });
-        await raise('comment.removed', id);
-      },
-      'A comment of yours is not public',
-      ['only you see it'],
-      '/history?visibility=only_you',
-    ],
-    [
-      'backup.failed',
-      async () => {
-        for (const reason of ['First.', 'There is no room left for /backups.'])
-          await raiseNotice(test.db, { type: 'backup.failed', reason, at: clock.now() });
-      },
-      'The nightly backup failed twice',
-      ['There is no room left for /backups.'],
-      '/settings?tab=general',
-    ],
-    [
-      'disk.low',
-      async () => {
-        notifying.state.freeBytes = 0.42e9;
-      },
-      'The disk is nearly full',
-      ['400 MB are left'],
-      '/settings?tab=general',
-    ],
-    [
-      'schedule.endangered',
-      async () => {
-        await makeGoogleAccount(test.db, { grantExpiresAt: new Date(clock.now().getTime() + 2 * day) });
-        await scheduled(5, 3 * day);
-      },
-      '5 scheduled comments will miss their time',
-      ['Your sign-in with Google ends on Thu, Mar 5, 12:00 PM; 5 comments are scheduled after that.'],
-      '/scheduled',
-    ],
-    [
-      'replies.new',
-      () => replied(),
-      'Someone replied to you',
-      ['“Probes at night”: one reply'],
-      '/history?tab=replies',
-    ],
-    [
-      'letter.daily',
-      async () => {
-        const postedAt = new Date(clock.now().getTime() - 20 * hour);
-        await makeComment(test.db, { status: 'posted', postedAt, visibility: 'public' });
-        await makeComment(test.db, { status: 'posted', postedAt, visibility: 'removed' });
-        await scheduled(1, 2 * hour);
-        await makeReply(test.db);
-        await makeComment(test.db);
-        await notifying.set({ letterOn: true, letterHour: 11, letterDays: [2] });
-      },
-      'Today: 1 comment to go out, 1 reply to answer',
-      [
-        'Posted yesterday: 2.',
-        'Not public of these: 1.',
-        'Going out today: 1.',
-        'Replies without an answer: 1.',
-        'Drafts waiting for you: 1.',
-      ],
-      '/queue',
-    ],
-  ];
+    '/queue',
+  ],
+};
 
 describe('each kind', () => {
-  it.each(kinds)(
-    '%s is sent once to every channel, with its words and its link (rule 15.1)',
-    async (...kind) => {
-      const [type, arrange, title, words, path] = kind;
+  it.each(Object.entries(kinds))(
+    '%s is sent once to every channel, with its words and its link (rules 15.1, 15.6)',
+    async (type, [arrange, title, words, path]) => {
       await arrange();
       await notifying.pass(3 * minute, 20_000);
       notifying.expectAll(1);
       const { hook, mail, ntfy } = last();
       expect([hook.type, hook.data.title, hook.data.url]).toEqual([type, title, `${page}${path}`]);
-      expect([ntfy.topic, ntfy.title, ntfy.click]).toEqual(['chime', title, `${page}${path}`]);
-      expect(ntfy.headers.authorization).toBe('Bearer tk_secret');
-      expect([mail.from, mail.to]).toEqual(['chime@example.org', ['ada@example.org']]);
+      expect([ntfy.title, ntfy.click]).toEqual([title, `${page}${path}`]);
       expect(mail.headers.get('message-id')).toBe(`<${hook.id}@chime.example.org>`);
-      expect(mail.headers.get('list-unsubscribe')).toContain(`<${page}/settings?tab=notices>`);
       for (const text of [hook.data.text, ntfy.message, mail.text, mail.html])
         for (const word of words) expect(text).toContain(word);
       for (const text of [mail.text, mail.html]) expect(text).toContain(`${page}${path}`);
-      const [listed] = await notifying.service.list();
-      expect(listed).toMatchObject({ type, title, path, isRead: false });
-      expect(listed?.deliveries.map(({ channel, state }) => [channel, state])).toEqual([
-        ['email', 'sent'],
-        ['ntfy', 'sent'],
-        ['webhook', 'sent'],
+      const sent = ['email', 'ntfy', 'webhook'].map((channel) => ({ channel, state: 'sent' }));
+      expect(await notifying.service.list()).toMatchObject([
+        { type, title, path, isRead: false, deliveries: sent },
       ]);
     },
   );
@@ -210,18 +198,6 @@ describe('each kind', () => {
     for (const text of [hook.data.text, ntfy.message, mail.text])
       expect(text).toContain('> Why not <b>Helm</b>?');
     expect(mail.html).toContain('Why not &#60;b&#62;Helm');
-  });
-
-  it('tells in the letter of fresh videos where channels are followed (rule 15.6)', async () => {
-    const now = clock.now();
-    await test.db
-      .insert(followedChannels)
-      .values({ channelId: 'UC1', uploadsId: 'UU1', namedAt: now, nextReadAt: now, createdAt: now });
-    const { id: videoId } = await makeVideo(test.db);
-    await test.db.insert(freshVideos).values({ videoId, isShort: false, appearedAt: now, foundAt: now });
-    await notifying.set({ letterOn: true, letterHour: 11, letterDays: [2] });
-    await notifying.tick();
-    expect(last().hook.data.text).toContain('Fresh videos: 1.');
   });
 
   it('goes only where the person sends it', async () => {
@@ -275,8 +251,7 @@ describe('one cause', () => {
 
   it('is over when it is, and a pause and a backup say so once (rule 15.3)', async () => {
     notifying.state.standstill = suspended;
-    for (const reason of ['A.', 'B.'])
-      await raiseNotice(test.db, { type: 'backup.failed', reason, at: clock.now() });
+    await backupFails('A.', 'B.');
     await notifying.tick();
     notifying.state.standstill = null;
     notifying.state.lastBackupAt = clock.now();
@@ -315,8 +290,7 @@ describe('one cause', () => {
   });
 
   it('ends on the page alone where a schedule is safe again, and is not told twice a day', async () => {
-    const inTwoDays = new Date(clock.now().getTime() + 2 * day);
-    await makeGoogleAccount(test.db, { grantExpiresAt: inTwoDays });
+    await signInEndsIn(2 * day);
     await scheduled(1, 3 * day);
     await notifying.tick();
     const [item] = await test.db.delete(queueItems).returning();
@@ -333,26 +307,16 @@ describe('one cause', () => {
   });
 
   it.each([
-    [
-      'comment.unconfirmed',
-      unconfirmed,
-      (id: number) => test.db.update(comments).set({ status: 'approved' }).where(eq(comments.id, id)),
-    ],
-    [
-      'replies.new',
-      replied,
-      (id: number) => test.db.update(replies).set({ state: 'read' }).where(eq(replies.id, id)),
-    ],
+    ['comment.unconfirmed', unconfirmed, () => test.db.update(comments).set({ status: 'approved' })],
+    ['replies.new', replied, () => test.db.update(replies).set({ state: 'read' })],
   ])('%s is over once it was decided, and then not sent any more', async (_type, arrange, decide) => {
-    const id = await arrange();
-    await notifying.service.tick();
-    await decide(id);
+    await arrange();
+    await notifying.tick();
+    await decide();
     await notifying.pass(2 * minute);
     notifying.expectAll(0);
-    expect((await notifying.service.list())[0]).toMatchObject({
-      resolvedAt: expect.any(Date),
-      deliveries: [],
-    });
+    const [notice] = await notifying.service.list();
+    expect(notice).toMatchObject({ resolvedAt: expect.any(Date), deliveries: [] });
   });
 });
 
@@ -404,16 +368,6 @@ describe('the letter (rule 15.6)', () => {
 });
 
 describe('the outbox (rule 15.7)', () => {
-  it('keeps no cause and no notice of a transaction that fails', async () => {
-    await test.db
-      .transaction(async (tx) => {
-        await raiseNotice(tx, { type: 'replies.new', subjects: [1], at: clock.now() });
-        throw new Error('rolled back');
-      })
-      .catch(() => undefined);
-    expect(await test.db.$count(noticeCauses)).toBe(0);
-  });
-
   it('tries again after 1, 5, 30 minutes, 2 and 8 hours with the same id, then gives up and says so', async () => {
     const webhook = await scriptedServer([{ status: 500, text: 'Down for a while' }]);
     onTestFinished(() => webhook.close());
@@ -434,17 +388,11 @@ describe('the outbox (rule 15.7)', () => {
       await failing.service.tick();
     }
     expect(waits).toEqual([1, 5, 30, 120, 480]);
-    expect((await failing.service.list())[0]?.deliveries).toMatchObject([
-      {
-        state: 'given_up',
-        attempts: 6,
-        nextTryAt: null,
-        answer: expect.stringContaining('Down for a while'),
-      },
-    ]);
+    const answer = expect.stringContaining('Down for a while');
+    const givenUp = { state: 'given_up', attempts: 6, nextTryAt: null, answer };
+    expect(await failing.service.list()).toMatchObject([{ deliveries: [givenUp] }]);
     const ids = hooksOf({ webhook }).map(({ id }) => id);
     expect([ids.length, new Set(ids).size]).toEqual([6, 1]);
-    expect(await failing.service.list()).toHaveLength(1);
   });
 
   it('keeps thirty days, and what still holds', async () => {
@@ -452,12 +400,8 @@ describe('the outbox (rule 15.7)', () => {
     notifying.state.standstill = suspended;
     await notifying.pass(2 * hour, hour);
     await notifying.pass(36 * day, 4 * day);
-    const types = (await test.db.select().from(notices)).map(({ type, data }) => [
-      type,
-      data.isReminder ?? false,
-    ]);
-    expect(types).toContainEqual(['posting.paused', false]);
-    expect(types).not.toContainEqual(['replies.new', false]);
+    const types = (await test.db.select().from(notices)).map(({ type }) => type);
+    expect(new Set(types)).toEqual(new Set(['posting.paused']));
   });
 
   it('is read by opening it, and what comes later is new', async () => {
@@ -466,10 +410,9 @@ describe('the outbox (rule 15.7)', () => {
     await notifying.service.markRead(clock.now());
     await unconfirmed();
     await notifying.pass(2 * minute);
-    const list = await notifying.service.list();
-    expect(list.map(({ type, isRead }) => [type, isRead])).toEqual([
-      ['comment.unconfirmed', false],
-      ['posting.paused', true],
+    expect(await notifying.service.list()).toMatchObject([
+      { type: 'comment.unconfirmed', isRead: false },
+      { type: 'posting.paused', isRead: true },
     ]);
   });
 });
