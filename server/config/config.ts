@@ -155,7 +155,7 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
   });
 }
 
-/** Throws ConfigError for a name that leads to a link-local address. */
+/** Throws ConfigError for an address, or a name that leads to one, that is link-local. */
 export async function refuseLinkLocalNames({ notices: { email, ntfy, webhook } }: Config): Promise<void> {
   const hosts: [VariableName, string | undefined][] = [
     ['SMTP_URL', email.host],

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { httpAddressAdvice, isHttpAddress, webhookSecret } from '#shared/contracts/notices.ts';
-import { isLinkLocal, linkLocalAdvice } from '../core/link-local.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -23,13 +22,7 @@ const origin = z
   .refine(isOrigin, ORIGIN_ADVICE)
   .transform((text) => new URL(text).origin);
 
-/** URL spells decimal and hexadecimal addresses out for http alone. */
-const hasNoLinkLocal = (text: string) =>
-  !isLinkLocal(parseUrl(text.replace(/^smtps?:/, 'http:'))?.hostname ?? '');
-const address = z
-  .string()
-  .refine(isHttpAddress, `it ${httpAddressAdvice}.`)
-  .refine(hasNoLinkLocal, linkLocalAdvice);
+const address = z.string().refine(isHttpAddress, `it ${httpAddressAdvice}.`);
 
 const smtpUrl = z
   .string()
@@ -37,7 +30,6 @@ const smtpUrl = z
     (text) => /^smtps?:$/.test(protocolOf(text)) && (parseUrl(text)?.hostname ?? '') !== '',
     'it must look like smtp://user:password@host:587, or smtps://… for TLS from the start. Write @ and : in them as %40 and %3A.',
   )
-  .refine(hasNoLinkLocal, linkLocalAdvice)
   .transform((text) => {
     const url = new URL(text);
     const isTls = url.protocol === 'smtps:' || url.port === '465';

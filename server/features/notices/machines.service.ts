@@ -21,7 +21,6 @@ interface Deps {
 const tokenPrefix = 'chimein_';
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-const { version } = packageFile;
 const lagResolutionMs = 20;
 
 /** What other programs may read, with a token that can do nothing else. */
@@ -47,7 +46,7 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
         reason: posting.reason ?? posting.code,
         quotaLeft: shared ? unitsLeft(shared) : 0,
         lastBackup: await deps.lastBackupAt(),
-        version,
+        version: packageFile.version,
       };
     },
 
@@ -63,14 +62,14 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
         ]),
         { metric: 'loop_lag_seconds', label: '', value: loopLag() },
       ];
-      return metrics
-        .map(([name, type, help, label]) => {
-          const lines = samples
-            .filter(({ metric }) => metric === name)
-            .map((sample) => `chime_in_${name}${label && labelled(label, sample.label)} ${sample.value}\n`);
-          return `# HELP chime_in_${name} ${help}\n# TYPE chime_in_${name} ${type}\n${lines.join('')}`;
-        })
-        .join('');
+      const text = metrics.flatMap(([metric, type, help, label]) => [
+        `# HELP chime_in_${metric} ${help}`,
+        `# TYPE chime_in_${metric} ${type}`,
+        ...samples
+          .filter((sample) => sample.metric === metric)
+          .map((sample) => `chime_in_${metric}${label && labelled(label, sample.label)} ${sample.value}`),
+      ]);
+      return `${text.join('\n')}\n`;
     },
 
     tokens: repository.tokens,

@@ -110,8 +110,11 @@ export function createNoticesRepository(db: Db) {
       db.transaction(async (tx) => {
         const isOld = lte(notices.tellAt, new Date(now.getTime() - keptMs));
         await tx.delete(notices).where(and(isOld, isNotNull(notices.resolvedAt)));
-        const ids = spent.map(({ id }) => id);
-        await tx.delete(noticeCauses).where(isOneOf(noticeCauses.id, ids));
+        const areSpent = isOneOf(
+          noticeCauses.id,
+          spent.map(({ id }) => id),
+        );
+        await tx.delete(noticeCauses).where(areSpent);
         for (const row of changed) {
           const stored = { webhookId: `msg_${randomUUID()}`, ...row };
           await tx.insert(notices).values(stored).onConflictDoUpdate({ target: notices.id, set: row });
@@ -146,38 +149,34 @@ export function createNoticesRepository(db: Db) {
 
     /** Comments and replies of these ids; what is gone is missing. */
     async subjects(ids: readonly number[]) {
-      const { status, failureCode, visibility, withdrawnAt } = comments;
-      const ofComment = { status, failureCode, visibility, withdrawnAt, videoTitle: videos.title };
+      const { id: commentId, status, failureCode, visibility, withdrawnAt } = comments;
+      const { id, text: words, state } = replies;
+      const fields = { commentId, status, failureCode, visibility, withdrawnAt, videoTitle: videos.title };
       const ofReplies: Subject[] = await db
-        .select({
-          ...ofComment,
-          id: replies.id,
-          commentId: comments.id,
-          words: replies.text,
-          state: replies.state,
-        })
+        .select({ ...fields, id, words, state })
         .from(replies)
-        .innerJoin(comments, eq(comments.id, replies.commentId))
+        .innerJoin(comments, eq(commentId, replies.commentId))
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(isOneOf(replies.id, ids));
+        .where(isOneOf(id, ids));
       const ofComments: Subject[] = await db
-        .select({ ...ofComment, id: comments.id, commentId: comments.id, words: comments.content })
+        .select({ ...fields, id: commentId, words: comments.content })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(isOneOf(comments.id, ids));
+        .where(isOneOf(commentId, ids));
       return (type: NoticeType) => (type === 'replies.new' ? ofReplies : ofComments);
     },
 
-    /** Of the last thirty days and what is still open, newest first. */
+    /** Newest first; what was over thirty days ago is gone. */
     list(now: Date): Promise<NoticeRow[]> {
-      const isKept = or(gt(notices.tellAt, new Date(now.getTime() - keptMs)), isNull(notices.resolvedAt));
       // What was over before anybody was to hear of it is none.
       const wasToTell = or(isNull(notices.resolvedAt), gte(notices.resolvedAt, notices.tellAt));
+      const isShown = and(lte(notices.tellAt, now), wasToTell);
+      const newestFirst = [desc(notices.tellAt), desc(notices.id)];
       return db
         .select()
         .from(notices)
-        .where(and(lte(notices.tellAt, now), isKept, wasToTell))
-        .orderBy(desc(notices.tellAt), desc(notices.id))
+        .where(isShown)
+        .orderBy(...newestFirst)
         .limit(mostListed);
     },
 

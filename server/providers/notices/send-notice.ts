@@ -41,13 +41,9 @@ function sendTo(
   const text = lines.join('\n');
   if (target.channel === 'ntfy') {
     const [token] = target.secrets;
+    const headers = token ? { Authorization: `Bearer ${token}` } : {};
     const body = { topic: target.topic, title, message: text, tags: [tag], priority, click: url };
-    return post(
-      target.server,
-      token ? { Authorization: `Bearer ${token}` } : {},
-      JSON.stringify(body),
-      limit,
-    );
+    return post(target.server, headers, JSON.stringify(body), limit);
   }
   // After the Standard Webhooks specification.
   const body = JSON.stringify({
