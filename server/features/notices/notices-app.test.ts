@@ -1,6 +1,5 @@
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createdTokenSchema,
   type Notice,
@@ -15,8 +14,7 @@ import type { Browser } from '../../testing/browser.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../../testing/factories.ts';
 import { type NoticeReceivers, noticeReceivers } from '../../testing/notice-receivers.ts';
-import { hooksOf, webhookSecret } from '../../testing/notices-fixture.ts';
-import { scriptedServer } from '../../testing/scripted-model.ts';
+import { hooksOf, silentServer, webhookSecret } from '../../testing/notices-fixture.ts';
 
 const test = testDatabase();
 let receivers: NoticeReceivers;
@@ -131,64 +129,35 @@ it('hears of a comment not confirmed, one removed and a reply from what finds th
   await tick();
   app.clock.advance(2 * minute);
   await tick();
-  const told = hooksOf(receivers).map(({ type, data }) => [
-    type,
-    (data['about'] as { commentId: number }[]).map(({ commentId }) => commentId),
+  const told = hooksOf(receivers).toSorted((one, other) => one.type.localeCompare(other.type));
+  expect(told).toMatchObject([
+    { type: 'comment.removed', data: { about: [{ commentId: seen }] } },
+    { type: 'comment.unconfirmed', data: { about: [{ commentId: lost }] } },
+    { type: 'replies.new', data: { about: [{ commentId: seen }] } },
   ]);
-  expect(told).toEqual(
-    expect.arrayContaining([
-      ['comment.unconfirmed', [lost]],
-      ['replies.new', [seen]],
-      ['comment.removed', [seen]],
-    ]),
-  );
-  expect(told).toHaveLength(3);
 });
 
-describe('a receiver that', () => {
-  async function answering(answer: Parameters<typeof scriptedServer>[0][number]) {
-    const server = await scriptedServer([answer]);
-    return { url: server.origin, close: server.close };
-  }
-
-  async function silent() {
-    const server = createTcpServer(() => undefined);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
-  }
-
-  const behaviours: [string, () => Promise<{ url: string; close(): unknown }>, string, RegExp][] = [
-    ['hangs', () => answering('hang'), 'waiting', /^$/],
-    ['answers 500', () => answering({ status: 500 }), 'failing', /^500/],
-    ['is a mail server that says nothing', silent, 'waiting', /^$/],
-  ];
-
-  it.each(behaviours)('%s costs the posts nothing, and the list says what happened', async (...behaviour) => {
-    const [, receive, state, answer] = behaviour;
-    const { url, close } = await receive();
-    onTestFinished(async () => void (await close()));
-    const mail = { SMTP_URL: url, MAIL_FROM: 'chime@example.org', MAIL_TO: 'ada@example.org' };
-    await start(url.startsWith('smtp:') ? mail : webhookOnly(url));
-    const routes = { 'schedule.endangered': ['email' as const, 'webhook' as const] };
-    await test.db.insert(noticeSettings).values({ id: 1, routes });
-    const [first = 0, later = 0] = await scheduled(2, -minute);
-    await makeQueueItem(test.db, { dueAt: new Date(app.clock.now().getTime() + 4 * day) });
-    await test.db.update(googleAccount).set({ grantExpiresAt: new Date(app.clock.now().getTime() + day) });
-    const sending = tick();
-    await vi.waitFor(async () => expect((await list())[0]?.toldAt).toBeTruthy(), 60_000);
-    await app.context.services.loop.tick();
-    app.clock.advance(10 * minute);
-    await app.context.services.loop.tick();
-    const status = async (id: number) =>
-      (await test.db.select().from(comments).where(eq(comments.id, id)))[0]?.status;
-    expect([await status(first), await status(later)]).toEqual(['posted', 'posted']);
-    if (state !== 'waiting') await sending;
-    const [notice] = await list();
-    expect(notice?.deliveries).toMatchObject([{ state }]);
-    expect(notice?.deliveries[0]?.answer ?? '').toMatch(answer);
-    await app.context.jobs.stop();
-    await sending;
-  });
+it('posts on time while every receiver hangs (rule 15.7)', async () => {
+  const { port } = await silentServer();
+  const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' };
+  await start({ ...mail, ...webhookOnly(`http://127.0.0.1:${port}`) });
+  const ids = await scheduled(2, -minute);
+  await makeQueueItem(test.db, { dueAt: new Date(app.clock.now().getTime() + 4 * day) });
+  await test.db.update(googleAccount).set({ grantExpiresAt: new Date(app.clock.now().getTime() + day) });
+  const sending = tick();
+  await vi.waitFor(async () => expect((await list())[0]?.toldAt).toBeTruthy(), 60_000);
+  await app.context.services.loop.tick();
+  app.clock.advance(10 * minute);
+  await app.context.services.loop.tick();
+  const posted = await test.db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(eq(comments.status, 'posted'));
+  expect(posted.map(({ id }) => id).toSorted()).toEqual(ids);
+  const waiting = ['email', 'webhook'].map((channel) => ({ channel, state: 'waiting' }));
+  expect(await list()).toMatchObject([{ deliveries: waiting }]);
+  await app.context.jobs.stop();
+  await sending;
 });
 
 describe('settings', () => {
@@ -217,11 +186,7 @@ describe('settings', () => {
       expect(rows).not.toContain(secret);
     }
     expect(await read()).toMatchObject({
-      quietOn: true,
-      quietFrom: 23,
-      quietTo: 8,
-      withWords: true,
-      letterOn: false,
+      ...{ quietOn: true, quietFrom: 23, quietTo: 8, withWords: true, letterOn: false },
       email: { ...email, hasSecret: true, isReady: true, fixedBy: {} },
       ntfy: { ...ntfy, hasSecret: true, isReady: true },
       webhook: { url: receivers.webhook.origin, hasSecret: true, isReady: true },
@@ -326,16 +291,11 @@ describe('machines (rule 15.9)', () => {
     const { id, token } = createdTokenSchema.parse(await made.json());
     expect(JSON.stringify(await test.db.select().from(apiTokens))).not.toContain(token);
     expect(await (await me.get('/api/tokens')).text()).not.toContain(token);
-    const [due = 0] = await scheduled(1, day);
-    expect(due).toBeGreaterThan(0);
+    await scheduled(1, day);
     const status = await withToken('/api/status', token);
     expect(statusSchema.parse(await status.json())).toMatchObject({
-      paused: false,
-      reason: null,
-      nextDue: '2026-03-04T12:00:00.000Z',
-      lastPosted: null,
-      quotaLeft: expect.any(Number),
-      lastBackup: null,
+      ...{ paused: false, reason: null, nextDue: '2026-03-04T12:00:00.000Z', lastPosted: null },
+      ...{ quotaLeft: expect.any(Number), lastBackup: null },
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     });
     expect(await (await me.get('/api/status')).json()).toMatchObject({ paused: false });

@@ -1,9 +1,9 @@
 import dns from 'node:dns';
 import { createServer } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mailServer } from '../../testing/notice-receivers.ts';
+import { silentServer } from '../../testing/notices-fixture.ts';
 import { type ScriptedAnswer, scriptedServer } from '../../testing/scripted-model.ts';
 import type { EmailTarget, NoticeMessage, NoticeTarget } from './notices.ts';
 import { sendNotice } from './send-notice.ts';
@@ -237,10 +237,7 @@ describe('e-mail', () => {
   });
 
   it('gives up a server that says nothing when its time is over', async () => {
-    const silent = createTcpServer(() => undefined);
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void silent.close());
-    const { port } = silent.address() as { port: number };
+    const { port } = await silentServer();
     const over = timeOver();
     const sent = send(email({ port }));
     setImmediate(over);
