@@ -404,7 +404,7 @@ describe('the outbox (rule 15.7)', () => {
     expect(new Set(types)).toEqual(new Set(['posting.paused']));
   });
 
-  it('is read by opening it, and what comes later is new', async () => {
+  it('is read by opening it, and what comes later is new (rule 15.10)', async () => {
     notifying.state.standstill = suspended;
     await notifying.tick();
     await notifying.service.markRead(clock.now());
