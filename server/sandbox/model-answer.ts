@@ -9,8 +9,8 @@ import {
   sentencesOf,
   tokensIn,
 } from './model-prompt.ts';
-import { subjectPhrase, writeDraft, writtenFor } from './model-writer.ts';
-import { idFrom, pick, pickSome, unit } from './random.ts';
+import { writeDraft, writtenFor } from './model-writer.ts';
+import { idFrom, pick, unit } from './random.ts';
 
 const LEAST = 6;
 const LONGEST = 90;
@@ -37,12 +37,23 @@ const holds = (sentence: string, passage: string) => {
   return sentence.toLowerCase().includes(words.toLowerCase());
 };
 
-interface Place {
-  seed: string;
-  name: string;
-  reading: Reading;
-  subject: Subject;
-}
+/** Nothing but a title and what others said, and nothing that the person wants to say. */
+const hasNothingToAdd = (reading: Reading, subject: Subject): boolean =>
+  reading.mayAddNothing &&
+  /^\(none\)|^$/.test(subject.description.trim()) &&
+  reading.transcript.join('').trim() === '' &&
+  reading.notes.length === 0;
+
+const writeAnswer = (seed: string, reading: Reading) => {
+  const [subject] = reading.subjects;
+  if (hasNothingToAdd(reading, subject)) {
+    const nothingToAdd = `Nothing of what “${subject.title}” says is given, so there is nothing in it that you could take up.`;
+    return { comment: '', sources: [], nothingToAdd };
+  }
+  const comment = writeDraft(`${seed}/comment`, reading, subject);
+  const sources = sourcesOf(comment, reading, subject);
+  return { comment, sources, ...(reading.mayAddNothing && { nothingToAdd: '' }) };
+};
 
 const approaches = [
   'Share a number you measured yourself and ask whether theirs looked similar.',
@@ -50,7 +61,6 @@ const approaches = [
   'Add the pitfall that comes after the happy path.',
   'Ask how it behaves with ten times the load.',
 ];
-const tones = { insightful: 'Knowledgeable', supportive: 'Warm', questioning: 'Curious' };
 const kinds: [RegExp, string][] = [
   [/course|tutorial|beginner|curso|einsteiger|入門|from scratch|step by step/i, 'tutorial'],
   [/ vs |compar|honest/i, 'comparison'],
@@ -59,71 +69,20 @@ const kinds: [RegExp, string][] = [
   [/\d\.\d|new|preview|changes|released/i, 'news'],
 ];
 
-/** Nothing but a title and what others said, and nothing that the person wants to say. */
-const hasNothingToAdd = ({ reading, subject }: Place): boolean =>
-  reading.mayAddNothing &&
-  /^\(none\)|^$/.test(subject.description.trim()) &&
-  reading.transcript.join('').trim() === '' &&
-  reading.notes.length === 0;
-
-const texts: [RegExp, (place: Place) => string][] = [
-  [
-    /nothingToAdd/,
-    (place) =>
-      hasNothingToAdd(place)
-        ? `Nothing of what “${place.subject.title}” says is given, so there is nothing in it that you could take up.`
-        : '',
-  ],
-  [
-    /comment|content/i,
-    (place) => (hasNothingToAdd(place) ? '' : writeDraft(place.seed, place.reading, place.subject)),
-  ],
-  [/tone/i, ({ reading }) => tones[reading.style]],
-  [/engagement/i, () => 'Likely: it names a concrete point the author can answer.'],
-  [/accuracy/i, () => 'High: common practice, stated with its limits.'],
-  [/type/i, ({ subject }) => kinds.find(([pattern]) => pattern.test(subject.title))?.[1] ?? 'explanation'],
-  [/topic/i, ({ subject }) => subjectPhrase(subject)],
-  [/approach/i, ({ seed }) => pick(seed, approaches)],
-];
-
-const textFor = (place: Place): string =>
-  texts.find(([pattern]) => pattern.test(place.name))?.[1](place) ?? 'Short, on topic, and answerable.';
-
-const listFor = (items: Schema, place: Place): unknown[] => {
-  const { name, subject, reading, seed } = place;
-  if (name === 'sources') {
-    if (hasNothingToAdd(place)) return [];
-    const comment = writeDraft(seed.replace(/sources$/, 'comment'), reading, subject);
-    return sourcesOf(comment, reading, subject);
-  }
-  if (/topic/i.test(name)) return [...new Set([...subject.topics, ...subject.topic.tags])].slice(0, 3);
-  if (/approach/i.test(name)) return pickSome(seed, approaches, 3);
-  const subjects = items.properties ? reading.subjects : [subject];
-  return subjects.map((own) => fill(items, { ...place, seed: `${seed}/${own.id}`, subject: own }));
-};
-
-const integerFor = ({ minimum = 0, maximum = 100 }: Schema, { seed, name, subject }: Place): number => {
-  if (name === 'id') return Number(subject.id) || 0;
-  return Math.round(minimum + (maximum - minimum) * (0.62 + 0.31 * unit(seed)));
-};
-
-const fill = (schema: Schema, place: Place): unknown => {
-  if (schema.enum) return pick(`${place.seed}/${place.name}`, schema.enum);
-  if (schema.anyOf) return fill(schema.anyOf.find(({ type }) => type !== 'null') ?? {}, place);
-  if (schema.properties) {
-    const parts = Object.entries(schema.properties).map(([name, part]) => {
-      return [name, fill(part, { ...place, name, seed: `${place.seed}/${name}` })];
-    });
-    return Object.fromEntries(parts);
-  }
-  if (schema.items) return listFor(schema.items, place);
-  if (schema.type === 'boolean') return true;
-  if (schema.type === 'integer' || schema.type === 'number') return integerFor(schema, place);
-  return textFor(place).slice(0, schema.maxLength);
-};
-
-export const fillSchema = (schema: Schema, seed: string, reading: Reading): unknown =>
-  fill(schema, { seed, name: '', reading, subject: reading.subjects[0] });
+const assessVideos = (seed: string, { subjects }: Reading) => ({
+  videos: subjects.map(({ id, title, topics, topic }) => {
+    const of = (member: string) => `${seed}/videos/${id}/${member}`;
+    return {
+      id: Number(id) || 0,
+      fit: Math.round(62 + 31 * unit(of('fit'))),
+      type: kinds.find(([pattern]) => pattern.test(title))?.[1] ?? 'explanation',
+      difficulty: pick(`${of('difficulty')}/difficulty`, ['easy', 'medium', 'hard']),
+      opportunity: pick(`${of('opportunity')}/opportunity`, ['high', 'medium', 'low']),
+      topics: [...new Set([...topics, ...topic.tags])].slice(0, 3),
+      approach: pick(of('approach'), approaches),
+    };
+  }),
+});
 
 const comment = /⟦COMMENT⟧\n([\s\S]*?)\n⟦END OF COMMENT⟧/;
 const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
@@ -143,8 +102,7 @@ const sameSubject = 0.5;
 const samePoint = 0.7;
 
 /** Reads a comment against what is given: numbers that stand nowhere, what was said already, what it asks. */
-const readComment = (schema: Schema, messages: readonly Message[], reading: Reading) => {
-  if (!schema.properties?.['signs']) return null;
+const readComment = (messages: readonly Message[], reading: Reading) => {
   const user = messages.find(({ role }) => role === 'user')?.content ?? '';
   const text = comment.exec(user)?.[1] ?? '';
   const given = messages.map(({ content }) => partsOf(content.replace(comment, '')).material).join('\n');
@@ -212,9 +170,8 @@ const habits: readonly [text: string, shows: (draft: string, approved: string) =
   ],
 ];
 
-/** Returns the rules that at least two edits show; null if none are asked for. */
-export const writeRules = (schema: Schema, messages: readonly Message[]): object | null => {
-  if (!schema.properties?.['rules']) return null;
+/** The rules that at least two edits show. */
+export const writeRules = (messages: readonly Message[]) => {
   const user = messages.find(({ role }) => role === 'user')?.content ?? '';
   const edits = [...partsOf(user).material.matchAll(editPattern)];
   const rules = habits.map(([text, shows]) => ({
@@ -227,18 +184,11 @@ export const writeRules = (schema: Schema, messages: readonly Message[]): object
 };
 
 export interface Schema {
-  type?: string | readonly string[];
   properties?: Record<string, Schema>;
   required?: readonly string[];
   additionalProperties?: unknown;
   items?: Schema;
-  enum?: readonly unknown[];
   anyOf?: readonly Schema[];
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  maxLength?: number;
 }
 
 export const isSchema = (value: unknown): value is Schema =>
@@ -304,12 +254,11 @@ const compose = ({ messages, schema, wantsJson }: Question): string => {
   // Hashed once: hundreds of choices are made by it.
   const seed = idFrom(said, 32);
   const wanted = schema ?? schemaInPrompt(messages);
-  if (wanted)
-    return JSON.stringify(
-      writeRules(wanted, messages) ??
-        readComment(wanted, messages, reading) ??
-        fillSchema(wanted, seed, reading),
-    );
+  const asks = (member: string) => wanted?.properties?.[member] !== undefined;
+  if (asks('rules')) return JSON.stringify(writeRules(messages));
+  if (asks('signs')) return JSON.stringify(readComment(messages, reading));
+  if (asks('videos')) return JSON.stringify(assessVideos(seed, reading));
+  if (wanted) return JSON.stringify(writeAnswer(seed, reading));
   const comment = writeDraft(seed, reading, reading.subjects[0]);
   return wantsJson ? JSON.stringify({ comment }) : comment;
 };

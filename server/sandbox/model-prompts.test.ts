@@ -105,7 +105,6 @@ describe('the reader', () => {
   });
 });
 
-const schema = { type: 'object', properties: { rules: {} } };
 const asked = (...edits: [draft: string, approved: string][]) => [
   { role: 'system', content: 'You compare drafts.' },
   {
@@ -139,13 +138,11 @@ it.each<[string, string, string, string]>([
     'Keep it short: leave out every sentence that is not needed.',
   ],
 ])('reads from two edits that somebody minds %s', (_, draft, approved, text) => {
-  expect(writeRules(schema, asked([draft, approved], ['Same.', 'Same.'], [draft, approved]))).toEqual({
+  expect(writeRules(asked([draft, approved], ['Same.', 'Same.'], [draft, approved]))).toEqual({
     rules: [{ text, edits: [1, 3] }],
   });
 });
 
-it('reads nothing from one edit, and answers nothing where no rules are asked for', () => {
-  const one = asked(['Nice!', 'Nice.'], ['Same.', 'Same.']);
-  expect(writeRules(schema, one)).toEqual({ rules: [] });
-  expect(writeRules({ type: 'object', properties: { comment: {} } }, one)).toBeNull();
+it('reads nothing from one edit', () => {
+  expect(writeRules(asked(['Nice!', 'Nice.'], ['Same.', 'Same.']))).toEqual({ rules: [] });
 });

@@ -51,7 +51,7 @@ const isPhrase = /^[\p{L}\p{N}][\p{L}\p{N} .+#/&’'-]+$/u;
 const isSentence =
   /^(why|how|what|when|you|your|we|it|stop|is|do|did|my|i|p\d+|warum|wie|cómo|ignore|watch|learn|reading|writing|running|debugging|building|finding|live|the \w+$)\b|\.\s|&|\bwww\b/i;
 
-export const subjectPhrase = ({ title, topic }: Subject): string => {
+const subjectPhrase = ({ title, topic }: Subject): string => {
   const head = (title.split(/[:|(–—：]|\s-\s/)[0] ?? '').replace(/[!.,\s]+$/, '').trim();
   const isName = head.length >= 4 && head.length <= LONGEST_NAME && isPhrase.test(head);
   return isName && !isSentence.test(head) ? head : topic.name;

@@ -6,12 +6,8 @@ import { testSandbox } from '../testing/sandbox.ts';
 import { readPrompt } from './model-prompt.ts';
 import { writeComment } from './model-writer.ts';
 
-const draft = z.object({
-  comment: z.string(),
-  rating: z.number().int().min(0).max(100),
-  tone: z.string(),
-  platformCompliance: z.boolean(),
-});
+const source = z.object({ sentence: z.string(), kind: z.string(), quote: z.string() });
+const draft = z.object({ comment: z.string(), sources: z.array(source) });
 const format = zodResponseFormat(draft, 'draft');
 
 const promptFor = (title: string, style: string, description = 'How we did it.') => [
@@ -42,7 +38,7 @@ describe('chat completions by the SDK', () => {
     const [choice] = completion.choices;
     expect(choice?.finish_reason).toBe('stop');
     expect(choice?.message.parsed?.comment).toContain('Docker Networking Deep Dive');
-    expect(choice?.message.parsed?.rating).toBeGreaterThan(50);
+    expect(choice?.message.parsed?.sources).not.toEqual([]);
     expect(completion.usage?.total_tokens).toBeGreaterThan(50);
   });
 
@@ -92,7 +88,7 @@ describe('chat completions by the SDK', () => {
     });
     const schema = {
       type: 'object',
-      properties: { comment: { type: 'string' }, rating: { type: 'integer' } },
+      properties: { comment: { type: 'string' }, sources: { type: 'array', items: { type: 'object' } } },
     };
     const { choices } = await openai.chat.completions.create({
       model: 'm',
@@ -103,7 +99,7 @@ describe('chat completions by the SDK', () => {
     });
     expect(JSON.parse(choices[0]?.message.content ?? '')).toEqual({
       comment: expect.any(String),
-      rating: expect.any(Number),
+      sources: expect.any(Array),
     });
   });
 
