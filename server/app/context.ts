@@ -79,7 +79,7 @@ export function createContext(options: ContextOptions) {
 export type Context = ReturnType<typeof createContext>;
 
 export function jobsOf(services: Services, { maintenance }: Pick<Database, 'maintenance'>): Job[] {
-  const { loop, outcomes, watch, fresh, retention, channelName, notices, backups } = services;
+  const { loop, outcomes, watch, fresh, retention, account, notices, backups } = services;
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
     { name: 'see what became of comments', schedule: '30 * * * * *', run: outcomes.tick },
@@ -88,7 +88,7 @@ export function jobsOf(services: Services, { maintenance }: Pick<Database, 'main
     { name: 'forget old channels', schedule: '0 40 * * * *', run: watch.forgetOld },
     // Hourly, for machines that are off at night; a run with nothing to do is free.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
-    { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
+    { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: account.renewChannelName },
     // Between two looks of the posting loop.
     { name: 'tell what needs its owner', schedule: '3-59/5 * * * * *', run: notices.tick },
     { name: 'nightly backup', schedule: '0 */5 * * * *', run: backups.nightly },

@@ -6,17 +6,10 @@ import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../db/database.ts';
 import { originOf } from '../db/open-database.ts';
-import {
-  createAnalyticsRepository,
-  createPostedOutcomesRepository,
-} from '../features/analytics/analytics.repository.ts';
+import { createAnalyticsRepository } from '../features/analytics/analytics.repository.ts';
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
 import { createAccountRepository } from '../features/auth/account.repository.ts';
-import {
-  createAccountService,
-  createChannelFinder,
-  createChannelNameService,
-} from '../features/auth/account.service.ts';
+import { createAccountService, createChannelFinder } from '../features/auth/account.service.ts';
 import { createSignInService } from '../features/auth/sign-in.service.ts';
 import { createTokenVault } from '../features/auth/token-vault.ts';
 import {
@@ -57,8 +50,8 @@ import { createPublishingService } from '../features/publishing/publishing.servi
 import { createReadsHold, type QuotaService } from '../features/quota/quota.service.ts';
 import { createSetupCheck, createTrialDraftService } from '../features/setup/setup.service.ts';
 import { createSearchService } from '../features/videos/search.service.ts';
-import { createTopCommentsRepository, createVideoRepository } from '../features/videos/videos.repository.ts';
-import { createTopCommentsService, createVideoService } from '../features/videos/videos.service.ts';
+import { createVideoRepository } from '../features/videos/videos.repository.ts';
+import { createVideoService } from '../features/videos/videos.service.ts';
 import { createSender, createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
 import { createOwnCommentsService } from '../features/voice/own-comments.service.ts';
@@ -95,14 +88,13 @@ export function createServices(deps: Deps) {
   const vault = createTokenVault(sessionSecret);
   const grants = {
     repository: createAccountRepository(db),
-    channels: createChannelFinder({ youtube }),
+    findChannel: createChannelFinder({ youtube }),
     ownerEmails: config.ownerEmails,
     vault,
     ...now,
   };
   const account = createAccountService({ ...grants, googleAuth });
   const signIn = createSignInService(grants);
-  const channelName = createChannelNameService({ ...grants, account });
 
   const modelSettings = createModelSettingsService({
     repository: createModelSettingsRepository(db),
@@ -175,19 +167,12 @@ export function createServices(deps: Deps) {
     threadReads,
     ...now,
   });
-  const topComments = createTopCommentsService({
-    repository: createTopCommentsRepository(db),
-    reads,
-    videos,
-    clock,
-  });
-  const materials = createMaterialService({ videos, topComments, ownComments });
+  const materials = createMaterialService({ videos, ownComments });
   const retention = createRetentionService({
     repository: createRetentionRepository(db),
     search,
     videos,
     replies,
-    topComments,
     ...now,
   });
   const figures = createEngagementService({
@@ -259,11 +244,7 @@ export function createServices(deps: Deps) {
     isStopping,
     ...now,
   });
-  const analytics = createAnalyticsService({
-    repository: createAnalyticsRepository(db),
-    postedOutcomes: createPostedOutcomesRepository(db),
-    clock,
-  });
+  const analytics = createAnalyticsService({ repository: createAnalyticsRepository(db), clock });
   const backups = createBackupsService({
     db,
     origin: originOf(config.google),
@@ -316,7 +297,6 @@ export function createServices(deps: Deps) {
     vault,
     account,
     signIn,
-    channelName,
     voice,
     ownComments,
     rules,

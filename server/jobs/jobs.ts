@@ -4,7 +4,7 @@ import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { RepliesService } from '../features/outcomes/replies.service.ts';
 import type { SearchService } from '../features/videos/search.service.ts';
-import type { TopCommentsService, VideoService } from '../features/videos/videos.service.ts';
+import type { VideoService } from '../features/videos/videos.service.ts';
 import type { RetentionRepository } from './retention.repository.ts';
 
 export interface Job {
@@ -53,11 +53,10 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
 }
 
 interface RetentionDeps {
-  videos: Pick<VideoService, 'refreshStale'>;
+  videos: Pick<VideoService, 'refreshStale' | 'forgetOldComments'>;
   repository: RetentionRepository;
   search: Pick<SearchService, 'forgetOld'>;
   replies: Pick<RepliesService, 'renew'>;
-  topComments: Pick<TopCommentsService, 'forgetOld'>;
   events: Events;
   clock: Clock;
 }
@@ -73,7 +72,7 @@ const figuresMaxAgeMs = 29 * 86_400_000;
 
 /** Keeps nothing of YouTube's for longer than 30 days (rule 3.7). */
 export function createRetentionService(deps: RetentionDeps) {
-  const { videos, repository, search, replies, topComments, events, clock } = deps;
+  const { videos, repository, search, replies, events, clock } = deps;
 
   /** Removes YouTube’s text from old drafts: their quotes and their prompts. */
   async function forgetQuotes(before: Date): Promise<void> {
@@ -89,7 +88,7 @@ export function createRetentionService(deps: RetentionDeps) {
     async renew(): Promise<void> {
       const now = clock.now().getTime();
       await search.forgetOld();
-      await topComments.forgetOld();
+      await videos.forgetOldComments();
       await forgetQuotes(new Date(now - quotesMaxAgeMs));
       const cleared = await repository.removeOutcomes(new Date(now - figuresMaxAgeMs));
       events.changed(...cleared.map((comment) => ({ comment })));

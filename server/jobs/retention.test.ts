@@ -64,7 +64,7 @@ it('keeps nothing of YouTube’s for more than 30 days, and counts deleted video
     for (const id of changes.videos) told.videos.add(id);
   });
   await app.context.services.retention.renew();
-  await app.context.services.channelName.renew();
+  await app.context.services.account.renewChannelName();
   expect(await stale()).toEqual(none);
   const shown = await test.db.select().from(comments);
   await expect.poll(() => told.comments).toEqual(new Set(shown.map(({ id }) => id)));
@@ -100,7 +100,7 @@ it('deletes quietly while nobody is signed in (rule 3.7)', async () => {
   const { videoId } = await makeComment(test.db);
   app.clock.advance(31 * dayMs);
   await app.context.services.retention.renew();
-  await app.context.services.channelName.renew();
+  await app.context.services.account.renewChannelName();
   expect(await stale()).toEqual(none);
   expect(await test.db.select().from(videos)).toMatchObject([{ ...forgottenVideo, id: videoId }]);
 });
@@ -292,10 +292,10 @@ it('removes channel name and picture of an account not renewed in 30 days (rule 
     updatedAt: app.clock.now(),
   });
   app.clock.advance(30 * dayMs);
-  await app.context.services.channelName.renew();
+  await app.context.services.account.renewChannelName();
   expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Builds' }]);
   app.clock.advance(dayMs);
-  await app.context.services.channelName.renew();
+  await app.context.services.account.renewChannelName();
   expect(await test.db.select().from(googleAccount)).toMatchObject([
     { channelTitle: null, picture: null, email: 'ada@example.com' },
   ]);
@@ -308,6 +308,6 @@ it('revokes the grant and deletes the account on Disconnect (rule 6.4)', async (
   expect((await me.post('/api/auth/disconnect')).status).toBe(204);
   expect(grants()).toBe(0);
   expect(await test.db.$count(googleAccount)).toBe(0);
-  await app.context.services.channelName.renew();
+  await app.context.services.account.renewChannelName();
   expect(await (await me.get('/api/auth/user')).json()).toMatchObject({ authenticated: false });
 });

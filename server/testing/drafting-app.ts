@@ -15,9 +15,9 @@ import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';
 import { createSearchService } from '../features/videos/search.service.ts';
 import type { Assessment } from '../features/videos/video.rules.ts';
-import { createTopCommentsRepository, createVideoRepository } from '../features/videos/videos.repository.ts';
+import { createVideoRepository } from '../features/videos/videos.repository.ts';
 import { discoveryRoutes } from '../features/videos/videos.routes.ts';
-import { createTopCommentsService, createVideoService } from '../features/videos/videos.service.ts';
+import { createVideoService } from '../features/videos/videos.service.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
 import { createOwnCommentsService } from '../features/voice/own-comments.service.ts';
@@ -222,25 +222,17 @@ export function draftingApp(
       const { voice, rules, ownComments } = voiceApp(test.db, clock);
       const videos = createVideoService({
         repository: createVideoRepository(test.db),
-        reads: { listVideos: async () => [] },
+        reads: {
+          listVideos: async () => [],
+          listTopComments(youtubeVideoId) {
+            topComments.asked.push(youtubeVideoId);
+            return topComments.answer();
+          },
+        },
         events,
         clock,
       });
-      const materials = createMaterialService({
-        videos,
-        ownComments,
-        topComments: createTopCommentsService({
-          repository: createTopCommentsRepository(test.db),
-          reads: {
-            listTopComments(youtubeVideoId) {
-              topComments.asked.push(youtubeVideoId);
-              return topComments.answer();
-            },
-          },
-          videos,
-          clock,
-        }),
-      });
+      const materials = createMaterialService({ videos, ownComments });
       const service = createDraftingService({
         materials,
         instructions: '',

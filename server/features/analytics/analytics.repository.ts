@@ -79,6 +79,34 @@ export function createAnalyticsRepository(db: Db) {
     draftedOn: (days: readonly Range[]) => countedByDay(db, comments.createdAt, days),
 
     postedOn: (days: readonly Range[]) => countedByDay(db, shownAt, days, isPosted),
+
+    /** One statement; the text stays in the database. */
+    outcomesWithin({ start, end }: Range): Promise<CountedOutcome[]> {
+      return (
+        db
+          .select({
+            fate,
+            isAnswer,
+            style: comments.style,
+            opening,
+            profile,
+            place: placeOfAge,
+            count: count(),
+            visible: sql`count(*) filter (where ${comments.visibility} = 'public')`.mapWith(Number),
+            repliedByAuthor: repliedBy(true),
+            repliedByOthers: repliedBy(false),
+            ...knownFigures(),
+            oldest: readAt(sql`min`),
+            newest: readAt(sql`max`),
+          })
+          .from(comments)
+          .innerJoin(videos, eq(videos.id, comments.videoId))
+          .leftJoin(draftRecords, eq(draftRecords.commentId, comments.id))
+          .where(and(isPosted, gte(shownAt, instant(start)), lt(shownAt, instant(end))))
+          // By ordinal: fate, isAnswer, style, opening, profile, place.
+          .groupBy(sql`1, 2, 3, 4, 5, 6`)
+      );
+    },
   };
 }
 
@@ -124,40 +152,6 @@ function countedByDay(db: Db, at: SQLWrapper, days: readonly Range[], which?: SQ
       .groupBy(sql`1`)
   );
 }
-
-export function createPostedOutcomesRepository(db: Db) {
-  return {
-    /** One statement; the text stays in the database. */
-    postedWithin({ start, end }: Range): Promise<CountedOutcome[]> {
-      return (
-        db
-          .select({
-            fate,
-            isAnswer,
-            style: comments.style,
-            opening,
-            profile,
-            place: placeOfAge,
-            count: count(),
-            visible: sql`count(*) filter (where ${comments.visibility} = 'public')`.mapWith(Number),
-            repliedByAuthor: repliedBy(true),
-            repliedByOthers: repliedBy(false),
-            ...knownFigures(),
-            oldest: readAt(sql`min`),
-            newest: readAt(sql`max`),
-          })
-          .from(comments)
-          .innerJoin(videos, eq(videos.id, comments.videoId))
-          .leftJoin(draftRecords, eq(draftRecords.commentId, comments.id))
-          .where(and(isPosted, gte(shownAt, instant(start)), lt(shownAt, instant(end))))
-          // By ordinal: fate, isAnswer, style, opening, profile, place.
-          .groupBy(sql`1, 2, 3, 4, 5, 6`)
-      );
-    },
-  };
-}
-
-export type PostedOutcomesRepository = ReturnType<typeof createPostedOutcomesRepository>;
 
 /** Null where YouTube's text is no time. */
 const placeOfAge = sql<

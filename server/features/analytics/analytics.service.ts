@@ -4,7 +4,7 @@ import { isTimeZone } from '#shared/rules/calendar.ts';
 import { percent } from '#shared/rules/comment-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
-import type { AnalyticsRepository, PostedOutcomesRepository } from './analytics.repository.ts';
+import type { AnalyticsRepository } from './analytics.repository.ts';
 import {
   analyticsRanges,
   hoursAfterUpload,
@@ -19,11 +19,10 @@ import {
 
 interface Deps {
   repository: AnalyticsRepository;
-  postedOutcomes: PostedOutcomesRepository;
   clock: Clock;
 }
 
-export function createAnalyticsService({ repository, postedOutcomes, clock }: Deps) {
+export function createAnalyticsService({ repository, clock }: Deps) {
   return {
     async stats(): Promise<Stats> {
       const { videosFound, inQueue, commentsPosted, totalComments } = await repository.overall();
@@ -43,7 +42,7 @@ export function createAnalyticsService({ repository, postedOutcomes, clock }: De
         repository.totalsWithin(previous),
         repository.draftedOn(recent),
         repository.postedOn(recent),
-        postedOutcomes.postedWithin(current),
+        repository.outcomesWithin(current),
       ]);
       return {
         days,

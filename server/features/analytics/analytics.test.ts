@@ -19,7 +19,7 @@ import {
   makeVideo,
 } from '../../testing/factories.ts';
 import { postedComments } from '../../testing/posted-comments.ts';
-import { createAnalyticsRepository, createPostedOutcomesRepository } from './analytics.repository.ts';
+import { createAnalyticsRepository } from './analytics.repository.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
 import {
   type CountedComments,
@@ -42,11 +42,7 @@ describe('analytics', () => {
   beforeEach(() => {
     reported.length = 0;
     app = express();
-    const service = createAnalyticsService({
-      repository: createAnalyticsRepository(test.db),
-      postedOutcomes: createPostedOutcomesRepository(test.db),
-      clock,
-    });
+    const service = createAnalyticsService({ repository: createAnalyticsRepository(test.db), clock });
     app.use('/api', analyticsRoutes({ service }));
     app.use(errorHandler((error) => reported.push(error)));
   });
@@ -233,11 +229,7 @@ describe('posted outcomes', () => {
   let service: ReturnType<typeof createAnalyticsService>;
 
   beforeEach(() => {
-    service = createAnalyticsService({
-      repository: createAnalyticsRepository(test.db),
-      postedOutcomes: createPostedOutcomesRepository(test.db),
-      clock,
-    });
+    service = createAnalyticsService({ repository: createAnalyticsRepository(test.db), clock });
   });
 
   const analytics = (): Promise<AnalyticsResponse> => service.analytics({ days: 30, timeZone: 'UTC' });

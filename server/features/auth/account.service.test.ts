@@ -37,7 +37,7 @@ describe('account service', () => {
       repository: createAccountRepository(test.db),
       vault,
       googleAuth: google,
-      channels: { find },
+      findChannel: find,
       events: { changed: (...told) => changes.push(told), subscribe: () => () => {} },
       clock,
       ownerEmails,

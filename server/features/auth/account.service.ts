@@ -21,15 +21,17 @@ interface Deps {
   repository: AccountRepository;
   vault: TokenVault;
   googleAuth: Pick<GoogleAuth, 'refresh' | 'revoke'>;
-  channels: ChannelFinder;
+  findChannel: FindChannel;
   events: Events;
   clock: Clock;
   /** Lower case; if empty, the first account to sign in is the owner. */
   ownerEmails: readonly string[];
 }
 
+const maxAgeMs = 30 * 86_400_000;
+
 export function createAccountService(deps: Deps) {
-  const { repository, vault, googleAuth, channels, events, clock, ownerEmails } = deps;
+  const { repository, vault, googleAuth, findChannel, events, clock, ownerEmails } = deps;
   let refreshing: Promise<string> | null = null;
 
   /** OWNER_EMAIL may have changed: then the stored grant must not be used. */
@@ -115,7 +117,7 @@ export function createAccountService(deps: Deps) {
   /** Comments are found again by their channel: learn it before posting. */
   async function withChannel(row: AccountRow, accessToken: string): Promise<string> {
     if (row.channelId !== null || row.blockedCode !== null) return accessToken;
-    const channel = await channels.find(accessToken);
+    const channel = await findChannel(accessToken);
     if (channel === 'unknown') throw signInServiceAway();
     const updatedAt = clock.now();
     const found = channel && { channelId: channel.id, channelTitle: channel.title };
@@ -123,6 +125,22 @@ export function createAccountService(deps: Deps) {
     await repository.update(current, { ...(found ?? { blockedCode: 'youtube_signup_required' }), updatedAt });
     events.changed('auth', 'posting-status');
     return accessToken;
+  }
+
+  /** Returns a token good for five minutes. Throws 409 not_connected, needs_reauth or scope_missing; 503 youtube_unavailable. */
+  async function accessToken(): Promise<string> {
+    const row = await connectedRow();
+    return withChannel(row, await freshToken(row, null));
+  }
+
+  async function ownChannel(): Promise<{ id: string; title: string } | null> {
+    try {
+      const channel = await findChannel(await accessToken());
+      return channel === 'unknown' ? null : channel;
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
   }
 
   return {
@@ -135,11 +153,7 @@ export function createAccountService(deps: Deps) {
       return (await ownersRow())?.googleSub === googleSub;
     },
 
-    /** Returns a token good for five minutes. Throws 409 not_connected, needs_reauth or scope_missing; 503 youtube_unavailable. */
-    async accessToken(): Promise<string> {
-      const row = await connectedRow();
-      return withChannel(row, await freshToken(row, null));
-    },
+    accessToken,
 
     /** As accessToken, but never asks YouTube for a channel that is not known yet. */
     grantToken: async (): Promise<string> => freshToken(await connectedRow(), null),
@@ -168,6 +182,23 @@ export function createAccountService(deps: Deps) {
         reason: postingSentence(code),
         grantExpiresAt: row?.grantExpiresAt ?? null,
       };
+    },
+
+    /** Renews the channel's name, or forgets it after 30 days without an answer (rule 3.7). Costs one unit. A changed channel waits for the next sign-in. */
+    async renewChannelName(): Promise<void> {
+      if (!(await ownersRow())) return;
+      const channel = await ownChannel();
+      const row = await repository.find();
+      if (!row) return;
+      const now = clock.now();
+      // Grants are renewed every hour, so `updatedAt` is when Google last answered.
+      const isSilent = now.getTime() - row.updatedAt.getTime() > maxAgeMs;
+      const isSame = channel !== null && channel.id === row.channelId;
+      if (!isSame && !isSilent) return;
+      const next = isSame ? { channelTitle: channel.title } : { channelTitle: null, picture: null };
+      if (isDeepStrictEqual({ ...row, ...next }, row)) return;
+      await repository.update(row, { ...next, updatedAt: isSilent ? row.updatedAt : now });
+      events.changed('auth');
     },
 
     /** Ends the grant and every session. Throws 503 and changes nothing if Google cannot be reached. */
@@ -226,60 +257,16 @@ function shown(
   return { ...row, blockedCode, reauthCode: reauthReason(grant, now) };
 }
 
-export function createChannelFinder({ youtube }: { youtube: Pick<YouTube, 'ownChannel'> }) {
-  return {
-    /** Null without a channel, 'unknown' if YouTube does not answer. */
-    async find(accessToken: string): Promise<FoundChannel> {
-      try {
-        return await youtube.ownChannel({ kind: 'grant', accessToken });
-      } catch (error) {
-        if (!(error instanceof YouTubeError)) throw error;
-        return error.reason === 'youtubeSignupRequired' ? null : 'unknown';
-      }
-    },
-  };
-}
-
-export type ChannelFinder = ReturnType<typeof createChannelFinder>;
-
-interface ChannelNameDeps {
-  repository: AccountRepository;
-  account: Pick<AccountService, 'account' | 'accessToken'>;
-  channels: ChannelFinder;
-  events: Events;
-  clock: Clock;
-}
-
-const maxAgeMs = 30 * 86_400_000;
-
-/** Renews the channel's name, or forgets it after 30 days without an answer (rule 3.7). */
-export function createChannelNameService({ repository, account, channels, events, clock }: ChannelNameDeps) {
-  async function ask(): Promise<{ id: string; title: string } | null> {
+/** Null without a channel, 'unknown' if YouTube does not answer. */
+export const createChannelFinder =
+  ({ youtube }: { youtube: Pick<YouTube, 'ownChannel'> }) =>
+  async (accessToken: string): Promise<FoundChannel> => {
     try {
-      const channel = await channels.find(await account.accessToken());
-      return channel === 'unknown' ? null : channel;
+      return await youtube.ownChannel({ kind: 'grant', accessToken });
     } catch (error) {
-      if (error instanceof AppError) return null;
-      throw error;
+      if (!(error instanceof YouTubeError)) throw error;
+      return error.reason === 'youtubeSignupRequired' ? null : 'unknown';
     }
-  }
-
-  return {
-    /** Costs one unit. A changed channel waits for the next sign-in. */
-    async renew(): Promise<void> {
-      if (!(await account.account())) return;
-      const channel = await ask();
-      const row = await repository.find();
-      if (!row) return;
-      const now = clock.now();
-      // Grants are renewed every hour, so `updatedAt` is when Google last answered.
-      const isSilent = now.getTime() - row.updatedAt.getTime() > maxAgeMs;
-      const isSame = channel !== null && channel.id === row.channelId;
-      if (!isSame && !isSilent) return;
-      const next = isSame ? { channelTitle: channel.title } : { channelTitle: null, picture: null };
-      if (isDeepStrictEqual({ ...row, ...next }, row)) return;
-      await repository.update(row, { ...next, updatedAt: isSilent ? row.updatedAt : now });
-      events.changed('auth');
-    },
   };
-}
+
+export type FindChannel = ReturnType<typeof createChannelFinder>;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
 import type { AccountRepository, AccountRow } from './account.repository.ts';
-import type { ChannelFinder } from './account.service.ts';
+import type { FindChannel } from './account.service.ts';
 import { changesChannel, type FoundChannel, isListed, youtubeScope } from './auth.rules.ts';
 import type { GoogleSignIn } from './google-strategy.ts';
 import type { TokenVault } from './token-vault.ts';
@@ -9,7 +9,7 @@ import type { TokenVault } from './token-vault.ts';
 interface Deps {
   repository: AccountRepository;
   vault: TokenVault;
-  channels: ChannelFinder;
+  findChannel: FindChannel;
   events: Events;
   clock: Clock;
   ownerEmails: readonly string[];
@@ -32,7 +32,7 @@ const notTheOwner = (email: string) =>
   `This Chime In belongs to another account, so ${email} cannot sign in. To let it in, add its address to OWNER_EMAIL and restart.`;
 
 export function createSignInService(deps: Deps) {
-  const { repository, vault, channels, events, clock, ownerEmails } = deps;
+  const { repository, vault, findChannel, events, clock, ownerEmails } = deps;
 
   function compose(current: AccountRow | null, signIn: GoogleSignIn, channel: FoundChannel) {
     const isSame = current?.googleSub === signIn.googleSub;
@@ -62,7 +62,7 @@ export function createSignInService(deps: Deps) {
   }
 
   const channelOf = async (signIn: GoogleSignIn): Promise<FoundChannel> =>
-    signIn.scopes.includes(youtubeScope) ? channels.find(signIn.accessToken) : 'unknown';
+    signIn.scopes.includes(youtubeScope) ? findChannel(signIn.accessToken) : 'unknown';
 
   return {
     async complete(

@@ -10,15 +10,14 @@ import type {
 import { transcriptPlanner } from '../../text/stretches.rules.ts';
 import { readTranscript, type Transcript } from '../../text/transcript.rules.ts';
 import { chaptersOf } from '../videos/video.rules.ts';
-import type { TopCommentsService, VideoService } from '../videos/videos.service.ts';
+import type { VideoService } from '../videos/videos.service.ts';
 import type { OwnCommentsService } from '../voice/own-comments.service.ts';
 import type { Given } from './lookups.rules.ts';
 
 type Video = Awaited<ReturnType<VideoService['get']>>;
 
 interface Deps {
-  videos: Pick<VideoService, 'get'>;
-  topComments: Pick<TopCommentsService, 'of'>;
+  videos: Pick<VideoService, 'get' | 'topComments'>;
   ownComments: Pick<OwnCommentsService, 'writtenBefore'>;
 }
 
@@ -30,13 +29,13 @@ interface Wanted {
   thread: DraftThread | undefined;
 }
 
-export function createMaterialService({ videos, topComments, ownComments }: Deps) {
+export function createMaterialService({ videos, ownComments }: Deps) {
   return {
     /** Gathers what a draft may speak about. A video whose comments cannot be read goes without them. Throws 400 for a transcript that cannot be understood. */
     async forDraft({ video, given, profile, thread }: Wanted) {
       const { description = true, chapters = true, comments = true } = given.use ?? {};
       const transcript = understood(given.transcript, video.description);
-      const ofOthers = !thread && comments ? (await topComments.of(video)).comments : [];
+      const ofOthers = !thread && comments ? (await videos.topComments(video)).comments : [];
       const subject = [video.title, video.description, given.point, thread?.reply.text].join('\n');
       const all: Given = {
         title: video.title,
@@ -69,7 +68,7 @@ export function createMaterialService({ videos, topComments, ownComments }: Deps
     /** Throws 404. */
     async ofVideo(id: number): Promise<VideoMaterial> {
       const video = await videos.get(id);
-      const { comments, readAt, missing } = await topComments.of(video);
+      const { comments, readAt, missing } = await videos.topComments(video);
       return {
         chapters: chaptersOf(video.description),
         comments,

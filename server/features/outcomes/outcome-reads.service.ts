@@ -10,6 +10,7 @@ import {
 } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
+import { blockSpent, createSender } from '../videos/youtube-reads.service.ts';
 import type { PostedCommentsRepository } from './posted-comments.repository.ts';
 
 interface Deps {
@@ -24,28 +25,16 @@ type Request<T> = (youtube: YouTube, auth: YouTubeAuth) => Promise<T>;
 
 /** Throws AppErrors about the grant and the quota, else the YouTubeError. */
 export function createOutcomeReads({ youtube, account, quota, apiKey }: Deps) {
-  async function send<T>(request: Request<T>, auth: YouTubeAuth): Promise<T> {
-    try {
-      return await request(youtube, auth);
-    } catch (error) {
-      if (!(error instanceof YouTubeError && error.kind === 'quota')) throw error;
-      // Google's count wins over ours.
-      await quota.block(error.bucket);
-      await quota.ensure({ [error.bucket]: 1 });
-      throw error;
-    }
-  }
+  const ownersSender = createSender({ account, apiKey: null });
 
-  async function asOwner<T>(request: Request<T>): Promise<T> {
-    const accessToken = await account.accessToken();
-    try {
-      return await send(request, { kind: 'grant', accessToken });
-    } catch (error) {
-      if (!(error instanceof YouTubeError && error.kind === 'auth')) throw error;
-      const renewed = await account.refreshAccessToken(accessToken);
-      return send(request, { kind: 'grant', accessToken: renewed });
-    }
-  }
+  const send = <T>(request: Request<T>, auth: YouTubeAuth): Promise<T> =>
+    request(youtube, auth).catch(async (error) => {
+      if (error instanceof YouTubeError && error.kind === 'quota') await blockSpent(quota, error.bucket);
+      throw error;
+    });
+
+  const asOwner = async <T>(request: Request<T>): Promise<T> =>
+    (await ownersSender())((auth) => send(request, auth));
 
   return {
     canAskAsStranger: apiKey !== null,

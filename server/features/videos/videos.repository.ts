@@ -159,13 +159,10 @@ export function createVideoRepository(db: Db) {
       });
     },
 
-    async findSearch(key: string, after: Date): Promise<CachedSearch | null> {
+    findSearch(key: string, after: Date): Promise<CachedSearch | null> {
       const { key: _, ...columns } = getTableColumns(searchCache);
-      const [row] = await db
-        .select(columns)
-        .from(searchCache)
-        .where(and(eq(searchCache.key, hashOf(key)), gt(searchCache.fetchedAt, after)));
-      return row ?? null;
+      const isKept = and(eq(searchCache.key, hashOf(key)), gt(searchCache.fetchedAt, after));
+      return firstRow(db.select(columns).from(searchCache).where(isKept));
     },
 
     async saveSearch(key: string, search: CachedSearch): Promise<void> {
@@ -207,6 +204,22 @@ export function createVideoRepository(db: Db) {
           ),
         )
         .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));
+    },
+
+    keptTopComments: (videoId: number, after: Date) =>
+      firstRow(
+        db
+          .select()
+          .from(topComments)
+          .where(and(eq(topComments.videoId, videoId), gt(topComments.fetchedAt, after))),
+      ),
+
+    async saveTopComments(row: typeof topComments.$inferSelect): Promise<void> {
+      await db.insert(topComments).values(row).onConflictDoUpdate({ target: topComments.videoId, set: row });
+    },
+
+    async dropTopCommentsUpTo(expired: Date): Promise<void> {
+      await db.delete(topComments).where(lte(topComments.fetchedAt, expired));
     },
   };
 }
@@ -250,27 +263,3 @@ async function countForgotten(tx: Tx, more: number): Promise<void> {
       set: { forgottenVideos: sql`${libraryTotals.forgottenVideos} + ${more}` },
     });
 }
-
-type TopCommentsRow = typeof topComments.$inferSelect;
-
-export function createTopCommentsRepository(db: Db) {
-  return {
-    find: (videoId: number, after: Date) =>
-      firstRow(
-        db
-          .select()
-          .from(topComments)
-          .where(and(eq(topComments.videoId, videoId), gt(topComments.fetchedAt, after))),
-      ),
-
-    async save(row: TopCommentsRow): Promise<void> {
-      await db.insert(topComments).values(row).onConflictDoUpdate({ target: topComments.videoId, set: row });
-    },
-
-    async dropUpTo(expired: Date): Promise<void> {
-      await db.delete(topComments).where(lte(topComments.fetchedAt, expired));
-    },
-  };
-}
-
-export type TopCommentsRepository = ReturnType<typeof createTopCommentsRepository>;

@@ -4,12 +4,12 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Change, Events } from '../../core/events.ts';
 import { forgottenVideo, storableText, type VideoRow, vanishedVideo } from './video.rules.ts';
-import type { TopCommentsRepository, VideoRepository } from './videos.repository.ts';
+import type { VideoRepository } from './videos.repository.ts';
 import type { YouTubeReads } from './youtube-reads.service.ts';
 
 interface Deps {
   repository: VideoRepository;
-  reads: Pick<YouTubeReads, 'listVideos'>;
+  reads: Pick<YouTubeReads, 'listVideos' | 'listTopComments'>;
   events: Events;
   clock: Clock;
 }
@@ -19,6 +19,19 @@ const dayMs = 86_400_000;
 const maxAgeMs = 30 * dayMs;
 /** Two days early: deletion takes two absences a day apart, and YouTube may be down for a day. */
 const renewAgeMs = 28 * dayMs;
+
+type CommentedVideo = Pick<VideoRow, 'id' | 'youtubeId' | 'available' | 'commentsOff'>;
+
+interface TopComments {
+  comments: TopComment[];
+  readAt: Date | null;
+  /** Why there are none, in words. */
+  missing: string | null;
+}
+
+const keptMs = 86_400_000;
+const longestName = 200;
+const longestText = 2_000;
 
 export function createVideoService({ repository, reads, events, clock }: Deps) {
   async function renew(stale: readonly VideoRow[], now: Date) {
@@ -39,18 +52,39 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     return { refreshed: fetched.length, vanished: vanished.length, absent: absent.length };
   }
 
+  async function markCommentsOff(id: number): Promise<void> {
+    await repository.update([id], { commentsOff: true });
+    events.changed({ video: id });
+  }
+
+  const reading = new Map<number, Promise<TopComments>>();
+  const expired = () => new Date(clock.now().getTime() - keptMs);
+
+  async function keptOrRead(video: CommentedVideo): Promise<TopComments> {
+    const kept = await repository.keptTopComments(video.id, expired());
+    if (kept) return { comments: kept.comments, readAt: kept.fetchedAt, missing: null };
+    if (!video.available) return without(postingReason('video_not_found'));
+    if (video.commentsOff) return without(postingReason('comments_off'));
+    try {
+      const comments = (await reads.listTopComments(video.youtubeId)).map(storable);
+      const readAt = clock.now();
+      await repository.saveTopComments({ videoId: video.id, comments, fetchedAt: readAt });
+      return { comments, readAt, missing: null };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'comments_off') await markCommentsOff(video.id);
+      return without(error.message);
+    }
+  }
+
   return {
     save: repository.save,
+    markCommentsOff,
 
     async get(id: number): Promise<VideoRow> {
       const row = await repository.find(id);
       if (!row) throw notFound('This video');
       return row;
-    },
-
-    async markCommentsOff(id: number): Promise<void> {
-      await repository.update([id], { commentsOff: true });
-      events.changed({ video: id });
     },
 
     /** Treats up to `limit` old videos of each kind. */
@@ -74,6 +108,15 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
         return { ...done, forgotten: ids.length, failure: error.code };
       }
     },
+
+    /** What others say under a video, read once a day at most. Never throws for YouTube's sake; two at once make one request. */
+    topComments(video: CommentedVideo): Promise<TopComments> {
+      const started = reading.get(video.id) ?? keptOrRead(video).finally(() => void reading.delete(video.id));
+      reading.set(video.id, started);
+      return started;
+    },
+
+    forgetOldComments: (): Promise<void> => repository.dropTopCommentsUpTo(expired()),
   };
 }
 
@@ -81,62 +124,6 @@ const named = (videoIds: readonly number[]): Change[] => videoIds.map((video) =>
 const idsOf = (rows: readonly VideoRow[]) => rows.map(({ id }) => id);
 
 export type VideoService = ReturnType<typeof createVideoService>;
-
-interface TopCommentsDeps {
-  repository: TopCommentsRepository;
-  reads: Pick<YouTubeReads, 'listTopComments'>;
-  videos: Pick<VideoService, 'markCommentsOff'>;
-  clock: Clock;
-}
-
-export type CommentedVideo = Pick<VideoRow, 'id' | 'youtubeId' | 'available' | 'commentsOff'>;
-
-export interface TopComments {
-  comments: TopComment[];
-  readAt: Date | null;
-  /** Why there are none, in words. */
-  missing: string | null;
-}
-
-const keptMs = 86_400_000;
-const longestName = 200;
-const longestText = 2_000;
-
-/** Reads what others say under a video, once a day at most. */
-export function createTopCommentsService({ repository, reads, videos, clock }: TopCommentsDeps) {
-  const reading = new Map<number, Promise<TopComments>>();
-  const expired = () => new Date(clock.now().getTime() - keptMs);
-
-  async function keptOrRead(video: CommentedVideo): Promise<TopComments> {
-    const kept = await repository.find(video.id, expired());
-    if (kept) return { comments: kept.comments, readAt: kept.fetchedAt, missing: null };
-    if (!video.available) return without(postingReason('video_not_found'));
-    if (video.commentsOff) return without(postingReason('comments_off'));
-    try {
-      const comments = (await reads.listTopComments(video.youtubeId)).map(storable);
-      const readAt = clock.now();
-      await repository.save({ videoId: video.id, comments, fetchedAt: readAt });
-      return { comments, readAt, missing: null };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (error.code === 'comments_off') await videos.markCommentsOff(video.id);
-      return without(error.message);
-    }
-  }
-
-  return {
-    /** Never throws for YouTube's sake. Two at once make one request. */
-    of(video: CommentedVideo): Promise<TopComments> {
-      const started = reading.get(video.id) ?? keptOrRead(video).finally(() => void reading.delete(video.id));
-      reading.set(video.id, started);
-      return started;
-    },
-
-    forgetOld: (): Promise<void> => repository.dropUpTo(expired()),
-  };
-}
-
-export type TopCommentsService = ReturnType<typeof createTopCommentsService>;
 
 const without = (missing: string): TopComments => ({ comments: [], readAt: null, missing });
 

@@ -49,6 +49,12 @@ export function createSender({ account, apiKey }: Pick<Deps, 'account' | 'apiKey
   };
 }
 
+/** Google's count wins over ours. Throws 429. */
+export async function blockSpent(quota: Deps['quota'], bucket: QuotaBucket): Promise<void> {
+  await quota.block(bucket);
+  await quota.ensure({ [bucket]: 1 });
+}
+
 /** Stays within the day's quota. Throws only AppErrors. */
 export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
   const sender = createSender({ account, apiKey });
@@ -59,15 +65,9 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
       return await read(send);
     } catch (error) {
       if (!(error instanceof YouTubeError)) throw error;
-      if (error.kind === 'quota') await blockSpent(error.bucket);
+      if (error.kind === 'quota') await blockSpent(quota, error.bucket);
       throw readFailure(error);
     }
-  }
-
-  /** Google's count wins over ours. */
-  async function blockSpent(bucket: QuotaBucket): Promise<void> {
-    await quota.block(bucket);
-    await quota.ensure({ [bucket]: 1 });
   }
 
   async function listed(youtubeIds: readonly string[], send: Send): Promise<YouTubeVideo[]> {
