@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { videoTime } from '#shared/rules/format.ts';
 import { expect, type SandboxControl, test } from './app.ts';
+import { expectNothingJumped } from './looks.ts';
 import { approve, post, seedQueue, seedReplies } from './seed.ts';
 import { expectToast, free, generateFirst, openSignedIn, search, settled, startSession } from './steps.ts';
 
@@ -206,11 +207,12 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   if (!item) throw new Error('Nothing was seeded.');
   await approve(page, app.origin, item.comment.id);
   await post(page, app.origin, item.comment.id);
-  await seedReplies(page, app, 2);
+  await seedReplies(page, app, 5);
   await page.goto(`${app.origin}/history?tab=replies`);
   const reply = page.getByRole('article');
-  await expect(reply.getByRole('button', { name: 'Draft Answer' })).toBeVisible();
+  await expect(reply.getByRole('button', { name: 'Show 1 earlier reply' })).toBeVisible();
   await settled(page);
+  await expectNothingJumped(page, 'a thread of six');
   const presses = await countPresses(page);
   await page.keyboard.press('g');
   await expect(reply.getByRole('button', { name: 'Redraft' })).toBeEnabled();

@@ -22,7 +22,7 @@ import {
 import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Button, buttonClasses, Kbd, OutLink, Skeleton } from '../../components/ui/button.tsx';
-import { useMedia } from '../../lib/browser.ts';
+import { classNames, useMedia } from '../../lib/browser.ts';
 import { formatNumber, videoLink } from '../../lib/formats.ts';
 import { otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
 
@@ -302,6 +302,8 @@ function Thread({ reply }: { reply: Reply }) {
 /** A reply with its video and thread, its answer, and what can be done. */
 export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoard; ref: Ref<HTMLElement> }) {
   const { video } = reply;
+  const { data, isFetching } = useQuery(threadQuery(reply.commentId));
+  const isLoading = isFetching && !data?.some(({ replyId }) => replyId === reply.id);
   const titleId = `reply-${reply.id}-title`;
   return (
     <article
@@ -310,7 +312,13 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
       aria-labelledby={titleId}
       className="group/open flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none"
     >
-      <div className="flex flex-1 flex-col gap-5 px-4 -outline-offset-2 outline-accent group-focus-visible/open:outline-2 pt-4 pb-6 md:min-h-0 md:overflow-y-auto md:px-6 md:pt-5 lg:pr-12 lg:pl-10">
+      <div
+        className={classNames(
+          'flex flex-1 flex-col gap-5 px-4 -outline-offset-2 outline-accent group-focus-visible/open:outline-2 pt-4 pb-6 md:min-h-0 md:overflow-y-auto md:px-6 md:pt-5 lg:pr-12 lg:pl-10',
+          // What comes above them must not move them.
+          isLoading && '[&>:last-child]:invisible [&_li+li]:invisible',
+        )}
+      >
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1 basis-60">
             <h2 id={titleId} dir="auto" className="text-left text-base font-semibold">
