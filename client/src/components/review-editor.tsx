@@ -190,7 +190,7 @@ export function CommentEditor({
         <div className="empty:hidden @min-[36rem]:col-span-2">
           <ConflictChoice {...unsaved} />
         </div>
-        <div className="@min-[36rem]:col-span-2">{children}</div>
+        <div className="order-last @min-[36rem]:col-span-2">{children}</div>
       </div>
     </div>
   );

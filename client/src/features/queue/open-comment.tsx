@@ -206,7 +206,7 @@ export function OpenComment({ item, board, ref }: OpenCommentProps) {
               <p className="mt-0.5 text-xs text-muted flex items-center tabular-nums md:text-sm [&>*+*]:before:mx-1 [&>*+*]:before:content-['·']">
                 <span className="truncate">{video.channelTitle}</span>
                 <span className="whitespace-nowrap">{countOf(video.viewCount, 'view')}</span>
-                <span className="whitespace-nowrap">
+                <span className="whitespace-nowrap @max-[30rem]:hidden">
                   {whole ? <RelativeTime iso={whole.video.publishedAt} /> : '…'}
                 </span>
                 {whole?.video.available === false ? (
@@ -284,7 +284,13 @@ export function OpenComment({ item, board, ref }: OpenCommentProps) {
               onVouch={(sentence) => void actions.vouch(item, sentence)}
               onLeave={board.focusComment}
             >
-              <div className="flex flex-col gap-2 pt-2 text-sm text-muted md:mt-1 md:border-t md:border-line md:pt-4">
+              <div
+                className={classNames(
+                  'flex flex-col gap-2 pt-2 text-sm text-muted md:mt-1 md:border-t md:border-line md:pt-4',
+                  // Below the notes, which come with the whole comment.
+                  !whole && !isError && '@max-[36rem]:hidden',
+                )}
+              >
                 <Facts item={item} />
                 <ChannelWarning channelId={video.channelId} />
                 {whole && (

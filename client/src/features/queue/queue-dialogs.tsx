@@ -280,7 +280,7 @@ export function QueueEnd({ ref, decided, onClearRejected }: QueueEndProps) {
       <h2 id="queue-end" className="text-xl font-semibold">
         That was the last one
       </h2>
-      <div className="text-soft [&>ul]:text-base">
+      <div className="text-soft [&_a]:text-accent [&>ul]:text-base max-md:[&>ul]:flex-col max-md:[&_li]:after:hidden">
         <WorkLine
           label="What follows"
           work={[
