@@ -37,7 +37,7 @@ function Toast({ toast }: { toast: ShownToast }) {
       <div
         className={classNames(
           'min-w-0 flex-1 py-1 text-sm slot:basis-full slot:py-0 slot:pr-6',
-          variant !== 'destructive' && 'max-md:truncate',
+          variant !== 'destructive' && (subject ? 'max-md:truncate' : 'max-md:line-clamp-2 max-md:py-0'),
         )}
       >
         {variant === 'destructive' && (
@@ -65,6 +65,7 @@ function Toast({ toast }: { toast: ShownToast }) {
       )}
       {action && (
         <Button
+          className="max-md:border-transparent max-md:bg-transparent"
           onClick={() => {
             dismissToast();
             action.onAction();

@@ -212,7 +212,7 @@ export function GroundedField({ video, marked, live = null, control, onVouch }: 
           live={live}
           placeholder={DRAFT_PLACEHOLDER}
           {...control}
-          className="px-4 py-3 font-voice text-voice-lg max-sm:min-h-64"
+          className="px-4 py-3 font-voice text-voice max-sm:min-h-64 sm:text-voice-lg"
         />
       </div>
       <div className="sm:overflow-y-auto sm:border-l sm:p-3.5 sm:pr-3">

@@ -150,7 +150,7 @@ const InsightsPanel = lazyWithPreload(async () => (await import('./insights-pane
 
 const SHOWN_TAGS = 3;
 
-const DOTTED = "[&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·']";
+const DOTTED = "[&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·'] max-sm:[&>br+*]:before:hidden";
 
 /** In Fresh the hour counts. */
 function Ago({ iso }: { iso: string }) {
@@ -168,6 +168,7 @@ function VideoFacts({ video, fresh }: ResultRowProps) {
       <p className={classNames('min-w-0 text-sm text-muted tabular-nums sm:truncate', DOTTED)}>
         <span className="text-soft">{video.channelTitle}</span>
         <span>{countOf(video.viewCount, 'view')}</span>
+        <br className="sm:hidden" />
         {fresh ? <Ago iso={fresh.appearedAt} /> : <RelativeTime iso={video.publishedAt} />}
         {video.commentsOff ? (
           <span>Comments are off</span>

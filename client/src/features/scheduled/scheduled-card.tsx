@@ -96,7 +96,7 @@ function ScheduledCard(props: {
         >
           Unschedule
         </Button>
-        <Button {...common} className="px-2!" onClick={() => guard.press(onReschedule)}>
+        <Button {...common} className="mr-auto px-2!" onClick={() => guard.press(onReschedule)}>
           Change Time
         </Button>
       </PostNow>

@@ -83,7 +83,7 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
           <li key={piece.kind === 'slot' ? piece.at : piece.entry.commentId}>
             {index === nowLine && <NowLine time={today.time} />}
             <div className="grid grid-cols-[64px_minmax(0,1fr)]">
-              <span className="pt-[9px] text-sm leading-5 font-medium tabular-nums">
+              <span className="pt-[9px] text-xs leading-5 font-medium tabular-nums">
                 {clockText(piece.time)}
               </span>
               {row(piece)}
@@ -113,7 +113,7 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
 
 function NowLine({ time }: { time: string }) {
   return (
-    <div className="grid h-7 grid-cols-[64px_minmax(0,1fr)] items-center text-sm font-medium text-failed tabular-nums">
+    <div className="grid h-7 grid-cols-[64px_minmax(0,1fr)] items-center text-xs font-medium text-failed tabular-nums">
       {clockText(time)}
       <span aria-hidden className="h-0.5 bg-failed" />
     </div>
@@ -182,7 +182,7 @@ function OverdueList(props: {
       <ol className="max-w-measure">
         {shown.map((entry) => (
           <li key={entry.commentId} className="grid grid-cols-[8.5rem_minmax(0,1fr)]">
-            <span className="pt-[9px] text-sm leading-5 font-medium tabular-nums">{momentOf(entry)}</span>
+            <span className="pt-[9px] text-xs leading-5 font-medium tabular-nums">{momentOf(entry)}</span>
             {entry.commentId === openComment ? (
               openCard
             ) : (
