@@ -315,8 +315,8 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
       <div
         className={classNames(
           'flex flex-1 flex-col gap-5 px-4 -outline-offset-2 outline-accent group-focus-visible/open:outline-2 pt-4 pb-6 md:min-h-0 md:overflow-y-auto md:px-6 md:pt-5 lg:pr-12 lg:pl-10',
-          // What comes above them must not move them.
-          isLoading && '[&>:last-child]:invisible [&_li+li]:invisible',
+          // What comes above the reply and its answer must not move them.
+          isLoading && '[&_li+li]:hidden',
         )}
       >
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -336,9 +336,7 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
           </OutLink>
         </div>
         <Thread key={reply.id} reply={reply} />
-        <div className="empty:hidden sm:pl-11">
-          <Answer reply={reply} board={board} />
-        </div>
+        <div className="empty:hidden sm:pl-11">{!isLoading && <Answer reply={reply} board={board} />}</div>
       </div>
       <ReplyBar reply={reply} board={board} />
     </article>

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 async function openReplies(query = '', circumstances: Parameters<typeof renderPage>[2] = {}) {
   const page = renderPage(<RepliesPage />, `/history?tab=replies${query}`, circumstances);
-  await screen.findByRole('article');
+  await screen.findByRole('region', { name: 'Your answer' });
   return page;
 }
 
@@ -101,7 +101,8 @@ describe('the replies', () => {
 
   it('says that a name and a text were deleted', async () => {
     state.replies = [aNumberedReply(1, { authorName: null, text: null })];
-    await openReplies();
+    renderPage(<RepliesPage />, '/history?tab=replies');
+    await screen.findByRole('article');
     expect(rows()[0]).toHaveTextContent('Somebody on YouTube');
     expect(rows()[0]).toHaveTextContent('Deleted after 30 days');
     expect(screen.queryByRole('button', { name: /Draft Answer/ })).not.toBeInTheDocument();
