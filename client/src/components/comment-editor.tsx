@@ -158,7 +158,7 @@ export function ConflictChoice({ conflict, keepMine, takeNewer }: UnsavedText) {
     <div
       ref={bringIntoView}
       role="alert"
-      className="flex max-w-measure scroll-mb-4 flex-col gap-2 rounded-control border border-failed p-3"
+      className="flex max-w-measure scroll-mb-4 flex-col max-md:scroll-mb-14 gap-2 rounded-control border border-failed p-3"
     >
       <p className="font-medium">This comment was changed elsewhere. It now reads:</p>
       <blockquote className="border-l-2 border-line pl-3 font-voice text-voice whitespace-pre-wrap text-soft">

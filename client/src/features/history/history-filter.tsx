@@ -142,7 +142,7 @@ export function HistorySearch({
         <Input
           type="search"
           aria-label="Search comments"
-          placeholder="Words in the comment or the title"
+          placeholder="Comment or title"
           maxLength={MOST}
           {...input('q')}
           onKeyDown={(event) => {

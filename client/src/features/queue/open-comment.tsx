@@ -263,7 +263,7 @@ export function OpenComment({ item, board, ref }: OpenCommentProps) {
               </div>
               <span
                 title="Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up."
-                className="text-sm font-medium whitespace-nowrap tabular-nums max-md:text-xs max-md:text-soft"
+                className="text-sm font-medium tabular-nums @min-[44rem]:whitespace-nowrap max-md:text-xs max-md:text-soft"
               >
                 {comment.qualityScore}/100 Quality
                 {neutralVoiceNote(comment)}

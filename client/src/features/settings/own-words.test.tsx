@@ -45,7 +45,7 @@ describe('own words', () => {
     const { user } = open();
     const words = await section('Your own words');
     expect(words.getByText(/^Comments you wrote yourself\./)).toHaveTextContent(
-      'Drafts use similar ones as examples, and the style profile is computed from them. They stay on this server.',
+      'The style profile is computed from them. Kept on your server; a few go to your language model with each draft.',
     );
     expect(await words.findByText('None yet.')).toBeInTheDocument();
     expect(words.queryByRole('button', { name: 'Show Them' })).not.toBeInTheDocument();

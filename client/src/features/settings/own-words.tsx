@@ -184,7 +184,7 @@ export function OwnWords({ profileId }: { profileId: number }) {
   return (
     <VoiceSection
       title="Your own words"
-      help="Comments you wrote yourself. Drafts use similar ones as examples, and the style profile is computed from them. They stay on this server."
+      help="Comments you wrote yourself. The style profile is computed from them. Kept on your server; a few go to your language model with each draft."
       actions={
         <>
           <Button onClick={() => setOpen('paste')}>Paste Comments</Button>
