@@ -11,10 +11,12 @@ test("a page's own work starts right below one slim line", async ({ page, app })
   await startSession(page, app.origin);
   for (const [size, line] of [
     [DESKTOP, 48],
-    [{ width: 1152, height: 800 }, 48],
+    [{ width: 1376, height: 800 }, 48],
+    [{ width: 1216, height: 800 }, 48],
     [{ width: 800, height: 900 }, 84],
     [PHONE, 84],
     [{ width: 360, height: 740 }, 84],
+    [{ width: 320, height: 740 }, 84],
   ] as const) {
     await page.setViewportSize(size);
     await page.goto(`${app.origin}/history`);
@@ -23,6 +25,8 @@ test("a page's own work starts right below one slim line", async ({ page, app })
     // The line's lower edge is 1 px.
     expect(title?.y, `at ${size.width}`).toBeLessThanOrEqual(line + 1);
     expect(title?.height, `the title row at ${size.width}`).toBeLessThanOrEqual(60);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `beside the window at ${size.width}`).toBeLessThanOrEqual(0);
   }
 });
 

@@ -59,7 +59,7 @@ function Figures() {
   return (
     <dl
       aria-busy={isPending}
-      className="flex min-h-10 items-center gap-x-5 text-sm whitespace-nowrap max-sm:justify-between max-sm:gap-x-1.5"
+      className="flex min-h-10 items-center gap-x-5 text-sm whitespace-nowrap max-2xl:gap-x-3.5 max-sm:justify-between max-sm:gap-x-1.5"
     >
       {FIGURES.map(({ label, read, note }) => {
         const shown = data ? read(data) : '–';
@@ -67,9 +67,11 @@ function Figures() {
           <div
             key={label}
             title={note}
-            className="flex flex-row-reverse gap-1.5 max-sm:flex-col-reverse max-sm:gap-0"
+            className="flex flex-row-reverse items-baseline gap-1.5 max-sm:flex-col-reverse max-sm:gap-0"
           >
-            <dt className="text-muted max-sm:text-xs max-[24rem]:tracking-tight">{label}</dt>
+            <dt className="text-muted max-2xl:text-xs max-[24rem]:tracking-tight max-[22rem]:tracking-tighter">
+              {label}
+            </dt>
             <dd
               className={classNames(
                 'tabular-nums max-sm:leading-4',
@@ -92,7 +94,7 @@ const Bell = lazyWithPreload(async () => (await import('./bell.tsx')).Bell);
 /** The account and the four figures: one row on a wide screen, else two. */
 function TopLine() {
   return (
-    <div className="flex min-h-(--top-line) shrink-0 justify-between border-b px-(--gutter) max-xl:flex-col-reverse xl:items-center xl:gap-6">
+    <div className="flex min-h-(--top-line) shrink-0 justify-between border-b px-(--gutter) max-[76rem]:flex-col-reverse min-[76rem]:items-center min-[76rem]:gap-4">
       <Figures />
       <Account
         bell={

@@ -73,17 +73,17 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
   return (
     <section
       aria-labelledby="account"
-      className="flex h-11 min-w-0 shrink-0 items-center gap-2.5 text-sm whitespace-nowrap"
+      className="flex h-11 min-w-0 items-center gap-2.5 text-sm whitespace-nowrap"
     >
       <AccountMenu user={user}>{children}</AccountMenu>
-      <div className="flex min-w-0 items-center gap-x-2.5 max-xl:flex-1 max-sm:flex-wrap max-sm:gap-x-2">
+      <div className="flex min-w-0 items-center gap-x-2.5 max-[76rem]:flex-1 max-sm:flex-wrap max-sm:gap-x-2">
         <div className="flex items-center gap-x-1.5 max-sm:basis-full">
           <h2 id="account" className="text-sm whitespace-nowrap leading-4 font-medium max-sm:font-semibold">
             Connected to YouTube
           </h2>
           <span className="shrink-0 empty:hidden sm:hidden">{label}</span>
         </div>
-        <span className="min-w-0 truncate text-soft max-sm:text-xs max-sm:text-muted sm:max-2xl:hidden">
+        <span className="min-w-0 truncate text-soft max-sm:max-w-[calc(100%-7rem)] max-sm:text-xs max-sm:text-muted sm:max-2xl:hidden">
           {user.name}
         </span>
         <span className="min-w-0 truncate text-xs text-muted max-2xl:hidden">{user.email}</span>
@@ -96,8 +96,8 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
         disabled={logout.isPending}
         className="-mr-3 max-sm:-ml-2.5 max-sm:px-3"
       >
-        <LogOut aria-hidden className="sm:hidden" />
-        <span className="max-sm:sr-only">Logout</span>
+        <LogOut aria-hidden className="sm:max-[76rem]:hidden 2xl:hidden" />
+        <span className="max-sm:sr-only min-[76rem]:max-2xl:sr-only">Logout</span>
       </Button>
     </section>
   );
