@@ -42,7 +42,9 @@ export function createBulkRuns(repository: DraftingRepository['bulk'], events: E
       const failed = (error: string) => ({ error: { videoId, error } });
       // What is left then is told after the restart.
       if (steps.isStopping()) return failed(stoppingSentence);
-      if (!(await repository.begin(videoId))) return failed(stoppedSentence);
+      const instead = await repository.begin(videoId);
+      if (instead === 'stopped') return failed(stoppedSentence);
+      if (instead) return skipped(videoId, 'Another bulk generation took it');
       const outcome = stop ? failed(stop.message) : await attempt(videoId);
       if ('error' in outcome) await repository.end(videoId, 'failed', outcome.error.error);
       else await repository.end(videoId, outcome.result.skipped ? 'skipped' : 'drafted');
@@ -141,10 +143,12 @@ function notWritten(videoId: number, error: unknown, { report }: Steps): Outcome
   }
   const reason = error.code === 'nothing_to_add' ? error.message : skippedBecause[error.code];
   if (!reason) return { error: { videoId, error: error.message } };
-  return {
-    result: { videoId, success: false, addedToQueue: false, skipped: true, reason, commentId: null },
-  };
+  return skipped(videoId, reason);
 }
+
+const skipped = (videoId: number, reason: string): Outcome => ({
+  result: { videoId, success: false, addedToQueue: false, skipped: true, reason, commentId: null },
+});
 
 function summed(outcomes: readonly Outcome[]): GenerateBulkResponse {
   const results = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));

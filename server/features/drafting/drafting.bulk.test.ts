@@ -21,6 +21,17 @@ const bulk = (videoIds: unknown, addToQueue: unknown = false) =>
 /** A different point for each draft. */
 const pointFor = () => ({ ...goodDraft, comment: points[drafting.asked.length % points.length] ?? '' });
 
+/** Drafts that wait to be let go. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  drafting.answer(async () => {
+    const draft = pointFor();
+    await promise;
+    return draft;
+  });
+  return resolve;
+}
+
 async function makeVideos(count: number): Promise<number[]> {
   const ids: number[] = [];
   for (let made = 0; made < count; made += 1) ids.push((await makeVideo(drafting.db)).id);
@@ -49,7 +60,8 @@ describe('POST /comments/generate-bulk', () => {
         return pointFor();
       });
       const { body } = await bulk(await makeVideos(6));
-      expect(body.summary).toMatchObject({ successful: 6 });
+      // Nothing is queued unless it is asked for.
+      expect(body.summary).toEqual({ successful: 6, skipped: 0, failed: 0, addedToQueue: 0 });
       expect(mostAtOnce).toBe(most);
     },
   );
@@ -95,13 +107,6 @@ describe('POST /comments/generate-bulk', () => {
     expect(await drafting.rows()).toHaveLength(3);
   });
 
-  it('queues nothing unless asked to', async () => {
-    const video = await makeVideo(drafting.db);
-    const { body } = await bulk([video.id]);
-    expect(body.summary).toEqual({ successful: 1, skipped: 0, failed: 0, addedToQueue: 0 });
-    expect(await drafting.db.select().from(queueItems)).toEqual([]);
-  });
-
   it('stops asking a model that has no credit left', async () => {
     drafting.answer(() => new LanguageModelError('quota'));
     const ids = await makeVideos(8);
@@ -126,12 +131,7 @@ describe('POST /comments/generate-bulk', () => {
   });
 
   it('finishes what it began when the client goes away (rule 8.5)', async () => {
-    const release = Promise.withResolvers<void>();
-    drafting.answer(async () => {
-      const draft = pointFor();
-      await release.promise;
-      return draft;
-    });
+    const release = held();
     const ids = await makeVideos(6);
     const server = drafting.app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -146,7 +146,7 @@ describe('POST /comments/generate-bulk', () => {
     await expect.poll(() => drafting.asked.length).toBe(4);
     leaving.abort();
     await expect(call).rejects.toThrow();
-    release.resolve();
+    release();
     await expect.poll(async () => (await drafting.db.select().from(queueItems)).length).toBe(6);
     server.close();
   });
@@ -215,6 +215,20 @@ describe('POST /comments/generate-bulk', () => {
       });
       await request(app).delete('/bulk-run').expect(204);
       expect(await run()).toBeNull();
+    });
+
+    it('leaves to a bulk that overlaps what that one drafts (rule 8.22)', async () => {
+      drafting.server.isLocal = true;
+      const release = held();
+      const ids = await makeVideos(2);
+      const answers: Promise<{ body: unknown }>[] = [];
+      for (const count of [1, 2]) {
+        answers.push(bulk(ids).then((answer) => answer));
+        await expect.poll(() => drafting.asked.length).toBe(count);
+      }
+      release();
+      const summary = { successful: 1, skipped: 1, failed: 0, addedToQueue: 0 };
+      expect(await Promise.all(answers)).toMatchObject([{ body: { summary } }, { body: { summary } }]);
     });
 
     it('says after a restart what was not done', async () => {

@@ -91,21 +91,26 @@ export function createDraftingRepository(db: Db) {
       },
 
       async add(videos: Pick<BulkVideo, 'videoId' | 'style' | 'addToQueue'>[]): Promise<void> {
-        const again = { state: 'waiting', failure: null } as const;
         await db
           .insert(bulkDrafts)
           .values(videos)
-          .onConflictDoUpdate({ target: bulkDrafts.videoId, set: again });
+          .onConflictDoUpdate({
+            target: bulkDrafts.videoId,
+            set: { state: 'waiting', failure: null },
+            setWhere: ne(bulkDrafts.state, 'writing'),
+          });
       },
 
-      /** False unless it waits. */
-      async begin(videoId: number): Promise<boolean> {
+      /** Returns null once begun, else what it does instead of waiting. */
+      async begin(videoId: number): Promise<BulkVideo['state'] | null> {
+        const isIt = eq(bulkDrafts.videoId, videoId);
         const begun = await db
           .update(bulkDrafts)
           .set({ state: 'writing' })
-          .where(and(eq(bulkDrafts.videoId, videoId), eq(bulkDrafts.state, 'waiting')))
+          .where(and(isIt, eq(bulkDrafts.state, 'waiting')))
           .returning({ videoId: bulkDrafts.videoId });
-        return begun.length > 0;
+        if (begun.length > 0) return null;
+        return (await firstRow(db.select().from(bulkDrafts).where(isIt)))?.state ?? 'stopped';
       },
 
       async end(videoId: number, state: BulkVideo['state'], failure: string | null = null): Promise<void> {
