@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import {
   type FoundServer,
   type ModelKind,
@@ -10,6 +10,7 @@ import {
 } from '#shared/contracts/settings.ts';
 import { errorText } from '../../api/http.ts';
 import {
+  type AskedModel,
   modelSettingsQuery,
   useConnectModel,
   useDisconnectModel,
@@ -27,9 +28,7 @@ import {
   ModelNameField,
   ModelSize,
   ModelTrial,
-  modelFields,
   toAskedModel,
-  toAskedServer,
   useModelForm,
 } from './model-fields.tsx';
 
@@ -68,21 +67,20 @@ function FindServers({ onTake }: { onTake: (server: FoundServer) => void }) {
 function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: () => void }) {
   const { source, hasKey, fixedBy } = settings;
   const { form, stored, restored, startOver, settle } = useModelForm(settings);
-  const [key, setKey] = useState('');
-  const [keyError, setKeyError] = useState<string>();
   const [listed, setListed] = useState<readonly string[]>([]);
   const connecting = useConnectModel();
   const disconnecting = useDisconnectModel();
   const trial = useTestModel();
-  const listId = useId();
+  const { errors, isDirty } = form.formState;
   const [kind, baseUrl] = form.watch(['kind', 'baseUrl']);
   const isKeyKept = hasKey && source !== 'sandbox' && kind === stored.kind && baseUrl === stored.baseUrl;
 
   const fill = (next: ModelForm, models: readonly string[] = []) => {
-    for (const name of modelFields.keyof().options) form.setValue(name, next[name], { shouldDirty: true });
-    form.clearErrors();
     // A key belongs to the server it was typed for.
-    if (next.baseUrl !== baseUrl) setKey('');
+    const key = next.baseUrl === baseUrl ? form.getValues('key') : '';
+    for (const [name, value] of Object.entries({ ...next, key }))
+      form.setValue(name as keyof ModelForm, value, { shouldDirty: true });
+    form.clearErrors();
     setListed(models);
   };
   const choose = (next: ModelKind) => fill(next === stored.kind ? stored : formFor(next));
@@ -94,18 +92,17 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
     onDone();
   };
 
-  const checked = (use: (form: ModelForm) => void) =>
+  const checked = (use: (asked: AskedModel) => void) =>
     form.handleSubmit((values) => {
-      const isKeyMissing = values.kind === 'openai' && !fixedBy.key && key === '' && !isKeyKept;
-      setKeyError(isKeyMissing ? 'OpenAI needs an API key' : undefined);
-      if (!isKeyMissing) use(values);
+      const isKeyMissing = values.kind === 'openai' && !fixedBy.key && values.key === '' && !isKeyKept;
+      if (isKeyMissing) form.setError('key', { message: 'OpenAI needs an API key' });
+      else use(toAskedModel(values, stored));
     });
 
-  const save = checked((values) =>
-    connecting.mutate(toAskedModel(values, key, stored), {
+  const save = checked((asked) =>
+    connecting.mutate(asked, {
       onSuccess: (saved) => {
         settle(saved);
-        setKey('');
         succeeded('Settings updated successfully');
         onDone();
       },
@@ -136,7 +133,7 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
               ? setBy(fixedBy.baseUrl)
               : 'Where its OpenAI-compatible API answers; most end in /v1.'
           }
-          error={form.formState.errors.baseUrl?.message}
+          error={errors.baseUrl?.message}
           {...form.register('baseUrl')}
           inputMode="url"
           autoComplete="off"
@@ -152,43 +149,24 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
             ? setBy(fixedBy.key)
             : 'Stored encrypted on this server and never shown again. Another address drops it.'
         }
-        error={keyError}
+        error={errors.key?.message}
+        {...form.register('key')}
         type="password"
         autoComplete="off"
-        value={key}
         placeholder={isKeyKept || fixedBy.key ? 'A key is stored' : ''}
         readOnly={fixedBy.key !== null}
-        onChange={({ target }) => {
-          setKey(target.value);
-          setKeyError(undefined);
-        }}
       />
-      <ModelNameField
-        listId={listId}
-        listed={listed}
-        help={fixedBy.model ? setBy(fixedBy.model) : undefined}
-        error={form.formState.errors.model?.message}
-        registration={form.register('model')}
-        isFixed={fixedBy.model !== null}
-        server={() => toAskedServer(form.getValues(), key)}
-        onListed={setListed}
-      />
+      <ModelNameField form={form} fixedBy={fixedBy.model} listed={listed} onListed={setListed} />
       <ModelSize form={form} kind={kind} />
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
           type="submit"
-          disabled={
-            connecting.isPending ||
-            (fixedBy.model !== null && fixedBy.baseUrl !== null && !form.formState.isDirty)
-          }
+          disabled={connecting.isPending || (fixedBy.model !== null && fixedBy.baseUrl !== null && !isDirty)}
         >
           {connecting.isPending ? 'Saving...' : 'Save Model'}
         </Button>
-        <Button
-          disabled={trial.isPending}
-          onClick={() => void checked((values) => trial.mutate(toAskedModel(values, key, stored)))()}
-        >
+        <Button disabled={trial.isPending} onClick={() => void checked((asked) => trial.mutate(asked))()}>
           {trial.isPending ? 'Testing…' : 'Test'}
         </Button>
         <Button onClick={cancel}>Cancel</Button>

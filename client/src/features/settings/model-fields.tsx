@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMemo } from 'react';
-import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import { useId, useMemo } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import {
   addressProblem,
@@ -20,12 +20,13 @@ import { Disclosure } from '../../components/ui/choices.tsx';
 import { Field, InputField, SelectField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { storedJson } from '../../lib/storage.ts';
-import { useKeptForm } from './kept-form.tsx';
+import { setBy, useKeptForm } from './kept-form.tsx';
 
-/** The key is not among them: what is typed there is never stored in the browser. */
-export const modelFields = z.object({
+const modelFields = z.object({
   kind: z.enum(modelKinds),
   baseUrl: z.string(),
+  /** Never stored in the browser. */
+  key: z.string(),
   model: z.string(),
   /** Tokens; empty where the server is believed. */
   contextWindow: z.string(),
@@ -54,6 +55,7 @@ const openAiModel = 'gpt-6-luna';
 export const formFor = (kind: ModelKind): ModelForm => ({
   kind,
   baseUrl: usualAddresses[kind] ?? '',
+  key: '',
   model: kind === 'openai' ? openAiModel : '',
   contextWindow: '',
   thinksFirst: '',
@@ -64,24 +66,24 @@ function toModelForm(settings: ModelSettings): ModelForm {
   const { source, kind, baseUrl, model, contextWindow, thinksFirst, largestWindow } = settings;
   if (source !== 'settings' && source !== 'environment') return formFor('openai');
   return {
-    ...{ kind, baseUrl, model },
+    ...{ kind, baseUrl, key: '', model },
     contextWindow: String(contextWindow ?? ''),
     thinksFirst: thinksFirst === null ? '' : thinksFirst ? 'yes' : 'no',
     largestWindow: String(largestWindow),
   };
 }
 
-export const toAskedServer = ({ kind, baseUrl }: ModelForm, key: string): AskedServer => ({
+const toAskedServer = ({ kind, baseUrl, key }: ModelForm): AskedServer => ({
   kind,
   ...(kind !== 'openai' && { baseUrl }),
   ...(key !== '' && { key }),
 });
 
 /** What was not touched stays as it was for this model. */
-export function toAskedModel(form: ModelForm, key: string, stored: ModelForm): AskedModel {
+export function toAskedModel(form: ModelForm, stored: ModelForm): AskedModel {
   const { contextWindow, thinksFirst, largestWindow } = form;
   return {
-    ...toAskedServer(form, key),
+    ...toAskedServer(form),
     model: form.model.trim(),
     ...(contextWindow !== stored.contextWindow && {
       contextWindow: contextWindow.trim() === '' ? null : Number(contextWindow),
@@ -104,7 +106,7 @@ const resolver = zodResolver(modelFormSchema);
 
 export function useModelForm(settings: ModelSettings) {
   const stored = useMemo(() => toModelForm(settings), [settings]);
-  const { settle, ...kept } = useKeptForm({ resolver, stored, unsaved });
+  const { settle, ...kept } = useKeptForm({ resolver, stored, unsaved, secret: 'key' });
   return { ...kept, stored, settle: (saved: ModelSettings) => settle(toModelForm(saved)) };
 }
 
@@ -218,48 +220,41 @@ export function ModelSize({ form, kind }: { form: UseFormReturn<ModelForm>; kind
   );
 }
 
-export function ModelNameField({
-  listId,
-  listed,
-  help,
-  error,
-  registration,
-  isFixed,
-  server,
-  onListed,
-}: {
-  listId: string;
+interface ModelNameProps {
+  form: UseFormReturn<ModelForm>;
+  /** The environment variable that fixes it. */
+  fixedBy: string | null;
   listed: readonly string[];
-  help: string | undefined;
-  error: string | undefined;
-  registration: UseFormRegisterReturn;
-  isFixed: boolean;
-  server: () => AskedServer;
   onListed: (models: readonly string[]) => void;
-}) {
+}
+
+export function ModelNameField({ form, fixedBy, listed, onListed }: ModelNameProps) {
+  const id = useId();
   const listing = useListModels();
-  const list = () => listing.mutate(server(), { onSuccess: ({ models }) => onListed(models) });
+  const list = () =>
+    listing.mutate(toAskedServer(form.getValues()), { onSuccess: ({ models }) => onListed(models) });
   const count = listed.length ? `${counted(listed.length, 'model')} to choose from.` : NAME;
   const failure = listing.isError ? errorText(listing.error, 'Failed to list the models') : undefined;
+  const error = form.formState.errors.model?.message ?? failure;
   return (
-    <Field label="Model" help={help ?? count} error={error ?? failure}>
+    <Field label="Model" help={fixedBy ? setBy(fixedBy) : count} error={error}>
       {(attributes) => (
         <div className="flex gap-2">
           <Input
             {...attributes}
-            {...registration}
-            list={listId}
+            {...form.register('model')}
+            list={id}
             autoComplete="off"
             spellCheck={false}
             placeholder="qwen3:8b"
-            readOnly={isFixed}
+            readOnly={fixedBy !== null}
           />
-          <datalist id={listId}>
+          <datalist id={id}>
             {listed.map((name) => (
               <option key={name} value={name} />
             ))}
           </datalist>
-          {!isFixed && (
+          {!fixedBy && (
             <Button disabled={listing.isPending} onClick={list}>
               {listing.isPending ? 'Asking…' : 'List Models'}
             </Button>
