@@ -160,16 +160,13 @@ export const useBringFirstComments = () =>
     onSettled: (_, __, ___, ____, { client }) => refresh(client, profiles),
   });
 
-export const useRemoveOwnComment = () =>
+/** Removes one of the profile's comments, or all. */
+export const useRemoveOwnComments = (profileId: number) =>
   useChange(
-    (id: number) => fetchNothing(`/api/own-comments/${id}`, { method: 'DELETE' }),
-    voice,
-    'Failed to remove the comment',
-  );
-
-export const useRemoveAllOwnComments = (profileId: number) =>
-  useChange(
-    () => fetchNothing(addressOf(profileId, 'own-comments'), { method: 'DELETE' }),
+    (id: number | 'all') => {
+      const path = id === 'all' ? addressOf(profileId, 'own-comments') : `/api/own-comments/${id}`;
+      return fetchNothing(path, { method: 'DELETE' });
+    },
     voice,
     'Failed to remove the comment',
   );

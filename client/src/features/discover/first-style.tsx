@@ -27,61 +27,62 @@ interface StyleSentence {
   detail: string;
 }
 
-type Wording = Pick<StyleSentence, 'told' | 'rule'> & { about?: string };
+type Wording = Pick<StyleSentence, 'about' | 'told' | 'rule'>;
 
 const mostSentences = 5;
 const shortSentence = 12;
 const longSentence = 20;
 const mostly = 60;
 
-/** In the order of how much they shape a draft; null where the habit is not marked enough to speak of. */
-const wordings: Partial<Record<TraitName, (value: number, trait: Trait) => Wording | null>> = {
-  openings(value, { unit }) {
-    const how = unit.replace(/^% of comments /, '');
-    if (value < 40) return null;
-    const [you, rule] = value < mostly ? ['You often', 'Often'] : ['You mostly', 'Mostly'];
-    const about = how.includes('“I”') ? 'first_person' : how.includes('question') ? 'questions' : 'openings';
-    return { told: `${you} ${how}.`, rule: `${rule} ${how}.`, about };
-  },
-  sentence_length(value) {
-    const kind = value <= shortSentence ? 'short ' : value >= longSentence ? 'long ' : '';
-    const words = Math.round(value);
-    return {
-      told: kind ? `You write ${kind}sentences: ${words} words.` : `Your sentences have ${words} words.`,
-      rule: `Write ${kind}sentences of about ${words} words.`,
-    };
-  },
-  questions(value) {
-    if (value === 0) return { told: 'You ask no questions.', rule: 'Ask no questions.' };
-    return value < 10 ? null : { told: 'You ask something back.', rule: 'Ask something back where it fits.' };
-  },
-  first_person: (value) =>
-    value < 40 ? null : { told: 'You say “I” or “we”.', rule: 'Speak as “I” or “we”.' },
-  hedging: (value) =>
-    value < 20 ? null : { told: 'You leave room for doubt.', rule: 'Leave room for doubt.' },
-  exclamations(value) {
-    if (value === 0) return { told: 'You use no exclamation marks.', rule: 'Use no exclamation marks.' };
-    return value < 20
-      ? null
-      : { told: 'You like exclamation marks.', rule: 'Use an exclamation mark now and then.' };
-  },
-  emoji: (value) =>
-    value === 0
-      ? { told: 'You use no emoji.', rule: 'Use no emoji.' }
-      : { told: 'You use an emoji now and then.', rule: 'Use an emoji now and then.' },
-  contractions: (value) =>
-    value < 15
-      ? null
-      : { told: 'You write “don’t” and “it’s”.', rule: 'Use contractions such as “don’t” and “it’s”.' },
-};
+const never = (value: number) => value === 0;
+const from = (least: number) => (value: number) => value >= least;
+
+/** In the order of how much they shape a draft; a habit that is not marked enough is not spoken of. */
+const habits: readonly [TraitName, (value: number) => boolean, told: string, rule: string][] = [
+  ['questions', never, 'You ask no questions.', 'Ask no questions.'],
+  ['questions', from(10), 'You ask something back.', 'Ask something back where it fits.'],
+  ['first_person', from(40), 'You say “I” or “we”.', 'Speak as “I” or “we”.'],
+  ['hedging', from(20), 'You leave room for doubt.', 'Leave room for doubt.'],
+  ['exclamations', never, 'You use no exclamation marks.', 'Use no exclamation marks.'],
+  ['exclamations', from(20), 'You like exclamation marks.', 'Use an exclamation mark now and then.'],
+  ['emoji', never, 'You use no emoji.', 'Use no emoji.'],
+  ['emoji', from(0), 'You use an emoji now and then.', 'Use an emoji now and then.'],
+  ['contractions', from(15), 'You write “don’t” and “it’s”.', 'Use contractions such as “don’t” and “it’s”.'],
+];
+const inOrder = new Set<TraitName>(['openings', 'sentence_length', ...habits.map(([name]) => name)]);
+
+function openings({ value, unit }: Trait): Wording | null {
+  if (value < 40) return null;
+  const how = unit.replace(/^% of comments /, '');
+  const [you, rule] = value < mostly ? ['You often', 'Often'] : ['You mostly', 'Mostly'];
+  const about = how.includes('“I”') ? 'first_person' : how.includes('question') ? 'questions' : 'openings';
+  return { about, told: `${you} ${how}.`, rule: `${rule} ${how}.` };
+}
+
+function sentenceLength({ value }: Trait): Wording {
+  const kind = value <= shortSentence ? 'short ' : value >= longSentence ? 'long ' : '';
+  const words = Math.round(value);
+  return {
+    about: 'sentence_length',
+    told: kind ? `You write ${kind}sentences: ${words} words.` : `Your sentences have ${words} words.`,
+    rule: `Write ${kind}sentences of about ${words} words.`,
+  };
+}
+
+function wordingOf(trait: Trait): Wording | null {
+  if (trait.name === 'openings') return openings(trait);
+  if (trait.name === 'sentence_length') return sentenceLength(trait);
+  const habit = habits.find(([name, holds]) => name === trait.name && holds(trait.value));
+  return habit ? { about: habit[0], told: habit[2], rule: habit[3] } : null;
+}
 
 /** What a style profile says, in sentences, the most telling first. */
 export function styleSentences(traits: readonly Trait[]): StyleSentence[] {
-  return Object.entries(wordings)
-    .flatMap(([name, wording]) => {
-      const trait = traits.find((each) => each.name === name);
-      const worded = trait && wording(trait.value, trait);
-      return worded ? [{ about: name, ...worded, quote: trait.quote, detail: trait.detail }] : [];
+  return [...inOrder]
+    .flatMap((name) => traits.find((trait) => trait.name === name) ?? [])
+    .flatMap((trait) => {
+      const wording = wordingOf(trait);
+      return wording ? [{ ...wording, quote: trait.quote, detail: trait.detail }] : [];
     })
     .filter(({ about }, index, all) => all.findIndex((each) => each.about === about) === index)
     .slice(0, mostSentences);

@@ -60,18 +60,17 @@ function LastBackup({ last, failure, folder }: Backups) {
 
 function BackupPart() {
   const backups = useQuery(backupsQuery);
-  const download = useMutation({ mutationFn: fetchBackup });
-  const start = () =>
-    download.mutate(undefined, {
-      onSuccess: (file) => downloadFile(file.name, file.type, file),
-      onError: (error) => toastFailure('Failed to download a backup', error),
-    });
+  const download = useMutation({
+    mutationFn: fetchBackup,
+    onSuccess: (file) => downloadFile(file.name, file.type, file),
+    onError: (error) => toastFailure('Failed to download a backup', error),
+  });
   return (
     <div className="flex flex-col items-start gap-3">
       <Loaded query={backups} what="the last backup" lines={2}>
         {(data) => <LastBackup {...data} />}
       </Loaded>
-      <Button disabled={download.isPending} onClick={start}>
+      <Button disabled={download.isPending} onClick={() => download.mutate()}>
         {download.isPending ? 'Preparing…' : 'Download a backup'}
       </Button>
     </div>

@@ -80,9 +80,11 @@ export function RestoredNotice({ onStartOver }: { onStartOver: () => void }) {
   );
 }
 
-/** For a field that an environment variable fixes. */
-export const setBy = (variable: string): string =>
-  `Set by ${variable} in this server’s environment. To change it here, remove it there and restart.`;
+/** For a field that an environment variable may fix. */
+export const setBy = (variable: string | null | undefined, help: ReactNode): ReactNode =>
+  variable
+    ? `Set by ${variable} in this server’s environment. To change it here, remove it there and restart.`
+    : help;
 
 export const succeeded = (description: string): void => toast({ title: 'Success', description });
 

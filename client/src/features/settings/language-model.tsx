@@ -128,11 +128,7 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
       {(kind !== 'openai' || fixedBy.baseUrl) && (
         <InputField
           label="Address"
-          help={
-            fixedBy.baseUrl
-              ? setBy(fixedBy.baseUrl)
-              : 'Where its OpenAI-compatible API answers; most end in /v1.'
-          }
+          help={setBy(fixedBy.baseUrl, 'Where its OpenAI-compatible API answers; most end in /v1.')}
           error={errors.baseUrl?.message}
           {...form.register('baseUrl')}
           inputMode="url"
@@ -144,11 +140,10 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
       )}
       <InputField
         label={kind === 'openai' ? 'API key' : 'API key (optional)'}
-        help={
-          fixedBy.key
-            ? setBy(fixedBy.key)
-            : 'Stored encrypted on this server and never shown again. Another address drops it.'
-        }
+        help={setBy(
+          fixedBy.key,
+          'Stored encrypted on this server and never shown again. Another address drops it.',
+        )}
         error={errors.key?.message}
         {...form.register('key')}
         type="password"

@@ -237,7 +237,7 @@ export function ModelNameField({ form, fixedBy, listed, onListed }: ModelNamePro
   const failure = listing.isError ? errorText(listing.error, 'Failed to list the models') : undefined;
   const error = form.formState.errors.model?.message ?? failure;
   return (
-    <Field label="Model" help={fixedBy ? setBy(fixedBy) : count} error={error}>
+    <Field label="Model" help={setBy(fixedBy, count)} error={error}>
       {(attributes) => (
         <div className="flex gap-2">
           <Input

@@ -118,7 +118,7 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
           <InputField
             key={name}
             label={label}
-            help={variable ? setBy(variable) : (name === secret && former) || help}
+            help={setBy(variable, (name === secret && former) || help)}
             error={message && `${label} ${message}`}
             autoComplete="off"
             spellCheck={false}

@@ -2,12 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type OwnCommentsImport, pastedTextLimit } from '#shared/contracts/voice.ts';
-import {
-  ownCommentsQuery,
-  useImportOwnComments,
-  useRemoveAllOwnComments,
-  useRemoveOwnComment,
-} from '../../api/voice.ts';
+import { ownCommentsQuery, useImportOwnComments, useRemoveOwnComments } from '../../api/voice.ts';
 import { DateTime } from '../../components/time.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
@@ -48,8 +43,7 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     ownCommentsQuery(profileId),
   );
-  const removal = useRemoveOwnComment();
-  const clearing = useRemoveAllOwnComments(profileId);
+  const removal = useRemoveOwnComments(profileId);
   const [asking, setAsking] = useState(false);
   const comments = data?.pages.flatMap((page) => page.comments) ?? [];
   const count = data?.pages[0]?.total ?? 0;
@@ -106,7 +100,7 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
           description="They will not be used as examples or for the style profile. This action cannot be undone."
           confirmLabel="Remove All"
           danger
-          onConfirm={() => clearing.mutate(undefined, { onSuccess: onClose })}
+          onConfirm={() => removal.mutate('all', { onSuccess: onClose })}
         />
       )}
     </Dialog>
