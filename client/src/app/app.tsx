@@ -91,49 +91,6 @@ const slots = {
   ),
 };
 
-function Foot() {
-  const signedIn = useSignedIn() === true;
-  return (
-    <>
-      {signedIn && (
-        <div className="min-h-15 border-t max-lg:hidden">
-          <Suspense>
-            <PostingSwitch />
-          </Suspense>
-        </div>
-      )}
-      <UserCard />
-    </>
-  );
-}
-
-function Layout({ children }: { children: ReactNode }) {
-  const [location] = useLocation();
-  const signedIn = useSignedIn() === true;
-  const main = useRef<HTMLElement>(null);
-  const shown = useRef(location);
-  const scrollPage = useScrollMemory();
-
-  // Reset scroll and focus as a page load would: what was pressed goes with its page, and a field of the new one
-  // takes the focus later.
-  useLayoutEffect(() => {
-    if (shown.current !== location) main.current?.focus({ preventScroll: true });
-  }, [location]);
-  useEffect(() => {
-    if (shown.current === location) return;
-    shown.current = location;
-    leavePage();
-    scrollPage(location);
-  }, [location, scrollPage]);
-
-  return (
-    <Frame main={main} nav={<SideNav />} label={<SandboxLabel />} foot={<Foot />}>
-      <PageSlots value={slots}>{children}</PageSlots>
-      {signedIn && <FindOrDo />}
-    </Frame>
-  );
-}
-
 interface ErrorBoundaryProps {
   /** A new key clears the error. */
   resetKey: string;
@@ -167,22 +124,50 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
   }
 }
 
-function LiveUpdates() {
+/** The frame and the page in it. */
+function Pages() {
   const client = useQueryClient();
-  const signedIn = useSignedIn();
+  const [location] = useLocation();
+  const signedIn = useSignedIn() === true;
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(location);
+  const scrollPage = useScrollMemory();
   useEffect(() => rereadAfterFailures(client), [client]);
   useEffect(() => (signedIn ? startLiveUpdates(client) : undefined), [client, signedIn]);
-  return null;
-}
 
-function Pages() {
-  const [location] = useLocation();
+  // Reset scroll and focus as a page load would: what was pressed goes with its page, and a field of the new one
+  // takes the focus later.
+  useLayoutEffect(() => {
+    if (shown.current !== location) main.current?.focus({ preventScroll: true });
+  }, [location]);
+  useEffect(() => {
+    if (shown.current === location) return;
+    shown.current = location;
+    leavePage();
+    scrollPage(location);
+  }, [location, scrollPage]);
+
+  const foot = (
+    <>
+      {signedIn && (
+        <div className="min-h-15 border-t max-lg:hidden">
+          <Suspense>
+            <PostingSwitch />
+          </Suspense>
+        </div>
+      )}
+      <UserCard />
+    </>
+  );
   return (
-    <Layout>
-      <ErrorBoundary resetKey={location}>
-        <Routes />
-      </ErrorBoundary>
-    </Layout>
+    <Frame main={main} nav={<SideNav />} label={<SandboxLabel />} foot={foot}>
+      <PageSlots value={slots}>
+        <ErrorBoundary resetKey={location}>
+          <Routes />
+        </ErrorBoundary>
+      </PageSlots>
+      {signedIn && <FindOrDo />}
+    </Frame>
   );
 }
 
@@ -190,7 +175,6 @@ export function App({ client }: { client: QueryClient }) {
   useEffect(followTheme, []);
   return (
     <QueryClientProvider client={client}>
-      <LiveUpdates />
       <AuthMessages />
       <Pages />
       <Toaster />

@@ -6,7 +6,7 @@ import type { Stats } from '#shared/contracts/status.ts';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { statsQuery } from '../api/comments.ts';
 import { errorText } from '../api/http.ts';
-import { EmptyState, ErrorState, PageBody, PageHeader } from '../components/page.tsx';
+import { discoverLink, EmptyState, ErrorState, PageBody, PageHeader } from '../components/page.tsx';
 import {
   AnalyticsSkeleton,
   DiscoverSkeleton,
@@ -16,7 +16,7 @@ import {
   SettingsSkeleton,
   scheduledSummarySkeleton,
 } from '../components/skeletons.tsx';
-import { ButtonLink, Skeleton } from '../components/ui/button.tsx';
+import { Skeleton } from '../components/ui/button.tsx';
 import { Account } from '../features/auth/account.tsx';
 import { DiscoverScreen } from '../features/discover/discover-page.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
@@ -173,15 +173,7 @@ function NotFound() {
       {auth.data?.authenticated && <TopLine />}
       <PageHeader title="404 Page Not Found" />
       <PageBody>
-        <EmptyState
-          icon={Compass}
-          title="There is nothing at this address"
-          action={
-            <ButtonLink href="/discover" variant="primary">
-              Discover Videos
-            </ButtonLink>
-          }
-        >
+        <EmptyState icon={Compass} title="There is nothing at this address" action={discoverLink}>
           Did you forget to add the page to the router?
         </EmptyState>
       </PageBody>

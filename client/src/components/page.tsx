@@ -7,7 +7,7 @@ import { freshSummaryQuery } from '../api/following.ts';
 import { usePageTitle } from '../lib/address.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { Button } from './ui/button.tsx';
+import { Button, ButtonLink } from './ui/button.tsx';
 
 interface Slots {
   /** Beside the title, on a phone beside the account, where the navigation has no place for it. */
@@ -88,6 +88,13 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
     </section>
   );
 }
+
+/** The way on from a page that has nothing yet. */
+export const discoverLink = (
+  <ButtonLink href="/discover" variant="primary">
+    Discover Videos
+  </ButtonLink>
+);
 
 interface ErrorStateProps {
   title: string;

@@ -13,9 +13,16 @@ import { errorText } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { replyCountsQuery } from '../../api/outcomes.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
-import { EmptyState, ErrorState, HistoryTabs, PageBody, PageHeader } from '../../components/page.tsx';
+import {
+  discoverLink,
+  EmptyState,
+  ErrorState,
+  HistoryTabs,
+  PageBody,
+  PageHeader,
+} from '../../components/page.tsx';
 import { HistoryRowsSkeleton } from '../../components/skeletons.tsx';
-import { Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
+import { Button, Skeleton } from '../../components/ui/button.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
@@ -128,15 +135,7 @@ function HistoryList() {
       )}
       {isEmpty && (
         <PageBody>
-          <EmptyState
-            icon={History}
-            title="No comments generated yet"
-            action={
-              <ButtonLink href="/discover" variant="primary">
-                Discover Videos
-              </ButtonLink>
-            }
-          >
+          <EmptyState icon={History} title="No comments generated yet" action={discoverLink}>
             Every comment you generate is kept here, with what became of it.
           </EmptyState>
         </PageBody>
