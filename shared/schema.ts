@@ -176,14 +176,17 @@ export const voiceProfiles = pgTable('voice_profiles', {
 
 export type ProfileFields = Omit<typeof voiceProfiles.$inferSelect, 'id' | 'createdAt' | 'updatedAt'>;
 
+const ofProfile = () =>
+  integer('profile_id')
+    .notNull()
+    .references(() => voiceProfiles.id, { onDelete: 'cascade' });
+
 /** Learned style rules; only accepted ones reach a prompt. */
 export const styleRules = pgTable(
   'style_rules',
   {
     id: serial('id').primaryKey(),
-    profileId: integer('profile_id')
-      .notNull()
-      .references(() => voiceProfiles.id, { onDelete: 'cascade' }),
+    profileId: ofProfile(),
     text: text('text').notNull(),
     status: text('status').$type<RuleStatus>().notNull(),
     evidence: jsonb('evidence').$type<RuleEvidence[]>().notNull().default([]),
@@ -197,9 +200,7 @@ export const styleRules = pgTable(
 export const profileVersions = pgTable(
   'profile_versions',
   {
-    profileId: integer('profile_id')
-      .notNull()
-      .references(() => voiceProfiles.id, { onDelete: 'cascade' }),
+    profileId: ofProfile(),
     number: integer('number').notNull(),
     reason: text('reason').notNull(),
     fields: jsonb('fields').$type<ProfileFields>().notNull(),
@@ -213,9 +214,7 @@ export const ownComments = pgTable(
   'own_comments',
   {
     id: serial('id').primaryKey(),
-    profileId: integer('profile_id')
-      .notNull()
-      .references(() => voiceProfiles.id, { onDelete: 'cascade' }),
+    profileId: ofProfile(),
     content: text('content').notNull(),
     contentKey: varchar('content_key', { length: 64 }).notNull(),
     source: text('source').$type<OwnCommentSource>().notNull(),
@@ -226,6 +225,11 @@ export const ownComments = pgTable(
   },
   (t) => [uniqueIndex('own_comments_profile_content').on(t.profileId, t.contentKey)],
 );
+
+const ofComment = () =>
+  integer('comment_id')
+    .notNull()
+    .references((): AnyPgColumn => comments.id, { onDelete: 'cascade' });
 
 export const comments = pgTable(
   'comments',
@@ -304,9 +308,7 @@ export const replies = pgTable(
   'replies',
   {
     id: serial('id').primaryKey(),
-    commentId: integer('comment_id')
-      .notNull()
-      .references((): AnyPgColumn => comments.id, { onDelete: 'cascade' }),
+    commentId: ofComment(),
     youtubeReplyId: text('youtube_reply_id').notNull().unique(),
     authorChannelId: text('author_channel_id'),
     /** Name and text are YouTube's: renewed or deleted within 30 days. */
@@ -363,9 +365,7 @@ export const queueItems = pgTable(
   'queue_items',
   {
     id: serial('id').primaryKey(),
-    commentId: integer('comment_id')
-      .notNull()
-      .references(() => comments.id, { onDelete: 'cascade' }),
+    commentId: ofComment(),
     priority: integer('priority').notNull().default(0),
     scheduledFor: instant('scheduled_for'),
     autoPost: boolean('auto_post').notNull().default(false),
@@ -388,9 +388,7 @@ export const postAttempts = pgTable(
   'post_attempts',
   {
     id: serial('id').primaryKey(),
-    commentId: integer('comment_id')
-      .notNull()
-      .references(() => comments.id, { onDelete: 'cascade' }),
+    commentId: ofComment(),
     origin: text('origin').$type<'manual' | 'loop'>().notNull(),
     kind: text('kind').$type<'insert' | 'change' | 'withdraw'>().notNull().default('insert'),
     state: text('state').$type<'sending' | 'confirming' | 'posted' | 'failed' | 'released'>().notNull(),

@@ -15,3 +15,15 @@ export async function within<T>(ms: number, work: Promise<T>, late: string): Pro
     clearTimeout(timer);
   }
 }
+
+/** Calls with the same key share one run while it is under way. */
+export function sharedRun<Result, Key = void>() {
+  const underWay = new Map<Key, Promise<Result>>();
+  return (key: Key, start: () => Promise<Result>): Promise<Result> => {
+    const running = underWay.get(key);
+    if (running) return running;
+    const started = start().finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
+  };
+}

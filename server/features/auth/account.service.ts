@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, sharedRun } from '../../core/clock.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import { type GoogleAuth, GrantError, type RefreshedGrant } from '../../providers/google-auth/google-auth.ts';
@@ -32,7 +32,7 @@ const maxAgeMs = 30 * 86_400_000;
 
 export function createAccountService(deps: Deps) {
   const { repository, vault, googleAuth, findChannel, events, clock, ownerEmails } = deps;
-  let refreshing: Promise<string> | null = null;
+  const refreshing = sharedRun<string>();
 
   /** OWNER_EMAIL may have changed: then the stored grant must not be used. */
   async function ownersRow(): Promise<AccountRow | null> {
@@ -88,13 +88,6 @@ export function createAccountService(deps: Deps) {
     }
   }
 
-  function refreshOnce(row: AccountRow): Promise<string> {
-    refreshing ??= refresh(row).finally(() => {
-      refreshing = null;
-    });
-    return refreshing;
-  }
-
   async function freshToken(row: AccountRow, rejected: string | null): Promise<string> {
     const grant = openGrant(row);
     const now = clock.now();
@@ -106,7 +99,7 @@ export function createAccountService(deps: Deps) {
     const spare = isGood && isStillUsable(grant, now) ? accessToken : null;
     if (spare !== null && grant.refreshToken === null) return spare;
     try {
-      return await refreshOnce(row);
+      return await refreshing(undefined, () => refresh(row));
     } catch (error) {
       const isAway = error instanceof AppError && error.code === 'youtube_unavailable';
       if (spare !== null && isAway) return spare;

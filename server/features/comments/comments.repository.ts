@@ -34,7 +34,7 @@ import {
   shownAt,
   videos,
 } from '#shared/schema.ts';
-import { type Db, isOneOf, postedAs, type Tx } from '../../db/database.ts';
+import { type Db, firstRow, isOneOf, postedAs, type Tx } from '../../db/database.ts';
 import type { CommentChange, CommentRowView, CommentView, Queued, ShownComment } from './comment.view.ts';
 import type { SortKey } from './list-cursor.rules.ts';
 
@@ -256,10 +256,7 @@ const wholeFields = {
 
 export function createCommentsRepository(db: Db) {
   return {
-    async comment(id: number): Promise<CommentView | null> {
-      const [view] = await views(db).where(eq(comments.id, id));
-      return view ?? null;
-    },
+    comment: (id: number): Promise<CommentView | null> => firstRow(views(db).where(eq(comments.id, id))),
 
     async commentIdOfQueueItem(id: number): Promise<number | null> {
       const [row] = await db
@@ -286,8 +283,7 @@ export function createCommentsRepository(db: Db) {
           return view;
         }
         await write(tx, view, change, now);
-        const [changed] = await views(tx).where(eq(comments.id, id));
-        return changed ?? null;
+        return firstRow(views(tx).where(eq(comments.id, id)));
       });
     },
   };

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { countedStates } from '#shared/rules/comment-status.ts';
 import { comments, postAttempts, queueItems, shownAt, userSettings, videos } from '#shared/schema.ts';
-import type { Db } from '../../db/database.ts';
+import { type Db, firstRow } from '../../db/database.ts';
 import { isOpenAttempt, unposted } from './comments.repository.ts';
 
 export interface Range {
@@ -25,15 +25,9 @@ const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})
 
 export function createScheduleRepository(db: Db) {
   return {
-    async settings() {
-      const [row] = await db
-        .select({
-          timeZone: userSettings.timeZone,
-          slots: userSettings.postingSlots,
-          dailyCap: userSettings.dailyCap,
-        })
-        .from(userSettings);
-      return row ?? null;
+    settings() {
+      const { timeZone, postingSlots: slots, dailyCap } = userSettings;
+      return firstRow(db.select({ timeZone, slots, dailyCap }).from(userSettings));
     },
 
     /** Of each day, and of all before the first one, the first `most`; with the last of them how many come after. */

@@ -18,10 +18,9 @@ export function createModelSettingsRepository(db: Db) {
         .onConflictDoUpdate({ target: modelSettings.id, set: row });
     },
 
-    async profile({ baseUrl, model }: ModelKey): Promise<ModelProfileRow | null> {
+    profile({ baseUrl, model }: ModelKey): Promise<ModelProfileRow | null> {
       const isIts = and(eq(modelProfiles.baseUrl, baseUrl), eq(modelProfiles.model, model));
-      const [row] = await db.select().from(modelProfiles).where(isIts);
-      return row ?? null;
+      return firstRow(db.select().from(modelProfiles).where(isIts));
     },
 
     async saveProfile(

@@ -7,7 +7,7 @@ import type {
   VisibilityReason,
 } from '#shared/contracts/comments.ts';
 import { comments, replies, videos } from '#shared/schema.ts';
-import { type Db, isOneOf, postedAs, type Tx } from '../../db/database.ts';
+import { type Db, firstRow, isOneOf, postedAs, type Tx } from '../../db/database.ts';
 import { raiseNotice } from '../../db/raise-notice.ts';
 import type { Figures, LookChange } from './outcomes.rules.ts';
 
@@ -45,10 +45,7 @@ export function createPostedCommentsRepository(db: Db) {
     },
 
     /** Null unless it is on YouTube as far as we know. */
-    async find(id: number): Promise<PostedComment | null> {
-      const [found] = await rows(db, eq(comments.id, id), 1);
-      return found ?? null;
-    },
+    find: (id: number): Promise<PostedComment | null> => firstRow(rows(db, eq(comments.id, id), 1)),
 
     dueLooks: (now: Date, limit: number): Promise<PostedComment[]> =>
       rows(db, or(lte(comments.nextLookAt, now), isChannelBack), limit, comments.nextLookAt),

@@ -22,7 +22,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import { questionPattern, type ReplyState } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, postAttempts, replies, videos } from '#shared/schema.ts';
-import { type Db, postedAs } from '../../db/database.ts';
+import { type Db, firstRow, postedAs } from '../../db/database.ts';
 import { raiseNotice } from '../../db/raise-notice.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 import type { KnownThread, ReplyView, ThreadView } from './replies.rules.ts';
@@ -56,6 +56,23 @@ export interface ReadThread {
 const forgotten = { authorChannelId: null, authorName: null, text: null, hasPicture: false, likeCount: null };
 
 export function createRepliesRepository(db: Db) {
+  const hasReply = (which: SQL | undefined) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(replies)
+        .where(and(eq(replies.commentId, comments.id), which)),
+    );
+
+  async function threads(now: Date, which: SQL | undefined, order: SQL): Promise<string[]> {
+    const rows = await db
+      .select({ id: comments.youtubeCommentId })
+      .from(comments)
+      .where(and(isThread, isNotRefused(now), which))
+      .orderBy(order);
+    return rows.flatMap(({ id }) => id ?? []);
+  }
+
   return {
     async knownThreads(youtubeCommentIds: readonly string[]): Promise<KnownThread[]> {
       if (youtubeCommentIds.length === 0) return [];
@@ -115,43 +132,19 @@ export function createRepliesRepository(db: Db) {
     },
 
     /** Threads posted or replied to since then, newest first. */
-    async recentThreads(since: Date, now: Date): Promise<string[]> {
-      const repliedTo = exists(
-        db
-          .select({ one: sql`1` })
-          .from(replies)
-          .where(and(eq(replies.commentId, comments.id), gte(replies.publishedAt, since))),
-      );
-      return idsOf(
-        await db
-          .select({ id: comments.youtubeCommentId })
-          .from(comments)
-          .where(and(isThread, isNotRefused(now), or(gte(comments.postedAt, since), repliedTo)))
-          .orderBy(desc(comments.postedAt)),
-      );
-    },
+    recentThreads: (since: Date, now: Date): Promise<string[]> =>
+      threads(
+        now,
+        or(gte(comments.postedAt, since), hasReply(gte(replies.publishedAt, since))),
+        desc(comments.postedAt),
+      ),
 
-    async threadsToRenew(fetchedBefore: Date, now: Date): Promise<string[]> {
-      const old = exists(
-        db
-          .select({ one: sql`1` })
-          .from(replies)
-          .where(
-            and(
-              eq(replies.commentId, comments.id),
-              isNotNull(replies.text),
-              lt(replies.fetchedAt, fetchedBefore),
-            ),
-          ),
-      );
-      return idsOf(
-        await db
-          .select({ id: comments.youtubeCommentId })
-          .from(comments)
-          .where(and(isThread, isNotRefused(now), old))
-          .orderBy(asc(comments.id)),
-      );
-    },
+    threadsToRenew: (fetchedBefore: Date, now: Date): Promise<string[]> =>
+      threads(
+        now,
+        hasReply(and(isNotNull(replies.text), lt(replies.fetchedAt, fetchedBefore))),
+        asc(comments.id),
+      ),
 
     /** Returns how many strangers' texts and names were deleted. */
     async forget(fetchedBefore: Date): Promise<number> {
@@ -186,10 +179,7 @@ export function createRepliesRepository(db: Db) {
       return new Map(rows.map((row) => [row.state, row.count]));
     },
 
-    async find(id: number): Promise<ReplyView | null> {
-      const [view] = await views(db).where(eq(replies.id, id));
-      return view ?? null;
-    },
+    find: (id: number): Promise<ReplyView | null> => firstRow(views(db).where(eq(replies.id, id))),
 
     /** An answer that was posted meanwhile wins. */
     async setState(id: number, state: ReplyState): Promise<void> {
@@ -281,8 +271,6 @@ const isOf = ({ states, isQuestion }: Which) =>
     states && inArray(replies.state, [...states]),
     isQuestion ? sql`${replies.text} ~ ${questionPattern}` : undefined,
   );
-
-const idsOf = (rows: readonly { id: string | null }[]): string[] => rows.flatMap(({ id }) => id ?? []);
 
 const answers = alias(comments, 'answers');
 

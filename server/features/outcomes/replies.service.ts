@@ -1,5 +1,5 @@
 import type { ReplyCounts, ReplyListQuery, ReplyState } from '#shared/contracts/replies.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, sharedRun } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import {
@@ -37,7 +37,7 @@ const refreshedMs = 30 * 86_400_000;
 
 /** The inbox: takes in strangers' replies, each once (rule 13.7), and shows them. */
 export function createRepliesService({ repository, reads, threadReads, events, clock }: Deps) {
-  let refreshing: Promise<{ added: number; asOf: string }> | null = null;
+  const refreshing = sharedRun<{ added: number; asOf: string }>();
 
   /** Told at once: what a later page costs may be refused. */
   async function take(listed: readonly ListedReply[], known: KnownThread, now: Date): Promise<number> {
@@ -170,12 +170,7 @@ export function createRepliesService({ repository, reads, threadReads, events, c
     },
 
     /** Asks for all threads of the last 30 days; one run serves all who ask at once. Throws AppError. */
-    refresh(): Promise<{ added: number; asOf: string }> {
-      refreshing ??= refresh().finally(() => {
-        refreshing = null;
-      });
-      return refreshing;
-    },
+    refresh: () => refreshing(undefined, refresh),
 
     /** Reads old texts again, and deletes those that could not be (rule 13.10). */
     async renew(): Promise<void> {

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { defaultCommentStyle } from '#shared/contracts/primitives.ts';
 import type { Backups, ModelTest, UpdateModelSettings } from '#shared/contracts/settings.ts';
 import type { SetupLine } from '#shared/contracts/status.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, sharedRun } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { type GoogleAuth, GrantError } from '../../providers/google-auth/google-auth.ts';
 import type {
@@ -47,7 +47,7 @@ const someVideo = 'jNQXAC9IVRw';
 /** Tries each part of the setup once and changes nothing (rule 6.9). One run serves all who ask at once. */
 export function createSetupCheck(deps: Deps) {
   const { account, googleAuth, youtube, quota, apiKey, modelSettings, tryModel, clock } = deps;
-  let running: Promise<SetupLine[]> | null = null;
+  const running = sharedRun<SetupLine[]>();
 
   /** The client repeats what failed for the moment: never beyond `left` units. */
   function limited(left: number) {
@@ -93,12 +93,7 @@ export function createSetupCheck(deps: Deps) {
     return describeSetup({ ...findings, account: await account.account(), now: clock.now() });
   }
 
-  return function checkSetup(): Promise<SetupLine[]> {
-    running ??= run().finally(() => {
-      running = null;
-    });
-    return running;
-  };
+  return (): Promise<SetupLine[]> => running(undefined, run);
 }
 
 async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {

@@ -1,6 +1,6 @@
 import { type KeptSearchQuery, mostPages, type VideoSearchQuery } from '#shared/contracts/videos.ts';
 import { isScheduled } from '#shared/rules/comment-status.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, sharedRun } from '../../core/clock.ts';
 import { conflict } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
@@ -44,8 +44,8 @@ const recentlyPostedMs = 7 * 86_400_000;
 export function createSearchService(deps: Deps) {
   const { repository, reads, languageModel, voice, events, clock, log, isStopping } = deps;
   const finder = createVideoFinder(reads, clock);
-  const searching = sharedRun<Found>();
-  const assessing = sharedRun<Map<number, Assessment>>();
+  const searching = sharedRun<Found, string>();
+  const assessing = sharedRun<Map<number, Assessment>, string>();
   /** Assessments that go on behind their answer. */
   const behind = new Map<string, Promise<void>>();
 
@@ -255,18 +255,6 @@ function matchFor(profile: Interests | null, lookup: Lookup): (video: MatchableV
 }
 
 const hasAreas = (profile: Interests | null) => profile !== null && profile.expertiseAreas.length > 0;
-
-/** Calls with the same key share one run. */
-function sharedRun<Result>() {
-  const underWay = new Map<string, Promise<Result>>();
-  return (key: string, start: () => Promise<Result>): Promise<Result> => {
-    const running = underWay.get(key);
-    if (running) return running;
-    const started = start().finally(() => underWay.delete(key));
-    underWay.set(key, started);
-    return started;
-  };
-}
 
 function storedAssessments(rows: readonly VideoRow[]): Map<number, Assessment> {
   return new Map(

@@ -1,6 +1,6 @@
 import type { TopComment } from '#shared/contracts/drafts.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, sharedRun } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Change, Events } from '../../core/events.ts';
 import { forgottenVideo, storableText, type VideoRow, vanishedVideo } from './video.rules.ts';
@@ -57,7 +57,7 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     events.changed({ video: id });
   }
 
-  const reading = new Map<number, Promise<TopComments>>();
+  const reading = sharedRun<TopComments, number>();
   const expired = () => new Date(clock.now().getTime() - keptMs);
 
   async function keptOrRead(video: CommentedVideo): Promise<TopComments> {
@@ -110,11 +110,7 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     },
 
     /** What others say under a video, read once a day at most. Never throws for YouTube's sake; two at once make one request. */
-    topComments(video: CommentedVideo): Promise<TopComments> {
-      const started = reading.get(video.id) ?? keptOrRead(video).finally(() => void reading.delete(video.id));
-      reading.set(video.id, started);
-      return started;
-    },
+    topComments: (video: CommentedVideo): Promise<TopComments> => reading(video.id, () => keptOrRead(video)),
 
     forgetOldComments: (): Promise<void> => repository.dropTopCommentsUpTo(expired()),
   };

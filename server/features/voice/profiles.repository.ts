@@ -65,23 +65,10 @@ function queries(db: Db | Tx) {
       return { fields, rules };
     },
 
-    versions(profileId: number): Promise<ProfileVersionRow[]> {
-      return db
-        .select()
-        .from(profileVersions)
-        .where(eq(profileVersions.profileId, profileId))
-        .orderBy(desc(profileVersions.number));
-    },
+    versions: async (profileId: number): Promise<ProfileVersionRow[]> => versionsOf(db, profileId),
 
-    async newestVersion(profileId: number): Promise<ProfileVersionRow | null> {
-      const [row] = await db
-        .select()
-        .from(profileVersions)
-        .where(eq(profileVersions.profileId, profileId))
-        .orderBy(desc(profileVersions.number))
-        .limit(1);
-      return row ?? null;
-    },
+    newestVersion: (profileId: number): Promise<ProfileVersionRow | null> =>
+      firstRow(versionsOf(db, profileId).limit(1)),
 
     async insertVersion(version: typeof profileVersions.$inferInsert): Promise<void> {
       await db.insert(profileVersions).values(version);
@@ -178,3 +165,11 @@ function queries(db: Db | Tx) {
     },
   };
 }
+
+/** The newest first. */
+const versionsOf = (db: Db | Tx, profileId: number) =>
+  db
+    .select()
+    .from(profileVersions)
+    .where(eq(profileVersions.profileId, profileId))
+    .orderBy(desc(profileVersions.number));
