@@ -155,6 +155,8 @@ describe('bad values', () => {
     ['YOUTUBE_DAILY_UNITS', '0'],
     ['YOUTUBE_DAILY_SEARCHES', '1.5'],
     ['OPENAI_BASE_URL', 'localhost:11434'],
+    // The key would cross the internet unencrypted.
+    ['OPENAI_BASE_URL', 'http://models.example.org/v1'],
     ['LOG_LEVEL', 'loud'],
   ])('names %s when it is "%s"', (name, value) => {
     expect(problemsOf({ [name]: value })).toContain(name);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { httpAddressAdvice, isHttpAddress, webhookSecret } from '#shared/contracts/notices.ts';
+import { addressProblem } from '#shared/contracts/settings.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -114,7 +115,10 @@ export const variables = z.object({
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z
     .string()
-    .refine(isHttp, 'it must be the address of an OpenAI-compatible API, like http://localhost:11434/v1.')
+    .superRefine((text, { addIssue }) => {
+      const problem = addressProblem(text);
+      if (problem) addIssue(`it ${problem}.`);
+    })
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
   OPENAI_MODEL: z.string().optional(),
