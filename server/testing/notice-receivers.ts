@@ -61,41 +61,37 @@ export async function noticeReceivers() {
 
 export type NoticeReceivers = Awaited<ReturnType<typeof noticeReceivers>>;
 
-function headersOf(block: string): Map<string, string> {
-  const lines = block.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  return new Map(
-    lines.map((line) => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      line.slice(line.indexOf(':') + 1).trim(),
-    ]),
-  );
-}
+type Part = { headers: Map<string, string>; body: string };
 
-function splitHead(source: string): [Map<string, string>, string] {
+function partOf(source: string): Part {
   const end = source.indexOf('\r\n\r\n');
-  return [headersOf(source.slice(0, end)), source.slice(end + 4)];
+  const lines = source
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const fields = lines.map((line) => /^([^:]*):\s*(.*)$/.exec(line) ?? ['', '', '']);
+  const headers = new Map(fields.map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()]));
+  return { headers, body: source.slice(end + 4) };
 }
 
-function decoded(headers: Map<string, string>, body: string): string {
-  const encoding = headers.get('content-transfer-encoding') ?? '';
+function decoded({ headers, body }: Part): string {
+  const encoding = headers.get('content-transfer-encoding');
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
   if (encoding !== 'quoted-printable') return body;
-  const bytes = body
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString('utf8');
+  const percent = body.replace(/=\r\n/g, '').replaceAll('%', '%25');
+  return decodeURIComponent(percent.replace(/=([0-9A-F]{2})/g, '%$1'));
 }
 
 function parse(source: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
-  const [headers, body] = splitHead(source);
+  const { headers, body } = partOf(source);
   const [, boundary = ''] = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '') ?? [];
   const parts = body
     .split(`--${boundary}`)
     .slice(1, -1)
-    .map((part) => splitHead(part.replace(/^\r\n/, '')));
+    .map((part) => partOf(part.trimStart()));
   const of = (type: string) => {
-    const part = parts.find(([head]) => head.get('content-type')?.startsWith(type));
-    return part ? decoded(...part).replaceAll('\r\n', '\n') : '';
+    const part = parts.find((each) => each.headers.get('content-type')?.startsWith(type));
+    return part ? decoded(part).replaceAll('\r\n', '\n') : '';
   };
   return { headers, text: of('text/plain'), html: of('text/html') };
 }

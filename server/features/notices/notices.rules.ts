@@ -70,12 +70,12 @@ export function followUp(
 
     // The first cause after a minute, what follows within the hour of the last one together.
     const raised = causes.flatMap((cause) => (cause.type === type ? (cause.subjectId ?? []) : []));
-    const last = ofType.findLast(({ data }) => !data.isReminder);
-    const waiting = last && isOpen(last) && !last.toldAt ? last : null;
+    const last = ofType.findLast((row) => !row.data.isReminder && (row.toldAt || isOpen(row)));
+    const waiting = last?.toldAt ? null : last;
     const subjects = [...new Set([...(waiting?.data.subjects ?? []), ...raised])];
     if (raised.length > 0 && waiting) waiting.data = { subjects };
     else if (raised.length > 0) {
-      const wait = last ? hourMs - msSince(last.toldAt ?? last.tellAt) : 0;
+      const wait = last ? hourMs - msSince(last.toldAt) : 0;
       const cause = `${type}:${raised[0]}:${now.toISOString()}`;
       open({ type, cause, data: { subjects }, tellAt: later(Math.max(minuteMs, wait)) });
     }

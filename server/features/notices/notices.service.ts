@@ -108,7 +108,6 @@ export function createNoticesService(deps: Deps) {
         ...{ id: webhookId, type, cause, ...said },
         at: data.isReminder ? tellAt : openedAt,
         url: `${publicUrl}${path}`,
-        settingsUrl: `${publicUrl}/settings?tab=notices`,
         data: { ...data, ...(about.length > 0 && { about }) },
       };
       return { row, path, message };

@@ -11,7 +11,6 @@ export interface NoticeMessage {
   lines: readonly string[];
   /** The page where something can be done about it. */
   url: string;
-  settingsUrl: string;
   /** 1 to 5, as ntfy has it. */
   priority: number;
   /** An emoji's short code. */

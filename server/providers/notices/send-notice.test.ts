@@ -16,7 +16,6 @@ const message: NoticeMessage = {
   title: 'Größe <b>& “more”</b>',
   lines: ['First line', '<script>alert(1)</script>'],
   url: 'https://chime.example.org/queue',
-  settingsUrl: 'https://chime.example.org/settings?tab=notices',
   priority: 4,
   tag: 'warning',
   data: { count: 2 },

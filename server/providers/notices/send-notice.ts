@@ -107,15 +107,15 @@ async function sendEmail(target: EmailTarget, message: NoticeMessage, signal: Ab
     ...((user || password) && { auth: { user, pass: password } }),
   });
   try {
-    const { lines, url, settingsUrl } = message;
-    const { hostname } = new URL(url);
+    const { title, lines, url } = message;
+    const { hostname, href: settingsUrl } = new URL('/settings?tab=notices', url);
     const thread = createHash('sha256').update(message.cause).digest('hex').slice(0, 32);
     const { response } = await transport.sendMail({
       from: { name: 'Chime In', address: from },
       to,
-      subject: message.title,
+      subject: title,
       text: `${lines.join('\n')}\n\nOpen it: ${url}\n\n-- \nSent by your Chime In. Choose what is sent: ${settingsUrl}\n`,
-      html: htmlOf(message),
+      html: htmlOf(message, settingsUrl),
       messageId: `<${message.id}@${hostname}>`,
       references: `<${thread}@${hostname}>`,
       date: message.at,
@@ -132,7 +132,7 @@ async function sendEmail(target: EmailTarget, message: NoticeMessage, signal: Ab
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 /** Plain enough for every mail program, readable on light and dark. */
-const htmlOf = ({ title, lines, url, settingsUrl }: NoticeMessage) => `<!doctype html>
+const htmlOf = ({ title, lines, url }: NoticeMessage, settingsUrl: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
@@ -171,10 +171,10 @@ const sentences: Record<string, string> = {
 
 /** What a mail server answered goes before our own words. */
 function failureOf(error: unknown): string {
-  const { message = '', response } = error as Partial<Record<'message' | 'response', string>>;
+  const { message = '', response = '' } = error as Partial<Record<'message' | 'response', string>>;
   const code = String(errorCode(error));
   // nodemailer names the socket's error in its message alone.
-  const [named = ''] = /\bE[A-Z]{3,}\b/.exec(message) ?? [];
-  const sentence = sentences[code] ?? sentences[named];
-  return (code !== 'ETLS' && response) || sentence || message || 'It could not be sent.';
+  const named = /\bE[A-Z]{3,}\b/.exec(message)?.[0] ?? '';
+  const answered = code === 'ETLS' ? '' : response;
+  return answered || sentences[code] || sentences[named] || message || 'It could not be sent.';
 }
