@@ -6,7 +6,7 @@ import { type BulkRun, bulkRunSchema } from '#shared/contracts/drafts.ts';
 import { useBulkGeneration } from '../api/drafts.ts';
 import { fetchJson, fetchNothing, jsonQuery, toastFailure } from '../api/http.ts';
 import { counted } from '../lib/formats.ts';
-import { Button, buttonClasses } from './ui/button.tsx';
+import { Button, buttonClasses, IconButton } from './ui/button.tsx';
 
 const PATH = '/api/bulk-run';
 const answerSchema = bulkRunSchema.nullable();
@@ -83,17 +83,7 @@ export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => v
             Draft the Rest ({left.length})
           </Button>
         )}
-        {!isRunning && (
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Close"
-            title="Close"
-            onClick={() => void end('forget')}
-          >
-            <X aria-hidden />
-          </Button>
-        )}
+        {!isRunning && <IconButton icon={X} title="Close" onClick={() => void end('forget')} />}
       </div>
     </section>
   );

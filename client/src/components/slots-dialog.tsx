@@ -8,7 +8,7 @@ import { viewersZone } from '../api/posting.ts';
 import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { toast } from '../lib/toast.ts';
 import { ErrorState } from './page.tsx';
-import { Button, Input, Skeleton } from './ui/button.tsx';
+import { Button, IconButton, Input, Skeleton } from './ui/button.tsx';
 import { Dialog, DialogClose } from './ui/dialog.tsx';
 import { Failure } from './ui/form-fields.tsx';
 
@@ -121,14 +121,7 @@ function DaySlots(props: {
             className="inline-flex items-center gap-1 rounded-control border border-line pl-2.5 text-sm tabular-nums"
           >
             {each}
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Remove ${name} ${each}`}
-              onClick={() => onRemove(each)}
-            >
-              <X aria-hidden />
-            </Button>
+            <IconButton icon={X} aria-label={`Remove ${name} ${each}`} onClick={() => onRemove(each)} />
           </span>
         ))}
         {times.length === 0 && <span className="text-sm text-muted">No slots</span>}

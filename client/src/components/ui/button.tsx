@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { classNames } from '../../lib/browser.ts';
@@ -34,6 +35,13 @@ export function Button({ variant, size, className, type = 'button', ...props }: 
 }
 
 type LinkProps = ComponentProps<'a'> & { href: string };
+
+/** Shows a picture alone; a title names it too. */
+export const IconButton = ({ icon: Icon, ...props }: ButtonProps & { icon: LucideIcon }) => (
+  <Button variant="ghost" size="icon" aria-label={props.title} {...props}>
+    <Icon aria-hidden />
+  </Button>
+);
 
 /** Leads to another site, in a tab of its own. */
 export const OutLink = (props: ComponentProps<'a'>) => <a target="_blank" rel="noreferrer" {...props} />;

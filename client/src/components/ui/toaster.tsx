@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { classNames, useHeightVariable } from '../../lib/browser.ts';
 import { dismissToast, type ShownToast, useToast } from '../../lib/toast.ts';
-import { Button, ButtonLink, Kbd, StateDot } from './button.tsx';
+import { Button, ButtonLink, IconButton, Kbd, StateDot } from './button.tsx';
 
 /** Failures and toasts with an action stay longer. */
 const DURATION_MS = 6000;
@@ -75,15 +75,12 @@ function Toast({ toast }: { toast: ShownToast }) {
           {action.key && <Kbd>{action.key}</Kbd>}
         </Button>
       )}
-      <Button
-        variant="ghost"
-        size="icon"
+      <IconButton
+        icon={X}
         aria-label="Dismiss"
         onClick={dismissToast}
         className="slot:absolute slot:top-1 slot:right-1"
-      >
-        <X aria-hidden />
-      </Button>
+      />
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { standingSearchesQuery, useKeepSearch } from '../../api/following.ts';
 import { toastFailure } from '../../api/http.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, Switch } from '../../components/ui/button.tsx';
+import { Badge, Button, IconButton, Switch } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { toast } from '../../lib/toast.ts';
 import { type DiscoverSearch, languageOf } from './discover-search.ts';
@@ -199,18 +199,14 @@ export function FilterRow({ search, found }: { search: DiscoverSearch; found: re
         Not commented yet
         {narrowing.uncommented && <X aria-hidden className="ml-1 size-3.5 text-muted" />}
       </button>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Reset filters"
+      <IconButton
+        icon={RotateCcw}
         title="Reset filters"
         onClick={() => {
           setTyped({ uploadDate: '', viewCount: '', relevance: '' });
           narrow({ uncommented: false, language: '' });
         }}
-      >
-        <RotateCcw aria-hidden />
-      </Button>
+      />
       <div className="ml-auto flex h-(--control) shrink-0 items-center gap-2 pl-3">
         {typed.intelligent && <Badge>AI Enhanced</Badge>}
         <label htmlFor={mode} className="text-sm font-medium">

@@ -25,7 +25,7 @@ import { CommentEditor } from '../../components/review-editor.tsx';
 import { quoted } from '../../components/source-notes.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime, Planned, RelativeTime } from '../../components/time.tsx';
-import { Badge, Button, OutLink, Skeleton } from '../../components/ui/button.tsx';
+import { Badge, IconButton, OutLink, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { classNames, useMedia, useNow } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
@@ -248,18 +248,14 @@ export function OpenComment({ item, board, ref }: OpenCommentProps) {
               <div className="flex flex-1 items-center gap-3 @min-[44rem]:flex-none">
                 {comment.draftedForYou && <Badge>Drafted for you</Badge>}
                 <StateBadge state={status} />
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  aria-label="Remove from queue"
+                <IconButton
+                  icon={Trash2}
                   title="Remove from queue"
                   disabled={isResting}
                   aria-disabled={guard.isPaused || undefined}
                   className="-my-2 @max-[44rem]:order-last @max-[44rem]:ml-auto @min-[44rem]:-mr-2"
                   onClick={() => guard.press(() => board.remove(item))}
-                >
-                  <Trash2 aria-hidden />
-                </Button>
+                />
               </div>
               <span
                 title="Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up."

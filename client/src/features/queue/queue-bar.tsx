@@ -5,7 +5,7 @@ import { idParamSchema, textSchema } from '#shared/contracts/primitives.ts';
 import type { QueueSummary } from '#shared/contracts/queue.ts';
 import { inReview, type QueueFilter } from '../../api/comments.ts';
 import { FilterButtons } from '../../components/page.tsx';
-import { Button, Input } from '../../components/ui/button.tsx';
+import { IconButton, Input } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
@@ -73,16 +73,7 @@ export function QueueBar({ address, onChange, summary, search, onHelp, className
         <option value="position">Oldest first</option>
         <option value="latest">Newest first</option>
       </Select>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Shortcuts"
-        title="Shortcuts"
-        className="max-lg:hidden"
-        onClick={onHelp}
-      >
-        <Keyboard aria-hidden />
-      </Button>
+      <IconButton icon={Keyboard} title="Shortcuts" className="max-lg:hidden" onClick={onHelp} />
       {summary && (
         <div className="ml-auto flex items-center gap-2 whitespace-nowrap text-soft tabular-nums max-2xl:hidden">
           {formatNumber(decidedIn(summary))} of {formatNumber(summary.inReview)} decided

@@ -26,7 +26,7 @@ import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { type Review, useReviewActions } from '../../components/review.ts';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
-import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import { Button, buttonClasses, IconButton } from '../../components/ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -86,18 +86,15 @@ function ToolbarMenu({ children }: { children: ReactNode }) {
   };
   return (
     <div role="toolbar" aria-label="All comments" className="flex" onBlur={onBlur} onKeyDown={onKeyDown}>
-      <Button
+      <IconButton
+        icon={Ellipsis}
         ref={opener}
-        variant="ghost"
-        size="icon"
         aria-label="More actions"
         aria-expanded={open}
         aria-controls={id}
         className="-mr-3 lg:hidden"
         onClick={() => setOpen(!open)}
-      >
-        <Ellipsis aria-hidden />
-      </Button>
+      />
       <div
         id={id}
         className={classNames(
@@ -285,16 +282,13 @@ export function QueuePage() {
                 </span>
               )}
               {!isEmpty && (
-                <Button
-                  variant="ghost"
-                  size="icon"
+                <IconButton
+                  icon={List}
                   aria-label="List and filters"
                   aria-expanded={view.isListShown}
                   className="-mx-2 md:hidden"
                   onClick={() => view.showList(!view.isListShown)}
-                >
-                  <List aria-hidden />
-                </Button>
+                />
               )}
               <BulkToolbar summary={summary} review={review} bulk={bulk} />
             </>

@@ -26,7 +26,7 @@ import { ReviewQuestions } from '../../components/post-now.tsx';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { replyWords, viewerName } from '../../components/thread.tsx';
 import { RelativeTime, When } from '../../components/time.tsx';
-import { Badge, Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
+import { Badge, Button, buttonClasses, IconButton, Skeleton } from '../../components/ui/button.tsx';
 import { useAddress, useItemAddress, useShownList } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
@@ -221,17 +221,14 @@ export function RepliesPage() {
         actions={
           <>
             <CheckNow rows={rows} />
-            <Button
-              variant="ghost"
-              size="icon"
+            <IconButton
+              icon={List}
               aria-label="List and filters"
               aria-expanded={isListShown}
               // Keeps its room, as it comes with the replies.
               className={classNames('-mx-2 md:hidden', !active && 'invisible')}
               onClick={() => showList(!isListShown)}
-            >
-              <List aria-hidden />
-            </Button>
+            />
           </>
         }
       />

@@ -12,7 +12,7 @@ import { PostNow, ReviewQuestions } from '../../components/post-now.tsx';
 import { type Review, type ReviewActions, useReviewActions } from '../../components/review.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
-import { Badge, Button } from '../../components/ui/button.tsx';
+import { Badge, Button, IconButton } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { formatDateTime, formatExact } from '../../lib/formats.ts';
 import { type PressGuard, usePressGuard } from '../../lib/presses.ts';
@@ -70,17 +70,13 @@ function ScheduledCard(props: {
             {autoPost && <Badge tone="scheduled">Auto-Post Enabled</Badge>}
           </div>
         </div>
-        <Button
+        <IconButton
+          icon={Trash2}
           {...common}
-          variant="ghost"
-          size="icon"
-          aria-label="Remove from schedule"
           title="Remove from schedule"
           className="-m-1.5"
           onClick={() => guard.press(() => void actions.remove(item))}
-        >
-          <Trash2 aria-hidden />
-        </Button>
+        />
       </div>
       {comment.answers && <AnsweredReply answers={comment.answers} />}
       <p dir="auto" className="max-w-[62ch] font-voice text-voice whitespace-pre-wrap">

@@ -15,7 +15,7 @@ import { ListEnd, VirtualList } from '../../components/list.tsx';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { ScheduledSkeleton, scheduledSummarySkeleton } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, buttonClasses } from '../../components/ui/button.tsx';
+import { Badge, Button, buttonClasses, IconButton } from '../../components/ui/button.tsx';
 import { Segmented } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { classNames, lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
@@ -254,14 +254,11 @@ export function ScheduledPage() {
             )}
             {view === 'week' && (
               <div className="flex items-center">
-                <Button
-                  variant="ghost"
-                  size="icon"
+                <IconButton
+                  icon={ChevronLeft}
                   aria-label="Week before"
                   onClick={() => showWeek(addDays(first, -7))}
-                >
-                  <ChevronLeft aria-hidden />
-                </Button>
+                />
                 <Button
                   variant="ghost"
                   title="Show this week"
@@ -270,14 +267,11 @@ export function ScheduledPage() {
                 >
                   {weekLabel(first)}
                 </Button>
-                <Button
-                  variant="ghost"
-                  size="icon"
+                <IconButton
+                  icon={ChevronRight}
                   aria-label="Week after"
                   onClick={() => showWeek(addDays(first, 7))}
-                >
-                  <ChevronRight aria-hidden />
-                </Button>
+                />
               </div>
             )}
           </>

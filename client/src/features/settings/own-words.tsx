@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type OwnCommentsImport, pastedTextLimit } from '#shared/contracts/voice.ts';
 import { ownCommentsQuery, useImportOwnComments, useRemoveOwnComments } from '../../api/voice.ts';
 import { DateTime } from '../../components/time.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { Button, IconButton } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { FileButton, TextareaField } from '../../components/ui/form-fields.tsx';
@@ -74,17 +74,14 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
                 </p>
               )}
             </div>
-            <Button
-              variant="ghost"
-              size="icon"
+            <IconButton
+              icon={Trash2}
               className="-mr-2"
               aria-label={`Remove “${content.slice(0, 40)}”`}
               title="Remove"
               disabled={removal.isPending}
               onClick={() => removal.mutate(id)}
-            >
-              <Trash2 aria-hidden />
-            </Button>
+            />
           </li>
         ))}
       </ul>
