@@ -67,9 +67,6 @@ describe('a removed item', () => {
 });
 
 describe('a decision', () => {
-  const answerPatch = (revision: number) => () =>
-    json(aComment({ id: 1, videoId: 1, status: 'approved', revision }));
-
   it('shows in every list at once, also while an earlier step of the comment runs', async () => {
     const { verbs, server, row, history: shown } = aQueue();
     const answer = held(aComment({ id: 1, videoId: 1, status: 'approved', revision: 2 }));
@@ -102,20 +99,5 @@ describe('a decision', () => {
     answer.release();
     await expect(decided).rejects.toThrow('409');
     expect(row(1)).toMatchObject({ status: 'pending', qualityScore: 12 });
-  });
-
-  it('reaches a comment outside the loaded pages', async () => {
-    const { verbs, server, ids, total } = aQueue();
-    server.on('GET /api/queue', [item(7, { revision: 5 })]).on('PATCH /api/comments/:id', answerPatch(6));
-    await verbs.decide(7, 'approved');
-    await verbs.decide(8, 'approved', { revision: 4 });
-    expect(server.sent('PATCH /api/comments/:id')).toEqual([
-      { status: 'approved', revision: 5 },
-      { status: 'approved', revision: 4 },
-    ]);
-    expect(ids()).toEqual([1, 2, 3]);
-    expect(total()).toBe(9);
-    server.on('GET /api/queue', []);
-    await expect(verbs.decide(9, 'approved')).rejects.toThrow('This comment is no longer in the queue.');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GroundedSentence } from '#shared/contracts/comment-detail.ts';
-import { marksIn, sentenceAround, splitAt, withoutRange } from './marks.ts';
+import { marksIn, withoutRange } from './marks.ts';
 
 const sentence = (text: string): GroundedSentence => ({ text, source: null, unsupported: [] });
 const found = (text: string, ...sentences: string[]) =>
@@ -53,19 +53,4 @@ describe('a struck sentence', () => {
     const from = text.indexOf(struck);
     expect(withoutRange(text, { from, to: from + struck.length })).toBe(left);
   });
-
-  it('is found around a gap', () => {
-    const text = 'It works. We saved ‹your figure› a week. Why?';
-    const from = text.indexOf('‹');
-    const { from: begin, to } = sentenceAround(text, { from, to: from + 13 });
-    expect(text.slice(begin, to)).toBe('We saved ‹your figure› a week.');
-  });
-});
-
-it('cuts a stretch at the ranges inside it', () => {
-  expect(splitAt({ from: 0, to: 10 }, [{ from: 2, to: 4 }])).toEqual([
-    { from: 0, to: 2, range: null },
-    { from: 2, to: 4, range: { from: 2, to: 4 } },
-    { from: 4, to: 10, range: null },
-  ]);
 });

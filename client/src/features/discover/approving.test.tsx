@@ -98,14 +98,6 @@ describe('approving', () => {
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
       expect(changes()).toEqual(['POST /api/comments/generate']);
     });
-
-    it('keeps an edited draft', async () => {
-      const { user, text } = await drafting();
-      await user.type(text, ' Mine.');
-      await user.keyboard('{Escape}');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-      expect(changes()).toEqual(['POST /api/comments/generate']);
-    });
   });
 
   describe('Approve & Schedule', () => {

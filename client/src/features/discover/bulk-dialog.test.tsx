@@ -13,7 +13,6 @@ import {
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
-import { aVoiceProfile } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { BulkDialog, BulkProgress, timeLeft } from './bulk-dialog.tsx';
@@ -120,14 +119,6 @@ describe('the bulk dialog', () => {
       }
       unmount();
     }
-  });
-
-  it('starts with the active profile’s Default Comment Style (rule 2.12)', async () => {
-    server.on('GET /api/voice-profiles', [aVoiceProfile({ defaultCommentStyle: 'supportive' })]);
-    const { dialog } = await opened();
-    await waitFor(() =>
-      expect(dialog.getByRole('radio', { name: 'Supportive & Encouraging' })).toBeChecked(),
-    );
   });
 
   it('starts with Auto Queue’s setting and keeps the selection when cancelled', async () => {

@@ -215,27 +215,6 @@ describe('generate dialog', () => {
       expect(dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
     });
 
-    it('shows both texts after a change elsewhere and overwrites only when asked (rule 2.20)', async () => {
-      const { dialog, user, text } = await generated();
-      server.on('PATCH /api/comments/:id', () =>
-        problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
-          current: { content: 'From another tab.', status: 'pending', revision: 5 },
-        }),
-      );
-      await user.type(text, ' Ok');
-      await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-      expect(await dialog.findByText('From another tab.')).toBeInTheDocument();
-      expect(text).toHaveValue('A drafted text. Ok');
-      await user.click(dialog.getByRole('button', { name: 'Keep My Text' }));
-      server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text. Ok', revision: 6 });
-      await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-      await screen.findByText('Comment Saved');
-      expect(server.sent('PATCH /api/comments/70').at(-1)).toEqual({
-        content: 'A drafted text. Ok',
-        revision: 5,
-      });
-    });
-
     it('says that a comment exists and offers it in the row (rules 8.3, 11.1)', async () => {
       server
         .on('GET /api/videos/comment-states', [noCommentState(video.id)])

@@ -69,15 +69,6 @@ describe('streamed words', () => {
     expect(dialog.queryByText('Thinking…')).not.toBeInTheDocument();
   });
 
-  it('may come byte by byte, among unknown events', async () => {
-    const { text, generate } = writing();
-    await generate();
-    const sent =
-      ': still there\n\nevent: other\ndata: {}\n\nevent: words\ndata: {"text":"né 🙂"}\n\nevent: wo';
-    for (const byte of new TextEncoder().encode(sent)) stream.bytes(Uint8Array.of(byte));
-    await waitFor(() => expect(text).toHaveValue('né 🙂'));
-  });
-
   it('leave the connection open for their reading, and no longer', async () => {
     const cancel = vi.fn();
     stream = aDraftStream(cancel);
@@ -245,16 +236,6 @@ describe('drafts to choose from', () => {
     await user.type(text, ' 3');
     expect(text).toHaveValue('A drafted text. 3');
     expect(server.sent('POST /api/comments/:id/pick')).toEqual([]);
-  });
-
-  it('set an edited text aside and restore it (rule 2.20)', async () => {
-    server.on('POST /api/comments/:id/pick', picked);
-    const { dialog, text, user } = await offered();
-    await user.type(text, ' Mine.');
-    await user.click(dialog.getByRole('button', { name: /^Draft 3/ }));
-    await waitFor(() => expect(text).toHaveValue('A third one.'));
-    await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
-    expect(text).toHaveValue('A drafted text. Mine.');
   });
 
   it('are unchanged when the pick is refused', async () => {

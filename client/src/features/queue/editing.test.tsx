@@ -285,13 +285,6 @@ describe('gaps', () => {
       expect(queue.items[0]?.comment.content).toBe('It works. We saved three hours a week. Why?');
     });
 
-    it('goes with its sentence by Alt+Backspace', async () => {
-      const { user } = await openQueue();
-      await user.keyboard('{F2}{Alt>}{Backspace}{/Alt}');
-      expect(editor()).toHaveValue('It works. Why?');
-      expect(screen.queryByText(REASON)).not.toBeInTheDocument();
-    });
-
     it('counts as typed, not as saved', async () => {
       queue.items = [aNumberedItem(1, { content: 'It works.', gaps: [GAP] })];
       const { user } = await openQueue();
@@ -392,16 +385,6 @@ describe('sources', () => {
       );
     });
 
-    it('go with the sentence that is edited, and come back with its words', async () => {
-      const { user } = await openQueue();
-      const notes = within(await sources());
-      await user.type(editor(), '!');
-      expect(notes.queryByText(/is in nothing you gave$/)).not.toBeInTheDocument();
-      expect(notes.getByText('Transcript 7:42')).toBeInTheDocument();
-      await user.type(editor(), '{Backspace}');
-      expect(notes.getByText(/is in nothing you gave$/)).toBeInTheDocument();
-    });
-
     it('are missing for a comment drafted before there were any', async () => {
       queue.items = [withSentences([], { analysis: 'Good.' })];
       await openQueue();
@@ -460,21 +443,6 @@ describe('sources', () => {
       await user.click(screen.getByRole('button', { name: 'I know this' }));
       await expectNotice('Update Failed', 'It is being posted.');
       expect(screen.getByRole('button', { name: 'I know this' })).toBeInTheDocument();
-    });
-
-    it('goes with Remove, as an unsaved edit that Undo takes back', async () => {
-      const { user } = await openQueue();
-      await sources();
-      await user.click(screen.getByRole('button', { name: 'Remove' }));
-      expect(editor()).toHaveValue(FROM_VIDEO);
-      expect(screen.getByText('Not saved')).toBeInTheDocument();
-      await user.click(screen.getByRole('button', { name: 'Undo' }));
-      expect(editor()).toHaveValue(CONTENT);
-      await user.click(screen.getByRole('button', { name: 'Remove' }));
-      await user.click(screen.getByRole('button', { name: 'Save' }));
-      await waitFor(() =>
-        expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ content: FROM_VIDEO, revision: 1 }]),
-      );
     });
 
     it('cannot be changed while it is being posted', async () => {

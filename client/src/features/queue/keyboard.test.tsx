@@ -2,11 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { aDraftStream, brokenOff, json } from '../../testing/fake-server.ts';
+import { aDraftStream, json } from '../../testing/fake-server.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
 import {
   editor,
-  listed,
   opened,
   openQueue,
   openTitle,
@@ -295,34 +294,6 @@ describe('keyboard', () => {
       await waitFor(() => expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1));
     });
 
-    it('opens the next pending comment, and stays after a changed decision', async () => {
-      queue.items = [
-        aNumberedItem(1),
-        aNumberedItem(2, { status: 'rejected' }),
-        aNumberedItem(3),
-        aNumberedItem(4),
-      ];
-      queue.server.on('DELETE /api/queue/:id', (call) => {
-        queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
-        return new Response(null, { status: 204 });
-      });
-      const { user } = await openQueue();
-      await user.keyboard('a');
-      await expectNotice('Comment Approved');
-      expect(openTitle()).toBe('Video number 3');
-      await user.keyboard('kr');
-      await expectNotice('Comment Updated');
-      expect(openTitle()).toBe('Video number 2');
-      // The next card opens after a removal, or the previous one at the end.
-      await user.keyboard('jx');
-      await waitFor(() => expect(listed()).toHaveLength(3));
-      expect(openTitle()).toBe('Video number 4');
-      await user.keyboard('x');
-      await waitFor(() => expect(listed()).toHaveLength(2));
-      expect(openTitle()).toBe('Video number 2');
-      expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
-    });
-
     it('shows the keys with ?, and can be switched off (rule 12.2)', async () => {
       localStorage.setItem('chime-in.shortcuts', 'off');
       const { user } = await openQueue();
@@ -376,14 +347,6 @@ describe('arming', () => {
       expect(posts()).toEqual([]);
     });
 
-    it('is disarmed by opening the schedule dialog', async () => {
-      const { user } = await openArmed();
-      await user.keyboard('s');
-      await screen.findByRole('dialog', { name: 'Schedule Comment' });
-      await user.keyboard('{Escape}');
-      expect(postAs()).not.toBeInTheDocument();
-    });
-
     it('is disarmed by a click elsewhere and by a decision (rule 7.13)', async () => {
       const { user } = await openArmed();
       await user.click(screen.getByRole('list', { name: 'Open work' }));
@@ -409,15 +372,6 @@ describe('arming', () => {
       expect(pressed).toHaveTextContent('Post Now');
       expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
       expect(posts()).toEqual([]);
-    });
-
-    it('must be armed again after a failed post', async () => {
-      const { user } = await openArmed();
-      queue.server.on('POST /api/comments/:id/post', brokenOff);
-      await user.keyboard('{Enter}');
-      await expectNotice('Posting Failed', 'Failed to post comment');
-      await user.keyboard('{Enter}');
-      expect(posts()).toHaveLength(1);
     });
 
     it('is disarmed once the loop posts it', async () => {

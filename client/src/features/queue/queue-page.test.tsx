@@ -223,13 +223,6 @@ describe('the review queue', () => {
     expect(await Promise.all(files.map((file) => file.text()))).toEqual(['as csv', 'as json']);
   });
 
-  it('offers earlier versions on the open card (rule 8.3)', async () => {
-    queue.items = [aNumberedItem(1, { previousTextCount: 2 })];
-    await openQueue();
-    const card = await opened('Video number 1');
-    expect(await card.findByText('Earlier versions (2)')).toBeInTheDocument();
-  });
-
   it('disables everything while a comment is being posted', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
     const nextTryAt = '2026-11-22T09:00:00.000Z';

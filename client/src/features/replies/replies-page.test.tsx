@@ -273,17 +273,6 @@ describe('a reply', () => {
     await waitFor(() => expect(openTitle()).toBe('Video number 2'));
   });
 
-  it('asks for a second press above 2000 characters (rule 5.2)', async () => {
-    state.answer(1, { content: 'x'.repeat(2160) });
-    const { user } = await openReplies();
-    await screen.findByDisplayValue(/^x{2160}$/);
-    await user.keyboard('a');
-    expect(await screen.findByText(/^2,160 of 2,000 characters\. Press again/)).toBeInTheDocument();
-    expect(sentAnswers()).toEqual([]);
-    await user.keyboard('a');
-    await expectNotice('Comment Approved');
-  });
-
   it('has its draft redrafted in place by g, and is approved only as a whole (rule 13.22)', async () => {
     const stream = aDraftStream();
     state.server.on('POST /api/comments/:id/regenerate', stream.answer);

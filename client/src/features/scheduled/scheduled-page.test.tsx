@@ -4,7 +4,7 @@ import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { formatExact, formatTime } from '../../lib/formats.ts';
 import { aPostingStatus, aQueueItem } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { cardOf, drawn, expectAsksAgain, expectNotice, postNow } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
@@ -216,20 +216,6 @@ describe('a scheduled comment', () => {
         before: { status: 'approved', scheduledFor: first?.scheduledFor, autoPost: true },
       },
     ]);
-  });
-
-  it('leaves before the server has answered, also where a list was requested before', async () => {
-    server.on('PATCH /api/queue/:id', held(planned(1, '')).answer);
-    const { user, client } = renderPage(<ScheduledPage />, '/scheduled');
-    const unschedule = (await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' });
-    const older = held(fake.items);
-    server.on('GET /api/queue', older.answer);
-    const reading = client.invalidateQueries({ queryKey: ['queue'] });
-    await user.click(unschedule);
-    older.release();
-    await reading;
-    await drawn();
-    expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
   });
 
   it('comes back when the server refuses, with the reason (rule 11.1)', async () => {
