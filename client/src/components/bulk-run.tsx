@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { Link } from 'wouter';
 import { type BulkRun, bulkRunSchema } from '#shared/contracts/drafts.ts';
 import { useBulkGeneration } from '../api/drafts.ts';
 import { fetchJson, fetchNothing, jsonQuery, toastFailure } from '../api/http.ts';
 import { counted } from '../lib/formats.ts';
-import { Button, buttonClasses, IconButton } from './ui/button.tsx';
+import { Button, ButtonLink, IconButton } from './ui/button.tsx';
 
 const PATH = '/api/bulk-run';
 const answerSchema = bulkRunSchema.nullable();
@@ -69,11 +68,7 @@ export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => v
         <span className="text-soft">{whyNotAll(run)}</span>
       </p>
       <div className="flex items-center gap-2">
-        {onLeft && (
-          <Link href="/queue" className={buttonClasses()}>
-            Review
-          </Link>
-        )}
+        {onLeft && <ButtonLink href="/queue">Review</ButtonLink>}
         {isRunning && !run.stopped && <Button onClick={() => void end('stop')}>Stop</Button>}
         {left.length > 0 && (
           <Button

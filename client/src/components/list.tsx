@@ -6,7 +6,16 @@ import {
   type VirtualItem,
   type Virtualizer,
 } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { LoadedPages } from '../api/lists.ts';
 import { classNames } from '../lib/browser.ts';
 import { focusIn } from '../lib/presses.ts';
@@ -296,6 +305,24 @@ export function PaneList<Item>(props: {
     </div>
   );
 }
+
+interface PaneRowProps extends ComponentProps<'button'> {
+  isOpen: boolean;
+}
+
+/** A row of a pane's list, which opens its item. */
+export const PaneRow = ({ isOpen, className, ...props }: PaneRowProps) => (
+  <button
+    type="button"
+    aria-current={isOpen || undefined}
+    className={classNames(
+      'w-full border-b border-line px-4 text-left -outline-offset-2 transition-colors lg:pl-7',
+      isOpen ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]' : 'hover:bg-hover',
+      className,
+    )}
+    {...props}
+  />
+);
 
 interface ListEndProps extends LoadedPages {
   /** What the list holds. */

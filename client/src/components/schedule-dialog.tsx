@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
@@ -97,35 +97,28 @@ export function TimesDialog(props: {
   children: ReactNode;
 }) {
   const { title, description, label = 'Schedule', isReady, onSchedule, onClose, children } = props;
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  async function send() {
-    if (pending || !isReady) return;
+  const [refusal, setRefusal] = useState('');
+  const sending = useMutation({ mutationFn: (sent: Promise<void>) => sent, onSuccess: onClose });
+  const { isPending } = sending;
+  function send() {
+    if (isPending || !isReady) return;
     const sent = onSchedule();
-    setFailure(typeof sent === 'string' ? sent : null);
-    if (typeof sent === 'string') return;
-    setPending(true);
-    try {
-      await sent;
-      onClose();
-    } catch (error) {
-      setFailure(errorText(error, 'Failed to schedule comment'));
-    } finally {
-      setPending(false);
-    }
+    setRefusal(typeof sent === 'string' ? sent : '');
+    if (typeof sent === 'string') sending.reset();
+    else sending.mutate(sent);
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, repeat, target } = event;
     const isButton = target instanceof Element && target.closest('a, button:not([role="radio"])') !== null;
     if (key !== 'Enter' || repeat || isButton) return;
     event.preventDefault();
-    void send();
+    send();
   };
   const footer = (
     <>
       <DialogClose>Cancel</DialogClose>
-      <Button variant="primary" disabled={!isReady || pending} onClick={() => void send()}>
-        {pending ? 'Scheduling…' : label}
+      <Button variant="primary" disabled={!isReady || isPending} onClick={send}>
+        {isPending ? 'Scheduling…' : label}
       </Button>
     </>
   );
@@ -133,7 +126,9 @@ export function TimesDialog(props: {
     <Dialog onClose={onClose} title={title} description={description} onKeyDown={onKeyDown} footer={footer}>
       <div className="flex flex-col gap-5">
         {children}
-        <Failure>{failure}</Failure>
+        <Failure>
+          {refusal || (sending.error && errorText(sending.error, 'Failed to schedule comment'))}
+        </Failure>
       </div>
     </Dialog>
   );

@@ -35,12 +35,7 @@ function PictureLink({ url }: { url: string }) {
   );
 }
 
-type Written = Pick<
-  Entry,
-  'authorName' | 'text' | 'pictureUrl' | 'likeCount' | 'isVideoAuthor' | 'publishedAt' | 'isOurs'
->;
-
-export function ThreadEntry({ entry, isOpen = false }: { entry: Written; isOpen?: boolean }) {
+export function ThreadEntry({ entry, isOpen = false }: { entry: Entry; isOpen?: boolean }) {
   const { text, pictureUrl, likeCount, isVideoAuthor, publishedAt, isOurs } = entry;
   const name = isOurs ? 'You' : viewerName(entry.authorName);
   return (

@@ -15,7 +15,7 @@ import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { ErrorState } from '../../components/page.tsx';
 import { Planned } from '../../components/time.tsx';
-import { Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
+import { Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
@@ -169,11 +169,7 @@ export function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => v
   );
 }
 
-const FindMore = () => (
-  <Link href="/discover" className={buttonClasses()}>
-    Find More Videos
-  </Link>
-);
+const FindMore = () => <ButtonLink href="/discover">Find More Videos</ButtonLink>;
 
 const WORDS = {
   pending: 'pending, but not in the queue',
@@ -210,12 +206,9 @@ export function NotInQueue({ commentId }: { commentId: number }) {
       </p>
       {comment && (
         <div className="flex flex-wrap gap-2">
-          <Link
-            href={at ? `/scheduled?comment=${comment.id}` : `/history?comment=${comment.id}`}
-            className={buttonClasses()}
-          >
+          <ButtonLink href={at ? `/scheduled?comment=${comment.id}` : `/history?comment=${comment.id}`}>
             {at ? 'See It' : 'Show It in History'}
-          </Link>
+          </ButtonLink>
           {at && <FindMore />}
         </div>
       )}

@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link } from 'wouter';
 import type { QueueId, QueueSummary } from '#shared/contracts/queue.ts';
 import {
   exportQueue,
@@ -26,7 +25,7 @@ import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { type Review, useReviewActions } from '../../components/review.ts';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
-import { Button, buttonClasses, IconButton } from '../../components/ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -320,13 +319,13 @@ export function QueuePage() {
               title="Queue is Empty"
               action={
                 <>
-                  <Link href="/discover" className={buttonClasses('primary')}>
+                  <ButtonLink variant="primary" href="/discover">
                     Discover Videos
-                  </Link>
+                  </ButtonLink>
                   {summary !== undefined && summary.scheduled > 0 && (
-                    <Link href="/scheduled" className={buttonClasses()}>
+                    <ButtonLink href="/scheduled">
                       Go to Scheduled ({formatNumber(summary.scheduled)})
-                    </Link>
+                    </ButtonLink>
                   )}
                 </>
               }

@@ -4,7 +4,7 @@ import { isEditable } from '#shared/rules/comment-status.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import { type UnsavedEdits, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
-import { PaneList } from '../../components/list.tsx';
+import { PaneList, PaneRow } from '../../components/list.tsx';
 import { ListPanes } from '../../components/page.tsx';
 import { ReviewQuestions } from '../../components/post-now.tsx';
 import type { Questions } from '../../components/review.ts';
@@ -94,20 +94,14 @@ function QueueListRow({ item, isOpen, edits, onOpen }: QueueListRowProps) {
     </span>
   );
   return (
-    <button
-      type="button"
-      aria-current={isOpen || undefined}
+    <PaneRow
+      isOpen={isOpen}
       onClick={onOpen}
       title={video.title}
       className={classNames(
-        'flex w-full border-b border-line pr-4 text-left -outline-offset-2 transition-colors',
-        'pl-4 lg:pl-7',
-        folded
-          ? 'min-h-9 items-center gap-2.5 text-sm text-muted pointer-coarse:min-h-11'
-          : 'h-21 gap-3 pt-2.5',
-        isOpen
-          ? 'bg-accent-soft text-text shadow-[inset_3px_0_0_var(--color-accent)]'
-          : classNames('hover:bg-hover', folded && 'bg-page'),
+        'flex',
+        folded ? 'min-h-9 items-center gap-2.5 text-sm pointer-coarse:min-h-11' : 'h-21 gap-3 pt-2.5',
+        folded && (isOpen ? 'text-text' : 'bg-page text-muted'),
       )}
     >
       {folded ? (
@@ -139,7 +133,7 @@ function QueueListRow({ item, isOpen, edits, onOpen }: QueueListRowProps) {
           </span>
         </>
       )}
-    </button>
+    </PaneRow>
   );
 }
 

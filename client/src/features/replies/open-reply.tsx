@@ -21,7 +21,7 @@ import {
 } from '../../components/review-editor.tsx';
 import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Button, buttonClasses, Kbd, OutLink, Skeleton } from '../../components/ui/button.tsx';
+import { Button, ButtonLink, buttonClasses, Kbd, OutLink, Skeleton } from '../../components/ui/button.tsx';
 import { classNames, useMedia } from '../../lib/browser.ts';
 import { formatNumber, videoLink } from '../../lib/formats.ts';
 import { otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
@@ -193,14 +193,12 @@ function ReplyBar({ reply, board }: AnswerProps) {
             </DecisionButton>
           )}
           {status === 'failed' && (
-            <Link href={`/queue?comment=${answer?.commentId}`} className={buttonClasses('primary')}>
+            <ButtonLink variant="primary" href={`/queue?comment=${answer?.commentId}`}>
               Review It
-            </Link>
+            </ButtonLink>
           )}
           {status === 'posted' && (
-            <Link href={`/history?comment=${answer?.commentId}`} className={buttonClasses()}>
-              Show It in History
-            </Link>
+            <ButtonLink href={`/history?comment=${answer?.commentId}`}>Show It in History</ButtonLink>
           )}
         </Slot>
         <Slot className={slot}>

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { List, MessagesSquare, RefreshCw } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { Link } from 'wouter';
 import { z } from 'zod';
 import { idParamSchema } from '#shared/contracts/primitives.ts';
 import type { Reply, ReplyCounts } from '#shared/contracts/replies.ts';
@@ -11,7 +10,7 @@ import { usePages } from '../../api/lists.ts';
 import { type ReplyFilter, readReplies, replyCountsQuery, replyList } from '../../api/outcomes.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
-import { PaneList } from '../../components/list.tsx';
+import { PaneList, PaneRow } from '../../components/list.tsx';
 import {
   EmptyState,
   ErrorState,
@@ -26,7 +25,7 @@ import { ReviewQuestions } from '../../components/post-now.tsx';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { replyWords, viewerName } from '../../components/thread.tsx';
 import { RelativeTime, When } from '../../components/time.tsx';
-import { Badge, Button, buttonClasses, IconButton, Skeleton } from '../../components/ui/button.tsx';
+import { Badge, Button, ButtonLink, IconButton, Skeleton } from '../../components/ui/button.tsx';
 import { useAddress, useItemAddress, useShownList } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
@@ -67,36 +66,29 @@ const NONE = {
   questions: ['No question waits', 'Replies with a question mark that wait for you are listed here.'],
   answered: ['Nothing answered yet', 'A reply moves here once your answer is posted.'],
   dismissed: ['Nothing set aside', 'Replies that need no answer are kept here.'],
+  waiting: [
+    'Nothing waits for you',
+    'New replies to your comments show up here by themselves.',
+    '/queue',
+    'Go to the Review Queue',
+  ],
+  ever: [
+    'No replies yet',
+    'When somebody replies to a comment that you posted, the thread shows up here, ready to be answered.',
+    '/discover',
+    'Discover Videos',
+  ],
 } as const;
 
 /** Why a list is empty, and where to go on. */
-function whyEmpty(filter: FilterName, counts: ReplyCounts | undefined) {
+function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts | undefined }) {
   const waits = counts !== undefined && counts.new + counts.read > 0;
-  const onward = { href: '/history?tab=replies', label: 'Show Waiting Replies' };
-  const [title, text] = NONE[filter ?? 'dismissed'];
-  if (waits && filter) return { title, text, ...onward };
-  if (counts && counts.answered + counts.dismissed > 0)
-    return {
-      title: 'Nothing waits for you',
-      text: 'New replies to your comments show up here by themselves.',
-      href: '/queue',
-      label: 'Go to the Review Queue',
-    };
-  return {
-    title: 'No replies yet',
-    text: 'When somebody replies to a comment that you posted, the thread shows up here, ready to be answered.',
-    href: '/discover',
-    label: 'Discover Videos',
-  };
-}
-
-function NoReplies(props: { filter: FilterName; counts: ReplyCounts | undefined }) {
-  const { title, text, href, label } = whyEmpty(props.filter, props.counts);
-  const onward = (
-    <Link href={href} className={buttonClasses('primary')}>
-      {label}
-    </Link>
-  );
+  const isOver = counts !== undefined && counts.answered + counts.dismissed > 0;
+  const [title, text, href, label] =
+    waits && filter
+      ? ([...NONE[filter], '/history?tab=replies', 'Show Waiting Replies'] as const)
+      : NONE[isOver ? 'waiting' : 'ever'];
+  const onward = <ButtonLink variant="primary" href={href} children={label} />;
   return (
     <EmptyState icon={MessagesSquare} title={title} action={onward}>
       {text}
@@ -158,14 +150,10 @@ function State({ reply: { state, answer, isVideoAuthor } }: { reply: Reply }) {
 function ReplyRow({ reply, isOpen, onOpen }: { reply: Reply; isOpen: boolean; onOpen: () => void }) {
   const name = viewerName(reply.authorName);
   return (
-    <button
-      type="button"
-      aria-current={isOpen || undefined}
+    <PaneRow
+      isOpen={isOpen}
       onClick={onOpen}
-      className={classNames(
-        'grid h-26 w-full grid-cols-[2rem_minmax(0,1fr)] gap-x-3 border-b border-line px-4 pt-3 text-left -outline-offset-2 transition-colors lg:pl-7',
-        isOpen ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]' : 'hover:bg-hover',
-      )}
+      className="grid h-26 grid-cols-[2rem_minmax(0,1fr)] gap-x-3 pt-3"
     >
       <Avatar name={name.replace(/^@/, '')} picture={null} />
       <span className="min-w-0">
@@ -193,7 +181,7 @@ function ReplyRow({ reply, isOpen, onOpen }: { reply: Reply; isOpen: boolean; on
           </span>
         </span>
       </span>
-    </button>
+    </PaneRow>
   );
 }
 

@@ -15,7 +15,7 @@ import { ListEnd, VirtualList } from '../../components/list.tsx';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { ScheduledSkeleton, scheduledSummarySkeleton } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, buttonClasses, IconButton } from '../../components/ui/button.tsx';
+import { Badge, Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
 import { Segmented } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { classNames, lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
@@ -34,9 +34,9 @@ function NothingScheduled() {
       icon={CalendarClock}
       title="No Scheduled Comments"
       action={
-        <Link href={isQueueEmpty ? '/discover' : '/queue'} className={buttonClasses('primary')}>
+        <ButtonLink variant="primary" href={isQueueEmpty ? '/discover' : '/queue'}>
           {isQueueEmpty ? 'Discover Videos' : 'Go to Review Queue'}
-        </Link>
+        </ButtonLink>
       }
     >
       Approved comments that you schedule wait here and are posted at their time.
