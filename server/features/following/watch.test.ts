@@ -159,7 +159,7 @@ describe('trouble (rule 14.6)', () => {
     for (let at = 0; at < 3; at += 1) {
       found.push(publish(good));
       for (const channel of [forbidden, missing, broken]) publish(channel);
-      await pass(day - 2 * hour, hour);
+      await pass(day - 2 * hour, 2 * hour);
       expect(idsOf(await fresh())).toContain(found.at(-1));
     }
     const troubleOf = async (id: string) =>
@@ -196,7 +196,7 @@ describe('trouble (rule 14.6)', () => {
       times: 0,
       fault: { kind: 'status', reason: 'rateLimitExceeded' },
     });
-    await pass(25 * hour);
+    await pass(25 * hour, 10 * minute);
     const tried = reads('/playlistItems').length;
     expect(tried).toBeLessThan(60);
     expect(await channels()).toMatchObject([{ trouble: null }]);
@@ -265,9 +265,9 @@ describe('standing searches (rule 14.3)', () => {
     expect(asked()).toEqual([iso(-2 * day)]);
     expect((await fresh()).length).toBeGreaterThan(0);
     expect((await fresh())[0]?.from).toEqual({ kind: 'search', name: 'kubernetes' });
-    await pass(6 * hour);
+    await pass(6 * hour, 10 * minute);
     expect(asked()).toEqual([iso(-2 * day), iso(-6 * hour)]);
-    await pass(day);
+    await pass(day, 10 * minute);
     expect(reads('/search')).toHaveLength(6);
   });
 
