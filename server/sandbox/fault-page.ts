@@ -156,73 +156,53 @@ const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
   res.status(status).json({ error: message });
 };
 
-/** Answers what `work` returns, or 204; a form gets its page back. */
-const act =
-  (work: (req: Request) => unknown, status = 200): RequestHandler =>
-  (req, res) => {
-    const told = work(req);
-    if (req.is('urlencoded')) res.redirect(303, '/sandbox');
-    else if (told === undefined) res.status(204).end();
-    else res.status(status).json(told);
-  };
 const idIn = (req: Request) => String(req.params['id']);
 
-export const adminRoutes = (admin: SandboxAdmin): Router =>
-  Router()
+export function adminRoutes(admin: SandboxAdmin): Router {
+  const router = Router()
     .use(sameOriginOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }), readForm)
-    .get('/', (_req, res) => sendPage(res, 200, 'Sandbox', overviewPage(admin.state())))
-    .get('/state', act(admin.state))
-    .get('/requests', act(admin.requests))
-    .post(
-      '/faults',
-      act((req) => ({ id: admin.fault(orderIn(req.body)) }), 201),
-    )
-    .delete('/faults', act(admin.clearFaults))
-    .delete(
-      '/faults/:id',
-      act((req) => admin.removeFault(Number(idIn(req)))),
-    )
-    .put(
-      '/quota',
-      act((req) => {
-        const { bucket, ...change } = quotaSchema.parse(req.body);
-        admin.setQuota(bucket, change);
-        return admin.state().quota;
-      }),
-    )
-    .post(
-      '/accounts/:id/revoke',
-      act((req) => ({ ended: admin.revoke(idIn(req)) })),
-    )
-    .post(
-      '/tokens/expire',
-      act(() => void admin.expireAccessTokens()),
-    )
-    .put(
-      '/comments/:id/state',
-      act((req) => admin.setCommentState(idIn(req), stateSchema.parse(req.body).state)),
-    )
-    .get(
-      '/comments/:id/replies',
-      act((req) => admin.repliesTo(idIn(req))),
-    )
-    .post(
-      '/comments/:id/replies',
-      act((req) => ({ ids: admin.orderReplies(idIn(req), req.body ?? {}) }), 201),
-    )
-    .put(
-      '/moderation',
-      act((req) => {
-        admin.setModeration(moderationChangeSchema.parse(req.body));
-        return admin.state().moderation;
-      }),
-    )
-    .put(
-      '/videos/:id',
-      act((req) => admin.changeVideo(idIn(req), videoSchema.parse(req.body))),
-    )
-    .post('/reset', act(admin.reset))
+    .get('/', (_req, res) => sendPage(res, 200, 'Sandbox', overviewPage(admin.state())));
+
+  /** Answers what `work` returns, or 204; a form gets its page back. */
+  function on(
+    method: 'get' | 'post' | 'put' | 'delete',
+    path: string,
+    work: (req: Request) => unknown,
+    status = 200,
+  ): void {
+    router[method](path, (req, res) => {
+      const told = work(req);
+      if (req.is('urlencoded')) res.redirect(303, '/sandbox');
+      else if (told === undefined) res.status(204).end();
+      else res.status(status).json(told);
+    });
+  }
+  on('get', '/state', admin.state);
+  on('get', '/requests', admin.requests);
+  on('post', '/faults', (req) => ({ id: admin.fault(orderIn(req.body)) }), 201);
+  on('delete', '/faults', admin.clearFaults);
+  on('delete', '/faults/:id', (req) => admin.removeFault(Number(idIn(req))));
+  on('put', '/quota', (req) => {
+    const { bucket, ...change } = quotaSchema.parse(req.body);
+    admin.setQuota(bucket, change);
+    return admin.state().quota;
+  });
+  on('post', '/accounts/:id/revoke', (req) => ({ ended: admin.revoke(idIn(req)) }));
+  on('post', '/tokens/expire', () => void admin.expireAccessTokens());
+  on('put', '/comments/:id/state', (req) =>
+    admin.setCommentState(idIn(req), stateSchema.parse(req.body).state),
+  );
+  on('get', '/comments/:id/replies', (req) => admin.repliesTo(idIn(req)));
+  on('post', '/comments/:id/replies', (req) => ({ ids: admin.orderReplies(idIn(req), req.body ?? {}) }), 201);
+  on('put', '/moderation', (req) => {
+    admin.setModeration(moderationChangeSchema.parse(req.body));
+    return admin.state().moderation;
+  });
+  on('put', '/videos/:id', (req) => admin.changeVideo(idIn(req), videoSchema.parse(req.body)));
+  on('post', '/reset', admin.reset);
+  return router
     .use((req, res) => {
       res.status(404).json({ error: `Nothing at ${req.originalUrl}` });
     })
     .use(sendProblem);
+}

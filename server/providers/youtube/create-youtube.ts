@@ -205,47 +205,19 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
       return readOwnChannel(await list(api.channels, grant, { part: ['id', 'snippet'], mine: true }));
     },
 
-    insertComment: ({ youtubeVideoId, channelId, text }, grant) =>
-      insert((options) =>
-        api.commentThreads.insert(
-          {
-            auth: authOf(grant),
-            part: ['snippet'],
-            requestBody: {
-              snippet: {
-                channelId,
-                videoId: youtubeVideoId,
-                topLevelComment: { snippet: { textOriginal: text } },
-              },
-            },
-          },
-          options,
-        ),
-      ),
+    insertComment({ youtubeVideoId: videoId, channelId, text: textOriginal }, grant) {
+      const snippet = { channelId, videoId, topLevelComment: { snippet: { textOriginal } } };
+      return insert((options) => api.commentThreads.insert(written(grant, { snippet }), options));
+    },
 
-    insertReply: ({ parentId, text }, grant) =>
-      insert((options) =>
-        api.comments.insert(
-          {
-            auth: authOf(grant),
-            part: ['snippet'],
-            requestBody: { snippet: { parentId, textOriginal: text } },
-          },
-          options,
-        ),
-      ),
+    insertReply({ parentId, text: textOriginal }, grant) {
+      const snippet = { parentId, textOriginal };
+      return insert((options) => api.comments.insert(written(grant, { snippet }), options));
+    },
 
-    async updateComment({ youtubeCommentId, text }, grant) {
-      await write((options) =>
-        api.comments.update(
-          {
-            auth: authOf(grant),
-            part: ['snippet'],
-            requestBody: { id: youtubeCommentId, snippet: { textOriginal: text } },
-          },
-          options,
-        ),
-      );
+    async updateComment({ youtubeCommentId: id, text: textOriginal }, grant) {
+      const change = { id, snippet: { textOriginal } };
+      await write((options) => api.comments.update(written(grant, change), options));
     },
 
     async deleteComment(youtubeCommentId, grant) {
@@ -330,6 +302,12 @@ function isPlain(rootUrl: string | null): boolean {
 function isBefore(publishedAt: string, since: Date): boolean {
   return Date.parse(publishedAt) < since.getTime();
 }
+
+const written = <Body>(grant: YouTubeAuth, requestBody: Body) => ({
+  auth: authOf(grant),
+  part: ['snippet'],
+  requestBody,
+});
 
 function authOf(grant: YouTubeAuth) {
   if (grant.kind === 'key') return grant.apiKey;
