@@ -1,5 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import type { z } from 'zod';
 import { AppError, invalid } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -201,6 +207,13 @@ export function routeOn(router: Router) {
     const [method, path] = place.split(' ') as [Method, string];
     router[method](path, handle(...contract));
   };
+}
+
+/** A router of such routes. */
+export function routes(add: (route: ReturnType<typeof routeOn>, router: Router) => void): Router {
+  const router = express.Router();
+  add(routeOn(router), router);
+  return router;
 }
 
 function withoutEmpty(query: Request['query']): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { z } from 'zod';
 import {
   type AuthUserResponse,
@@ -8,7 +8,7 @@ import {
   tokenStatusSchema,
 } from '#shared/contracts/status.ts';
 import type { Events } from '../../core/events.ts';
-import { routeOn } from '../../http/handle.ts';
+import { routes } from '../../http/handle.ts';
 import type { Account, AccountService } from './account.service.ts';
 import { endSession } from './sign-in-session.ts';
 
@@ -21,33 +21,28 @@ interface Deps {
   checkSetup: () => Promise<SetupLine[]>;
 }
 
-export function openAccountRoutes({ service, standIns }: Pick<Deps, 'service' | 'standIns'>): Router {
-  const router = Router();
-  const route = routeOn(router);
+export const openAccountRoutes = ({ service, standIns }: Pick<Deps, 'service' | 'standIns'>): Router =>
+  routes((route) => {
+    route('get /auth/user', { response: authUserResponseSchema }, async ({ req }) => {
+      const { googleSub } = req.session;
+      const account = googleSub ? await service.account() : null;
+      return presentUser(account?.googleSub === googleSub ? account : null, await standIns());
+    });
+  });
 
-  route('get /auth/user', { response: authUserResponseSchema }, async ({ req }) => {
-    const { googleSub } = req.session;
-    const account = googleSub ? await service.account() : null;
-    return presentUser(account?.googleSub === googleSub ? account : null, await standIns());
+export const accountRoutes = ({ service, events, checkSetup }: Omit<Deps, 'standIns'>): Router =>
+  routes((route) => {
+    route('get /auth/token-status', { response: tokenStatusSchema }, () => service.tokenStatus());
+    route('post /setup-check', { response: z.array(setupLineSchema) }, () => checkSetup());
+    route('post /auth/logout', {}, async ({ req, res }) => {
+      await endSession(req, res);
+      events.changed('auth');
+    });
+    route('post /auth/disconnect', {}, async ({ req, res }) => {
+      await service.disconnect();
+      await endSession(req, res);
+    });
   });
-  return router;
-}
-
-export function accountRoutes({ service, events, checkSetup }: Omit<Deps, 'standIns'>): Router {
-  const router = Router();
-  const route = routeOn(router);
-  route('get /auth/token-status', { response: tokenStatusSchema }, () => service.tokenStatus());
-  route('post /setup-check', { response: z.array(setupLineSchema) }, () => checkSetup());
-  route('post /auth/logout', {}, async ({ req, res }) => {
-    await endSession(req, res);
-    events.changed('auth');
-  });
-  route('post /auth/disconnect', {}, async ({ req, res }) => {
-    await service.disconnect();
-    await endSession(req, res);
-  });
-  return router;
-}
 
 function presentUser(account: Account | null, sandbox: StandIns): AuthUserResponse {
   if (!account) return { authenticated: false, user: null, sandbox };

@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
 import { commentListSchema, queueListSchema } from '#shared/contracts/comment-detail.ts';
 import { commentIdListSchema, commentRowListSchema } from '#shared/contracts/comments.ts';
@@ -9,7 +9,7 @@ import {
   queueIdListSchema,
   queueRowListSchema,
 } from '#shared/contracts/queue.ts';
-import { routeOn } from '../../http/handle.ts';
+import { routes } from '../../http/handle.ts';
 import { csvLine, jsonArray, sendList, streamText } from '../../http/live-stream.ts';
 import {
   presentComment,
@@ -63,32 +63,28 @@ const sent =
 
 const same = <Row>(row: Row) => row;
 
-export function listRoutes({ lists }: { lists: CommentListsService }): Router {
-  const router = Router();
-  const route = routeOn(router);
-
-  const comments = {
-    ids: sent(lists.commentIds, same, commentIdListSchema),
-    row: sent(lists.commentRows, presentCommentRow, commentRowListSchema),
-    whole: sent(lists.comments, presentComment, commentListSchema),
-  };
-  const queue = {
-    ids: sent(lists.queueIds, same, queueIdListSchema),
-    row: sent(lists.queueRows, presentQueueRow, queueRowListSchema),
-    whole: sent(lists.queue, presentQueueItem, queueListSchema),
-  };
-  route('get /comments', { query: commentListQuerySchema }, ({ query, req, res }) =>
-    comments[query.fields ?? 'whole'](query, req, res),
-  );
-  route('get /queue', { query: queueListQuerySchema }, ({ query, req, res }) =>
-    queue[query.fields ?? 'whole'](query, req, res),
-  );
-  route('get /queue/export', { query: queueExportQuerySchema }, async ({ query: { format }, res }) => {
-    const items = lists.wholeQueue();
-    res.attachment(`chime-in-queue.${format}`);
-    const present = (batch: Queued<ShownComment>[]) => queueListSchema.parse(batch.map(presentQueueItem));
-    await streamText(res, format === 'csv' ? queueCsv(items, present) : jsonArray(items, present));
+export const listRoutes = ({ lists }: { lists: CommentListsService }): Router =>
+  routes((route) => {
+    const comments = {
+      ids: sent(lists.commentIds, same, commentIdListSchema),
+      row: sent(lists.commentRows, presentCommentRow, commentRowListSchema),
+      whole: sent(lists.comments, presentComment, commentListSchema),
+    };
+    const queue = {
+      ids: sent(lists.queueIds, same, queueIdListSchema),
+      row: sent(lists.queueRows, presentQueueRow, queueRowListSchema),
+      whole: sent(lists.queue, presentQueueItem, queueListSchema),
+    };
+    route('get /comments', { query: commentListQuerySchema }, ({ query, req, res }) =>
+      comments[query.fields ?? 'whole'](query, req, res),
+    );
+    route('get /queue', { query: queueListQuerySchema }, ({ query, req, res }) =>
+      queue[query.fields ?? 'whole'](query, req, res),
+    );
+    route('get /queue/export', { query: queueExportQuerySchema }, async ({ query: { format }, res }) => {
+      const items = lists.wholeQueue();
+      res.attachment(`chime-in-queue.${format}`);
+      const present = (batch: Queued<ShownComment>[]) => queueListSchema.parse(batch.map(presentQueueItem));
+      await streamText(res, format === 'csv' ? queueCsv(items, present) : jsonArray(items, present));
+    });
   });
-
-  return router;
-}

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { commentSchema, queueItemSchema, vouchRequestSchema } from '#shared/contracts/comment-detail.ts';
 import { commentRowSchema, markExampleSchema, updateCommentSchema } from '#shared/contracts/comments.ts';
 import { answerQuerySchema } from '#shared/contracts/lists.ts';
@@ -15,7 +15,7 @@ import {
   scheduleSchema,
   undoSchema,
 } from '#shared/contracts/queue.ts';
-import { routeOn } from '../../http/handle.ts';
+import { routes } from '../../http/handle.ts';
 import { presentComment, presentCommentRow, presentQueueItem, presentQueueRow } from './comment.view.ts';
 import type { ReviewService } from './review.service.ts';
 import type { ScheduleService } from './schedule.service.ts';
@@ -29,65 +29,61 @@ const itemOrRow = { query: answerQuerySchema, response: queueItemSchema.or(queue
 const present = (item: Parameters<typeof presentQueueItem>[0], { fields }: { fields?: 'row' | undefined }) =>
   fields === 'row' ? presentQueueRow(item) : presentQueueItem(item);
 
-export function reviewRoutes({ review, schedule }: Deps): Router {
-  const router = Router();
-  const route = routeOn(router);
-
-  route(
-    'patch /comments/:id',
-    {
-      params: idPathSchema,
-      query: answerQuerySchema,
-      body: updateCommentSchema,
-      response: commentSchema.or(commentRowSchema),
-    },
-    async ({ params, query, body }) => {
-      const view = await review.update(params.id, body);
-      return query.fields === 'row' ? presentCommentRow(view) : presentComment(view);
-    },
-  );
-  route('get /comments/:id', { params: idPathSchema, response: commentSchema }, async ({ params }) =>
-    presentComment(await review.comment(params.id)),
-  );
-  route('delete /comments/:id', { params: idPathSchema }, async ({ params }) => review.discard(params.id));
-  route(
-    'post /comments/:id/example',
-    { params: idPathSchema, body: markExampleSchema, response: commentSchema },
-    async ({ params, body }) => presentComment(await review.markExample(params.id, body.isExample)),
-  );
-  route(
-    'post /comments/:id/vouch',
-    { params: idPathSchema, body: vouchRequestSchema, response: commentSchema },
-    async ({ params, body }) => presentComment(await review.confirmSentence(params.id, body)),
-  );
-  route(
-    'post /comments/:id/undo',
-    { ...itemOrRow, params: idPathSchema, body: undoSchema },
-    async ({ params, query, body }) => present(await review.undo(params.id, body), query),
-  );
-  route('post /queue', { ...itemOrRow, body: addToQueueSchema }, async ({ query, body, res }) => {
-    const { item, created } = await review.addToQueue(body);
-    res.status(created ? 201 : 200);
-    return present(item, query);
+export const reviewRoutes = ({ review, schedule }: Deps): Router =>
+  routes((route) => {
+    route(
+      'patch /comments/:id',
+      {
+        params: idPathSchema,
+        query: answerQuerySchema,
+        body: updateCommentSchema,
+        response: commentSchema.or(commentRowSchema),
+      },
+      async ({ params, query, body }) => {
+        const view = await review.update(params.id, body);
+        return query.fields === 'row' ? presentCommentRow(view) : presentComment(view);
+      },
+    );
+    route('get /comments/:id', { params: idPathSchema, response: commentSchema }, async ({ params }) =>
+      presentComment(await review.comment(params.id)),
+    );
+    route('delete /comments/:id', { params: idPathSchema }, async ({ params }) => review.discard(params.id));
+    route(
+      'post /comments/:id/example',
+      { params: idPathSchema, body: markExampleSchema, response: commentSchema },
+      async ({ params, body }) => presentComment(await review.markExample(params.id, body.isExample)),
+    );
+    route(
+      'post /comments/:id/vouch',
+      { params: idPathSchema, body: vouchRequestSchema, response: commentSchema },
+      async ({ params, body }) => presentComment(await review.confirmSentence(params.id, body)),
+    );
+    route(
+      'post /comments/:id/undo',
+      { ...itemOrRow, params: idPathSchema, body: undoSchema },
+      async ({ params, query, body }) => present(await review.undo(params.id, body), query),
+    );
+    route('post /queue', { ...itemOrRow, body: addToQueueSchema }, async ({ query, body, res }) => {
+      const { item, created } = await review.addToQueue(body);
+      res.status(created ? 201 : 200);
+      return present(item, query);
+    });
+    route(
+      'patch /queue/:id',
+      { ...itemOrRow, params: idPathSchema, body: scheduleSchema },
+      async ({ params, query, body }) => present(await review.schedule(params.id, body), query),
+    );
+    route('delete /queue/:id', { params: idPathSchema }, async ({ params }) =>
+      review.removeFromQueue(params.id),
+    );
+    route(
+      'get /queue/schedule',
+      { query: scheduleQuerySchema, response: scheduleOverviewSchema },
+      ({ query: { from, to } }) => schedule.overview({ from: new Date(from), to: new Date(to) }),
+    );
+    route('get /queue/free-slots', { query: freeSlotsQuerySchema, response: freeSlotsSchema }, ({ query }) =>
+      schedule.freeSlots(query.count),
+    );
+    route('get /queue/planned-days', { response: plannedDaysSchema }, () => schedule.plannedDays());
+    route('get /queue/summary', { response: queueSummarySchema }, () => schedule.summary());
   });
-  route(
-    'patch /queue/:id',
-    { ...itemOrRow, params: idPathSchema, body: scheduleSchema },
-    async ({ params, query, body }) => present(await review.schedule(params.id, body), query),
-  );
-  route('delete /queue/:id', { params: idPathSchema }, async ({ params }) =>
-    review.removeFromQueue(params.id),
-  );
-  route(
-    'get /queue/schedule',
-    { query: scheduleQuerySchema, response: scheduleOverviewSchema },
-    ({ query: { from, to } }) => schedule.overview({ from: new Date(from), to: new Date(to) }),
-  );
-  route('get /queue/free-slots', { query: freeSlotsQuerySchema, response: freeSlotsSchema }, ({ query }) =>
-    schedule.freeSlots(query.count),
-  );
-  route('get /queue/planned-days', { response: plannedDaysSchema }, () => schedule.plannedDays());
-  route('get /queue/summary', { response: queueSummarySchema }, () => schedule.summary());
-
-  return router;
-}

@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express';
+import type { Response, Router } from 'express';
 import { z } from 'zod';
 import { commentAnalysisSchema, commentSchema, readRequestSchema } from '#shared/contracts/comment-detail.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { typedAnswerSchema } from '#shared/contracts/replies.ts';
 import { AppError } from '../../core/errors.ts';
-import { goneOf, problemOf, type Report, readInput, routeOn } from '../../http/handle.ts';
+import { goneOf, problemOf, type Report, readInput, routes } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/live-stream.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { DraftedComment, DraftingService, GenerateListener } from './drafting.service.ts';
@@ -32,126 +32,122 @@ interface Deps {
   report: Report;
 }
 
-export function draftingRoutes({ service, materials, report }: Deps): Router {
-  const router = Router();
-  const route = routeOn(router);
-
-  /** Streams to a client that takes events. A failure before the first one is answered as an ordinary problem. */
-  function streamed<B extends object>(
-    path: string,
-    body: z.ZodType<B>,
-    run: (body: B, params: unknown, gone: AbortSignal, listener: GenerateListener) => Promise<unknown>,
-  ): void {
-    router.post(path, async (req, res, next) => {
-      if (req.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') return next();
-      const request = readInput(body, req.body);
-      const gone = goneOf(res);
-      const events = eventsOf(res);
-      let text = 'begun' in request && typeof request.begun === 'string' ? request.begun : '';
-      try {
-        await run(request, req.params, gone, {
-          waiting: events.wait,
-          words(more) {
-            text += more;
-            events.send('words', { text: more });
-          },
-          reset(reason) {
-            text = '';
-            events.send('reset', { reason });
-          },
-          drafted: (draft) => events.send('done', presentDraft(draft)),
-          judged: (draft) => events.send('judged', presentDraft(draft)),
-        });
-      } catch (error) {
-        if (gone.aborted) {
-          // The client is gone: report only unforeseen errors.
-          if (!(error instanceof AppError) && error !== gone.reason) report(error);
-          return;
+export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
+  routes((route, router) => {
+    /** Streams to a client that takes events. A failure before the first one is answered as an ordinary problem. */
+    function streamed<B extends object>(
+      path: string,
+      body: z.ZodType<B>,
+      run: (body: B, params: unknown, gone: AbortSignal, listener: GenerateListener) => Promise<unknown>,
+    ): void {
+      router.post(path, async (req, res, next) => {
+        if (req.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') return next();
+        const request = readInput(body, req.body);
+        const gone = goneOf(res);
+        const events = eventsOf(res);
+        let text = 'begun' in request && typeof request.begun === 'string' ? request.begun : '';
+        try {
+          await run(request, req.params, gone, {
+            waiting: events.wait,
+            words(more) {
+              text += more;
+              events.send('words', { text: more });
+            },
+            reset(reason) {
+              text = '';
+              events.send('reset', { reason });
+            },
+            drafted: (draft) => events.send('done', presentDraft(draft)),
+            judged: (draft) => events.send('judged', presentDraft(draft)),
+          });
+        } catch (error) {
+          if (gone.aborted) {
+            // The client is gone: report only unforeseen errors.
+            if (!(error instanceof AppError) && error !== gone.reason) report(error);
+            return;
+          }
+          const { status, code, message } = problemOf(error, report);
+          if (!res.headersSent && code !== 'nothing_to_add') throw error;
+          events.send('problem', { status, code, detail: message, text });
         }
-        const { status, code, message } = problemOf(error, report);
-        if (!res.headersSent && code !== 'nothing_to_add') throw error;
-        events.send('problem', { status, code, detail: message, text });
-      }
-      events.end();
-    });
-  }
-  streamed('/comments/generate', generateRequestSchema, (wanted, _, gone, listener) =>
-    service.generate(wanted, gone, listener),
-  );
-  streamed('/comments/:id/regenerate', regenerateRequestSchema, (wanted, params, gone, listener) =>
-    service.regenerate(readInput(idPathSchema, params).id, wanted, gone, listener),
-  );
-  streamed('/replies/:id/draft', z.object({}).default({}), (_, params, gone, listener) =>
-    service.answer(readInput(idPathSchema, params).id, gone, listener),
-  );
-  route(
-    'post /comments/generate',
-    { body: generateRequestSchema, response: generateResponseSchema, status: 201 },
-    async ({ body, res }) => presentDraft(await service.generate(body, goneOf(res))),
-  );
-  route(
-    'post /comments/generate-bulk',
-    { body: generateBulkRequestSchema, response: generateBulkResponseSchema },
-    async ({ body, res }) => {
-      const gone = goneOf(res);
-      const answer = await service.generateBulk(body);
-      // Its asker sees the outcome; whoever left is told of it later.
-      if (answer.summary.failed === 0 && !gone.aborted) await service.bulkRuns.forget();
-      return answer;
-    },
-  );
-
-  const bulkRun = { response: bulkRunSchema.nullable() };
-  route('get /bulk-run', bulkRun, () => service.bulkRuns.present());
-  route('post /bulk-run/stop', bulkRun, () => service.bulkRuns.stop());
-  route('delete /bulk-run', {}, () => service.bulkRuns.forget());
-
-  /** What is done with a draft answers with the draft. */
-  function onDraft<B>(
-    step: string,
-    body: z.ZodType<B>,
-    act: (commentId: number, body: B, gone: AbortSignal) => Promise<DraftedComment>,
-  ): void {
-    route(
-      `post /comments/:id/${step}`,
-      { params: idPathSchema, body, response: generateResponseSchema },
-      async (asked) => presentDraft(await act(asked.params.id, asked.body, goneOf(asked.res))),
+        events.end();
+      });
+    }
+    streamed('/comments/generate', generateRequestSchema, (wanted, _, gone, listener) =>
+      service.generate(wanted, gone, listener),
     );
-  }
-  onDraft('regenerate', regenerateRequestSchema, service.regenerate);
-  onDraft('takes', takesRequestSchema, service.writeOthers);
-  onDraft('read', readRequestSchema, (id, { revision }, gone) => service.readAgain(id, revision, gone));
-  onDraft('pick', pickRequestSchema, (id, { alternative, revision }) =>
-    service.pick(id, alternative, revision),
-  );
-  route('get /comments/:id/draft', { params: idPathSchema, response: draftRecordSchema }, ({ params }) =>
-    service.record(params.id),
-  );
-  route(
-    'post /replies/:id/draft',
-    { params: idPathSchema, response: commentSchema },
-    async ({ params, res }) => {
-      const { view, isNew } = await service.answer(params.id, goneOf(res));
-      res.status(isNew ? 201 : 200);
-      return presentComment(view);
-    },
-  );
-  route(
-    'post /replies/:id/answer',
-    { params: idPathSchema, body: typedAnswerSchema, response: commentSchema, status: 201 },
-    async ({ params, body }) => presentComment(await service.typeAnswer(params.id, body.content)),
-  );
-  route('get /videos/:id/material', { params: idPathSchema, response: videoMaterialSchema }, ({ params }) =>
-    materials.ofVideo(params.id),
-  );
-  route(
-    'post /videos/:id/transcript',
-    { params: idPathSchema, body: transcriptPlanRequestSchema, response: transcriptPlanSchema },
-    ({ params, body }) => service.planTranscript(params.id, body),
-  );
+    streamed('/comments/:id/regenerate', regenerateRequestSchema, (wanted, params, gone, listener) =>
+      service.regenerate(readInput(idPathSchema, params).id, wanted, gone, listener),
+    );
+    streamed('/replies/:id/draft', z.object({}).default({}), (_, params, gone, listener) =>
+      service.answer(readInput(idPathSchema, params).id, gone, listener),
+    );
+    route(
+      'post /comments/generate',
+      { body: generateRequestSchema, response: generateResponseSchema, status: 201 },
+      async ({ body, res }) => presentDraft(await service.generate(body, goneOf(res))),
+    );
+    route(
+      'post /comments/generate-bulk',
+      { body: generateBulkRequestSchema, response: generateBulkResponseSchema },
+      async ({ body, res }) => {
+        const gone = goneOf(res);
+        const answer = await service.generateBulk(body);
+        // Its asker sees the outcome; whoever left is told of it later.
+        if (answer.summary.failed === 0 && !gone.aborted) await service.bulkRuns.forget();
+        return answer;
+      },
+    );
 
-  return router;
-}
+    const bulkRun = { response: bulkRunSchema.nullable() };
+    route('get /bulk-run', bulkRun, () => service.bulkRuns.present());
+    route('post /bulk-run/stop', bulkRun, () => service.bulkRuns.stop());
+    route('delete /bulk-run', {}, () => service.bulkRuns.forget());
+
+    /** What is done with a draft answers with the draft. */
+    function onDraft<B>(
+      step: string,
+      body: z.ZodType<B>,
+      act: (commentId: number, body: B, gone: AbortSignal) => Promise<DraftedComment>,
+    ): void {
+      route(
+        `post /comments/:id/${step}`,
+        { params: idPathSchema, body, response: generateResponseSchema },
+        async (asked) => presentDraft(await act(asked.params.id, asked.body, goneOf(asked.res))),
+      );
+    }
+    onDraft('regenerate', regenerateRequestSchema, service.regenerate);
+    onDraft('takes', takesRequestSchema, service.writeOthers);
+    onDraft('read', readRequestSchema, (id, { revision }, gone) => service.readAgain(id, revision, gone));
+    onDraft('pick', pickRequestSchema, (id, { alternative, revision }) =>
+      service.pick(id, alternative, revision),
+    );
+    route('get /comments/:id/draft', { params: idPathSchema, response: draftRecordSchema }, ({ params }) =>
+      service.record(params.id),
+    );
+    route(
+      'post /replies/:id/draft',
+      { params: idPathSchema, response: commentSchema },
+      async ({ params, res }) => {
+        const { view, isNew } = await service.answer(params.id, goneOf(res));
+        res.status(isNew ? 201 : 200);
+        return presentComment(view);
+      },
+    );
+    route(
+      'post /replies/:id/answer',
+      { params: idPathSchema, body: typedAnswerSchema, response: commentSchema, status: 201 },
+      async ({ params, body }) => presentComment(await service.typeAnswer(params.id, body.content)),
+    );
+    route('get /videos/:id/material', { params: idPathSchema, response: videoMaterialSchema }, ({ params }) =>
+      materials.ofVideo(params.id),
+    );
+    route(
+      'post /videos/:id/transcript',
+      { params: idPathSchema, body: transcriptPlanRequestSchema, response: transcriptPlanSchema },
+      ({ params, body }) => service.planTranscript(params.id, body),
+    );
+  });
 
 function presentDraft({ view, record }: DraftedComment) {
   const comment = presentComment(view);

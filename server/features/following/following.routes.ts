@@ -1,4 +1,4 @@
-import express, { Router } from 'express';
+import express, { type Router } from 'express';
 import { z } from 'zod';
 import {
   followedChannelListSchema,
@@ -18,7 +18,7 @@ import {
 } from '#shared/contracts/following.ts';
 import { pageQuerySchema } from '#shared/contracts/lists.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
-import { routeOn } from '../../http/handle.ts';
+import { routes } from '../../http/handle.ts';
 import { csvLine, sendList } from '../../http/live-stream.ts';
 import type { FollowingService } from './following.service.ts';
 import type { FreshService } from './fresh.service.ts';
@@ -30,57 +30,54 @@ interface Deps {
 
 const importBody = z.string('Choose channels or bring a file').or(importChannelsSchema);
 
-export function followingRoutes({ following, fresh }: Deps): Router {
-  const router = Router();
-  const route = routeOn(router);
-  const one = { params: idPathSchema };
-  const oneFresh = { params: freshPathSchema };
+export const followingRoutes = ({ following, fresh }: Deps): Router =>
+  routes((route, router) => {
+    const one = { params: idPathSchema };
+    const oneFresh = { params: freshPathSchema };
 
-  route('get /channels', { response: followedChannelListSchema }, following.channels);
-  route(
-    'post /channels',
-    { body: followRequestSchema, response: followedChannelSchema },
-    async ({ body, res }) => {
-      const { channel, isNew } = await following.follow(body.address);
-      res.status(isNew ? 201 : 200);
-      return channel;
-    },
-  );
-  router.get('/channels.csv', async (_req, res) => {
-    const channels = await following.channels();
-    res.attachment('subscriptions.csv').type('text/csv').send(channelsCsv(channels));
+    route('get /channels', { response: followedChannelListSchema }, following.channels);
+    route(
+      'post /channels',
+      { body: followRequestSchema, response: followedChannelSchema },
+      async ({ body, res }) => {
+        const { channel, isNew } = await following.follow(body.address);
+        res.status(isNew ? 201 : 200);
+        return channel;
+      },
+    );
+    router.get('/channels.csv', async (_req, res) => {
+      const channels = await following.channels();
+      res.attachment('subscriptions.csv').type('text/csv').send(channelsCsv(channels));
+    });
+    route('get /channels/subscriptions', { response: subscriptionListSchema }, following.subscriptions);
+    router.post('/channels/import', express.text({ type: ['text/csv', 'text/plain'], limit: '2mb' }));
+    route('post /channels/import', { body: importBody, response: importedChannelsSchema }, ({ body }) =>
+      typeof body === 'string' ? following.importFile(body) : following.importIds(body.channelIds),
+    );
+    const change = { ...one, body: updateFollowedSchema, response: followedChannelSchema };
+    route('patch /channels/:id', change, ({ params, body }) => following.mute(params.id, body.muted));
+    route('delete /channels/:id', one, ({ params }) => following.unfollow(params.id));
+
+    route('get /standing-searches', { response: standingSearchListSchema }, following.searches);
+    route(
+      'post /standing-searches',
+      { body: keepSearchSchema, response: standingSearchSchema },
+      async ({ body, res }) => {
+        const { search, isNew } = await following.keepSearch(body);
+        res.status(isNew ? 201 : 200);
+        return search;
+      },
+    );
+    route('delete /standing-searches/:id', one, ({ params }) => following.endSearch(params.id));
+
+    route('get /fresh', { query: pageQuerySchema }, async ({ query, req, res }) =>
+      sendList(req, res, await fresh.page(query), { present: (row) => row, contract: freshListSchema }),
+    );
+    route('get /fresh/summary', { response: freshSummarySchema }, fresh.summary);
+    route('post /fresh/seen', { body: seenSchema }, ({ body }) => fresh.see(body.videoIds));
+    route('put /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId, true));
+    route('delete /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId, false));
   });
-  route('get /channels/subscriptions', { response: subscriptionListSchema }, following.subscriptions);
-  router.post('/channels/import', express.text({ type: ['text/csv', 'text/plain'], limit: '2mb' }));
-  route('post /channels/import', { body: importBody, response: importedChannelsSchema }, ({ body }) =>
-    typeof body === 'string' ? following.importFile(body) : following.importIds(body.channelIds),
-  );
-  const change = { ...one, body: updateFollowedSchema, response: followedChannelSchema };
-  route('patch /channels/:id', change, ({ params, body }) => following.mute(params.id, body.muted));
-  route('delete /channels/:id', one, ({ params }) => following.unfollow(params.id));
-
-  route('get /standing-searches', { response: standingSearchListSchema }, following.searches);
-  route(
-    'post /standing-searches',
-    { body: keepSearchSchema, response: standingSearchSchema },
-    async ({ body, res }) => {
-      const { search, isNew } = await following.keepSearch(body);
-      res.status(isNew ? 201 : 200);
-      return search;
-    },
-  );
-  route('delete /standing-searches/:id', one, ({ params }) => following.endSearch(params.id));
-
-  route('get /fresh', { query: pageQuerySchema }, async ({ query, req, res }) =>
-    sendList(req, res, await fresh.page(query), { present: (row) => row, contract: freshListSchema }),
-  );
-  route('get /fresh/summary', { response: freshSummarySchema }, fresh.summary);
-  route('post /fresh/seen', { body: seenSchema }, ({ body }) => fresh.see(body.videoIds));
-  route('put /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId, true));
-  route('delete /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId, false));
-
-  return router;
-}
 
 /** As a Takeout's subscriptions.csv, so that it can be imported again. */
 function channelsCsv(channels: readonly { channelId: string; title: string | null }[]): string {

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { z } from 'zod';
 import {
   foundServerSchema,
@@ -7,28 +7,24 @@ import {
   modelSettingsSchema,
   updateModelSettingsSchema,
 } from '#shared/contracts/settings.ts';
-import { routeOn } from '../../http/handle.ts';
+import { routes } from '../../http/handle.ts';
 import type { ModelSettingsService } from './model-settings.service.ts';
 
-export function modelSettingsRoutes({ service }: { service: ModelSettingsService }): Router {
-  const router = Router();
-  const route = routeOn(router);
-
-  route('get /model-settings', { response: modelSettingsSchema }, () => service.settings());
-  route(
-    'put /model-settings',
-    { body: updateModelSettingsSchema, response: modelSettingsSchema },
-    ({ body }) => service.change(body),
-  );
-  route('delete /model-settings', {}, () => service.forget());
-  route(
-    'post /model-settings/models',
-    { body: modelServerSchema, response: modelListSchema },
-    async ({ body }) => ({
-      models: await service.models(body),
-    }),
-  );
-  route('post /model-settings/find', { response: z.array(foundServerSchema) }, () => service.find());
-
-  return router;
-}
+export const modelSettingsRoutes = ({ service }: { service: ModelSettingsService }): Router =>
+  routes((route) => {
+    route('get /model-settings', { response: modelSettingsSchema }, () => service.settings());
+    route(
+      'put /model-settings',
+      { body: updateModelSettingsSchema, response: modelSettingsSchema },
+      ({ body }) => service.change(body),
+    );
+    route('delete /model-settings', {}, () => service.forget());
+    route(
+      'post /model-settings/models',
+      { body: modelServerSchema, response: modelListSchema },
+      async ({ body }) => ({
+        models: await service.models(body),
+      }),
+    );
+    route('post /model-settings/find', { response: z.array(foundServerSchema) }, () => service.find());
+  });

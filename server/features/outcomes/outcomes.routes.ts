@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { outcomeCountsSchema, outcomesSummarySchema } from '#shared/contracts/comments.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
@@ -11,7 +11,7 @@ import {
   threadSchema,
   updateReplySchema,
 } from '#shared/contracts/replies.ts';
-import { routeOn } from '../../http/handle.ts';
+import { routes } from '../../http/handle.ts';
 import { sendList } from '../../http/live-stream.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { OutcomesService } from './outcomes.service.ts';
@@ -23,28 +23,24 @@ interface Deps {
   replies: RepliesService;
 }
 
-export function outcomesRoutes({ outcomes, replies }: Deps): Router {
-  const router = Router();
-  const route = routeOn(router);
-
-  route('post /comments/:id/check', { params: idPathSchema, response: commentSchema }, async ({ params }) =>
-    presentComment(await outcomes.check(params.id)),
-  );
-  route('get /outcomes/summary', { response: outcomesSummarySchema }, () => outcomes.summary());
-  route('get /outcomes/counts', { response: outcomeCountsSchema }, () => outcomes.counts());
-  route('get /replies', { query: replyListQuerySchema }, async ({ query, req, res }) =>
-    sendList(req, res, await replies.list(query), { present: presentReply, contract: replyListSchema }),
-  );
-  route('get /replies/counts', { response: replyCountsSchema }, () => replies.counts());
-  route('post /replies/refresh', { response: repliesRefreshedSchema }, () => replies.refresh());
-  route(
-    'patch /replies/:id',
-    { params: idPathSchema, body: updateReplySchema, response: replySchema },
-    async ({ params, body }) => presentReply(await replies.setState(params.id, body.state)),
-  );
-  route('get /comments/:id/thread', { params: idPathSchema, response: threadSchema }, async ({ params }) =>
-    presentThread(await replies.thread(params.id)),
-  );
-
-  return router;
-}
+export const outcomesRoutes = ({ outcomes, replies }: Deps): Router =>
+  routes((route) => {
+    route('post /comments/:id/check', { params: idPathSchema, response: commentSchema }, async ({ params }) =>
+      presentComment(await outcomes.check(params.id)),
+    );
+    route('get /outcomes/summary', { response: outcomesSummarySchema }, () => outcomes.summary());
+    route('get /outcomes/counts', { response: outcomeCountsSchema }, () => outcomes.counts());
+    route('get /replies', { query: replyListQuerySchema }, async ({ query, req, res }) =>
+      sendList(req, res, await replies.list(query), { present: presentReply, contract: replyListSchema }),
+    );
+    route('get /replies/counts', { response: replyCountsSchema }, () => replies.counts());
+    route('post /replies/refresh', { response: repliesRefreshedSchema }, () => replies.refresh());
+    route(
+      'patch /replies/:id',
+      { params: idPathSchema, body: updateReplySchema, response: replySchema },
+      async ({ params, body }) => presentReply(await replies.setState(params.id, body.state)),
+    );
+    route('get /comments/:id/thread', { params: idPathSchema, response: threadSchema }, async ({ params }) =>
+      presentThread(await replies.thread(params.id)),
+    );
+  });

@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express';
+import type { Response, Router } from 'express';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import {
   changePostedSchema,
@@ -9,7 +9,7 @@ import {
 import { answerQuerySchema } from '#shared/contracts/lists.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
-import { routeOn } from '../../http/handle.ts';
+import { routes } from '../../http/handle.ts';
 import { presentComment, presentCommentRow } from '../comments/comment.view.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
@@ -21,39 +21,39 @@ interface Deps {
   review: Pick<ReviewService, 'comment'>;
 }
 
-export function publishingRoutes({ publishing, quota, review }: Deps): Router {
-  const router = Router();
-  const route = routeOn(router);
+export const publishingRoutes = ({ publishing, quota, review }: Deps): Router =>
+  routes((route) => {
+    const answers = {
+      params: idPathSchema,
+      query: answerQuerySchema,
+      response: commentSchema.or(commentRowSchema),
+    };
 
-  const answers = {
-    params: idPathSchema,
-    query: answerQuerySchema,
-    response: commentSchema.or(commentRowSchema),
-  };
+    async function present(
+      {
+        params,
+        query,
+        res,
+      }: { params: { id: number }; query: { fields?: 'row' | undefined }; res: Response },
+      { confirmed }: { confirmed: boolean },
+    ) {
+      res.status(confirmed ? 200 : 202);
+      const view = await review.comment(params.id);
+      return query.fields === 'row' ? presentCommentRow(view) : presentComment(view);
+    }
 
-  async function present(
-    { params, query, res }: { params: { id: number }; query: { fields?: 'row' | undefined }; res: Response },
-    { confirmed }: { confirmed: boolean },
-  ) {
-    res.status(confirmed ? 200 : 202);
-    const view = await review.comment(params.id);
-    return query.fields === 'row' ? presentCommentRow(view) : presentComment(view);
-  }
-
-  route('post /comments/:id/post', { ...answers, body: postCommentSchema }, async (request) =>
-    present(request, await publishing.post(request.params.id, request.body)),
-  );
-  route('post /comments/:id/change', { ...answers, body: changePostedSchema }, async (request) => {
-    const { content, revision } = request.body;
-    const change = { kind: 'change', content } as const;
-    return present(request, await publishing.amend(request.params.id, change, revision));
+    route('post /comments/:id/post', { ...answers, body: postCommentSchema }, async (request) =>
+      present(request, await publishing.post(request.params.id, request.body)),
+    );
+    route('post /comments/:id/change', { ...answers, body: changePostedSchema }, async (request) => {
+      const { content, revision } = request.body;
+      const change = { kind: 'change', content } as const;
+      return present(request, await publishing.amend(request.params.id, change, revision));
+    });
+    route('post /comments/:id/withdraw', { ...answers, body: withdrawSchema }, async (request) => {
+      const { params, body } = request;
+      return present(request, await publishing.amend(params.id, { kind: 'withdraw' }, body.revision));
+    });
+    route('get /posting-status', { response: postingStatusSchema }, publishing.status);
+    route('get /quota', { response: quotaResponseSchema }, quota.status);
   });
-  route('post /comments/:id/withdraw', { ...answers, body: withdrawSchema }, async (request) => {
-    const { params, body } = request;
-    return present(request, await publishing.amend(params.id, { kind: 'withdraw' }, body.revision));
-  });
-  route('get /posting-status', { response: postingStatusSchema }, publishing.status);
-  route('get /quota', { response: quotaResponseSchema }, quota.status);
-
-  return router;
-}

@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { modelTestSchema, updateModelSettingsSchema } from '#shared/contracts/settings.ts';
-import { goneOf, routeOn } from '../../http/handle.ts';
+import { goneOf, routes } from '../../http/handle.ts';
 import type { TryModel } from './setup.service.ts';
 
 interface Deps {
@@ -11,14 +11,12 @@ interface Deps {
   report: (error: unknown) => void;
 }
 
-export function trialDraftRoutes({ tryModel, loadModel, report }: Deps): Router {
-  const router = Router();
-  const route = routeOn(router);
-  route(
-    'post /model-settings/test',
-    { body: updateModelSettingsSchema, response: modelTestSchema },
-    ({ body, res }) => tryModel(body, goneOf(res)),
-  );
-  route('post /model-settings/load', {}, () => void loadModel().catch(report));
-  return router;
-}
+export const trialDraftRoutes = ({ tryModel, loadModel, report }: Deps): Router =>
+  routes((route) => {
+    route(
+      'post /model-settings/test',
+      { body: updateModelSettingsSchema, response: modelTestSchema },
+      ({ body, res }) => tryModel(body, goneOf(res)),
+    );
+    route('post /model-settings/load', {}, () => void loadModel().catch(report));
+  });

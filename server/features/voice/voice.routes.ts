@@ -1,4 +1,4 @@
-import express, { type RequestHandler, Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import { z } from 'zod';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { updateUserSettingsSchema, userSettingsSchema } from '#shared/contracts/settings.ts';
@@ -22,7 +22,7 @@ import {
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
 import { AppError } from '../../core/errors.ts';
-import { routeOn } from '../../http/handle.ts';
+import { routes } from '../../http/handle.ts';
 import type { OwnCommentsService } from './own-comments.service.ts';
 import type { VoiceService } from './profiles.service.ts';
 import type { StyleRulesService } from './style-rules.service.ts';
@@ -36,78 +36,76 @@ interface Deps {
 const one = { params: idPathSchema };
 const importSchema = z.string('Bring a file or paste your comments').or(pasteOwnCommentsSchema);
 
-export function voiceRoutes({ voice, rules, ownComments }: Deps): Router {
-  const router = Router();
-  const route = routeOn(router);
+export const voiceRoutes = ({ voice, rules, ownComments }: Deps): Router =>
+  routes((route, router) => {
+    route('get /user-settings', { response: userSettingsSchema }, () => voice.settings());
+    route(
+      'put /user-settings',
+      { body: updateUserSettingsSchema, response: userSettingsSchema },
+      ({ body }) => voice.updateSettings(body),
+    );
 
-  route('get /user-settings', { response: userSettingsSchema }, () => voice.settings());
-  route('put /user-settings', { body: updateUserSettingsSchema, response: userSettingsSchema }, ({ body }) =>
-    voice.updateSettings(body),
-  );
+    route('get /voice-profiles', { response: voiceProfileListSchema }, () => voice.profiles());
+    route(
+      'post /voice-profiles',
+      { body: createVoiceProfileSchema, response: voiceProfileSchema, status: 201 },
+      ({ body }) => voice.create(body),
+    );
+    route(
+      'put /voice-profiles/:id',
+      { ...one, body: updateVoiceProfileSchema, response: voiceProfileSchema },
+      ({ params, body }) => voice.update(params.id, body),
+    );
+    route('delete /voice-profiles/:id', one, ({ params }) => voice.remove(params.id));
 
-  route('get /voice-profiles', { response: voiceProfileListSchema }, () => voice.profiles());
-  route(
-    'post /voice-profiles',
-    { body: createVoiceProfileSchema, response: voiceProfileSchema, status: 201 },
-    ({ body }) => voice.create(body),
-  );
-  route(
-    'put /voice-profiles/:id',
-    { ...one, body: updateVoiceProfileSchema, response: voiceProfileSchema },
-    ({ params, body }) => voice.update(params.id, body),
-  );
-  route('delete /voice-profiles/:id', one, ({ params }) => voice.remove(params.id));
+    route('get /voice-profiles/:id/style-rules', { ...one, response: styleRuleListSchema }, ({ params }) =>
+      rules.rules(params.id),
+    );
+    route(
+      'post /voice-profiles/:id/style-rules',
+      { ...one, body: createRuleSchema, response: styleRuleSchema, status: 201 },
+      ({ params, body }) => rules.add(params.id, body.text),
+    );
+    route(
+      'post /voice-profiles/:id/style-rules/propose',
+      { ...one, response: proposeRulesResponseSchema },
+      ({ params }) => rules.propose(params.id),
+    );
+    route(
+      'patch /style-rules/:id',
+      { ...one, body: updateRuleSchema, response: styleRuleSchema },
+      ({ params, body }) => rules.decide(params.id, body),
+    );
+    route('delete /style-rules/:id', one, ({ params }) => rules.remove(params.id));
+    route('get /voice-profiles/:id/versions', { ...one, response: profileVersionListSchema }, ({ params }) =>
+      voice.versions(params.id),
+    );
+    route(
+      'post /voice-profiles/:id/versions/:number/restore',
+      { params: versionPathSchema, response: voiceProfileSchema },
+      ({ params }) => voice.restore(params.id, params.number),
+    );
 
-  route('get /voice-profiles/:id/style-rules', { ...one, response: styleRuleListSchema }, ({ params }) =>
-    rules.rules(params.id),
-  );
-  route(
-    'post /voice-profiles/:id/style-rules',
-    { ...one, body: createRuleSchema, response: styleRuleSchema, status: 201 },
-    ({ params, body }) => rules.add(params.id, body.text),
-  );
-  route(
-    'post /voice-profiles/:id/style-rules/propose',
-    { ...one, response: proposeRulesResponseSchema },
-    ({ params }) => rules.propose(params.id),
-  );
-  route(
-    'patch /style-rules/:id',
-    { ...one, body: updateRuleSchema, response: styleRuleSchema },
-    ({ params, body }) => rules.decide(params.id, body),
-  );
-  route('delete /style-rules/:id', one, ({ params }) => rules.remove(params.id));
-  route('get /voice-profiles/:id/versions', { ...one, response: profileVersionListSchema }, ({ params }) =>
-    voice.versions(params.id),
-  );
-  route(
-    'post /voice-profiles/:id/versions/:number/restore',
-    { params: versionPathSchema, response: voiceProfileSchema },
-    ({ params }) => voice.restore(params.id, params.number),
-  );
-
-  router.post('/voice-profiles/:id/own-comments', csvBody());
-  route(
-    'post /voice-profiles/:id/own-comments',
-    { ...one, body: importSchema, response: ownCommentsImportSchema },
-    ({ params, body }) =>
-      typeof body === 'string'
-        ? ownComments.importTakeout(params.id, body)
-        : ownComments.paste(params.id, body.text),
-  );
-  route(
-    'get /voice-profiles/:id/own-comments',
-    { ...one, query: ownCommentPageSchema, response: ownCommentListSchema },
-    ({ params, query }) => ownComments.list(params.id, query),
-  );
-  route('delete /voice-profiles/:id/own-comments', one, ({ params }) => ownComments.removeAll(params.id));
-  route('delete /own-comments/:id', one, ({ params }) => ownComments.remove(params.id));
-  route('get /voice-profiles/:id/style-profile', { ...one, response: styleProfileSchema }, ({ params }) =>
-    ownComments.styleProfile(params.id),
-  );
-
-  return router;
-}
+    router.post('/voice-profiles/:id/own-comments', csvBody());
+    route(
+      'post /voice-profiles/:id/own-comments',
+      { ...one, body: importSchema, response: ownCommentsImportSchema },
+      ({ params, body }) =>
+        typeof body === 'string'
+          ? ownComments.importTakeout(params.id, body)
+          : ownComments.paste(params.id, body.text),
+    );
+    route(
+      'get /voice-profiles/:id/own-comments',
+      { ...one, query: ownCommentPageSchema, response: ownCommentListSchema },
+      ({ params, query }) => ownComments.list(params.id, query),
+    );
+    route('delete /voice-profiles/:id/own-comments', one, ({ params }) => ownComments.removeAll(params.id));
+    route('delete /own-comments/:id', one, ({ params }) => ownComments.remove(params.id));
+    route('get /voice-profiles/:id/style-profile', { ...one, response: styleProfileSchema }, ({ params }) =>
+      ownComments.styleProfile(params.id),
+    );
+  });
 
 function csvBody(): RequestHandler {
   const read = express.text({
