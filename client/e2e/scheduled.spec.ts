@@ -72,7 +72,7 @@ test('a comment takes the next free slot, and moves by pointer, by keys and back
   for (const remove of (await slots.getByRole('button', { name: /^Remove / }).all()).reverse())
     await remove.click();
   await slots.getByLabel('Time on Monday').fill('09:00');
-  await slots.getByRole('button', { name: 'Add Monday 09:00' }).click();
+  await slots.getByRole('button', { name: 'Add Monday 9 AM' }).click();
   await slots.getByRole('button', { name: 'Save Slots' }).click();
   await expectToast(page, 'Success', 'Settings updated successfully');
   await expect(page).toHaveURL(`${app.origin}/scheduled`);

@@ -200,19 +200,17 @@ it('adds and removes weekly times, and moves them to the viewer’s zone (rule 7
   const onClose = vi.fn();
   const { user } = renderPage(<SlotsDialog onClose={onClose} />);
   const monday = within((await screen.findByText('Monday')).closest('li') as HTMLElement);
-  expect(monday.getAllByText(/^\d\d:\d\d$/).map(({ textContent }) => textContent)).toEqual([
-    '09:00',
-    '13:00',
-  ]);
-  await user.click(monday.getByRole('button', { name: 'Remove Monday 13:00' }));
+  // In the clock of the viewer's language (rule 2.15).
+  expect(monday.getAllByText(/^\d+ [AP]M$/).map(({ textContent }) => textContent)).toEqual(['9 AM', '1 PM']);
+  await user.click(monday.getByRole('button', { name: 'Remove Monday 1 PM' }));
   const sunday = within(screen.getByText('Sunday').closest('li') as HTMLElement);
   expect(sunday.getByText('No slots')).toBeInTheDocument();
   const time = sunday.getByLabelText('Time on Sunday');
   await user.clear(time);
   expect(sunday.getByRole('button', { name: /^Add Sunday/ })).toBeDisabled();
   await user.type(time, '20:15');
-  await user.click(sunday.getByRole('button', { name: 'Add Sunday 20:15' }));
-  await user.click(sunday.getByRole('button', { name: 'Add Sunday 20:15' }));
+  await user.click(sunday.getByRole('button', { name: 'Add Sunday 8:15 PM' }));
+  await user.click(sunday.getByRole('button', { name: 'Add Sunday 8:15 PM' }));
   expect(screen.getByText(/are those of Asia\/Kolkata\./)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Use UTC' }));
   await user.click(screen.getByRole('button', { name: 'Save Slots' }));
@@ -238,7 +236,7 @@ it('adds a typed time by Enter, and saves nothing yet', async () => {
   await user.clear(time);
   await user.type(time, '20:15');
   await user.keyboard('{Enter}');
-  expect(screen.getByRole('button', { name: 'Remove Sunday 20:15' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Remove Sunday 8:15 PM' })).toBeInTheDocument();
   expect(server.sent('PUT /api/user-settings')).toEqual([]);
   expect(onClose).not.toHaveBeenCalled();
 });

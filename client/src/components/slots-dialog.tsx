@@ -6,6 +6,7 @@ import type { PostingSlot } from '#shared/rules/posting-slots.ts';
 import { errorText } from '../api/http.ts';
 import { viewersZone } from '../api/posting.ts';
 import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
+import { clockText } from '../lib/formats.ts';
 import { toast } from '../lib/toast.ts';
 import { ErrorState } from './page.tsx';
 import { Button, IconButton, Input, Skeleton } from './ui/button.tsx';
@@ -120,8 +121,12 @@ function DaySlots(props: {
             key={each}
             className="inline-flex items-center gap-1 rounded-control border border-line pl-2.5 text-sm tabular-nums"
           >
-            {each}
-            <IconButton icon={X} aria-label={`Remove ${name} ${each}`} onClick={() => onRemove(each)} />
+            {clockText(each)}
+            <IconButton
+              icon={X}
+              aria-label={`Remove ${name} ${clockText(each)}`}
+              onClick={() => onRemove(each)}
+            />
           </span>
         ))}
         {times.length === 0 && <span className="text-sm text-muted">No slots</span>}
@@ -140,7 +145,12 @@ function DaySlots(props: {
             if (canAdd) onAdd(time);
           }}
         />
-        <Button size="icon" aria-label={`Add ${name} ${time}`} disabled={!canAdd} onClick={() => onAdd(time)}>
+        <Button
+          size="icon"
+          aria-label={`Add ${name} ${time && clockText(time)}`}
+          disabled={!canAdd}
+          onClick={() => onAdd(time)}
+        >
           <Plus aria-hidden />
         </Button>
       </span>
