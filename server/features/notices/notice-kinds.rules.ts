@@ -31,15 +31,28 @@ export interface Subject extends Pick<CommentRow, 'status' | 'failureCode' | 'vi
 }
 type CommentRow = typeof comments.$inferSelect;
 
+/** As a notice has it when it is told; `words` only where they may be quoted and are still kept. */
+export type Told = Pick<Subject, 'commentId' | 'videoTitle'> & { onlyOwnerSees: boolean; words?: string };
+
+/** What the words may name: instants are written out, in the person's own zone. */
+interface Said extends NoticeData {
+  count: number;
+  /** A line each, with its words below. */
+  videos: string[];
+  /** Of all comments; undefined where it differs. */
+  visibility: 'only_you' | 'removed' | undefined;
+}
+type Text = string | ((said: Said) => string);
+
 interface Words {
   ntfy: { priority: 1 | 2 | 3 | 4 | 5; tag: string };
-  /** Templates: see `fill`. A line without one of its values is left out. */
-  title: string;
-  lines: readonly string[];
+  title: Text;
+  /** Empty ones are left out. */
+  lines(said: Said): (string | false | null | undefined)[];
   /** What is said of each video. */
-  perVideo?: string;
-  /** Pages where something can be done about it: the first one whose values are there. */
-  paths: readonly string[];
+  perVideo?(of: readonly Told[]): string;
+  /** The page where something can be done about it. */
+  path: Text;
 }
 
 export interface Kind extends Words {
@@ -70,6 +83,9 @@ const harmsNobody = (code: string, { scheduled, nextDueAt, now }: Facts) =>
   (code === 'not_connected' && scheduled === 0) ||
   (code === 'quota_spent' && (nextDueAt === null || nextDueAt > now));
 
+const some = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
+const noLetter = { posted: 0, hidden: 0, goingOut: 0, replies: 0, drafts: 0, fresh: null };
+
 /** Everything that Chime In tells by itself: its trigger, its words, where it leads, and when it is over. */
 export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> = {
   'posting.paused': {
@@ -84,12 +100,12 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     wellAgain: 'posting.resumed',
     ntfy: { priority: 5, tag: 'rotating_light' },
     title: 'Posting is paused',
-    lines: [
-      '{sentence}',
-      'It has been paused since {since}.',
-      'Waiting: {count|one scheduled comment|# scheduled comments}.',
+    lines: ({ reason, since, count }) => [
+      postingSentence(reason ?? null) ?? 'No comment can be posted.',
+      since && `It has been paused since ${since}.`,
+      count > 0 && `Waiting: ${some(count, 'one scheduled comment', 'scheduled comments')}.`,
     ],
-    paths: ['/scheduled'],
+    path: '/scheduled',
   },
   'comment.unconfirmed': {
     label: 'A comment was not confirmed',
@@ -97,12 +113,13 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     stillSo: ({ status, failureCode }) => status === 'failed' && failureCode === 'unconfirmed',
     reminders: 1,
     ntfy: { priority: 4, tag: 'warning' },
-    title: 'YouTube did not confirm {count|a comment|# comments}',
-    lines: [
-      '{videos}',
+    title: ({ count }) => `YouTube did not confirm ${some(count, 'a comment', 'comments')}`,
+    lines: ({ videos }) => [
+      ...videos,
       'It may be held for review. Chime In does not send it again by itself: look on YouTube, then decide.',
     ],
-    paths: ['/queue?comment={only}', '/queue?filter=failed'],
+    path: ({ subjects = [] }) =>
+      subjects.length === 1 ? `/queue?comment=${subjects[0]}` : '/queue?filter=failed',
   },
   'comment.removed': {
     label: 'A comment was hidden or removed',
@@ -110,10 +127,10 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     stillSo: ({ visibility, withdrawnAt }) => /only_you|removed/.test(visibility ?? '') && !withdrawnAt,
     reminders: 1,
     ntfy: { priority: 4, tag: 'see_no_evil' },
-    title: '{count|A comment of yours is|# comments of yours are} not public',
-    lines: ['{videos}'],
-    perVideo: ': {fate}',
-    paths: ['/history?visibility={visibility}', '/history?status=posted'],
+    title: ({ count }) => `${some(count, 'A comment of yours is', 'comments of yours are')} not public`,
+    lines: ({ videos }) => videos,
+    perVideo: ([first]) => (first?.onlyOwnerSees ? ': only you see it' : ': removed'),
+    path: ({ visibility: seen }) => `/history?${seen ? `visibility=${seen}` : 'status=posted'}`,
   },
   'backup.failed': {
     label: 'Backup failed',
@@ -123,8 +140,8 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     wellAgain: 'backup.resumed',
     ntfy: { priority: 4, tag: 'floppy_disk' },
     title: 'The nightly backup failed twice',
-    lines: ['{reason}', 'It is tried again every hour; the log of the server says more.'],
-    paths: ['/settings?tab=general'],
+    lines: ({ reason }) => [reason, 'It is tried again every hour; the log of the server says more.'],
+    path: '/settings?tab=general',
   },
   'disk.low': {
     label: 'Disk nearly full',
@@ -135,8 +152,10 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     },
     ntfy: { priority: 4, tag: 'minidisc' },
     title: 'The disk is nearly full',
-    lines: ['{free} MB are left where Chime In keeps its data. Free some space before posting stops.'],
-    paths: ['/settings?tab=general'],
+    lines: ({ freeBytes = 0 }) => [
+      `${freeBytes / 1e6} MB are left where Chime In keeps its data. Free some space before posting stops.`,
+    ],
+    path: '/settings?tab=general',
   },
   'schedule.endangered': {
     label: 'Scheduled comments in danger',
@@ -148,12 +167,13 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
       return { data: { endsAt, count: afterGrant }, key: endsAt };
     },
     ntfy: { priority: 4, tag: 'alarm_clock' },
-    title: '{count|A scheduled comment will miss its time|# scheduled comments will miss their time}',
-    lines: [
-      'Your sign-in with Google ends on {endsAt}; {count|one comment is|# comments are} scheduled after that.',
+    title: ({ count }) =>
+      some(count, 'A scheduled comment will miss its time', 'scheduled comments will miss their time'),
+    lines: ({ endsAt, count }) => [
+      `Your sign-in with Google ends on ${endsAt}; ${some(count, 'one comment is', 'comments are')} scheduled after that.`,
       'Sign in again with “Refresh Auth” before then, and nothing is late.',
     ],
-    paths: ['/scheduled'],
+    path: '/scheduled',
   },
   'replies.new': {
     label: 'Someone replied',
@@ -161,43 +181,44 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     stillSo: ({ state }) => state === 'new',
     reminders: 0,
     ntfy: { priority: 3, tag: 'speech_balloon' },
-    title: '{count|Someone replied to you|# new replies to you}',
-    lines: ['{videos}'],
-    perVideo: ': {count|one reply|# replies}',
-    paths: ['/history?tab=replies'],
+    title: ({ count }) => some(count, 'Someone replied to you', 'new replies to you'),
+    lines: ({ videos }) => videos,
+    perVideo: (of) => `: ${some(of.length, 'one reply', 'replies')}`,
+    path: '/history?tab=replies',
   },
   'letter.daily': {
     label: 'Morning letter',
     when: 'At the hour and on the days below.',
     ntfy: { priority: 2, tag: 'newspaper' },
-    title: 'Today: {goingOut|1 comment|# comments} to go out, {replies|1 reply|# replies} to answer',
-    lines: [
-      'Posted yesterday: {posted}.',
-      'Not public of these: {hidden}.',
-      'Going out today: {goingOut}.',
-      'Replies without an answer: {replies}.',
-      'Fresh videos: {fresh}.',
-      'Drafts waiting for you: {drafts}.',
+    title: ({ letter: { goingOut, replies } = noLetter }) =>
+      `Today: ${some(goingOut, '1 comment', 'comments')} to go out, ${some(replies, '1 reply', 'replies')} to answer`,
+    lines: ({ letter: { posted, hidden, goingOut, replies, fresh, drafts } = noLetter }) => [
+      `Posted yesterday: ${posted}.`,
+      hidden > 0 && `Not public of these: ${hidden}.`,
+      `Going out today: ${goingOut}.`,
+      `Replies without an answer: ${replies}.`,
+      fresh !== null && `Fresh videos: ${fresh}.`,
+      `Drafts waiting for you: ${drafts}.`,
     ],
-    paths: ['/queue'],
+    path: '/queue',
   },
   'posting.resumed': {
     ntfy: { priority: 3, tag: 'white_check_mark' },
     title: 'Posting goes on',
-    lines: ['Scheduled comments go out again.', 'Posting had been paused since {since}.'],
-    paths: ['/scheduled'],
+    lines: ({ since }) => ['Scheduled comments go out again.', `Posting had been paused since ${since}.`],
+    path: '/scheduled',
   },
   'backup.resumed': {
     ntfy: { priority: 2, tag: 'white_check_mark' },
     title: 'The nightly backup works again',
-    lines: ['A backup was made.'],
-    paths: ['/settings?tab=general'],
+    lines: () => ['A backup was made.'],
+    path: '/settings?tab=general',
   },
   test: {
     ntfy: { priority: 3, tag: 'wave' },
     title: 'Chime In reaches you here',
-    lines: ['This is the test that you asked for in Settings.'],
-    paths: ['/settings?tab=notices'],
+    lines: () => ['This is the test that you asked for in Settings.'],
+    path: '/settings?tab=notices',
   },
 };
 
@@ -205,65 +226,39 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
 export const kindOf = (type: NoticeType): NoticeKind | undefined =>
   noticeKinds.find((kind) => kind === type || noticeTable[kind].wellAgain === type);
 
-/** As a notice has it when it is told; `words` only where they may be quoted and are still kept. */
-export type Told = Pick<Subject, 'commentId' | 'videoTitle'> & { onlyOwnerSees: boolean; words?: string };
-
-/** For people; `when` writes an instant in their own zone. */
+/** For people; `when` writes an instant. */
 export function wordsOf(
   type: NoticeType,
   data: NoticeData,
-  subjects: readonly Told[],
+  about: readonly Told[],
   when: (at: string) => string,
 ) {
-  const { ntfy, title, lines, perVideo = '', paths } = noticeTable[type];
-  const [visibility, ...others] = new Set(subjects.map((of) => (of.onlyOwnerSees ? 'only_you' : 'removed')));
-  const values: Values = {
-    ...data.letter,
-    hidden: data.letter?.hidden || null,
-    count: data.count || data.subjects?.length,
-    reason: data.reason,
-    sentence: postingSentence(data.reason ?? null) ?? 'No comment can be posted.',
-    since: data.since && when(data.since),
-    endsAt: data.endsAt && when(data.endsAt),
-    free: data.freeBytes && data.freeBytes / 1e6,
-    videos: videosOf(subjects, perVideo),
-    only: data.subjects?.length === 1 ? data.subjects[0] : null,
-    visibility: others.length === 0 ? visibility : null,
+  const { ntfy, title, lines, perVideo, path } = noticeTable[type];
+  const [visibility, ...others] = new Set(about.map((of) => (of.onlyOwnerSees ? 'only_you' : 'removed')));
+  const { since, endsAt, count = data.subjects?.length ?? 0, isReminder } = data;
+  const said: Said = {
+    ...{ ...data, count, videos: videosOf(about, perVideo) },
+    ...(since && { since: when(since) }),
+    ...(endsAt && { endsAt: when(endsAt) }),
+    visibility: others.length === 0 ? visibility : undefined,
   };
-  const filled = (templates: readonly string[]) => templates.flatMap((each) => fill(each, values) ?? []);
+  const written = (text: Text) => (typeof text === 'string' ? text : text(said));
   return {
     ...ntfy,
-    title: `${data.isReminder ? 'Still so: ' : ''}${fill(title, { ...values, count: values['count'] || 1 })}`,
-    lines: filled(lines).flatMap((line) => line.split('\n')),
-    path: filled(paths)[0] ?? '/',
+    title: `${isReminder ? 'Still so: ' : ''}${written(title)}`,
+    lines: lines(said).flatMap((line) => line || []),
+    path: written(path),
   };
 }
 
 const mostNamed = 5;
 
-/** One line a video, its words below it, and how many more there are. */
-function videosOf(subjects: readonly Told[], perVideo: string): string {
-  const byVideo = Map.groupBy(subjects, ({ videoTitle }) => videoTitle);
-  const lines = [...byVideo].slice(0, mostNamed).flatMap(([title, of]) => {
-    const fate = of[0]?.onlyOwnerSees ? 'only you see it' : 'removed';
+function videosOf(about: readonly Told[], perVideo: Words['perVideo']): string[] {
+  const byVideo = [...Map.groupBy(about, ({ videoTitle }) => videoTitle)];
+  const lines = byVideo.slice(0, mostNamed).flatMap(([title, of]) => {
     const quotes = of.flatMap(({ words }) => (words ? `> ${words.replace(/\s+/g, ' ')}` : []));
-    return [`“${title}”${fill(perVideo, { fate, count: of.length })}`, ...quotes.slice(0, mostNamed)];
+    return [`“${title}”${perVideo?.(of) ?? ''}`, ...quotes.slice(0, mostNamed)];
   });
-  const more = byVideo.size - mostNamed;
-  if (more > 0) lines.push(fill('And {more|one more video|# more videos}.', { more }) ?? '');
-  return lines.join('\n');
-}
-
-type Values = Record<string, string | number | null | undefined>;
-
-/** `{name}` is a value, `{name|one|# many}` words by a number; null where a value is missing. */
-function fill(template: string, values: Values): string | null {
-  let isWhole = true;
-  const placeholder = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
-  const text = template.replace(placeholder, (_, name: string, one?: string, many?: string) => {
-    const value = values[name] ?? '';
-    if (value === '') isWhole = false;
-    return (value === 1 ? one : many?.replace('#', String(value))) ?? String(value);
-  });
-  return isWhole ? text : null;
+  const more = byVideo.length - mostNamed;
+  return more > 0 ? [...lines, `And ${some(more, 'one more video', 'more videos')}.`] : lines;
 }
