@@ -212,7 +212,6 @@ export const strictProblem = (schema: Schema, path = ''): string | null => {
 export interface Question {
   messages: readonly Message[];
   schema: Schema | null;
-  wantsJson: boolean;
   limit: number | null;
   fault: ModelFault | null;
 }
@@ -248,7 +247,7 @@ const schemaInPrompt = (messages: readonly Message[]): Schema | null => {
 
 const withoutBeginning = (content: string) => content.replace(/\n\n[^\n]*\nBegun: ".*"$/m, '');
 
-const compose = ({ messages, schema, wantsJson }: Question): string => {
+const compose = ({ messages, schema }: Question): string => {
   const reading = readPrompt(messages);
   const said = messages.map(({ role, content }) => `${role}:${withoutBeginning(content)}`).join('\n');
   // Hashed once: hundreds of choices are made by it.
@@ -259,8 +258,7 @@ const compose = ({ messages, schema, wantsJson }: Question): string => {
   if (asks('signs')) return JSON.stringify(readComment(messages, reading));
   if (asks('videos')) return JSON.stringify(assessVideos(seed, reading));
   if (wanted) return JSON.stringify(writeAnswer(seed, reading));
-  const comment = writeDraft(seed, reading, reading.subjects[0]);
-  return wantsJson ? JSON.stringify({ comment }) : comment;
+  return writeDraft(seed, reading, reading.subjects[0]);
 };
 
 const distort = (text: string, fault: ModelFault | null): string => {

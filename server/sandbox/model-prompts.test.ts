@@ -16,7 +16,7 @@ function ask(prompt: Prompt, schema: { schema: Record<string, unknown> }) {
     { role: 'system', content: system },
     { role: 'user', content: user },
   ];
-  const question = { messages, schema: schema.schema as Schema, wantsJson: false, limit: null, fault: null };
+  const question = { messages, schema: schema.schema as Schema, limit: null, fault: null };
   return JSON.parse(answerQuestion(question).text) as unknown;
 }
 

@@ -100,7 +100,7 @@ export async function playModelServer(options: PlayedOptions) {
 
   function generated(asked: Asked, messages: Asked['messages'], input: number): Generated {
     const schema = isSchema(asked.schema) ? asked.schema : null;
-    const question = { messages, schema, wantsJson: false, limit: null, fault: null };
+    const question = { messages, schema, limit: null, fault: null };
     const full = answerQuestion(question).text;
     const thinking = thinks && !(asked.isSwitchedOff && obeysSwitch) ? thoughts : '';
     const limit = asked.limit ?? Number.POSITIVE_INFINITY;
@@ -197,7 +197,7 @@ export async function playModelServer(options: PlayedOptions) {
       const { window } = wire.read(body);
       await load(window ?? state.window, new AbortController().signal);
     }
-    const known = wire.about(path, state) ?? (path === '/v1/models' ? modelsOf(state) : null);
+    const known = wire.about(path, state) ?? (path === '/v1/models' ? modelsOf([state.model]) : null);
     if (known !== null) return send(res, 200, known);
     const { status, body: said } = wire.unknownPath(req.method ?? 'GET', path);
     send(res, status, said);

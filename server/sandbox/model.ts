@@ -5,16 +5,10 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { ModelFailure, type ModelFault, modelError } from './faults.ts';
 import { pathOf } from './http.ts';
-import {
-  type Answer,
-  answerQuestion,
-  isSchema,
-  type Schema,
-  strictProblem,
-  usageOf,
-} from './model-answer.ts';
+import { type Answer, answerQuestion, isSchema, type Schema, strictProblem } from './model-answer.ts';
 import { tokenWeight } from './model-prompt.ts';
 import { randomName } from './random.ts';
+import { completionShapes, modelsOf } from './server-dialects.ts';
 
 interface Options {
   usage: boolean;
@@ -22,36 +16,30 @@ interface Options {
   pace: Pace;
 }
 
-const streamAnswer = async (res: Response, head: object, answer: Answer, options: Options) => {
+type Shapes = ReturnType<typeof completionShapes>;
+
+const streamAnswer = async (res: Response, shapes: Shapes, answer: Answer, options: Options) => {
   const { usage, fault, pace } = options;
   res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
-  const send = (extra: object) =>
-    res.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...extra })}\n\n`);
-  const choice = (delta: object, finish: string | null = null) =>
-    send({ choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
-  choice({ role: 'assistant', content: '', refusal: null });
-  if (answer.refusal) choice({ refusal: answer.refusal });
+  res.write(shapes.chunk({ role: 'assistant', content: '', refusal: null }));
+  if (answer.refusal) res.write(shapes.chunk({ refusal: answer.refusal }));
   const words = answer.text.match(/\S+\s*|\s+/g) ?? [];
   const isBroken = fault?.behaviour === 'stream-cut' || fault?.behaviour === 'stream-stall';
   const last = isBroken ? (fault.words ?? Math.ceil(words.length / 2)) : words.length;
   for (const word of words.slice(0, last)) {
-    choice({ content: word });
+    res.write(shapes.chunk({ content: word }));
     await pace(word);
     if (res.destroyed) return;
   }
   if (fault?.behaviour === 'stream-stall') await once(res, 'close');
   if (isBroken) return void res.socket?.destroy();
-  choice({}, answer.finish);
-  if (usage) send({ choices: [], usage: usageOf(answer) });
-  res.end('data: [DONE]\n\n');
+  res.end(shapes.end(answer, usage));
 };
 
 export interface ModelDeps {
   clock: Clock;
   paceOf: (res: Response) => Pace;
 }
-
-const models = ['gpt-6-luna', 'gpt-6-sol'];
 
 const limit = z.number().int().positive().nullish();
 const formatSchema = z.object({
@@ -66,13 +54,7 @@ const bodySchema = z.object({
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
   max_tokens: limit,
   max_completion_tokens: limit,
-  response_format: z
-    .discriminatedUnion('type', [
-      z.object({ type: z.literal('text') }),
-      z.object({ type: z.literal('json_object') }),
-      z.object({ type: z.literal('json_schema'), json_schema: formatSchema }),
-    ])
-    .nullish(),
+  response_format: z.object({ type: z.literal('json_schema'), json_schema: formatSchema }).nullish(),
 });
 type Format = z.infer<typeof bodySchema>['response_format'];
 
@@ -86,7 +68,7 @@ const readBody = (body: unknown) => {
 
 /** Throws a ModelFailure 400 as strict mode does, or where a fault forbids schemas. */
 const schemaOf = (format: Format, fault: ModelFault | null): Schema | null => {
-  if (format?.type !== 'json_schema') return null;
+  if (!format) return null;
   if (fault?.behaviour === 'no-json-schema') {
     const error = "'response_format.type' must be 'text'; 'json_schema' is not supported";
     throw new ModelFailure({ status: 400, body: { error } });
@@ -112,28 +94,23 @@ export const sendModelError: ErrorRequestHandler = (error, _req, res, _next) => 
 /** Mounted at /v1; accepts any key and any model name. */
 export const modelRoutes = ({ clock, paceOf }: ModelDeps): Router =>
   Router()
-    .get('/models', (_req, res) => {
-      const created = Math.floor(clock.now().getTime() / 1_000);
-      const data = models.map((id) => ({ id, object: 'model', created, owned_by: 'chime-in-sandbox' }));
-      res.json({ object: 'list', data });
-    })
+    .get('/models', (_req, res) => void res.json(modelsOf(['gpt-6-luna', 'gpt-6-sol'])))
     .post('/chat/completions', async (req, res) => {
       const body = readBody(req.body);
       const fault = (res.locals['modelFault'] as ModelFault | undefined) ?? null;
       const answer = answerQuestion({
         messages: body.messages,
         schema: schemaOf(body.response_format, fault),
-        wantsJson: body.response_format?.type === 'json_object',
         limit: body.max_completion_tokens ?? body.max_tokens ?? null,
         fault,
       });
       const created = Math.floor(clock.now().getTime() / 1_000);
-      const head = { id: `chatcmpl-${randomName(24)}`, created, model: body.model };
+      const shapes = completionShapes({ id: `chatcmpl-${randomName(24)}`, created, model: body.model });
       const pace = paceOf(res);
       res.set('x-request-id', `req_${randomName(24)}`);
       if (body.stream) {
         const usage = body.stream_options?.include_usage ?? false;
-        return streamAnswer(res, head, answer, { usage, fault, pace });
+        return streamAnswer(res, shapes, answer, { usage, fault, pace });
       }
       await pace(answer.text);
       const isSilent = answer.refusal !== null || answer.finish === 'content_filter';
@@ -142,12 +119,7 @@ export const modelRoutes = ({ clock, paceOf }: ModelDeps): Router =>
         content: isSilent ? null : answer.text,
         refusal: answer.refusal,
       };
-      res.json({
-        ...head,
-        object: 'chat.completion',
-        choices: [{ index: 0, message, logprobs: null, finish_reason: answer.finish }],
-        usage: usageOf(answer),
-      });
+      res.json(shapes.whole(message, answer));
     })
     .use((req) => {
       const message = `Invalid URL (${req.method} ${pathOf(req)})`;

@@ -1,32 +1,47 @@
-import { usageOf } from './model-answer.ts';
+import { type Answer, usageOf } from './model-answer.ts';
 
 type Body = Record<string, unknown>;
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Body)[name] : undefined;
 const number = (value: unknown) => (typeof value === 'number' ? value : null);
 
-const head = ({ model }: State) => ({ id: 'chatcmpl-played', created: 1, model });
+interface Head {
+  id: string;
+  created: number;
+  model: string;
+}
+
 const sse = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
 
-function chunk(state: State, delta: object, finish: string | null = null): string {
-  const choices = [{ index: 0, delta, finish_reason: finish }];
-  return sse({ ...head(state), object: 'chat.completion.chunk', choices });
-}
+/** The shapes of an OpenAI-compatible answer. */
+export const completionShapes = (head: Head) => {
+  const chunkOf = (rest: object) => sse({ ...head, object: 'chat.completion.chunk', ...rest });
+  const chunk = (delta: object, finish: string | null = null) =>
+    chunkOf({ choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
+  return {
+    chunk,
+    end: (answer: Pick<Answer, 'finish' | 'usage'>, wantsUsage: boolean) =>
+      `${chunk({}, answer.finish)}${wantsUsage ? chunkOf({ choices: [], usage: usageOf(answer) }) : ''}data: [DONE]\n\n`,
+    whole(message: object, { finish, usage }: Pick<Answer, 'finish' | 'usage'>) {
+      const choices = [{ index: 0, message, logprobs: null, finish_reason: finish }];
+      return { ...head, object: 'chat.completion', choices, usage: usageOf({ usage }) };
+    },
+  };
+};
+
+const shapesOf = ({ model }: State) => completionShapes({ id: 'chatcmpl-played', created: 1, model });
 
 const stream: Stream = {
   type: 'text/event-stream',
-  begin: (state) => chunk(state, { role: 'assistant', content: '' }),
-  piece: (content, state) => chunk(state, { content }),
-  thought: (text, state, as) => chunk(state, as === 'think-tags' ? { content: text } : { [as]: text }),
-  end(answer, state, wantsUsage) {
-    const counted = { ...head(state), object: 'chat.completion.chunk', choices: [], usage: usageOf(answer) };
-    return `${chunk(state, {}, answer.finish)}${wantsUsage ? sse(counted) : ''}data: [DONE]\n\n`;
-  },
+  begin: (state) => shapesOf(state).chunk({ role: 'assistant', content: '' }),
+  piece: (content, state) => shapesOf(state).chunk({ content }),
+  thought: (text, state, as) => shapesOf(state).chunk({ [as === 'think-tags' ? 'content' : as]: text }),
+  end: (answer, state, wantsUsage) => shapesOf(state).end(answer, wantsUsage),
 };
 
-export const modelsOf = ({ model }: State, more: object = {}) => ({
+export const modelsOf = (models: readonly string[], more: object = {}) => ({
   object: 'list',
-  data: [{ id: model, object: 'model', created: 1, owned_by: 'played', ...more }],
+  data: models.map((id) => ({ id, object: 'model', created: 1, owned_by: 'chime-in-sandbox', ...more })),
 });
 
 const invalid = (error: object | string, status = 400) => ({ status, body: { error } });
@@ -50,9 +65,7 @@ const compatible = {
   stream,
   whole(answer: Generated, state: State, as: ThoughtsAs) {
     const thoughts = answer.thoughts === '' ? {} : { [as]: answer.thoughts };
-    const message = { role: 'assistant', content: answer.text, ...thoughts };
-    const choices = [{ index: 0, message, finish_reason: answer.finish }];
-    return { ...head(state), object: 'chat.completion', choices, usage: usageOf(answer) };
+    return shapesOf(state).whole({ role: 'assistant', content: answer.text, ...thoughts }, answer);
   },
 } satisfies Partial<Wire>;
 
@@ -177,7 +190,8 @@ const llamaCpp: Wire = {
 const vllm: Wire = {
   ...compatible,
   countsLimit: true,
-  about: (path, state) => (path === '/v1/models' ? modelsOf(state, { max_model_len: state.window }) : null),
+  about: (path, state) =>
+    path === '/v1/models' ? modelsOf([state.model], { max_model_len: state.window }) : null,
   unknownPath: () => ({ status: 404, body: { detail: 'Not Found' } }),
   tooLong: (tokens, window, { limit }) =>
     invalid({
