@@ -1,12 +1,9 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { authUserQuery } from '../../api/auth.ts';
 import { errorText } from '../../api/http.ts';
-import { userSettingsQuery } from '../../api/settings.ts';
 import { keptSearchQuery, runSearch } from '../../api/videos.ts';
-import { ownCommentsQuery, styleProfileQuery, styleRulesQuery, voiceProfilesQuery } from '../../api/voice.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from '../../components/marks.ts';
 import { PageHeader } from '../../components/page.tsx';
@@ -20,7 +17,7 @@ import { ModelName, useStyle } from './draft-choices.tsx';
 import { DraftEndNotice, QualityBadge } from './draft-details.tsx';
 import { StyleStep } from './first-style.tsx';
 import { useQueueComment } from './generate-footer.tsx';
-import { PasteStep, Step, type StepState, useTyped } from './paste-step.tsx';
+import { PasteStep, Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
 import { type DraftWay, useDraft } from './use-draft.ts';
 
 /** Where each sentence comes from, in one line. */
@@ -243,26 +240,9 @@ function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProp
   );
 }
 
-const NO_PROFILE = 0;
-
-/** What the active voice has so far; what a step shows as done follows from it. */
-function useVoice() {
-  const settings = useQuery(userSettingsQuery).data;
-  const profiles = useQuery(voiceProfilesQuery).data;
-  const profile = profiles?.find(({ id }) => id === settings?.activeVoiceProfileId);
-  const id = profile?.id ?? NO_PROFILE;
-  const enabled = profile !== undefined;
-  const own = useInfiniteQuery({ ...ownCommentsQuery(id), enabled }).data?.pages[0];
-  const styleProfile = useQuery({ ...styleProfileQuery(id), enabled }).data;
-  const rules = useQuery({ ...styleRulesQuery(id), enabled }).data ?? [];
-  return { isKnown: profiles !== undefined && settings !== undefined, profile, own, styleProfile, rules };
-}
-
 /** Three steps from nothing to a first draft in the person's own voice; each can be skipped. */
 export function FirstRun({ onClose }: { onClose: () => void }) {
-  const { isKnown, profile, own, styleProfile, rules } = useVoice();
-  const user = useQuery(authUserQuery).data?.user;
-  const profileName = user?.name ?? 'My voice';
+  const { isKnown, profile, own, rules } = useVoice();
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set());
   const [isQueued, setIsQueued] = useState(false);
   const [search, setSearch] = useState(lastSearch);
@@ -302,25 +282,8 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
         aria-busy={!isKnown}
         className="grid border-y border-line lg:grid-cols-3 lg:px-[calc(var(--gutter)-1.5rem)]"
       >
-        <PasteStep
-          state={stateOf(0)}
-          profileId={profile?.id}
-          profileName={profileName}
-          own={own}
-          onSkip={skip(0)}
-          onAdded={() => goTo(2)}
-        />
-        <StyleStep
-          state={stateOf(1)}
-          profile={profile}
-          profileName={profileName}
-          styleProfile={styleProfile}
-          rules={rules}
-          own={own?.comments ?? []}
-          search={search}
-          onSkip={skip(1)}
-          onSaved={() => goTo(3)}
-        />
+        <PasteStep state={stateOf(0)} onSkip={skip(0)} onAdded={() => goTo(2)} />
+        <StyleStep state={stateOf(1)} search={search} onSkip={skip(1)} onSaved={() => goTo(3)} />
         <DraftStep
           state={stateOf(2)}
           subject={profile?.expertiseAreas[0] ?? ''}

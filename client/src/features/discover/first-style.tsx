@@ -1,19 +1,12 @@
 import { useId, useState } from 'react';
-import type {
-  OwnComment,
-  StyleProfile,
-  StyleRule,
-  Trait,
-  TraitName,
-  VoiceProfile,
-} from '#shared/contracts/voice.ts';
+import type { StyleProfile, Trait, TraitName } from '#shared/contracts/voice.ts';
 import { videoTopics } from '#shared/rules/topics.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useCreateActiveProfile, useUpdateVoiceProfile } from '../../api/voice.ts';
 import { Button, Input, Switch } from '../../components/ui/button.tsx';
 import { InputField } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
-import { Step, type StepState, useTyped } from './paste-step.tsx';
+import { Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
 
 interface StyleSentence {
   /** What it is about: no two sentences say the same. */
@@ -144,19 +137,14 @@ export function proposedSubjects(
 
 interface StyleStepProps {
   state: StepState;
-  profile: VoiceProfile | undefined;
-  profileName: string;
-  styleProfile: StyleProfile | undefined;
-  rules: readonly StyleRule[];
-  own: readonly OwnComment[];
   /** What was searched for first. */
   search: string;
   onSkip: () => void;
   onSaved: () => void;
 }
 
-export function StyleStep(props: StyleStepProps) {
-  const { state, profile, profileName, styleProfile, rules, own, search, onSkip, onSaved } = props;
+export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
+  const { profile, profileName, styleProfile, rules, own } = useVoice();
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const creating = useCreateActiveProfile();
   const updating = useUpdateVoiceProfile();
@@ -164,7 +152,8 @@ export function StyleStep(props: StyleStepProps) {
   const name = useTyped('first-run.profile-name', profile?.name ?? profileName);
   const sentences = styleSentences(styleProfile?.traits ?? []);
   const areas = profile?.expertiseAreas ?? [];
-  const known = areas.length > 0 ? areas : proposedSubjects(search, own, styleProfile?.vocabulary ?? []);
+  const known =
+    areas.length > 0 ? areas : proposedSubjects(search, own?.comments ?? [], styleProfile?.vocabulary ?? []);
   const subjects = useTyped('first-run.subjects', known.join(', '));
 
   const ruleOf = ({ rule }: StyleSentence) => rules.find(({ text }) => isSameRule(text, rule));

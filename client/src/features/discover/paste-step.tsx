@@ -1,8 +1,17 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { type OwnComment, pastedTextLimit } from '#shared/contracts/voice.ts';
+import { pastedTextLimit } from '#shared/contracts/voice.ts';
+import { authUserQuery } from '../../api/auth.ts';
 import { toastFailure } from '../../api/http.ts';
-import { useBringFirstComments } from '../../api/voice.ts';
+import { userSettingsQuery } from '../../api/settings.ts';
+import {
+  ownCommentsQuery,
+  styleProfileQuery,
+  styleRulesQuery,
+  useBringFirstComments,
+  voiceProfilesQuery,
+} from '../../api/voice.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Textarea } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
@@ -17,7 +26,7 @@ interface StepProps {
   title: string;
   state: StepState;
   note?: ReactNode;
-  onSkip: (() => void) | null;
+  onSkip: () => void;
   footer: ReactNode;
   children: ReactNode;
 }
@@ -55,7 +64,7 @@ export function Step({ number, title, state, note, onSkip, footer, children }: S
           {state === 'done' && <span className="sr-only"> (done)</span>}
         </h3>
         {note && <span className="text-sm text-muted tabular-nums">{note}</span>}
-        {onSkip && state !== 'done' && (
+        {state !== 'done' && (
           <Button variant="ghost" className="-mr-3" aria-label={`Skip: ${title}`} onClick={onSkip}>
             Skip
           </Button>
@@ -65,6 +74,26 @@ export function Step({ number, title, state, note, onSkip, footer, children }: S
       <div className="flex flex-wrap items-center gap-2 pt-4">{footer}</div>
     </section>
   );
+}
+
+const NO_PROFILE = 0;
+
+/** What the active voice has so far; what a step shows as done follows from it. */
+export function useVoice() {
+  const user = useQuery(authUserQuery).data?.user;
+  const settings = useQuery(userSettingsQuery).data;
+  const profiles = useQuery(voiceProfilesQuery).data;
+  const profile = profiles?.find(({ id }) => id === settings?.activeVoiceProfileId);
+  const id = profile?.id ?? NO_PROFILE;
+  const enabled = profile !== undefined;
+  return {
+    isKnown: profiles !== undefined && settings !== undefined,
+    profile,
+    profileName: user?.name ?? 'My voice',
+    own: useInfiniteQuery({ ...ownCommentsQuery(id), enabled }).data?.pages[0],
+    styleProfile: useQuery({ ...styleProfileQuery(id), enabled }).data,
+    rules: useQuery({ ...styleRulesQuery(id), enabled }).data ?? [],
+  };
 }
 
 /** What was typed, or what is proposed until then. */
@@ -90,20 +119,13 @@ const SHOWN = 5;
 
 const pastedCount = (text: string) => text.split(/\n\s*\n/).filter((part) => part.trim() !== '').length;
 
-interface PasteStepProps {
-  state: StepState;
-  profileId: number | undefined;
-  profileName: string;
-  own: { total: number; comments: readonly OwnComment[] } | undefined;
-  onSkip: () => void;
-  onAdded: () => void;
-}
-
 /** The field and what it becomes are equally high, so that nothing below moves. */
 const BOX = 'h-56 min-h-0 lg:h-auto lg:grow lg:basis-112';
 
 /** Keeps what was pasted until the server took it. */
-export function PasteStep({ state, profileId, profileName, own, onSkip, onAdded }: PasteStepProps) {
+export function PasteStep(props: { state: StepState; onSkip: () => void; onAdded: () => void }) {
+  const { state, onSkip, onAdded } = props;
+  const { profile, profileName, own } = useVoice();
   const [text, setText] = useUnsavedText('first-run.comments');
   const [isAdding, setIsAdding] = useState(text !== '');
   const bringing = useBringFirstComments();
@@ -113,7 +135,7 @@ export function PasteStep({ state, profileId, profileName, own, onSkip, onAdded 
 
   const add = () =>
     bringing.mutate(
-      { profileId, name: profileName, text },
+      { profileId: profile?.id, name: profileName, text },
       {
         onSuccess({ imported, duplicates }) {
           setText('');
