@@ -23,7 +23,7 @@ import {
   problem,
 } from '../testing/fake-server.ts';
 import { App, ErrorBoundary } from './app.tsx';
-import { NavLinks, navEntries } from './nav.tsx';
+import { NavLinks, navEntries } from './frame.tsx';
 
 let server: FakeServer;
 

@@ -19,8 +19,7 @@ import { lazyWithPreload } from '../lib/browser.ts';
 import { onFindOrDo } from '../lib/shortcuts.ts';
 import { followTheme } from '../lib/storage.ts';
 import { leavePage } from '../lib/toast.ts';
-import { BannerSpace, Frame, SandboxLabel, UserCard } from './frame.tsx';
-import { SideNav } from './nav.tsx';
+import { BannerSpace, Frame, SandboxLabel, SideNav, UserCard } from './frame.tsx';
 import { Routes } from './routes.tsx';
 
 const Palette = lazyWithPreload(async () => (await import('./palette.tsx')).Palette);

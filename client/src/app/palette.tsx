@@ -14,8 +14,7 @@ import { useReturnFocus } from '../lib/presses.ts';
 import { usePageActions } from '../lib/shortcuts.ts';
 import { themeLabels, themePreference, themes, usePreference } from '../lib/storage.ts';
 import { toast } from '../lib/toast.ts';
-import { THEME_ICONS } from './frame.tsx';
-import { navEntries, useCounts } from './nav.tsx';
+import { navEntries, THEME_ICONS, useCounts } from './frame.tsx';
 
 interface NamedCommand {
   label: string;

@@ -29,7 +29,7 @@ import {
   RepliesPage,
   ScheduledPage,
   SettingsPage,
-} from './nav.tsx';
+} from './frame.tsx';
 
 /** Comment History: the comments, or the replies to them. */
 function HistoryScreen() {

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Router } from 'wouter';
-import { Frame } from './frame.tsx';
-import { NavLinks } from './nav.tsx';
+import { Frame, NavLinks } from './frame.tsx';
 
 const nothing = { inReview: 0, scheduled: 0, newReplies: 0 };
 
