@@ -4,12 +4,13 @@ import { z } from 'zod';
 import {
   backupsSchema,
   foundServerSchema,
-  type ModelKind,
   modelListSchema,
+  type modelServerSchema,
   modelSettingsSchema,
   modelTestSchema,
   type UpdateUserSettings,
   type UserSettings,
+  type updateModelSettingsSchema,
   userSettingsSchema,
 } from '#shared/contracts/settings.ts';
 import { authUserQuery } from './auth.ts';
@@ -57,18 +58,9 @@ export function usePostingSwitch() {
   };
 }
 
-/** As the server reads it: an absent key keeps the stored one while the address stays. */
-export interface AskedServer {
-  kind: ModelKind;
-  baseUrl?: string;
-  key?: string;
-}
-export interface AskedModel extends AskedServer {
-  model: string;
-  contextWindow?: number | null;
-  thinksFirst?: boolean | null;
-  largestWindow?: number;
-}
+/** An absent key keeps the stored one while the address stays. */
+export type AskedServer = z.input<typeof modelServerSchema>;
+export type AskedModel = z.input<typeof updateModelSettingsSchema>;
 
 export const modelSettingsQuery = jsonQuery(['model-settings'], '/api/model-settings', modelSettingsSchema);
 

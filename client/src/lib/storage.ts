@@ -96,6 +96,12 @@ export function usePreference<Value extends string>(
   return [value, useCallback((next: Value) => preference.write(next), [preference])];
 }
 
+/** A preference that a switch turns on and off. */
+export function useSwitch(preference: Preference<'on' | 'off'>) {
+  const [value, write] = usePreference(preference);
+  return { checked: value === 'on', onCheckedChange: (isOn: boolean) => write(isOn ? 'on' : 'off') };
+}
+
 /** How high the last banner was, in pixels: its space is kept until the next one is known. */
 export const bannerSpace = storedText('banner-space', z.string().regex(/^\d{1,3}$/));
 

@@ -17,11 +17,11 @@ import { formatNumber } from '../../lib/formats.ts';
 import { shortcutsPreference } from '../../lib/shortcuts.ts';
 import {
   draftOnOpenPreference,
-  type Preference,
   themeLabels,
   themePreference,
   themes,
   usePreference,
+  useSwitch,
 } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 import { Loaded } from './kept-form.tsx';
@@ -227,27 +227,18 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 const THEMES = themes.map((value) => ({ value, label: themeLabels[value] }));
 
-type OnOff = Preference<'on' | 'off'>;
-
-function PreferenceSwitch({ of, ...texts }: { of: OnOff; label: string; help: string }) {
-  const [value, setValue] = usePreference(of);
-  return (
-    <SwitchField {...texts} checked={value === 'on'} onCheckedChange={(on) => setValue(on ? 'on' : 'off')} />
-  );
-}
-
 function Appearance() {
   const [theme, setTheme] = usePreference(themePreference);
   return (
     <div className="flex flex-col gap-5">
       <Segmented compact label="Theme" value={theme} onValueChange={setTheme} options={THEMES} />
-      <PreferenceSwitch
-        of={shortcutsPreference}
+      <SwitchField
+        {...useSwitch(shortcutsPreference)}
         label="Single-key shortcuts"
         help="In the Review Queue: j and k to move, a to approve, and more; ? lists them."
       />
-      <PreferenceSwitch
-        of={draftOnOpenPreference}
+      <SwitchField
+        {...useSwitch(draftOnOpenPreference)}
         label="Start drafting when the dialog opens"
         help="Generate Comment then opens the dialog and starts the draft. Otherwise it waits for a second press."
       />
