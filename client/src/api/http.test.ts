@@ -37,13 +37,6 @@ describe('a call', () => {
     await expect(call).rejects.toThrow('Not needed any more.');
   });
 
-  it('leaves out empty query entries', async () => {
-    const server = createFakeServer().on('GET /api/things', { name: 'a' });
-    const query = { q: 'a b', none: null, missing: undefined, empty: '', zero: 0, no: false };
-    expect(await fetchJson('/api/things', { query }, contract)).toEqual({ name: 'a' });
-    expect(server.calls[0]?.query).toEqual({ q: 'a b', zero: '0', no: 'false' });
-  });
-
   it('names status and detail in its error and keeps the problem document (rule 10.4)', async () => {
     createFakeServer().on('POST /api/things', () =>
       problem(409, 'comment_exists', 'It already exists.', { current: 7 }),

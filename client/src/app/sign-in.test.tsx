@@ -33,16 +33,6 @@ const say = (data: string, origin = window.location.origin) =>
   });
 
 describe('signing in', () => {
-  it('shows a skeleton until it knows (rule 2.4)', async () => {
-    const answer = held(signedOut());
-    server.on('GET /api/auth/user', answer.answer);
-    show();
-    expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
-    answer.release();
-    expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
-    expectPolicyLinks();
-  });
-
   it('opens the sign-in popup and shows its result (rules 2.4, 11.1)', async () => {
     server.on('GET /api/auth/user', { ...signedOut(), sandbox: { google: true, languageModel: true } });
     const open = vi.spyOn(window, 'open').mockReturnValue(window);
@@ -72,6 +62,7 @@ describe('signing in', () => {
     show();
     await screen.findByText('YouTube Authentication Required');
     expect(screen.getByText('Use the account whose channel should post your comments.')).toBeInTheDocument();
+    expectPolicyLinks();
     expect(screen.queryByText('Sandbox:')).not.toBeInTheDocument();
     say('auth-error', 'https://elsewhere.test');
     say('something else');

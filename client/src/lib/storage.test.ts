@@ -99,14 +99,6 @@ describe('storage', () => {
       expect(localStorage.getItem('chime-in.note')).toBe('Typed last');
     });
   });
-
-  it('a preference has its first value until a valid one was chosen', () => {
-    expect(density.read()).toBe('roomy');
-    localStorage.setItem('chime-in.density', 'gone since');
-    expect(density.read()).toBe('roomy');
-    density.write('dense');
-    expect(density.read()).toBe('dense');
-  });
 });
 
 it('keeps an edit for one revision of one comment', () => {
