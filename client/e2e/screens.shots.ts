@@ -214,7 +214,7 @@ test.describe('outcomes', () => {
       await expect(reply.getByRole('button', { name: 'Draft Answer' })).toBeVisible();
       await shoot('reply');
       await reply.getByRole('button', { name: 'Draft Answer' }).click();
-      await expect(reply.getByRole('textbox')).not.toHaveValue('');
+      await expect(reply.getByRole('button', { name: 'Redraft' })).toBeEnabled();
       await settled(page);
       await shoot('reply-answer');
       await open('/queue', 'queue-answer');
