@@ -67,9 +67,9 @@ function Figures() {
           <div
             key={label}
             title={note}
-            className="flex flex-row-reverse items-baseline gap-1.5 max-sm:flex-col-reverse max-sm:gap-0"
+            className="flex flex-row-reverse gap-1.5 max-sm:flex-col-reverse max-sm:gap-0"
           >
-            <dt className="text-muted max-2xl:text-xs max-[24rem]:tracking-tight max-[22rem]:tracking-tighter">
+            <dt className="text-muted max-2xl:text-xs sm:leading-5 max-[24rem]:tracking-tight max-[22rem]:tracking-tighter">
               {label}
             </dt>
             <dd

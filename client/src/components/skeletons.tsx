@@ -28,7 +28,7 @@ export function ResultSkeletons({ isSearching }: { isSearching: boolean }) {
       <div className="flex min-h-[max(2.5rem,var(--control))] items-center border-y border-line px-(--gutter) text-sm max-md:flex-wrap">
         <p
           role="status"
-          className="text-soft max-md:order-last max-md:min-h-[2lh] max-md:basis-full max-md:pb-1.5"
+          className="text-soft max-md:order-last max-md:min-h-[calc(2lh+0.375rem)] max-md:basis-full max-md:pb-1.5"
         >
           {isSearching && searching}
         </p>

@@ -153,7 +153,11 @@ export function Input({ className, type = 'text', ...props }: ComponentProps<'in
   return (
     <input
       type={type}
-      className={classNames(CONTROL_CLASSES, 'h-(--control) px-3 read-only:bg-sunken', className)}
+      className={classNames(
+        CONTROL_CLASSES,
+        'h-(--control) px-3 text-ellipsis read-only:bg-sunken',
+        className,
+      )}
       {...props}
     />
   );

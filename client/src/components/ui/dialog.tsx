@@ -83,7 +83,7 @@ export function Dialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...props}
         >
-          <header className="flex min-h-12 items-center gap-3 border-b py-1.5 pr-14 pl-(--dialog-gutter) sm:min-h-14">
+          <header className="flex min-h-12 shrink-0 items-center gap-3 border-b py-1.5 pr-14 pl-(--dialog-gutter) sm:min-h-14">
             <div className="min-w-0">
               <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
               {description && (

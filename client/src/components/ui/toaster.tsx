@@ -59,13 +59,13 @@ function Toast({ toast }: { toast: ShownToast }) {
         )}
       </div>
       {link && (
-        <ButtonLink href={link.href} onClick={dismissToast}>
+        <ButtonLink href={link.href} onClick={dismissToast} className="max-md:border-transparent">
           {link.label}
         </ButtonLink>
       )}
       {action && (
         <Button
-          className="max-md:border-transparent max-md:bg-transparent"
+          className="max-md:border-transparent"
           onClick={() => {
             dismissToast();
             action.onAction();

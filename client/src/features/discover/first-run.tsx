@@ -196,7 +196,7 @@ function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProp
             options={videos.map((video) => ({
               value: String(video.id),
               label: (
-                <span className="flex items-center gap-2.5">
+                <span className="relative -top-0.75 flex items-center gap-2.5">
                   <Thumbnail src={video.thumbnailUrl} className="w-12" />
                   <span dir="auto" title={video.title} className="min-w-0 truncate text-left text-sm">
                     {video.title}

@@ -289,7 +289,7 @@ export function FollowingPage() {
     <>
       <PageHeader
         title="Following"
-        summary={channels && counted(channels.length, 'channel')}
+        summary={channels ? counted(channels.length, 'channel') : '\u00a0'}
         actions={
           <ButtonLink href="/discover?view=fresh" variant="ghost">
             Fresh

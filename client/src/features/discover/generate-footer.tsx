@@ -70,12 +70,10 @@ export function GenerateFooter(props: GenerateFooterProps) {
   );
   return (
     <DialogFooter className="py-2 max-sm:pb-4 sm:min-h-17">
-      {props.goesOnClose && (
-        // On top, where it moves no button.
-        <p className="basis-full text-xs text-soft">
-          Closing deletes this draft unless you save, queue or post it.
-        </p>
-      )}
+      {/* On top, where it moves no button; its room is kept. */}
+      <p className="min-h-4 basis-full text-xs text-soft">
+        {props.goesOnClose && 'Closing deletes this draft unless you save, queue or post it.'}
+      </p>
       {isPhone ? (
         <Disclosure
           summary={`After drafting: ${toQueue ? `review queue${autoPost ? ', then auto-post' : ''}` : 'not queued'}`}

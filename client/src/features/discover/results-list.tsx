@@ -98,7 +98,7 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
       </span>
       <p
         role="status"
-        className="min-w-0 whitespace-normal text-soft wrap-anywhere max-md:order-last max-md:min-h-[2lh] max-md:basis-full max-md:pb-1.5 md:border-l md:border-line md:pl-4"
+        className="min-w-0 whitespace-normal text-soft wrap-anywhere max-md:order-last max-md:min-h-[calc(2lh+0.375rem)] max-md:basis-full max-md:pb-1.5 md:border-l md:border-line md:pl-4"
       >
         {foundSentence(list)}
       </p>

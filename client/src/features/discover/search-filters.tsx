@@ -128,7 +128,13 @@ function FilterPick({ label, any, options, value, onChange }: FilterPickProps) {
         chosen ? 'border-accent-line bg-accent-soft' : 'border-button-line bg-surface hover:bg-hover',
       )}
     >
-      <label htmlFor={id} className="pl-2.5 text-muted">
+      <label
+        htmlFor={id}
+        className={classNames(
+          'pl-2.5 text-muted',
+          any.includes(' ') && 'group-data-tight/filters:lg:max-[100rem]:sr-only',
+        )}
+      >
         {label}
       </label>
       <select
@@ -166,7 +172,9 @@ export function FilterRow({ search, found }: { search: DiscoverSearch; found: re
   return (
     <fieldset
       aria-label="Filters"
-      className="relative flex min-w-0 items-center gap-1.5 px-(--gutter) max-sm:overflow-x-auto sm:flex-wrap pt-1 pb-2 whitespace-nowrap [scrollbar-width:none]"
+      // The badge stands in their row.
+      data-tight={typed.intelligent || undefined}
+      className="group/filters relative flex min-w-0 items-center gap-1.5 px-(--gutter) max-sm:overflow-x-auto sm:flex-wrap pt-1 pb-2 whitespace-nowrap [scrollbar-width:none]"
     >
       {filterNames.map((name) => (
         <FilterPick

@@ -182,7 +182,7 @@ function OverdueList(props: {
       <ol className="max-w-measure">
         {shown.map((entry) => (
           <li key={entry.commentId} className="grid grid-cols-[8.5rem_minmax(0,1fr)]">
-            <span className="pt-[9px] text-xs leading-5 font-medium tabular-nums">{momentOf(entry)}</span>
+            <span className="pt-[9px] text-sm leading-5 font-medium tabular-nums">{momentOf(entry)}</span>
             {entry.commentId === openComment ? (
               openCard
             ) : (
