@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testSandbox } from '../testing/sandbox.ts';
 import { presets } from './fault-page.ts';
 import { projectReasons, reasons } from './youtube-errors.ts';
@@ -158,53 +158,6 @@ describe('broken connections', () => {
     await expect(youtube(anything)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     await sandbox.accept();
     expect((await youtube(anything)).status).toBe(200);
-  });
-
-  it('end after the comment was accepted', async () => {
-    const { comment, openVideo, token, sandbox } = await testSandbox();
-    sandbox.admin.fault({ fault: { kind: 'accept-then-hang-up' } });
-    await expect(comment(openVideo(), 'hello', token())).rejects.toThrow();
-    expect(sandbox.admin.comments()).toHaveLength(1);
-    expect(sandbox.admin.requests().at(-1)?.status).toBeNull();
-  });
-
-  it('answer an error after the comment was accepted', async () => {
-    const { comment, openVideo, token, sandbox } = await testSandbox();
-    sandbox.admin.fault({ fault: { kind: 'accept-then-status', status: 503, reason: 'backendError' } });
-    const reply = await comment(openVideo(), 'hello', token());
-    expect([reply.status, reply.body.error.errors[0].reason]).toEqual([503, 'backendError']);
-    expect(sandbox.admin.comments()).toHaveLength(1);
-  });
-
-  it.each([
-    ['hang', 0],
-    ['accept-then-hang', 1],
-  ] as const)('%s stays silent', async (kind, accepted) => {
-    const { sandbox, openVideo, token } = await testSandbox();
-    sandbox.admin.fault({ fault: { kind } });
-    const video = openVideo();
-    const caller = new AbortController();
-    const silent = fetch(`${sandbox.googleOrigin}/youtube/v3/commentThreads?part=snippet`, {
-      method: 'POST',
-      signal: caller.signal,
-      headers: { Authorization: `Bearer ${token()}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        snippet: { videoId: video.id, topLevelComment: { snippet: { textOriginal: 'hello' } } },
-      }),
-    });
-    await expect.poll(() => sandbox.admin.requests()).toMatchObject([{ body: { snippet: {} } }]);
-    await expect.poll(() => sandbox.admin.comments()).toHaveLength(accepted);
-    caller.abort();
-    await expect(silent).rejects.toThrow(/abort/);
-  });
-
-  it('wait before the answer', async () => {
-    const { youtube, sandbox } = await testSandbox();
-    sandbox.admin.fault({ fault: { kind: 'delay', ms: 37 } });
-    const timer = vi.spyOn(globalThis, 'setTimeout');
-    onTestFinished(() => timer.mockRestore());
-    expect((await youtube(anything)).status).toBe(200);
-    expect(timer).toHaveBeenCalledWith(expect.any(Function), 37);
   });
 });
 

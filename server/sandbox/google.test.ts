@@ -1,65 +1,10 @@
-import { auth, youtube } from 'googleapis/build/src/apis/youtube/index.js';
 import { describe, expect, it } from 'vitest';
 import { allow, authorizationQuery, consent, redeem, refresh, testSandbox } from '../testing/sandbox.ts';
 import { YOUTUBE_SCOPE } from './google-tokens.ts';
 
-/** googleapis and its OAuth2 client as production uses them, against the sandbox. */
-async function googleClient() {
-  const setup = await testSandbox();
-  const { googleOrigin, admin } = setup.sandbox;
-  const endpoints = { oauth2TokenUrl: `${googleOrigin}/token`, oauth2RevokeUrl: `${googleOrigin}/revoke` };
-  const oauth = new auth.OAuth2({ clientId: 'client', clientSecret: 'secret', endpoints });
-  const { accessToken, refreshToken } = admin.grant('ada', 'client');
-  oauth.setCredentials({ refresh_token: refreshToken, access_token: accessToken, expiry_date: 1 });
-  const api = youtube({ version: 'v3', auth: oauth, rootUrl: `${googleOrigin}/`, retryConfig: { retry: 0 } });
-  return { ...setup, oauth, api };
-}
-
-it('refreshes, searches, posts, reads back and revokes', async () => {
-  const { api, oauth, openVideo, sandbox } = await googleClient();
-  const found = await api.search.list({ part: ['snippet'], q: 'kubernetes', type: ['video'], maxResults: 5 });
-  expect(found.data.items).toHaveLength(5);
-  expect(oauth.credentials.refresh_token).toBeDefined();
-  const { id: videoId, channelId } = openVideo();
-  const posted = await api.commentThreads.insert({
-    part: ['snippet'],
-    requestBody: {
-      snippet: { channelId, videoId, topLevelComment: { snippet: { textOriginal: 'A remark.' } } },
-    },
-  });
-  const listed = await api.commentThreads.list({ part: ['snippet'], videoId, order: 'time' });
-  expect(listed.data.items?.[0]?.id).toBe(posted.data.id);
-  const removed = await api.comments.delete({ id: posted.data.id ?? '' });
-  expect(removed.status).toBe(204);
-  await oauth.revokeToken(oauth.credentials.refresh_token ?? '');
-  await expect(api.channels.list({ part: ['id'], mine: true })).rejects.toMatchObject({ code: 401 });
-  expect(sandbox.admin.requests().filter(({ path }) => path === '/token')).toHaveLength(1);
-});
-
 const DAY = 86_400_000;
 
 describe('the consent page', () => {
-  it('redirects back with a code, the state and the full names of the scopes', async () => {
-    const setup = await testSandbox();
-    const back = await consent(setup, allow);
-    expect(back.origin + back.pathname).toBe('http://localhost:3000/auth/google/callback');
-    expect(back.searchParams.get('state')).toBe('the-state');
-    expect(back.searchParams.get('code')).toMatch(/^4\/0A/);
-    expect(back.searchParams.get('scope')?.split(' ')).toEqual([
-      'openid',
-      'https://www.googleapis.com/auth/userinfo.email',
-      'https://www.googleapis.com/auth/userinfo.profile',
-      YOUTUBE_SCOPE,
-    ]);
-  });
-
-  it('redirects back with access_denied when it is denied', async () => {
-    const back = await consent(await testSandbox(), { decision: 'deny', account: 'ada', youtube: 'yes' });
-    expect(back.searchParams.get('error')).toBe('access_denied');
-    expect(back.searchParams.get('state')).toBe('the-state');
-    expect(back.searchParams.has('code')).toBe(false);
-  });
-
   it('can be answered once', async () => {
     const setup = await testSandbox();
     const page = await setup.ask(`/o/oauth2/v2/auth?${authorizationQuery()}`);

@@ -564,13 +564,3 @@ it('list the ten voice versions used most, the newer first among equals (rule 13
   const { byVoice } = postedResults(versions);
   expect(byVoice.map(({ profile }) => profile?.version)).toEqual([3, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
 });
-
-it('count answers by their fate alone, and withdrawn ones not among the figures (rule 13.19)', () => {
-  const { afterSevenDays, figures } = postedResults([
-    group({}),
-    group({ isAnswer: true, fate: 'only_you' }),
-    group({ fate: 'withdrawn', likes: 900 }),
-  ]);
-  expect(afterSevenDays).toMatchObject({ public: 1, onlyYou: 1, withdrawn: 1 });
-  expect(figures).toMatchObject({ count: 1, likes: 2 });
-});

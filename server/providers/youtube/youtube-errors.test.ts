@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { YouTubeFailure } from './youtube.ts';
 import { classifyFailure, readTransportFailure } from './youtube-errors.ts';
 
 const legacy = (code: number, reason: string, domain = 'youtube.commentThread') => ({
@@ -25,56 +24,7 @@ const quota = (unit: string, metric = 'youtube.googleapis.com/default') => ({
 const classify = (status: number, body: unknown, bucket: 'shared' | 'search' = 'shared') =>
   classifyFailure({ answered: true, status, body, retryAfter: null }, bucket);
 
-describe('a documented reason (rule 7.9)', () => {
-  const documented: [YouTubeFailure, number, string][] = [
-    [
-      'refused',
-      400,
-      `channelOrVideoIdMissing commentTextRequired commentTextTooLong invalidCommentThreadMetadata
-       invalidCommentMetadata invalidCustomEmoji operationNotSupported parentIdMissing
-       parentCommentIsPrivate`,
-    ],
-    ['refused', 403, 'commentsDisabled channelForbidden channelClosed channelSuspended'],
-    [
-      'refused',
-      404,
-      `channelNotFound videoNotFound commentNotFound commentThreadNotFound parentCommentNotFound`,
-    ],
-    ['forbidden', 403, 'forbidden'],
-    ['processing', 400, 'processingFailure'],
-    [
-      'account',
-      403,
-      `ineligibleAccount accountDelegationForbidden authenticatedUserAccountClosed
-       authenticatedUserAccountSuspended authenticatedUserNotChannel`,
-    ],
-    ['account', 401, 'youtubeSignupRequired'],
-    ['auth', 401, 'authError authorizationRequired required'],
-    ['scope', 403, 'insufficientPermissions'],
-    ['quota', 403, 'quotaExceeded dailyLimitExceeded'],
-    ['burst', 403, 'rateLimitExceeded userRateLimitExceeded'],
-    ['burst', 429, 'rateLimitExceeded'],
-    ['config', 403, 'accessNotConfigured'],
-    [
-      'config',
-      400,
-      `incompatibleParameters invalidFilters invalidPageToken missingRequiredParameter
-       unexpectedParameter unexpectedPart unknownPart invalidRegionCode invalidChannelId
-       invalidLocation invalidRelevanceLanguage invalidSearchFilter invalidCriteria videoChartNotFound`,
-    ],
-    ['config', 404, 'categoryNotFound'],
-    ['unknown', 500, 'internalError'],
-    ['unknown', 503, 'backendError'],
-  ];
-  const table = documented.flatMap(([kind, status, reasons]) =>
-    reasons.split(/\s+/).map((reason) => [status, reason, kind] as const),
-  );
-
-  it.each(table)('%i %s is %s', (status, reason, kind) => {
-    expect(classify(status, legacy(status, reason))).toMatchObject({ kind, reason, bucket: 'shared' });
-  });
-});
-
+/** What each documented reason means is in publishing/youtube-answers.test.ts, at the exit. */
 describe('an answer with ErrorInfo details (rule 7.9)', () => {
   it('is a spent quota where the unit is a day', () => {
     const body = gateway(
@@ -98,32 +48,6 @@ describe('an answer with ErrorInfo details (rule 7.9)', () => {
   it.each(['1/min/{project}', '1/min/{project}/{user}', '1/s/{project}'])('is a rate limit at %s', (unit) => {
     expect(classify(429, gateway(429, 'rateLimitExceeded', quota(unit))).kind).toBe('burst');
     expect(classify(403, gateway(403, 'quotaExceeded', quota(unit))).kind).toBe('burst');
-  });
-
-  it('gives its reasons their legacy names', () => {
-    const about = (reason: string) => classify(403, gateway(403, 'forbidden', { reason }));
-    expect(about('ACCESS_TOKEN_SCOPE_INSUFFICIENT')).toMatchObject({
-      kind: 'scope',
-      reason: 'insufficientPermissions',
-    });
-    expect(about('SERVICE_DISABLED')).toMatchObject({ kind: 'config', reason: 'accessNotConfigured' });
-    expect(classify(400, gateway(400, 'badRequest', { reason: 'API_KEY_INVALID' }))).toMatchObject({
-      kind: 'config',
-      reason: 'API_KEY_INVALID',
-    });
-  });
-
-  it.each([
-    ['API_KEY_HTTP_REFERRER_BLOCKED', 403, 'forbidden', 'config'],
-    ['API_KEY_IP_ADDRESS_BLOCKED', 403, 'forbidden', 'config'],
-    ['API_KEY_SERVICE_BLOCKED', 403, 'forbidden', 'config'],
-    ['CONSUMER_SUSPENDED', 403, 'forbidden', 'config'],
-    ['CONSUMER_SUSPENDED', 403, 'accessNotConfigured', 'config'],
-    ['CONSUMER_INVALID', 403, 'accessNotConfigured', 'config'],
-    ['USER_PROJECT_DENIED', 403, 'forbidden', 'config'],
-    ['BILLING_DISABLED', 403, 'accessNotConfigured', 'config'],
-  ] as const)('prefers %s to a vague reason', (info, status, vague, kind) => {
-    expect(classify(status, gateway(status, vague, { reason: info }))).toMatchObject({ kind, reason: info });
   });
 
   it('keeps a legacy reason that is as specific as the detail', () => {
@@ -192,10 +116,6 @@ describe('an answer without a reason we know (rule 7.4)', () => {
     const body = legacy(403, 'somethingNew');
     expect(classify(403, body)).toMatchObject({ kind: 'unexplained', reason: 'somethingNew' });
     expect(classify(401, legacy(401, 'somethingNew')).kind).toBe('auth');
-  });
-
-  it('is unknown at 5xx, whatever the body says', () => {
-    expect(classify(503, legacy(503, 'quotaExceeded')).kind).toBe('unknown');
   });
 
   it('carries no text of YouTube’s (rule 6.5)', () => {
