@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { pacificDay, pacificMidnight } from '#shared/rules/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Channels } from './channels.ts';
@@ -150,19 +151,6 @@ export const buckets = ['shared', 'search'] as const;
 export type Bucket = (typeof buckets)[number];
 
 const usualLimits: Record<Bucket, number> = { shared: 10_000, search: 100 };
-
-/** Sweden writes YYYY-MM-DD. */
-const formatter = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Los_Angeles' });
-
-/** Returns the day in Los Angeles as YYYY-MM-DD; quotas reset with it. */
-const pacificDay = (instant: Date): string => formatter.format(instant);
-
-/** 07:00Z in summer, 08:00Z in winter. */
-const pacificMidnight = (instant: Date): Date => {
-  const day = pacificDay(instant);
-  const inSummer = new Date(`${day}T07:00:00Z`);
-  return pacificDay(inSummer) === day ? inSummer : new Date(`${day}T08:00:00Z`);
-};
 
 export const createQuota = (store: Store, clock: Clock) => {
   const selectUsed = store.prepare('SELECT used FROM quota WHERE day = ? AND bucket = ?');

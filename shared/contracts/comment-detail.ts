@@ -107,13 +107,12 @@ export const draftCheckSchema = z.object({
 export type DraftCheck = z.infer<typeof draftCheckSchema>;
 
 /** In analyses of earlier versions. */
-export const scorePartSchema = z.object({
+const scorePartSchema = z.object({
   name: z.string(),
   points: z.number(),
   outOf: z.number(),
   detail: z.string(),
 });
-export type ScorePart = z.infer<typeof scorePartSchema>;
 
 export const commentAnalysisSchema = z.object({
   /** The reader's words; empty until it has read. */

@@ -127,6 +127,4 @@ export function createPostingLoop(deps: Deps) {
   };
 }
 
-export type PostingLoop = ReturnType<typeof createPostingLoop>;
-
 const named = (commentIds: readonly number[]): Change[] => commentIds.map((comment) => ({ comment }));
