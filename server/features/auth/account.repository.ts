@@ -3,7 +3,7 @@ import { googleAccount, postingHold, sessions } from '#shared/schema.ts';
 import { type Db, firstRow, type Tx } from '../../db/database.ts';
 
 export type AccountRow = typeof googleAccount.$inferSelect;
-export type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
+type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
 
 /** Changes name the grant they were decided on: a newer sign-in wins. */
 export function createAccountRepository(db: Db) {

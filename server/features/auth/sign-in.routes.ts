@@ -27,13 +27,7 @@ function popupPage({ outcome, title, explanation }: PopupPage, publicUrl: string
   );
 }
 
-export interface ChannelQuestion {
-  before: string;
-  now: string;
-  token: string;
-}
-
-function channelQuestionPage({ before, now, token }: ChannelQuestion): string {
+function channelQuestionPage({ before, now, token }: Record<'before' | 'now' | 'token', string>): string {
   return page(
     'Switch channel?',
     `<body><main><h1>Switch channel?</h1>

@@ -94,11 +94,6 @@ export interface DraftOptions extends Pick<DraftRequest, 'steered' | 'others' | 
   listener?: DraftStreamListener | undefined;
 }
 
-export interface FinishedDraft {
-  draft: NewDraft;
-  why: DraftWhy;
-}
-
 interface Candidate extends CheckedText {
   draft: Draft;
 }
@@ -114,7 +109,7 @@ export function createDraftMaker({ languageModel, repository }: Deps) {
   return async function makeDraft(
     { profile, lookups, request, why, transcript }: Prepared,
     { videoId, replaced = [], begun = '', signal, listener, steered, others, anyway }: DraftOptions,
-  ): Promise<FinishedDraft> {
+  ): Promise<{ draft: NewDraft; why: DraftWhy }> {
     const asked: DraftRequest = {
       ...request,
       ...(begun !== '' && { begun }),

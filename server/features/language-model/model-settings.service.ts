@@ -10,6 +10,7 @@ import {
   usualAddresses,
   usualLargestWindow,
 } from '#shared/contracts/settings.ts';
+import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
@@ -22,14 +23,6 @@ import {
 import { noModel, toUserError } from './model-failures.rules.ts';
 import type { ModelSettingsRepository, ModelSettingsRow } from './model-settings.repository.ts';
 
-/** What the environment says; null where it says nothing. */
-interface FromEnvironment {
-  readonly mode: 'environment' | 'sandbox' | 'none';
-  readonly apiKey: string | null;
-  readonly baseUrl: string | null;
-  readonly model: string | null;
-}
-
 interface Vault {
   seal(text: string, purpose: string): string;
   open(sealed: string | null, purpose: string): string | null;
@@ -38,7 +31,7 @@ interface Vault {
 interface Deps {
   repository: ModelSettingsRepository;
   vault: Vault;
-  environment: FromEnvironment;
+  environment: Config['languageModel'];
   /** The sandbox's model, where it may stand in. */
   standIn: string | null;
   listModels: ListModels;

@@ -24,7 +24,7 @@ interface Deps {
 
 export type Send = <T>(request: (auth: YouTubeAuth) => Promise<T>) => Promise<T>;
 
-export interface FoundPage extends Omit<VideoSearchPage, 'youtubeIds'> {
+interface FoundPage extends Omit<VideoSearchPage, 'youtubeIds'> {
   videos: YouTubeVideo[];
 }
 
@@ -177,12 +177,6 @@ function parseUrl(text: string): URL | null {
   return URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
 }
 
-export interface FoundOnYouTube {
-  videos: YouTubeVideo[];
-  totalResults: number;
-  nextPageToken: string | null;
-}
-
 const enoughFilteredVideos = 10;
 const maxPages = 3;
 
@@ -222,7 +216,7 @@ export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
 
   return {
     /** The first pages, or the one of a token. */
-    find: (lookup: Lookup, now: Date, pageToken: string | null = null): Promise<FoundOnYouTube> =>
+    find: (lookup: Lookup, now: Date, pageToken: string | null = null): Promise<FoundPage> =>
       unlessFailed(`${lookupKey(lookup)} ${pageToken}`, () => findVideos(reads, lookup, now, pageToken)),
   };
 }
@@ -233,7 +227,7 @@ async function findVideos(
   lookup: Lookup,
   now: Date,
   from: string | null,
-): Promise<FoundOnYouTube> {
+): Promise<FoundPage> {
   if (lookup.kind === 'video') {
     const videos = await reads.listVideos([lookup.youtubeId]);
     return { videos, totalResults: videos.length, nextPageToken: null };

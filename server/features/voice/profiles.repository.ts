@@ -1,12 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne } from 'drizzle-orm';
-import {
-  comments,
-  type ProfileFields,
-  profileVersions,
-  styleRules,
-  userSettings,
-  voiceProfiles,
-} from '#shared/schema.ts';
+import { comments, profileVersions, styleRules, userSettings, voiceProfiles } from '#shared/schema.ts';
 import { type Db, firstRow, type Tx } from '../../db/database.ts';
 
 export type ProfileVersionRow = typeof profileVersions.$inferSelect;
@@ -15,11 +8,6 @@ export type NewStyleRule = typeof styleRules.$inferInsert;
 
 /** Absent fields stay. */
 type Change<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
-
-export interface VoiceState {
-  fields: ProfileFields;
-  rules: { id: number; text: string }[];
-}
 
 export type VoiceProfileRow = typeof voiceProfiles.$inferSelect;
 type NewVoiceProfile = typeof voiceProfiles.$inferInsert;
@@ -53,7 +41,7 @@ export type VoiceQueries = ReturnType<typeof queries>;
 
 function queries(db: Db | Tx) {
   return {
-    async voiceState(profileId: number): Promise<VoiceState | null> {
+    async voiceState(profileId: number) {
       const [row] = await db.select().from(voiceProfiles).where(eq(voiceProfiles.id, profileId));
       if (!row) return null;
       const { id, createdAt, updatedAt, ...fields } = row;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { ProposeRulesResponse, UpdateRule } from '#shared/contracts/voice.ts';
+import type { UpdateRule } from '#shared/contracts/voice.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
@@ -31,8 +31,6 @@ interface Deps {
 const comparedEdits = 20;
 /** One edit is an accident. */
 const fewestEdits = 2;
-
-export type ProposedRules = Omit<ProposeRulesResponse, 'proposed'> & { proposed: StyleRuleRow[] };
 
 /** Only accepted rules reach a prompt; each change of them is a version. Methods throw 404. */
 export function createStyleRulesService({ repository, languageModel, clock, events }: Deps) {
@@ -84,7 +82,7 @@ export function createStyleRulesService({ repository, languageModel, clock, even
     },
 
     /** Stores proposals only; none reaches a prompt before it is accepted. */
-    async propose(profileId: number): Promise<ProposedRules> {
+    async propose(profileId: number) {
       await requireProfile(repository, profileId);
       const pairs = await repository.newestEdits(profileId, comparedEdits);
       if (pairs.length < fewestEdits)

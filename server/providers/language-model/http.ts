@@ -2,14 +2,8 @@ import { errorCode } from '../../core/errors.ts';
 import { AnswerTooLong, limitedFetch, parseJson } from '../../core/outgoing.ts';
 import { LanguageModelError, type LanguageModelFailure, type ModelServer } from './language-model.ts';
 
-export interface JsonAnswer {
-  status: number;
-  /** Undefined where it is no JSON. */
-  body: unknown;
-}
-
-/** Asks without an SDK, which takes 50 ms to load. Throws LanguageModelError where nothing answers. */
-export async function getJson(url: string, { apiKey }: ModelServer, timeoutMs: number): Promise<JsonAnswer> {
+/** Asks without an SDK, which takes 50 ms to load; no body where it is no JSON. Throws LanguageModelError where nothing answers. */
+export async function getJson(url: string, { apiKey }: ModelServer, timeoutMs: number) {
   const headers = {
     accept: 'application/json',
     ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
