@@ -196,48 +196,29 @@ export const AnalyticsPage = pageOf(
 export const FollowingPage = pageOf(() => import('../features/discover/following-page.tsx'), 'FollowingPage');
 export const SettingsPage = pageOf(() => import('../features/settings/settings-page.tsx'), 'SettingsPage');
 
-interface NavEntry {
-  path: string;
-  label: string;
-  shortLabel: string;
-  icon: LucideIcon;
-  count?: 'inReview' | 'scheduled' | 'newReplies';
-  page?: { preload: () => void };
-}
+type Counted = 'inReview' | 'scheduled' | 'newReplies';
 
-export const navEntries: readonly NavEntry[] = [
-  { path: '/discover', label: 'Discover Videos', shortLabel: 'Discover', icon: Search },
-  {
-    path: '/queue',
-    label: 'Review Queue',
-    shortLabel: 'Queue',
-    icon: ListChecks,
-    count: 'inReview',
-    page: QueuePage,
-  },
-  {
-    path: '/scheduled',
-    label: 'Scheduled',
-    shortLabel: 'Scheduled',
-    icon: CalendarClock,
-    count: 'scheduled',
-    page: ScheduledPage,
-  },
-  {
-    path: '/history',
-    label: 'Comment History',
-    shortLabel: 'History',
-    icon: History,
-    count: 'newReplies',
-    page: HistoryPage,
-  },
-  { path: '/analytics', label: 'Analytics', shortLabel: 'Analytics', icon: ChartColumn, page: AnalyticsPage },
-  { path: '/settings', label: 'Voice Profile', shortLabel: 'Voice', icon: Mic, page: SettingsPage },
+const entry = (
+  path: string,
+  label: string,
+  shortLabel: string,
+  icon: LucideIcon,
+  page?: { preload: () => void },
+  count?: Counted,
+) => ({ path, label, shortLabel, icon, page, count });
+
+export const navEntries = [
+  entry('/discover', 'Discover Videos', 'Discover', Search),
+  entry('/queue', 'Review Queue', 'Queue', ListChecks, QueuePage, 'inReview'),
+  entry('/scheduled', 'Scheduled', 'Scheduled', CalendarClock, ScheduledPage, 'scheduled'),
+  entry('/history', 'Comment History', 'History', History, HistoryPage, 'newReplies'),
+  entry('/analytics', 'Analytics', 'Analytics', ChartColumn, AnalyticsPage),
+  entry('/settings', 'Voice Profile', 'Voice', Mic, SettingsPage),
 ];
 
-type Counts = Record<NonNullable<NavEntry['count']>, number>;
+type Counts = Record<Counted, number>;
 
-type NavLinkProps = Omit<NavEntry, 'count'> & { active: boolean; count: number };
+type NavLinkProps = Omit<ReturnType<typeof entry>, 'count'> & { active: boolean; count: number };
 
 function NavLink({ path, label, shortLabel, icon: Icon, page, active, count }: NavLinkProps) {
   return (

@@ -23,15 +23,7 @@ function Picture({
 }
 
 /** A small one is small except on a phone. */
-export function Avatar({
-  name,
-  picture,
-  small = false,
-}: {
-  name: string;
-  picture: string | null;
-  small?: boolean;
-}) {
+export function Avatar({ name, picture, small }: { name: string; picture: string | null; small?: boolean }) {
   const box = `shrink-0 overflow-hidden rounded-full bg-hover ${small ? 'size-8 sm:size-6' : 'size-8'}`;
   return (
     <Picture src={picture} className={`${box} object-cover`}>

@@ -13,24 +13,16 @@ function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) =
   };
 }
 
+const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const time = { hour: 'numeric', minute: '2-digit' } as const;
+
 /** In the viewer's zone, but formatDay, formatWeekday and formatWeekdayName show a calendar day (YYYY-MM-DD) as it is. */
-export const formatDate = formatter({ year: 'numeric', month: 'short', day: 'numeric' });
-export const formatTime = formatter({ hour: 'numeric', minute: '2-digit' });
-export const formatClock = formatter({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
-export const formatDateTime = formatter({
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-export const formatWeekdayTime = formatter({ weekday: 'short', hour: 'numeric', minute: '2-digit' });
-export const formatShortDateTime = formatter({
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
+export const formatDate = formatter(day);
+export const formatTime = formatter(time);
+export const formatClock = formatter({ ...time, second: '2-digit' });
+export const formatDateTime = formatter({ ...day, ...time });
+export const formatWeekdayTime = formatter({ weekday: 'short', ...time });
+export const formatShortDateTime = formatter({ month: 'short', day: 'numeric', ...time });
 export const formatExact = formatter({ dateStyle: 'full', timeStyle: 'long' });
 export const formatLongDay = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
 export const formatDay = formatter({ month: 'short', day: 'numeric', timeZone: 'UTC' });
@@ -46,7 +38,7 @@ export function formatWhen(at: string, now: Date): string {
 }
 export const formatWeekdayName = formatter({ weekday: 'short', timeZone: 'UTC' });
 
-const formatWallClock = formatter({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const formatWallClock = formatter({ ...time, timeZone: 'UTC' });
 
 /** "9:05 AM" of a wall time (HH:MM), and of a full hour "9 AM"; "9:05" and "9:00" where a day has 24 hours. */
 export const clockText = (time: string): string =>

@@ -112,10 +112,7 @@ function Disconnect() {
 
 type Bucket = QuotaResponse['buckets'][number];
 
-const LABELS: Record<Bucket['bucket'], string> = {
-  search: 'Searches',
-  shared: 'Posting and reading',
-};
+const LABELS: Record<Bucket['bucket'], string> = { search: 'Searches', shared: 'Posting and reading' };
 
 function BucketView({ bucket, used, reserved, limit, blockedUntil, resetsAt }: Bucket) {
   const label = LABELS[bucket];
