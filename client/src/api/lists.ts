@@ -73,7 +73,7 @@ export async function refreshQueries(client: QueryClient, filters: QueryFilters)
 }
 
 const isPaged = (data: unknown): data is InfiniteData<unknown> =>
-  typeof data === 'object' && data !== null && 'pages' in data;
+  typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages);
 
 function refreshQuery(client: QueryClient, query: Query): Promise<void> {
   const before = waiting.get(query);

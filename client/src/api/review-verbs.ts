@@ -346,5 +346,3 @@ export function createReviewVerbs(client: QueryClient) {
       }),
   };
 }
-
-export type ReviewVerbs = ReturnType<typeof createReviewVerbs>;

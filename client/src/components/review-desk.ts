@@ -148,5 +148,3 @@ export function useReviewDesk({ review, actions, openId, open, rowOf }: DeskOpti
     },
   };
 }
-
-export type ReviewDesk = ReturnType<typeof useReviewDesk>;

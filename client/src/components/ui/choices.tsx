@@ -59,23 +59,18 @@ function Group<Value extends string>({
   options,
   onValueChange,
   segmented,
-  compact = false,
   ...props
-}: RadioGroupProps<Value> & { segmented: boolean; compact?: boolean }) {
+}: RadioGroupProps<Value> & { segmented: boolean }) {
   return (
     <RadixRadio.Root
       aria-label={label}
       orientation={segmented ? 'horizontal' : 'vertical'}
       onValueChange={(value) => onValueChange(value as Value)}
-      className={classNames(
-        segmented ? 'gap-0.5 rounded-control border bg-sunken p-px' : 'gap-2',
-        !compact
-          ? 'flex flex-col'
-          : options.length === 4
-            ? 'grid grid-cols-2 sm:flex'
-            : 'grid auto-cols-fr grid-flow-col max-sm:*:px-1 sm:flex',
-        segmented && !compact && 'sm:flex-row',
-      )}
+      className={
+        segmented
+          ? 'grid auto-cols-fr grid-flow-col gap-0.5 rounded-control border bg-sunken p-px max-sm:*:px-1 sm:flex'
+          : 'flex flex-col gap-2'
+      }
       {...props}
     >
       {options.map((option) => (
@@ -89,8 +84,8 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   return <Group {...props} segmented={false} />;
 }
 
-/** Choices side by side; stacked on a phone unless compact. */
-export function Segmented<Value extends string>(props: RadioGroupProps<Value> & { compact?: boolean }) {
+/** Choices side by side. */
+export function Segmented<Value extends string>(props: RadioGroupProps<Value>) {
   return <Group {...props} segmented />;
 }
 

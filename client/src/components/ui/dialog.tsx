@@ -28,7 +28,6 @@ const SHEET = 'max-h-[calc(96dvh-var(--strip))] rounded-t-panel sm:max-h-[calc(1
 const SIZES = {
   sm: `${SHEET} sm:max-w-md`,
   md: `${SHEET} sm:max-w-2xl`,
-  lg: `${SHEET} sm:max-w-5xl`,
   /** Always as large, whatever is in it; the whole screen on a phone. */
   desk: 'h-[calc(100dvh-var(--strip))] sm:h-[min(49.25rem,calc(100dvh-7rem))] sm:max-w-page',
 };

@@ -90,7 +90,7 @@ interface StylePickerProps {
 }
 
 export const StylePicker = (props: StylePickerProps) => (
-  <Segmented compact label="Comment style" options={LABELS} {...props} />
+  <Segmented label="Comment style" options={LABELS} {...props} />
 );
 
 /** Each style with an example. */

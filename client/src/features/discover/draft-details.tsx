@@ -15,6 +15,7 @@ import {
 import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { classNames } from '../../lib/browser.ts';
+import { formatNumber } from '../../lib/formats.ts';
 import { analysisOf } from './comment-editor.tsx';
 import { useSeconds } from './draft-choices.tsx';
 import { Facts } from './insights-panel.tsx';
@@ -214,12 +215,10 @@ export function DraftFacts({
   );
 }
 
-const count = new Intl.NumberFormat('en');
-
 function wordsFor({ name, tokens }: Waiting): string {
   if (name === 'loading') return 'Loading the model…';
   if (name === 'thinking') return 'Thinking…';
-  return tokens === null ? 'Reading…' : `Reading ${count.format(tokens)} tokens…`;
+  return tokens === null ? 'Reading…' : `Reading ${formatNumber(tokens)} tokens…`;
 }
 
 /** What the model does before its first word, and for how long. Mount it anew for each phase. */

@@ -231,13 +231,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
           )
         }
       />
-      {scheduling && (
-        <ScheduleDialog
-          item={scheduling}
-          onClose={board.stopScheduling}
-          onSchedule={(time) => board.scheduleAt(scheduling, time)}
-        />
-      )}
+      {scheduling && <ScheduleDialog {...scheduling} />}
       <ReviewQuestions {...questions} />
       {helping && <ShortcutsDialog enabled={enabled} onClose={() => setHelping(false)} />}
     </>

@@ -187,8 +187,6 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     index: isEnded ? -1 : place.index,
     // From the end the way back is to the comment that was decided last.
     at: (step: number) => (isEnded ? place.active : place.at(step)),
-    scheduling,
-    stopScheduling: () => setScheduling(null),
     decide,
 
     /** Without deciding. */
@@ -210,10 +208,14 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
       setScheduling(item);
     },
 
-    /** Rejects where it failed. */
-    async scheduleAt(item: QueueRow, at: Date) {
-      await actions.schedule(item, at);
-      if (item.comment.status === 'pending') goOn(item);
+    /** The schedule dialog, while it is open. */
+    scheduling: scheduling && {
+      item: scheduling,
+      onClose: () => setScheduling(null),
+      async onSchedule(at: Date) {
+        await actions.schedule(scheduling, at);
+        if (scheduling.comment.status === 'pending') goOn(scheduling);
+      },
     },
 
     arm: (item: QueueRow) => !refuses(item) && desk.arm(item.commentId),

@@ -32,7 +32,7 @@ import { formatNumber } from '../../lib/formats.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
 import { OpenReply } from './open-reply.tsx';
-import { notQueued, replyKeys, useReplyBoard } from './use-reply-board.ts';
+import { replyKeys, useReplyBoard } from './use-reply-board.ts';
 
 const found = (added: number) =>
   added === 0 ? 'No new replies' : `${formatNumber(added)} new ${added === 1 ? 'reply' : 'replies'}`;
@@ -286,13 +286,7 @@ export function RepliesPage() {
           }
         />
       )}
-      {board.scheduling && (
-        <ScheduleDialog
-          item={board.answer ?? notQueued(board.scheduling)}
-          onClose={board.stopScheduling}
-          onSchedule={(at) => (board.scheduling ? board.scheduleAt(board.scheduling, at) : Promise.resolve())}
-        />
-      )}
+      {board.scheduling && <ScheduleDialog {...board.scheduling} />}
       <ReviewQuestions {...questions} />
     </>
   );

@@ -38,7 +38,7 @@ export const unwritten = ({ id, video }: Reply) => ({
 });
 
 /** As the schedule dialog takes it. */
-export const notQueued = ({ video }: Reply) => ({
+const notQueued = ({ video }: Reply) => ({
   dueAt: null,
   scheduledFor: null,
   comment: { status: 'pending', video } as const,
@@ -177,8 +177,6 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     /** The answer's row; undefined until it is known. */
     answer,
     questions,
-    scheduling,
-    stopScheduling: () => setScheduling(null),
     schedule: (reply: Reply) => !refuses(reply) && setScheduling(reply),
     isBusy: live !== null || (storing !== null && storing === active?.id),
     isDecidable,
@@ -200,12 +198,16 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
 
     backToReview: (item: QueueRow) => void actions.decide(item, 'pending'),
 
-    /** Rejects on failure: the dialog shows why and stays open. */
-    async scheduleAt(reply: Reply, at: Date): Promise<void> {
-      const item = await stored(reply);
-      if (!item) throw new Error('Your answer could not be saved.');
-      await actions.schedule(item, at);
-      goOn();
+    /** The schedule dialog, while it is open. */
+    scheduling: scheduling && {
+      item: answer ?? notQueued(scheduling),
+      onClose: () => setScheduling(null),
+      async onSchedule(at: Date) {
+        const item = await stored(scheduling);
+        if (!item) throw new Error('Your answer could not be saved.');
+        await actions.schedule(item, at);
+        goOn();
+      },
     },
 
     arm: (reply: Reply) => !refuses(reply) && desk.arm(reply.id),

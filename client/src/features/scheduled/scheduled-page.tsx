@@ -241,7 +241,6 @@ export function ScheduledPage() {
             {isWide && (
               <div className="w-36">
                 <Segmented
-                  compact
                   label="View"
                   value={view}
                   onValueChange={(next) => {

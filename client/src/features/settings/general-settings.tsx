@@ -228,7 +228,7 @@ function Appearance() {
   const [theme, setTheme] = usePreference(themePreference);
   return (
     <div className="flex flex-col gap-5">
-      <Segmented compact label="Theme" value={theme} onValueChange={setTheme} options={THEMES} />
+      <Segmented label="Theme" value={theme} onValueChange={setTheme} options={THEMES} />
       <SwitchField
         {...useSwitch(shortcutsPreference)}
         label="Single-key shortcuts"
