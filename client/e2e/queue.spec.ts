@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInAnyLook, expectNoFindingsInBothThemes } from './looks.ts';
 import { seedQueue } from './seed.ts';
-import { expectToast, signIn, startSession } from './steps.ts';
+import { expectToast, settled, signIn, startSession } from './steps.ts';
 
 /** Where the focus is must be seen: on its element, on the box around a text, or on the open comment's pane. */
 async function expectRing(page: Page): Promise<void> {
@@ -142,6 +142,8 @@ test.describe('nothing typed is lost', () => {
     await context.setOffline(false);
     await page.reload();
     await expect(editor(page)).toHaveValue('Written on a train.');
+    // What still loads would tell of the ended session before the press.
+    await settled(page);
 
     await page.request.post(`${app.origin}/api/auth/logout`);
     await save(page);
