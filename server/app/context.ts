@@ -1,10 +1,10 @@
-import { type Config, type Environment, loadConfig, resolveSessionSecret } from '../config/config.ts';
+import { type Config, type Environment, loadConfig } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createEvents } from '../core/events.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { type Database, DatabaseInUseError } from '../db/database.ts';
 import { openConfigured } from '../db/open-database.ts';
-import { deriveKey } from '../features/auth/token-vault.ts';
+import { deriveKey, resolveSessionSecret } from '../features/auth/token-vault.ts';
 import { postedSince } from '../features/publishing/attempts.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';

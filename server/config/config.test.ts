@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { atPort, ConfigError, type Environment, loadConfig, resolveSessionSecret } from './config.ts';
-import { variables } from './variables.ts';
+import { resolveSessionSecret } from '../features/auth/token-vault.ts';
+import { atPort, ConfigError, type Environment, loadConfig, variables } from './config.ts';
 
 const secret = 'a'.repeat(32);
 const pair = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
