@@ -20,7 +20,7 @@ import {
 import { errorText, toastFailure } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { refreshFigures } from '../../api/live.ts';
-import { BulkRunLine } from '../../components/bulk-run.tsx';
+import { BulkRunLine, bulkRunQuery } from '../../components/bulk-run.tsx';
 import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { type Review, useReviewActions } from '../../components/review.ts';
@@ -265,7 +265,9 @@ export function QueuePage() {
   const { review, actions } = reviewing;
   const [bulk] = useState(() => createBulkActions(review, (step) => void actions.undo(step)));
   const openWork = useOpenWork();
-  const isReady = query.data !== undefined && openWork !== undefined;
+  // The line of a bulk comes with the queue, not above it later.
+  const { isPending } = useQuery(bulkRunQuery);
+  const isReady = query.data !== undefined && openWork !== undefined && !isPending;
   const isEmpty = rows.length === 0 && !query.hasNextPage && !view.isNarrowed;
   return (
     <>
@@ -294,7 +296,7 @@ export function QueuePage() {
           )
         }
       />
-      <BulkRunLine />
+      {isReady && <BulkRunLine />}
       {isReady && !isEmpty && (
         <ReviewBoard
           view={view}
