@@ -120,7 +120,7 @@ function SourceNote({ mark, isLit, words, readOnly, onLight, onVouch, onRemove }
         className="grid w-full grid-cols-[0.875rem_minmax(0,1fr)] rounded-[2px] text-left max-sm:min-h-7 max-sm:flex-1 max-sm:items-center"
       >
         <span className={classNames('font-semibold', STANDING_COLORS[standing])}>{number}</span>
-        <span className="min-w-0 max-sm:truncate">
+        <span className={classNames('min-w-0', needsVouching ? 'max-sm:line-clamp-2' : 'max-sm:truncate')}>
           <span
             className={classNames('font-medium', needsVouching ? STANDING_COLORS[standing] : 'text-text')}
           >

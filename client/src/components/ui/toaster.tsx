@@ -59,13 +59,17 @@ function Toast({ toast }: { toast: ShownToast }) {
         )}
       </div>
       {link && (
-        <ButtonLink href={link.href} onClick={dismissToast} className="max-md:border-transparent">
+        <ButtonLink
+          href={link.href}
+          onClick={dismissToast}
+          className="max-md:border-transparent max-md:bg-transparent"
+        >
           {link.label}
         </ButtonLink>
       )}
       {action && (
         <Button
-          className="max-md:border-transparent"
+          className="max-md:border-transparent max-md:bg-transparent"
           onClick={() => {
             dismissToast();
             action.onAction();
