@@ -59,7 +59,7 @@ function Figures() {
   return (
     <dl
       aria-busy={isPending}
-      className="flex min-h-10 items-center gap-x-5 text-sm whitespace-nowrap max-2xl:gap-x-3.5 max-sm:justify-between max-sm:gap-x-1.5"
+      className="flex min-h-10 items-center gap-x-4 text-sm whitespace-nowrap max-2xl:gap-x-3.5 max-sm:justify-between max-sm:gap-x-1.5"
     >
       {FIGURES.map(({ label, read, note }) => {
         const shown = data ? read(data) : '–';
@@ -69,7 +69,7 @@ function Figures() {
             title={note}
             className="flex flex-row-reverse gap-1.5 max-sm:flex-col-reverse max-sm:gap-0"
           >
-            <dt className="text-muted max-2xl:text-xs sm:leading-5 max-[24rem]:tracking-tight max-[22rem]:tracking-tighter">
+            <dt className="text-xs text-muted sm:leading-5 max-[24rem]:tracking-tight max-[22rem]:tracking-tighter">
               {label}
             </dt>
             <dd

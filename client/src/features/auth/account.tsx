@@ -83,7 +83,7 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
           </h2>
           <span className="shrink-0 empty:hidden sm:hidden">{label}</span>
         </div>
-        <span className="min-w-0 truncate text-soft max-sm:max-w-[calc(100%-7rem)] max-sm:text-xs max-sm:text-muted sm:max-2xl:hidden">
+        <span className="min-w-0 truncate text-soft 2xl:max-w-40 2xl:shrink-0 max-sm:max-w-[calc(100%-7rem)] max-sm:text-xs max-sm:text-muted sm:max-2xl:hidden">
           {user.name}
         </span>
         <span className="min-w-0 truncate text-xs text-muted max-2xl:hidden">{user.email}</span>
