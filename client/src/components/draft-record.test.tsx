@@ -33,11 +33,6 @@ it('lists replaced texts newest first, and loads them when opened (rule 8.3)', a
   expect(server.calls.map(({ path }) => path)).toEqual(['/api/comments/7/draft']);
 });
 
-it('is hidden while no text was replaced', () => {
-  renderPage(<EarlierVersions comment={aComment()} />, '/');
-  expect(screen.queryByText(/^Earlier versions/)).not.toBeInTheDocument();
-});
-
 it('says that they could not be loaded', async () => {
   server.on('GET /api/comments/:id/draft', brokenOff);
   const { user } = renderPage(<EarlierVersions comment={aComment({ previousTextCount: 1 })} />, '/');

@@ -4,6 +4,7 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
 import type { Step } from '../api/review-verbs.ts';
 import { useArming, usePressGuard } from '../lib/presses.ts';
+import type { Shortcuts } from '../lib/shortcuts.ts';
 import type { Review, ReviewActions } from './review.ts';
 import { type EditedText, lengthNearLimit, openGapIn, type Redraft } from './review-editor.tsx';
 
@@ -77,6 +78,14 @@ export function useReviewDesk({ review, actions, openId, open, rowOf }: DeskOpti
     if (commentId !== null) go(rowOf(commentId));
   }
 
+  function focusGap(draftGaps: readonly string[] = []): void {
+    const editor = findEditor();
+    const [gap] = openGaps(editor?.value ?? '', draftGaps);
+    if (!gap) return;
+    editor?.focus();
+    editor?.setSelectionRange(gap.from, gap.to);
+  }
+
   /** Opens the choices of another version, or closes them. */
   const steer = (id: number) => {
     if (steering === id) return go(id);
@@ -99,15 +108,13 @@ export function useReviewDesk({ review, actions, openId, open, rowOf }: DeskOpti
     select,
     go,
     focusComment,
-    undo,
     steer,
 
-    focusGap(draftGaps: readonly string[] = []) {
-      const editor = findEditor();
-      const [gap] = openGaps(editor?.value ?? '', draftGaps);
-      if (!gap) return;
-      editor?.focus();
-      editor?.setSelectionRange(gap.from, gap.to);
+    /** The keys of both lists: to the next row and back, to the next gap, and of Undo. */
+    keys(step: (by: number) => void, draftGaps: readonly string[] | undefined): Shortcuts {
+      const [next, previous] = [() => step(1), () => step(-1)];
+      const moves = { j: next, ArrowDown: next, k: previous, ArrowUp: previous };
+      return { ...moves, F2: () => focusGap(draftGaps), u: () => void undo() };
     },
 
     /** Whether it is being written, or has a gap or too many characters; the bar then says so again. */

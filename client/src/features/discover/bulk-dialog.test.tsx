@@ -9,7 +9,6 @@ import {
   aQueueItem,
   aSearchAnswer,
   noCommentState,
-  userSettings,
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
@@ -119,26 +118,6 @@ describe('the bulk dialog', () => {
       }
       unmount();
     }
-  });
-
-  it('starts with Auto Queue’s setting and keeps the selection when cancelled', async () => {
-    server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
-    const page = openResults();
-    await page.user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
-    await page.user.click(screen.getByRole('checkbox', { name: 'Select Video 2' }));
-    await page.user.click(screen.getByRole('button', { name: 'Generate 2 Comments' }));
-    await page.user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    await page.user.click(screen.getByRole('button', { name: 'Generate 2 Comments' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
-    const toQueue = dialog.getByRole('checkbox');
-    await waitFor(() => expect(toQueue).not.toBeChecked());
-    await page.user.click(toQueue);
-    expect(toQueue).toBeChecked();
-    await page.user.click(dialog.getByRole('button', { name: 'Generate 2 Comments' }));
-    await expectNotice('Bulk Generation Complete');
-    expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
-      { videoIds: [1, 3], style: 'insightful', addToQueue: true },
-    ]);
   });
 
   it('shows the outcome of each video, and a summary in a toast (rules 2.12, 4.10, 11.1)', async () => {

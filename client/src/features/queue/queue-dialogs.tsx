@@ -20,14 +20,13 @@ import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
 
-interface ApproveAllDialogProps {
+export function ApproveAllDialog(props: {
   count: number;
   unopened: number;
   onClose: () => void;
   onApprove: () => void;
-}
-
-export function ApproveAllDialog({ count, unopened, onClose, onApprove }: ApproveAllDialogProps) {
+}) {
+  const { count, unopened, onClose, onApprove } = props;
   return (
     <AlertDialog
       onClose={onClose}

@@ -56,14 +56,9 @@ function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcut
   const free = active && !isBeingPosted(active.comment.posting) ? active : undefined;
   return {
     ...Object.fromEntries(actions.map(({ key, run }) => [key.toLowerCase(), run])),
-    j: () => go(at(1)?.commentId),
-    ArrowDown: () => go(at(1)?.commentId),
-    k: () => go(at(-1)?.commentId),
-    ArrowUp: () => go(at(-1)?.commentId),
+    ...board.keys((by) => go(at(by)?.commentId), active?.comment.gaps),
     p: () => free?.comment.status === 'approved' && board.arm(free),
-    F2: () => board.focusGap(active?.comment.gaps),
     x: () => free && guard.press(() => board.remove(free), 'x'),
-    u: () => void board.undo(),
     ...page,
   };
 }

@@ -243,8 +243,6 @@ export function otherState(reply: Reply): 'read' | 'dismissed' | null {
 
 export function replyKeys(board: ReplyBoard): Shortcuts {
   const { active, answer, at, select, guard } = board;
-  const next = () => select(at(1));
-  const previous = () => select(at(-1));
   const isWriting = answer != null && board.review.writing.has(answer.commentId);
   const isFree = !board.isBusy && !isWriting && !isBeingPosted(answer?.comment.posting ?? null);
   const free = isFree ? active : undefined;
@@ -252,10 +250,7 @@ export function replyKeys(board: ReplyBoard): Shortcuts {
   const isApproved = answer?.comment.status === 'approved';
   const sendable = decidable ?? (isApproved && !answer.scheduledFor ? free : undefined);
   return {
-    j: next,
-    ArrowDown: next,
-    k: previous,
-    ArrowUp: previous,
+    ...board.keys((by) => select(at(by)), answer?.comment.gaps),
     g: () => {
       if (active && canBeAnswered(active)) void board.draft(active);
       else if (free && answer && isEditable(answer.comment.status)) board.steer(free.id);
@@ -267,9 +262,7 @@ export function replyKeys(board: ReplyBoard): Shortcuts {
       else if (free && isApproved) guard.press(() => board.backToReview(answer), 'r');
     },
     e: () => board.go(active?.id, 'editor'),
-    F2: () => board.focusGap(answer?.comment.gaps),
     s: () => sendable && guard.press(() => board.schedule(sendable), 's'),
     p: () => sendable && guard.press(() => board.arm(sendable), 'p'),
-    u: () => void board.undo(),
   };
 }
