@@ -27,7 +27,7 @@ import { statsSchema } from '#shared/contracts/status.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import { downloadFile } from '../lib/browser.ts';
 import { toLocalDateTime } from '../lib/formats.ts';
-import { ApiError, fetchAnswer, fetchJson, jsonQuery, toastFailure } from './http.ts';
+import { ApiError, fetchAnswer, fetchJson, jsonQuery, namedQuery, toastFailure } from './http.ts';
 import { createPagedList } from './lists.ts';
 
 export interface QueueFilter {
@@ -73,7 +73,7 @@ export function isShownBy(row: QueueRow): (filter: QueueFilter) => boolean {
     !q;
 }
 
-export const queueSummaryQuery = jsonQuery(['queue', 'summary'], '/api/queue/summary', queueSummarySchema);
+export const queueSummaryQuery = namedQuery(['queue', 'summary'], queueSummarySchema);
 
 const FEW = 12;
 
@@ -86,11 +86,7 @@ export const approvedQuery = jsonQuery(['queue', 'approved'], '/api/queue', queu
   fields: 'row',
 });
 
-export const plannedDaysQuery = jsonQuery(
-  ['queue', 'planned-days'],
-  '/api/queue/planned-days',
-  plannedDaysSchema,
-);
+export const plannedDaysQuery = namedQuery(['queue', 'planned-days'], plannedDaysSchema);
 
 export function fetchQueueIds(status: 'pending' | 'approved' | 'rejected'): Promise<QueueId[]> {
   const query = { scheduled: false, status, posting: false, fields: 'ids' };
@@ -207,16 +203,8 @@ export async function sendGuarded<Answer>(
   }
 }
 
-export const statsQuery = jsonQuery(['stats'], '/api/stats', statsSchema);
+export const statsQuery = namedQuery(['stats'], statsSchema);
 
-export const outcomeCountsQuery = jsonQuery(
-  ['outcomes', 'counts'],
-  '/api/outcomes/counts',
-  outcomeCountsSchema,
-);
+export const outcomeCountsQuery = namedQuery(['outcomes', 'counts'], outcomeCountsSchema);
 
-export const outcomesSummaryQuery = jsonQuery(
-  ['outcomes', 'summary'],
-  '/api/outcomes/summary',
-  outcomesSummarySchema,
-);
+export const outcomesSummaryQuery = namedQuery(['outcomes', 'summary'], outcomesSummarySchema);

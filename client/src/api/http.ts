@@ -124,6 +124,10 @@ export const jsonQuery = <Key extends QueryKey, T>(
   query: RequestOptions['query'] = {},
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => fetchJson(path, { query, signal }, contract) });
 
+/** Reads the address that its key names. */
+export const namedQuery = <const Key extends readonly string[], T>(queryKey: Key, contract: z.ZodType<T>) =>
+  jsonQuery(queryKey, `/api/${queryKey.join('/')}`, contract);
+
 /** A change on the server, after which the queries of these keys are asked again. `failure` is said where it fails. */
 export const useChange = <Answer, Given = void>(
   mutationFn: (given: Given, context: MutationFunctionContext) => Promise<Answer>,

@@ -5,10 +5,10 @@ import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/queue
 import { postingStatusSchema } from '#shared/contracts/status.ts';
 import { useNow } from '../lib/browser.ts';
 import { toast } from '../lib/toast.ts';
-import { ApiError, jsonQuery, toastFailure } from './http.ts';
+import { ApiError, jsonQuery, namedQuery, toastFailure } from './http.ts';
 import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
-export const postingStatusQuery = jsonQuery(['posting-status'], '/api/posting-status', postingStatusSchema);
+export const postingStatusQuery = namedQuery(['posting-status'], postingStatusSchema);
 
 /** A day, as the pages advise in the week after the first post. */
 export const FIRST_WEEK_POSTS = 5;

@@ -14,10 +14,10 @@ import {
   userSettingsSchema,
 } from '#shared/contracts/settings.ts';
 import { authUserQuery } from './auth.ts';
-import { fetchAnswer, fetchJson, fetchNothing, jsonQuery, toastFailure, useChange } from './http.ts';
+import { fetchAnswer, fetchJson, fetchNothing, namedQuery, toastFailure, useChange } from './http.ts';
 import { refreshPlans } from './live.ts';
 
-export const userSettingsQuery = jsonQuery(['user-settings'], '/api/user-settings', userSettingsSchema);
+export const userSettingsQuery = namedQuery(['user-settings'], userSettingsSchema);
 
 const AUTO_QUEUE_DEFAULT = true;
 
@@ -62,7 +62,7 @@ export function usePostingSwitch() {
 export type AskedServer = z.input<typeof modelServerSchema>;
 export type AskedModel = z.input<typeof updateModelSettingsSchema>;
 
-export const modelSettingsQuery = jsonQuery(['model-settings'], '/api/model-settings', modelSettingsSchema);
+export const modelSettingsQuery = namedQuery(['model-settings'], modelSettingsSchema);
 
 /** The Sandbox label depends on the model too. */
 const model = [modelSettingsQuery.queryKey, authUserQuery.queryKey];
@@ -105,7 +105,7 @@ export const useTestModel = () =>
     fetchJson('/api/model-settings/test', { method: 'POST', body }, modelTestSchema),
   );
 
-export const backupsQuery = jsonQuery(['backups'], '/api/backups', backupsSchema);
+export const backupsQuery = namedQuery(['backups'], backupsSchema);
 
 export async function fetchBackup(): Promise<File> {
   const answer = await fetchAnswer('/api/backups/download', {

@@ -16,7 +16,7 @@ import {
   type VideoSearchResponse,
   videoSearchResponseSchema,
 } from '#shared/contracts/videos.ts';
-import { ApiError, fetchJson, jsonQuery, UnreachableError } from './http.ts';
+import { ApiError, fetchJson, jsonQuery, namedQuery, UnreachableError } from './http.ts';
 import { type Changed, refreshQueries } from './lists.ts';
 
 /** Never an event resource: a search costs quota, so only a person starts one. */
@@ -157,4 +157,4 @@ export function refreshCommentStates(client: QueryClient, { comments, videos }: 
   });
 }
 
-export const quotaQuery = jsonQuery(['quota'], '/api/quota', quotaResponseSchema);
+export const quotaQuery = namedQuery(['quota'], quotaResponseSchema);

@@ -121,10 +121,9 @@ const NEAR_END = 15;
 const measured = new Map<string, VirtualItem[]>();
 
 /** Mounts the items near the window, and the last focused one, so that the keyboard keeps its place. */
-export function VirtualList<Item>({
+export function VirtualList<Item extends { id: number }>({
   label,
   items,
-  keyOf,
   estimate,
   gap = 0,
   steady = false,
@@ -134,7 +133,6 @@ export function VirtualList<Item>({
 }: {
   label: string;
   items: readonly Item[];
-  keyOf: (item: Item) => number;
   /** Height of an item in pixels until it is measured. */
   estimate: number;
   gap?: number;
@@ -148,7 +146,7 @@ export function VirtualList<Item>({
   const list = useRef<HTMLOListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const [focused, setFocused] = useState<number | null>(null);
-  const focusedIndex = items.findIndex((item) => keyOf(item) === focused);
+  const focusedIndex = items.findIndex((item) => item.id === focused);
   const lastFocused = useRef(-1);
 
   // Content above the list may change its height at any time.
@@ -166,10 +164,7 @@ export function VirtualList<Item>({
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: items.length,
     estimateSize: () => estimate,
-    getItemKey: (index) => {
-      const item = items[index];
-      return item === undefined ? index : keyOf(item);
-    },
+    getItemKey: (index) => items[index]?.id ?? index,
     gap,
     initialMeasurementsCache: measured.get(label) ?? [],
     overscan: 6,
@@ -220,7 +215,7 @@ export function VirtualList<Item>({
           <li
             key={key}
             ref={virtualizer.measureElement}
-            onFocus={() => setFocused(keyOf(item))}
+            onFocus={() => setFocused(item.id)}
             onPointerOver={() => steadyRow.hold(key)}
             data-index={index}
             aria-setsize={total}

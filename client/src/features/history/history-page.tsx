@@ -160,7 +160,6 @@ function HistoryList() {
               <VirtualList
                 label="Comments"
                 items={rows}
-                keyOf={({ id }) => id}
                 estimate={ROW_HEIGHT}
                 total={list.orMore ? UNKNOWN_SIZE : list.total}
                 onNearEnd={list.loadMore}

@@ -78,7 +78,6 @@ function ScheduledTimeline({
         <VirtualList
           label="Scheduled comments"
           items={items}
-          keyOf={({ id }) => id}
           estimate={CARD_HEIGHT}
           gap={12}
           total={pages.total}

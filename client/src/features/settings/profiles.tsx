@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Mic, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import {
   type CreateVoiceProfile,
   type VoiceProfile,
@@ -15,7 +15,7 @@ import {
   voiceProfilesQuery,
 } from '../../api/voice.ts';
 import { EmptyState } from '../../components/page.tsx';
-import { Badge, Button } from '../../components/ui/button.tsx';
+import { Badge, Button, IconButton } from '../../components/ui/button.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { FileButton } from '../../components/ui/form-fields.tsx';
 import { downloadFile } from '../../lib/browser.ts';
@@ -79,14 +79,6 @@ function ExpertiseBadges({ areas }: { areas: readonly string[] }) {
   );
 }
 
-const IconButton = ({
-  name,
-  verb,
-  ...props
-}: { name: string; verb: string } & ComponentProps<typeof Button>) => (
-  <Button variant="ghost" size="icon" aria-label={`${verb} ${name}`} title={verb} {...props} />
-);
-
 function ProfileCard({
   profile,
   active,
@@ -133,20 +125,15 @@ function ProfileCard({
             Set Active
           </Button>
         )}
-        <IconButton name={name} verb="Edit" onClick={on.edit}>
-          <Pencil aria-hidden />
-        </IconButton>
-        <IconButton name={name} verb="Export" onClick={download}>
-          <Download aria-hidden />
-        </IconButton>
+        <IconButton icon={Pencil} aria-label={`Edit ${name}`} title="Edit" onClick={on.edit} />
+        <IconButton icon={Download} aria-label={`Export ${name}`} title="Export" onClick={download} />
         <IconButton
-          name={name}
-          verb="Delete"
-          {...(!deletable && { title: 'The only profile cannot be deleted', disabled: true })}
+          icon={Trash2}
+          aria-label={`Delete ${name}`}
+          title={deletable ? 'Delete' : 'The only profile cannot be deleted'}
+          disabled={!deletable}
           onClick={on.remove}
-        >
-          <Trash2 aria-hidden />
-        </IconButton>
+        />
       </div>
     </article>
   );
