@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testSandbox } from '../testing/sandbox.ts';
 import { presets } from './fault-page.ts';
 import { projectReasons, reasons } from './youtube-errors.ts';
@@ -158,6 +158,15 @@ describe('broken connections', () => {
     await expect(youtube(anything)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     await sandbox.accept();
     expect((await youtube(anything)).status).toBe(200);
+  });
+
+  it('wait before the answer', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'delay', ms: 37 } });
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => timer.mockRestore());
+    expect((await youtube(anything)).status).toBe(200);
+    expect(timer).toHaveBeenCalledWith(expect.any(Function), 37);
   });
 });
 
