@@ -3,12 +3,42 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { googleAccount, sessions } from '#shared/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-model.ts';
 import { requestedScopes, youtubeScope } from './auth.rules.ts';
 import { readSignIn, timeoutAgent } from './google-strategy.ts';
+
+const token = {
+  access_token: 'ya29.a',
+  refresh_token: '1//r',
+  expires_in: 3599,
+  scope: `openid email profile ${youtubeScope}`,
+  token_type: 'Bearer',
+};
+const person = { sub: '108', name: 'Ada', email: 'ada@example.com', email_verified: true };
+const channels = { items: [{ id: 'UCme', snippet: { title: 'My channel' } }] };
+
+/** An app for which Google is at this origin. */
+const appFor = (database: Database, origin: string) =>
+  startTestApp({
+    database,
+    env: {
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      GOOGLE_BASE_URL: origin,
+      OPENAI_BASE_URL: `${origin}/v1`,
+    },
+  });
+
+/** Comes back from Google's page with a code. */
+async function comeBack(browser: Browser): Promise<Response> {
+  const { searchParams } = await browser.beginSignIn();
+  const callback = new URLSearchParams({ code: '4/0A', state: searchParams.get('state') ?? '' });
+  return browser.returnFromGoogle(`/auth/google/callback?${callback}`);
+}
 
 describe('sign in failures', () => {
   const test = testDatabase();
@@ -19,35 +49,13 @@ describe('sign in failures', () => {
     await google?.close();
   });
 
-  const token = {
-    json: {
-      access_token: 'ya29.a',
-      refresh_token: '1//r',
-      expires_in: 3599,
-      scope: `openid email profile ${youtubeScope}`,
-      token_type: 'Bearer',
-    },
-  };
-  const person = { sub: '108', name: 'Ada', email: 'ada@example.com', email_verified: true };
-  const channel = { json: { items: [{ id: 'UCme', snippet: { title: 'My channel' } }] } };
-
-  /** Comes back from Google with a code; from then on Google answers as scripted. */
-  async function comeBack(...script: ScriptedAnswer[]) {
+  /** Signs in while Google answers as scripted. */
+  async function signIn(...script: ScriptedAnswer[]) {
     google = await scriptedServer(script);
-    app = await startTestApp({
-      database: test.database,
-      env: {
-        GOOGLE_CLIENT_ID: 'id',
-        GOOGLE_CLIENT_SECRET: 'secret',
-        GOOGLE_BASE_URL: google.origin,
-        OPENAI_BASE_URL: `${google.origin}/v1`,
-      },
-    });
+    app = await appFor(test.database, google.origin);
     const browser = app.browser();
     const again = async () => {
-      const { searchParams } = await browser.beginSignIn();
-      const callback = new URLSearchParams({ code: '4/0A', state: searchParams.get('state') ?? '' });
-      const page = await browser.returnFromGoogle(`/auth/google/callback?${callback}`);
+      const page = await comeBack(browser);
       return { status: page.status, html: await page.text() };
     };
     return { ...(await again()), again };
@@ -56,7 +64,7 @@ describe('sign in failures', () => {
   const stored = async () => (await test.db.select().from(googleAccount))[0];
 
   it('proves the code with its verifier, and shows the token only in a header', async () => {
-    const page = await comeBack(token, { json: person }, channel);
+    const page = await signIn({ json: token }, { json: person }, { json: channels });
     expect(page.html).toContain('auth-success');
     const [exchange, userinfo] = google?.received ?? [];
     const form = new URLSearchParams(exchange?.body);
@@ -68,9 +76,9 @@ describe('sign in failures', () => {
   });
 
   it('keeps the refresh token when Google sends none the next time', async () => {
-    const { refresh_token: _, ...withoutRefresh } = token.json;
-    const known = { json: person };
-    const { again } = await comeBack(token, known, channel, { json: withoutRefresh }, known, channel);
+    const { refresh_token: _, ...withoutRefresh } = token;
+    const rest = [{ json: person }, { json: channels }];
+    const { again } = await signIn({ json: token }, ...rest, { json: withoutRefresh }, ...rest);
     const before = await stored();
     expect((await again()).status).toBe(200);
     expect(await stored()).toMatchObject({
@@ -82,7 +90,7 @@ describe('sign in failures', () => {
   it('does without the channel when YouTube is too busy to say, and asks again later', async () => {
     const errors = [{ domain: 'usageLimits', reason: 'rateLimitExceeded' }];
     const busy = { status: 403, json: { error: { code: 403, errors } } };
-    const page = await comeBack(token, { json: person }, busy, channel);
+    const page = await signIn({ json: token }, { json: person }, busy, { json: channels });
     expect(page.html).toContain('auth-success');
     expect(await stored()).toMatchObject({ channelId: null, blockedCode: null });
     await app?.context.services.account.accessToken();
@@ -103,15 +111,20 @@ describe('sign in failures', () => {
     ['a token reply without a token', [{ json: {} }], 502, 'try again'],
     [
       'a profile that is refused',
-      [token, { status: 401, json: { error: 'invalid_request' } }],
+      [{ json: token }, { status: 401, json: { error: 'invalid_request' } }],
       502,
       'try again',
     ],
-    ['a profile that is no JSON', [token, { text: '<html>' }], 502, 'try again'],
-    ['a profile without an address', [token, { json: { sub: '108' } }], 403, 'not verified'],
-    ['an unverified address', [token, { json: { ...person, email_verified: false } }], 403, 'not verified'],
+    ['a profile that is no JSON', [{ json: token }, { text: '<html>' }], 502, 'try again'],
+    ['a profile without an address', [{ json: token }, { json: { sub: '108' } }], 403, 'not verified'],
+    [
+      'an unverified address',
+      [{ json: token }, { json: { ...person, email_verified: false } }],
+      403,
+      'not verified',
+    ],
   ])('%s: auth-error, a sentence, and nothing stored', async (_what, script, status, sentence) => {
-    const page = await comeBack(...script);
+    const page = await signIn(...script);
     expect(page.status).toBe(status);
     expect(page.html).toContain('data-outcome="auth-error"');
     expect(page.html).toContain(sentence);
@@ -126,15 +139,9 @@ describe('slow callback', () => {
   let app: TestApp;
 
   const answers: Record<string, unknown> = {
-    '/token': {
-      access_token: 'ya29.a',
-      refresh_token: '1//r',
-      expires_in: 3599,
-      scope: `openid email profile ${youtubeScope}`,
-      token_type: 'Bearer',
-    },
-    '/oauth2/v3/userinfo': { sub: '108', name: 'Ada', email: 'ada@example.com', email_verified: true },
-    '/youtube/v3/channels': { items: [{ id: 'UCme', snippet: { title: 'My channel' } }] },
+    '/token': token,
+    '/oauth2/v3/userinfo': person,
+    '/youtube/v3/channels': channels,
     '/revoke': {},
   };
 
@@ -170,23 +177,9 @@ describe('slow callback', () => {
 
   beforeEach(async () => {
     google = await slowGoogle();
-    app = await startTestApp({
-      database: test.database,
-      env: {
-        GOOGLE_CLIENT_ID: 'id',
-        GOOGLE_CLIENT_SECRET: 'secret',
-        GOOGLE_BASE_URL: google.origin,
-        OPENAI_BASE_URL: `${google.origin}/v1`,
-      },
-    });
+    app = await appFor(test.database, google.origin);
   });
   afterEach(() => app.close());
-
-  async function comeBack(browser: Browser): Promise<Response> {
-    const { searchParams } = await browser.beginSignIn();
-    const callback = new URLSearchParams({ code: '4/0A', state: searchParams.get('state') ?? '' });
-    return browser.returnFromGoogle(`/auth/google/callback?${callback}`);
-  }
 
   async function signedIn(): Promise<Browser> {
     const browser = app.browser();
