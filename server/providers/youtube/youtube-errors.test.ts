@@ -50,6 +50,15 @@ describe('an answer with ErrorInfo details (rule 7.9)', () => {
     expect(classify(403, gateway(403, 'quotaExceeded', quota(unit))).kind).toBe('burst');
   });
 
+  it('gives its reasons their legacy names', () => {
+    const about = (reason: string) => classify(403, gateway(403, 'forbidden', { reason }));
+    expect(about('ACCESS_TOKEN_SCOPE_INSUFFICIENT')).toMatchObject({
+      kind: 'scope',
+      reason: 'insufficientPermissions',
+    });
+    expect(about('SERVICE_DISABLED')).toMatchObject({ kind: 'config', reason: 'accessNotConfigured' });
+  });
+
   it('keeps a legacy reason that is as specific as the detail', () => {
     const body = gateway(403, 'commentsDisabled', { reason: 'SOMETHING_ELSE' });
     expect(classify(403, body)).toMatchObject({ kind: 'refused', reason: 'commentsDisabled' });
