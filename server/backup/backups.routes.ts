@@ -1,22 +1,19 @@
 import { pipeline } from 'node:stream/promises';
-import { Router } from 'express';
+import type { Router } from 'express';
 import { backupsSchema } from '#shared/contracts/settings.ts';
-import { routeOn } from '../http/handle.ts';
+import { routes } from '../http/handle.ts';
 import type { BackupsService } from './backups.service.ts';
 
-export function backupsRoutes({ service }: { service: BackupsService }): Router {
-  const router = Router();
+export const backupsRoutes = ({ service }: { service: BackupsService }): Router =>
+  routes((route, router) => {
+    route('get /backups', { response: backupsSchema }, service.status);
 
-  routeOn(router)('get /backups', { response: backupsSchema }, service.status);
-
-  router.get('/backups/download', async (_req, res) => {
-    const { name, bytes, content } = await service.download();
-    res.type('application/gzip').attachment(name).set('Content-Length', String(bytes));
-    await pipeline(content, res).catch((error: unknown) => {
-      // The browser cancelled.
-      if (!res.destroyed) throw error;
+    router.get('/backups/download', async (_req, res) => {
+      const { name, bytes, content } = await service.download();
+      res.type('application/gzip').attachment(name).set('Content-Length', String(bytes));
+      await pipeline(content, res).catch((error: unknown) => {
+        // The browser cancelled.
+        if (!res.destroyed) throw error;
+      });
     });
   });
-
-  return router;
-}

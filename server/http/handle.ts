@@ -198,8 +198,7 @@ export function handle<P = undefined, Q = undefined, B = undefined, R = undefine
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Adds routes to a router, each with its contract. */
-export function routeOn(router: Router) {
+function routeOn(router: Router) {
   return <P = undefined, Q = undefined, B = undefined, R = undefined>(
     place: `${Method} /${string}`,
     ...contract: Parameters<typeof handle<P, Q, B, R>>
@@ -209,7 +208,7 @@ export function routeOn(router: Router) {
   };
 }
 
-/** A router of such routes. */
+/** A router of routes, each with its contract. */
 export function routes(add: (route: ReturnType<typeof routeOn>, router: Router) => void): Router {
   const router = express.Router();
   add(routeOn(router), router);

@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import {
   createdTokenSchema,
   createTokenSchema,
@@ -13,45 +13,41 @@ import {
 } from '#shared/contracts/notices.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { unauthenticated } from '../../core/errors.ts';
-import { handle, routeOn } from '../../http/handle.ts';
+import { handle, routes } from '../../http/handle.ts';
 import type { MachinesService } from './machines.service.ts';
 import type { NoticeSettingsService } from './notice-settings.service.ts';
 import type { NoticesService } from './notices.service.ts';
 
 type Deps = { notices: NoticesService; noticeSettings: NoticeSettingsService; machines: MachinesService };
 
-export function noticesRoutes({ notices, noticeSettings, machines }: Deps): Router {
-  const router = Router();
-  const route = routeOn(router);
-  const change = { body: updateNoticeSettingsSchema, response: noticeSettingsSchema };
-  const test = { body: testNoticeSchema, response: noticeTestSchema };
-  const newToken = { body: createTokenSchema, response: createdTokenSchema, status: 201 };
+const change = { body: updateNoticeSettingsSchema, response: noticeSettingsSchema };
+const test = { body: testNoticeSchema, response: noticeTestSchema };
+const newToken = { body: createTokenSchema, response: createdTokenSchema, status: 201 };
 
-  route('get /notices', { response: noticeListSchema }, notices.list);
-  route('post /notices/read', { body: readNoticesSchema }, ({ body }) =>
-    notices.markRead(new Date(body.upTo)),
-  );
-  route('get /notices/settings', { response: noticeSettingsSchema }, noticeSettings.settings);
-  route('put /notices/settings', change, ({ body }) => noticeSettings.change(body));
-  route('post /notices/test', test, ({ body }) => notices.test(body.channel));
-  route('get /tokens', { response: tokenSchema.array() }, machines.tokens);
-  route('post /tokens', newToken, ({ body }) => machines.createToken(body.name));
-  route('delete /tokens/:id', { params: idPathSchema }, ({ params }) => machines.removeToken(params.id));
-
-  return router;
-}
+export const noticesRoutes = ({ notices, noticeSettings, machines }: Deps): Router =>
+  routes((route) => {
+    route('get /notices', { response: noticeListSchema }, notices.list);
+    route('post /notices/read', { body: readNoticesSchema }, ({ body }) =>
+      notices.markRead(new Date(body.upTo)),
+    );
+    route('get /notices/settings', { response: noticeSettingsSchema }, noticeSettings.settings);
+    route('put /notices/settings', change, ({ body }) => noticeSettings.change(body));
+    route('post /notices/test', test, ({ body }) => notices.test(body.channel));
+    route('get /tokens', { response: tokenSchema.array() }, machines.tokens);
+    route('post /tokens', newToken, ({ body }) => machines.createToken(body.name));
+    route('delete /tokens/:id', { params: idPathSchema }, ({ params }) => machines.removeToken(params.id));
+  });
 
 /** For the owner's session or a read-only token. */
-export function statusRoutes(machines: MachinesService, requireOwner: RequestHandler): Router {
-  const router = Router();
-  router.get(
-    '/status',
-    async (req, res, next) =>
-      (await machines.knows(req.get('authorization'))) ? next() : requireOwner(req, res, next),
-    handle({ response: statusSchema }, machines.status),
-  );
-  return router;
-}
+export const statusRoutes = (machines: MachinesService, requireOwner: RequestHandler): Router =>
+  routes((_route, router) => {
+    router.get(
+      '/status',
+      async (req, res, next) =>
+        (await machines.knows(req.get('authorization'))) ? next() : requireOwner(req, res, next),
+      handle({ response: statusSchema }, machines.status),
+    );
+  });
 
 /** For a read-only token. */
 export function metrics(machines: MachinesService): RequestHandler {
