@@ -171,7 +171,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const page = usePageActions();
   const { goTo, others } = useCommands(typed.trim());
-  const returnFocus = useReturnFocus(true);
+  const returnFocus = useReturnFocus();
   const chosen = useRef<() => void>(undefined);
 
   // Runs once focus is back in the page, since an action may move it on.

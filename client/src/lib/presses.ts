@@ -110,24 +110,19 @@ export function focusIn(place: Element | null | undefined): boolean {
 }
 
 /** For `onCloseAutoFocus`, as Radix knows only its own trigger: focuses the opener, a neighbour or the page. */
-export function useReturnFocus(isOpen: boolean): (event: Event) => void {
-  const [opened, setOpened] = useState<{ isOpen: boolean; places: readonly Element[] }>({
-    isOpen: false,
-    places: [],
-  });
+export function useReturnFocus(): (event: Event) => void {
   // Read while rendering: in an effect, focus is already in the dialog.
-  if (opened.isOpen !== isOpen) setOpened({ isOpen, places: isOpen ? placesToReturn() : opened.places });
+  const [places] = useState<readonly Element[]>(placesToReturn);
 
   useEffect(() => {
-    if (!opened.isOpen) return;
-    openDialogs.push(opened.places);
-    return () => void openDialogs.splice(openDialogs.indexOf(opened.places), 1);
-  }, [opened]);
+    openDialogs.push(places);
+    return () => void openDialogs.splice(openDialogs.indexOf(places), 1);
+  }, [places]);
 
   return (event) => {
     event.preventDefault();
     // What is open now stands for one that left with its decision.
-    if (!opened.places.some(focusIn))
+    if (!places.some(focusIn))
       focusIn(document.querySelector('main article[tabindex]') ?? document.querySelector('main'));
   };
 }

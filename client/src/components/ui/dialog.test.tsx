@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../testing/render.tsx';
 import { AlertDialog, Dialog } from './dialog.tsx';
 
-/** Three rows that open, and are deleted after a question that stays mounted. */
+/** Three rows that open, and are deleted after a question. */
 function Rows() {
   const [rows, setRows] = useState(['One', 'Two', 'Three']);
   const [looking, setLooking] = useState<string | null>(null);
@@ -30,17 +30,18 @@ function Rows() {
           </button>
         </Dialog>
       )}
-      <AlertDialog
-        open={deleting !== ''}
-        onClose={() => setDeleting('')}
-        title={`Delete ${deleting}?`}
-        description="It cannot be undone."
-        confirmLabel="Delete"
-        onConfirm={() => {
-          setRows(rows.filter((row) => row !== deleting));
-          setLooking(null);
-        }}
-      />
+      {deleting && (
+        <AlertDialog
+          onClose={() => setDeleting('')}
+          title={`Delete ${deleting}?`}
+          description="It cannot be undone."
+          confirmLabel="Delete"
+          onConfirm={() => {
+            setRows(rows.filter((row) => row !== deleting));
+            setLooking(null);
+          }}
+        />
+      )}
     </main>
   );
 }

@@ -8,11 +8,9 @@ import { Button, type ButtonProps } from './button.tsx';
 import { isInToaster } from './toaster.tsx';
 
 /** Ignores presses for a moment, so that a double click on the opener does not answer the dialog (rule 12.1). */
-function useSettling(isOpen: boolean) {
+function useSettling() {
   const { isPaused, pause } = usePressGuard();
-  useLayoutEffect(() => {
-    if (isOpen) pause();
-  }, [isOpen, pause]);
+  useLayoutEffect(pause, [pause]);
   return { isPaused, style: isPaused ? ({ pointerEvents: 'none' } as const) : {} };
 }
 
@@ -58,17 +56,17 @@ export function Dialog({
   onInteractOutside,
   ...props
 }: DialogProps) {
-  const returnFocus = useReturnFocus(true);
-  const settling = useSettling(true);
+  const returnFocus = useReturnFocus();
+  const settling = useSettling();
   return (
     <RadixDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-leave data-[state=open]:animate-appear" />
+        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim animate-appear" />
         <RadixDialog.Content
           className={classNames(
             'fixed inset-x-0 bottom-(--strip) z-50 mx-auto flex w-full flex-col bg-raised shadow-float outline-none',
             'sm:top-1/2 sm:bottom-auto sm:w-[calc(100%-3rem)] sm:-translate-y-1/2 sm:rounded-panel',
-            'data-[state=closed]:animate-leave data-[state=open]:animate-appear',
+            'animate-appear',
             SIZES[size],
             className,
           )}
@@ -128,9 +126,8 @@ export function DialogFooter({ className, ...props }: ComponentProps<'footer'>) 
   );
 }
 
-/** Focus starts on Cancel. */
+/** Is open for as long as it is mounted; focus starts on Cancel. */
 export function AlertDialog({
-  open = true,
   onClose,
   title,
   description,
@@ -140,7 +137,6 @@ export function AlertDialog({
   onConfirm,
   children,
 }: {
-  open?: boolean;
   onClose: () => void;
   title: string;
   description: ReactNode;
@@ -150,16 +146,16 @@ export function AlertDialog({
   onConfirm: () => void;
   children?: ReactNode;
 }) {
-  const returnFocus = useReturnFocus(open);
-  const settling = useSettling(open);
+  const returnFocus = useReturnFocus();
+  const settling = useSettling();
   return (
-    <RadixAlert.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <RadixAlert.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <RadixAlert.Portal>
-        <RadixAlert.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-leave data-[state=open]:animate-appear" />
+        <RadixAlert.Overlay className="fixed inset-0 z-40 bg-scrim animate-appear" />
         <RadixAlert.Content
           onCloseAutoFocus={returnFocus}
           style={settling.style}
-          className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-w-md -translate-y-1/2 flex-col gap-2 rounded-panel bg-raised p-5 shadow-float outline-none data-[state=closed]:animate-leave data-[state=open]:animate-appear"
+          className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-w-md -translate-y-1/2 flex-col gap-2 rounded-panel bg-raised p-5 shadow-float outline-none animate-appear"
         >
           <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
           <RadixAlert.Description asChild>

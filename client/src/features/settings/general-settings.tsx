@@ -97,15 +97,16 @@ function Disconnect() {
       <Button variant="danger" disabled={disconnect.isPending} onClick={() => setAsking(true)}>
         Disconnect YouTube
       </Button>
-      <AlertDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Disconnect YouTube?"
-        description="Scheduled comments are not posted until you sign in again."
-        confirmLabel="Disconnect"
-        danger
-        onConfirm={confirm}
-      />
+      {asking && (
+        <AlertDialog
+          onClose={() => setAsking(false)}
+          title="Disconnect YouTube?"
+          description="Scheduled comments are not posted until you sign in again."
+          confirmLabel="Disconnect"
+          danger
+          onConfirm={confirm}
+        />
+      )}
     </div>
   );
 }
