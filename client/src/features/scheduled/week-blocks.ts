@@ -103,12 +103,8 @@ export function piecesByDay(
     ...entries.map((entry) => ({ kind: 'entry' as const, entry, at: entry.at })),
     ...free.map((at) => ({ kind: 'slot' as const, at })),
   ].sort((a, b) => a.at.localeCompare(b.at));
-  const days = new Map<string, Piece[]>();
-  for (const piece of all) {
-    const { day, time } = wallTime(new Date(piece.at), timeZone);
-    days.set(day, [...(days.get(day) ?? []), { ...piece, time }]);
-  }
-  return days;
+  const pieces = all.map((piece) => ({ ...piece, ...wallTime(new Date(piece.at), timeZone) }));
+  return Map.groupBy(pieces, ({ day }) => day);
 }
 
 /** Two may stand side by side; what overlaps both is counted on the second. */
@@ -178,7 +174,7 @@ interface Move extends WallTime {
 interface MovesOptions {
   days: readonly string[];
   timeZone: string;
-  hours: { first: number; last: number };
+  hours: Hours;
   columns: RefObject<HTMLElement | null>;
   onMove: (entry: ScheduleEntry, at: Date) => void;
 }

@@ -159,7 +159,8 @@ export function WeekGrid(
   const times = days.flatMap((day) => pieces.get(day) ?? []).map(({ time }) => time);
   const hours = shownHours(days.includes(today.day) ? [...times, today.time] : times);
   const { move, refusal, blockProps, ifClicked } = useBlockMoves({ days, timeZone, hours, columns, onMove });
-  const lines = Array.from({ length: hours.last - hours.first + 1 }, (_, index) => hours.first + index);
+  const count = Math.floor((hours.last - hours.first) / 2) + 1;
+  const lines = Array.from({ length: count }, (_, index) => hours.first + 2 * index);
 
   const block = (day: string, piece: PlacedPiece) => {
     const className = lanes[piece.lane ?? 'none'];
@@ -259,20 +260,18 @@ export function WeekGrid(
       </div>
       <div className="mt-3 pr-4 pl-(--gutter)">
         <div className={classNames(COLUMNS, 'relative')} style={{ height: heightOf(hours) }}>
-          {lines
-            .filter((hour) => (hour - hours.first) % 2 === 0)
-            .map((hour) => (
-              <div
-                key={hour}
-                aria-hidden
-                className="absolute right-0 left-11 h-px bg-line"
-                style={{ top: (hour - hours.first) * HOUR_HEIGHT }}
-              >
-                <span className="absolute -top-2 -left-11 text-xs text-muted tabular-nums">
-                  {clockText(`${String(hour % 24).padStart(2, '0')}:00`)}
-                </span>
-              </div>
-            ))}
+          {lines.map((hour) => (
+            <div
+              key={hour}
+              aria-hidden
+              className="absolute right-0 left-11 h-px bg-line"
+              style={{ top: (hour - hours.first) * HOUR_HEIGHT }}
+            >
+              <span className="absolute -top-2 -left-11 text-xs text-muted tabular-nums">
+                {clockText(`${String(hour % 24).padStart(2, '0')}:00`)}
+              </span>
+            </div>
+          ))}
           <div ref={columns} className="col-span-7 col-start-2 grid grid-cols-7">
             {days.map((day) => {
               const column = placed(pieces.get(day) ?? [], hours);

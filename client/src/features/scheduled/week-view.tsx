@@ -196,15 +196,14 @@ function OverdueList(props: {
   );
 }
 
+const WEEK =
+  'grid flex-1 items-stretch border-t border-line bg-surface 2xl:grid-cols-[minmax(0,1fr)_calc(26.5rem+var(--gutter))]';
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** The week's columns and day, without comments. */
 export function WeekSkeleton() {
   return (
-    <div
-      role="status"
-      className="grid flex-1 items-stretch border-t border-line bg-surface 2xl:grid-cols-[minmax(0,1fr)_calc(26.5rem+var(--gutter))]"
-    >
+    <div role="status" className={WEEK}>
       <span className="sr-only">Loading the schedule</span>
       <div className="min-w-0 pb-4">
         <div className={`${COLUMNS} h-15 items-center border-b border-line pr-4 pl-(--gutter)`}>
@@ -280,10 +279,7 @@ export function WeekView(props: {
     onSchedule: cards.giveTime,
   };
   return (
-    <div
-      ref={week}
-      className="grid flex-1 items-stretch border-t border-line bg-surface 2xl:grid-cols-[minmax(0,1fr)_calc(26.5rem+var(--gutter))]"
-    >
+    <div ref={week} className={WEEK}>
       {earlier.length > 0 && (
         <OverdueList
           entries={earlier}
