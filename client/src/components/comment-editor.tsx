@@ -138,9 +138,7 @@ export function useUnsavedEdit(edits: UnsavedEdits, { id, content, revision }: S
     /** The newer text; null unless the person must choose. */
     conflict: isChanged ? content : null,
     keepMine: () => edits.rebase({ id, content, revision }),
-    takeNewer(): void {
-      edits.drop(id);
-    },
+    takeNewer: (): void => void edits.drop(id),
   };
 }
 

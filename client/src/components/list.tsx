@@ -301,12 +301,8 @@ export function PaneList<Item>(props: {
   );
 }
 
-interface PaneRowProps extends ComponentProps<'button'> {
-  isOpen: boolean;
-}
-
 /** A row of a pane's list, which opens its item. */
-export const PaneRow = ({ isOpen, className, ...props }: PaneRowProps) => (
+export const PaneRow = ({ isOpen, className, ...props }: ComponentProps<'button'> & { isOpen: boolean }) => (
   <button
     type="button"
     aria-current={isOpen || undefined}

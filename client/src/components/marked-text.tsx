@@ -86,14 +86,7 @@ export function MarkedText({ marked, live = null, className, onKeyDown, ...props
   );
 }
 
-interface MarksProps {
-  text: string;
-  marks: readonly Mark[];
-  gaps: readonly Range[];
-  lit: number | null;
-}
-
-function Marks({ text, marks, gaps, lit }: MarksProps) {
+function Marks({ text, marks, gaps, lit }: Pick<MarkedTextState, 'text' | 'marks' | 'gaps' | 'lit'>) {
   const withGaps = (stretch: Range) =>
     splitAt(stretch, gaps).map(({ from, to, range }) =>
       range ? (
@@ -147,16 +140,11 @@ interface MarkedTextOptions {
 
 const none: readonly string[] = [];
 
-interface Struck {
-  before: string;
-  after: string;
-}
-
 /** The marks and gaps of a text that is edited. Pointing at a mark or at its source lights up both. */
 export function useMarkedText({ text, setText, draftGaps = none, grounding, readOnly }: MarkedTextOptions) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [lit, setLit] = useState<number | null>(null);
-  const [struck, setStruck] = useState<readonly Struck[]>([]);
+  const [struck, setStruck] = useState<readonly { before: string; after: string }[]>([]);
   const marks = useMemo((): Mark[] => {
     const wrong = grounding?.reading?.wrong ?? [];
     return marksIn(text, grounding?.sentences ?? [])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { authUserQuery } from '../api/auth.ts';
 import { type HeldPost, postingStatusQuery } from '../api/posting.ts';
 import { ARMED, type PressGuard, useArming } from '../lib/presses.ts';
@@ -15,12 +15,6 @@ const verbs = {
 };
 type Verb = keyof typeof verbs;
 
-interface Arming {
-  isArmed: boolean;
-  arm: () => void;
-  keep: () => void;
-}
-
 /** Writes on YouTube in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. */
 export function PostNow({
   verb = 'Post',
@@ -33,7 +27,7 @@ export function PostNow({
 }: {
   verb?: Verb;
   /** Where also a key arms it, or what else is pressed disarms it. */
-  arming?: Arming;
+  arming?: { isArmed: boolean; arm: () => void; keep: () => void };
   disabled: boolean;
   variant?: 'primary' | 'secondary';
   guard: PressGuard;
@@ -78,17 +72,14 @@ function PostAs({ verb, isPaused, onPost }: { verb: Verb; isPaused: boolean; onP
       if (document.activeElement === document.body) card?.focus({ preventScroll: true });
     };
   }, []);
-  // A held key repeats its click.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.repeat) event.preventDefault();
-  };
   return (
     <Button
       ref={button}
       variant="primary"
       aria-disabled={isPaused || undefined}
       className="min-w-0 flex-1"
-      onKeyDown={onKeyDown}
+      // A held key repeats its click.
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
       onClick={onPost}
     >
       <span className="truncate">{channel ? `${verb} as ${channel}` : verbs[verb].nameless}</span>

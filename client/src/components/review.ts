@@ -302,13 +302,9 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
 
     /** Approves the text on the screen first, where that is still to do. */
     post: (comment: CommentRow) =>
-      review.act(async () => {
+      attempt('Update Failed', 'Failed to update comment', comment, async () => {
         if (!(await saved(comment))) return;
-        try {
-          if (comment.status === 'pending') await verbs.decide(comment.id, 'approved');
-        } catch (error) {
-          return toastFailure('Update Failed', error, 'Failed to update comment', comment.video.title);
-        }
+        if (comment.status === 'pending') await verbs.decide(comment.id, 'approved');
         await send(comment);
       }),
 

@@ -54,13 +54,13 @@ function RadioItem({ option, segmented }: { option: RadioOption<string>; segment
   );
 }
 
-function Group<Value extends string>({
+export function RadioGroup<Value extends string>({
   label,
   options,
   onValueChange,
-  segmented,
+  segmented = false,
   ...props
-}: RadioGroupProps<Value> & { segmented: boolean }) {
+}: RadioGroupProps<Value> & { segmented?: boolean }) {
   return (
     <RadixRadio.Root
       aria-label={label}
@@ -80,13 +80,9 @@ function Group<Value extends string>({
   );
 }
 
-export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  return <Group {...props} segmented={false} />;
-}
-
 /** Choices side by side. */
 export function Segmented<Value extends string>(props: RadioGroupProps<Value>) {
-  return <Group {...props} segmented />;
+  return <RadioGroup {...props} segmented />;
 }
 
 export const Tabs = RadixTabs.Root;

@@ -7,7 +7,7 @@ import { PostNow } from '../../components/post-now.tsx';
 import { DecisionBar, DecisionButton, Slot, useObstacle } from '../../components/review-editor.tsx';
 import { KeyLegend } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
-import type { Board } from './use-board.ts';
+import { type Board, canApprove } from './use-board.ts';
 
 /** What helps a comment that failed or is blocked. */
 export type NextStep = 'retry' | 'edit' | 'remove' | 'settings' | null;
@@ -91,19 +91,14 @@ export function ActionBar({ item, board, disabled }: ActionBarProps) {
         )}
       >
         <Slot className={classNames('md:w-31 max-md:order-4', status === 'rejected' && 'max-md:hidden')}>
-          {isPending && (
-            <DecisionButton {...goesOn} variant="primary" hotkey="A" onPress={decide('approved')}>
-              Approve
-            </DecisionButton>
-          )}
-          {status === 'failed' && (
+          {canApprove(item) && (
             <DecisionButton
               {...goesOn}
-              variant={step === 'retry' ? 'primary' : 'secondary'}
+              variant={isPending || step === 'retry' ? 'primary' : 'secondary'}
               hotkey="A"
               onPress={decide('approved')}
             >
-              Retry
+              {isPending ? 'Approve' : 'Retry'}
             </DecisionButton>
           )}
         </Slot>

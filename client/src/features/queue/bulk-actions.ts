@@ -109,19 +109,15 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         const failures = refusals.filter((reason) => !hasOpenGap(reason));
         const gaps = refusals.length - failures.length;
         const isFailed = failures.length > 0;
+        const lines = [
+          `${ofAll(done, total)} were approved.`,
+          gaps > 0 && `${formatNumber(gaps)} ${gaps === 1 ? 'has a gap' : 'have gaps'} to fill.`,
+          isFailed && errorText(failures[0], ''),
+        ];
+        const title = done > 0 ? 'Comments Approved' : 'Nothing Approved';
         toast({
-          title: isFailed
-            ? 'Failed to approve all comments'
-            : done > 0
-              ? 'Comments Approved'
-              : 'Nothing Approved',
-          description: [
-            `${ofAll(done, total)} were approved.`,
-            gaps > 0 && leftWithGaps(gaps),
-            isFailed && errorText(failures[0], ''),
-          ]
-            .filter(Boolean)
-            .join(' '),
+          title: isFailed ? 'Failed to approve all comments' : title,
+          description: lines.filter(Boolean).join(' '),
           ...(isFailed && { variant: 'destructive' }),
           ...action,
         });
@@ -132,7 +128,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         const saved = await saveAll(approved);
         if (!saved) return;
         let stop: unknown = null;
-        const outcome = await runAll(approved, POSTS_AT_ONCE, progress, async ({ commentId, revision }) => {
+        const post = async ({ commentId, revision }: QueueId) => {
           if (stop) throw stop;
           try {
             return await review.post(commentId, { revision: saved.get(commentId) ?? revision });
@@ -140,9 +136,26 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
             if (error instanceof ApiError && error.code && STOPS_ALL.has(error.code)) stop = error;
             throw error;
           }
+        };
+        const { values, refusals, isCut } = await runAll(approved, POSTS_AT_ONCE, progress, post);
+        const posted = values.filter(({ status }) => status === 'posted').length;
+        if (isCut) return announceStop('posted', posted, approved.length);
+        if (values.length === 0)
+          return toastFailure('Bulk Posting Failed', refusals[0], 'Failed to post all comments');
+        const unconfirmed = values.length - posted;
+        const isFailed = refusals.length > 0;
+        const lines = [
+          `Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`,
+          unconfirmed > 0 && `${formatNumber(unconfirmed)} not confirmed by YouTube yet.`,
+          isFailed &&
+            `${formatNumber(refusals.length)} not posted: ${errorText(refusals[0], 'Failed to post comment')}`,
+        ];
+        toast({
+          title: 'Bulk Posting Complete',
+          description: lines.filter(Boolean).join(' '),
+          variant: isFailed ? 'destructive' : 'default',
+          ...(posted > 0 && { link: { label: 'Show Posted', href: '/history?status=posted' } }),
         });
-        if (outcome.isCut) announceStop('posted', countPosted(outcome.values), approved.length);
-        else announceBulkPost(outcome);
       }),
 
     /** Without a question: they stay in History, and one press undoes it. */
@@ -201,37 +214,6 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
 }
 
 const ofAll = (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`;
-
-const leftWithGaps = (count: number) =>
-  `${formatNumber(count)} ${count === 1 ? 'has a gap' : 'have gaps'} to fill.`;
-
-const countPosted = (answers: readonly { status: string }[]) =>
-  answers.filter(({ status }) => status === 'posted').length;
-
-interface PostOutcome {
-  values: readonly { status: string }[];
-  refusals: readonly unknown[];
-}
-
-function announceBulkPost({ values, refusals }: PostOutcome): void {
-  const posted = countPosted(values);
-  const unconfirmed = values.length - posted;
-  if (values.length === 0) {
-    toastFailure('Bulk Posting Failed', refusals[0], 'Failed to post all comments');
-    return;
-  }
-  const more = [
-    unconfirmed > 0 && `${formatNumber(unconfirmed)} not confirmed by YouTube yet.`,
-    refusals.length > 0 &&
-      `${formatNumber(refusals.length)} not posted: ${errorText(refusals[0], 'Failed to post comment')}`,
-  ].filter(Boolean);
-  toast({
-    title: 'Bulk Posting Complete',
-    description: [`Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`, ...more].join(' '),
-    variant: refusals.length > 0 ? 'destructive' : 'default',
-    ...(posted > 0 && { link: { label: 'Show Posted', href: '/history?status=posted' } }),
-  });
-}
 
 /** How far a bulk action is. It changes in place: thousands of steps need no rendering each. */
 export interface BulkProgress {

@@ -146,14 +146,8 @@ function OthersSay({ videoId }: { videoId: number }) {
   );
 }
 
-interface OpenCommentProps {
-  item: QueueRow;
-  board: Board;
-  ref: Ref<HTMLElement>;
-}
-
 /** The comment under review: its video, its text, and what can be done with it. */
-export function OpenComment({ item, board, ref }: OpenCommentProps) {
+export function OpenComment({ item, board, ref }: { item: QueueRow; board: Board; ref: Ref<HTMLElement> }) {
   const { comment } = item;
   const { video, status } = comment;
   const { guard, actions } = board;

@@ -12,15 +12,8 @@ import { useAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 
-type Address = Partial<z.infer<typeof queueAddress>>;
-
 interface QueueBarProps {
-  address: Address;
-  onChange: (next: {
-    filter?: string | undefined;
-    q?: string | undefined;
-    sort?: string | undefined;
-  }) => void;
+  view: QueueView;
   summary: QueueSummary | undefined;
   search: Ref<HTMLInputElement>;
   onHelp: () => void;
@@ -46,7 +39,8 @@ const FILTERS = [
   { filter: 'failed', label: 'Failed', count: ({ failed }: QueueSummary) => failed },
 ] as const;
 
-export function QueueBar({ address, onChange, summary, search, onHelp, className }: QueueBarProps) {
+export function QueueBar({ view, summary, search, onHelp, className }: QueueBarProps) {
+  const { address, change } = view;
   return (
     <div
       className={classNames(
@@ -56,19 +50,19 @@ export function QueueBar({ address, onChange, summary, search, onHelp, className
     >
       <FilterButtons
         value={address.filter}
-        onChange={(filter) => onChange({ filter })}
+        onChange={(filter) => change({ filter })}
         filters={FILTERS.map(({ filter, label, count }) => ({
           value: filter,
           label,
           count: summary && count(summary),
         }))}
       />
-      <SearchField words={address.q ?? ''} onChange={onChange} ref={search} />
+      <SearchField words={address.q ?? ''} onChange={change} ref={search} />
       <Select
         aria-label="Sort"
         className="w-34"
         value={address.sort ?? 'position'}
-        onChange={({ target }) => onChange({ sort: target.value === 'latest' ? 'latest' : undefined })}
+        onChange={({ target }) => change({ sort: target.value === 'latest' ? 'latest' : undefined })}
       >
         <option value="position">Oldest first</option>
         <option value="latest">Newest first</option>

@@ -22,7 +22,7 @@ import { usePages } from '../../api/lists.ts';
 import { refreshFigures } from '../../api/live.ts';
 import { BulkRunLine, bulkRunQuery } from '../../components/bulk-run.tsx';
 import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
-import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { discoverLink, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { type Review, useReviewActions } from '../../components/review.ts';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
 import { Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
@@ -145,14 +145,10 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
     }
   };
 
-  const run = async (word: string, total: number, work: (progress: BulkProgress) => Promise<void>) => {
+  const run = (word: string, total: number, work: (progress: BulkProgress) => Promise<void>) => {
     const started = { word, total, done: 0, isStopped: false };
     setProgress(started);
-    try {
-      await work(started);
-    } finally {
-      setProgress(null);
-    }
+    return work(started).finally(() => setProgress(null));
   };
 
   const close = () => setAsking(null);
@@ -321,9 +317,7 @@ export function QueuePage() {
               title="Queue is Empty"
               action={
                 <>
-                  <ButtonLink variant="primary" href="/discover">
-                    Discover Videos
-                  </ButtonLink>
+                  {discoverLink}
                   {summary !== undefined && summary.scheduled > 0 && (
                     <ButtonLink href="/scheduled">
                       Go to Scheduled ({formatNumber(summary.scheduled)})

@@ -18,7 +18,7 @@ import { type PageAction, type Shortcuts, useOfferedActions, useShortcuts } from
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar } from './queue-bar.tsx';
 import { ClearRejected, NotInQueue, NotLoaded, QueueEnd, ShortcutsDialog } from './queue-dialogs.tsx';
-import { type Board, type BoardOptions, canApprove, canSchedule, useBoard } from './use-board.ts';
+import { type Board, type BoardOptions, canApprove, useBoard } from './use-board.ts';
 
 /** What `r` does, by status. */
 const turnedDown: Partial<Record<string, Decision>> = {
@@ -46,7 +46,12 @@ function actionsOf(board: Board): PageAction[] {
     other && decide(other === 'rejected' ? 'Reject' : 'Back to Review', 'R', other),
     isEditable(status) && { label: 'Edit', key: 'E', run: () => board.go(active.commentId, 'editor') },
     isEditable(status) && { label: 'Redraft…', key: 'G', run: () => board.steer(active.commentId) },
-    canSchedule(active) && { label: 'Schedule…', key: 'S', run: () => board.schedule(active) },
+    // A pending one is approved with it.
+    (status === 'pending' || status === 'approved') && {
+      label: 'Schedule…',
+      key: 'S',
+      run: () => board.schedule(active),
+    },
   ].filter((action) => action !== undefined && action !== false);
 }
 
@@ -132,12 +137,7 @@ function QueueListRow({ item, isOpen, edits, onOpen }: QueueListRowProps) {
   );
 }
 
-interface ReviewBoardProps extends BoardOptions {
-  questions: Questions;
-  onClearRejected: () => void;
-}
-
-export function ReviewBoard(props: ReviewBoardProps) {
+export function ReviewBoard(props: BoardOptions & { questions: Questions; onClearRejected: () => void }) {
   const { view, pages, summary, review, actions, questions, onClearRejected } = props;
   const { rows: items, query } = pages;
   const { address, change } = view;
@@ -168,8 +168,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
         </div>
       )}
       <QueueBar
-        address={address}
-        onChange={change}
+        view={view}
         summary={summary}
         search={search}
         onHelp={() => setHelping(true)}

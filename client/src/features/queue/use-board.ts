@@ -97,10 +97,6 @@ function useOutsideRow(commentId: number) {
 /** A failed one is tried again. */
 export const canApprove = ({ comment: { status } }: QueueRow) => status === 'pending' || status === 'failed';
 
-/** A pending one is approved with it. */
-export const canSchedule = ({ comment: { status } }: QueueRow) =>
-  status === 'pending' || status === 'approved';
-
 export interface BoardOptions {
   view: QueueView;
   pages: ReturnType<typeof usePages<QueueRow, QueueFilter>>;
