@@ -5,7 +5,7 @@ import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.t
 import { instructionLimit } from '#shared/contracts/drafts.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { discardUnsavedEdit, newestUnsavedEdits, writeUnsavedEdit } from '../lib/storage.ts';
+import { newestUnsavedEdits, unsavedEdit } from '../lib/storage.ts';
 import { Button, Input } from './ui/button.tsx';
 
 interface CharacterCountProps {
@@ -67,10 +67,10 @@ export function createUnsavedEdits() {
 
   function put(id: number, edit: UnsavedEdit | null): void {
     const before = edits.get(id);
-    if (before && before.revision !== edit?.revision) discardUnsavedEdit(id, before.revision);
+    if (before && before.revision !== edit?.revision) unsavedEdit(id, before.revision).remove();
     if (edit) {
       edits.set(id, edit);
-      writeUnsavedEdit(id, edit.revision, edit.text);
+      unsavedEdit(id, edit.revision).write(edit.text);
     } else {
       edits.delete(id);
     }

@@ -2,14 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import {
   createPreference,
-  discardUnsavedEdit,
   discardUnsavedEdits,
   newestUnsavedEdits,
-  readUnsavedEdit,
   storedJson,
   storedNames,
   storedText,
-  writeUnsavedEdit,
+  unsavedEdit,
 } from './storage.ts';
 
 describe('storage', () => {
@@ -102,27 +100,27 @@ describe('storage', () => {
 });
 
 it('keeps an edit for one revision of one comment', () => {
-  writeUnsavedEdit(7, 3, 'Typed');
-  expect([7, 8].map((id) => readUnsavedEdit(id, 3))).toEqual(['Typed', null]);
-  expect(readUnsavedEdit(7, 4)).toBeNull();
-  discardUnsavedEdit(7, 4);
-  expect(readUnsavedEdit(7, 3)).toBe('Typed');
-  discardUnsavedEdit(7, 3);
-  expect(readUnsavedEdit(7, 3)).toBeNull();
+  unsavedEdit(7, 3).write('Typed');
+  expect([7, 8].map((id) => unsavedEdit(id, 3).read())).toEqual(['Typed', null]);
+  expect(unsavedEdit(7, 4).read()).toBeNull();
+  unsavedEdit(7, 4).remove();
+  expect(unsavedEdit(7, 3).read()).toBe('Typed');
+  unsavedEdit(7, 3).remove();
+  expect(unsavedEdit(7, 3).read()).toBeNull();
 });
 
 it('discards every edit of one comment and nothing else', () => {
-  writeUnsavedEdit(7, 3, 'Typed');
-  writeUnsavedEdit(7, 12, 'Typed later');
-  writeUnsavedEdit(70, 3, 'Typed elsewhere');
+  unsavedEdit(7, 3).write('Typed');
+  unsavedEdit(7, 12).write('Typed later');
+  unsavedEdit(70, 3).write('Typed elsewhere');
   localStorage.setItem('chime-in.theme', 'dark');
   discardUnsavedEdits(7);
   expect(Object.keys(localStorage).toSorted()).toEqual(['chime-in.draft.70.3', 'chime-in.theme']);
 });
 
 it('finds the newest of the edits over several revisions', () => {
-  for (const revision of [3, 12, 5]) writeUnsavedEdit(7, revision, `Over ${revision}`);
-  writeUnsavedEdit(8, 1, '');
+  for (const revision of [3, 12, 5]) unsavedEdit(7, revision).write(`Over ${revision}`);
+  unsavedEdit(8, 1).write('');
   expect([...newestUnsavedEdits()].toSorted()).toEqual([
     [7, { revision: 12, text: 'Over 12' }],
     [8, { revision: 1, text: '' }],

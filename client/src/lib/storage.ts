@@ -1,4 +1,4 @@
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 
 export interface Stored<Value> {
@@ -74,10 +74,8 @@ export function storedNames(): string[] {
   return [...keys].filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
 }
 
-export interface Preference<Value extends string> {
+export interface Preference<Value extends string> extends Pick<Stored<Value>, 'write' | 'subscribe'> {
   read: () => Value;
-  write: (value: Value) => void;
-  subscribe: (listener: () => void) => () => void;
 }
 
 export function createPreference<Value extends string>(
@@ -89,12 +87,8 @@ export function createPreference<Value extends string>(
   return { ...stored, read: () => stored.read() ?? fallback };
 }
 
-export function usePreference<Value extends string>(
-  preference: Preference<Value>,
-): [Value, (value: Value) => void] {
-  const value = useSyncExternalStore(preference.subscribe, preference.read);
-  return [value, useCallback((next: Value) => preference.write(next), [preference])];
-}
+export const usePreference = <Value extends string>({ subscribe, read, write }: Preference<Value>) =>
+  [useSyncExternalStore(subscribe, read), write] as const;
 
 /** A preference that a switch turns on and off. */
 export function useSwitch(preference: Preference<'on' | 'off'>) {
@@ -146,7 +140,7 @@ export function useUnsavedText(field: string): [string, (text: string) => void] 
 }
 
 /** Keyed by revision, so that a text is never taken for an edit of a newer one. */
-const editOf = (commentId: number, revision: number) =>
+export const unsavedEdit = (commentId: number, revision: number) =>
   storedText(`draft.${commentId}.${revision}`, z.string());
 
 /** A negative id is of an answer that is not stored yet. The key stays "draft" so that edits outlive an update. */
@@ -156,24 +150,15 @@ const storedEdits = () =>
     return id && revision ? [{ commentId: Number(id), revision: Number(revision) }] : [];
   });
 
-export const readUnsavedEdit = (commentId: number, revision: number): string | null =>
-  editOf(commentId, revision).read();
-
-export const writeUnsavedEdit = (commentId: number, revision: number, text: string): void =>
-  editOf(commentId, revision).write(text);
-
-export const discardUnsavedEdit = (commentId: number, revision: number): void =>
-  editOf(commentId, revision).remove();
-
 export function discardUnsavedEdits(commentId: number): void {
   for (const edit of storedEdits())
-    if (edit.commentId === commentId) discardUnsavedEdit(commentId, edit.revision);
+    if (edit.commentId === commentId) unsavedEdit(commentId, edit.revision).remove();
 }
 
 export function newestUnsavedEdits(): Map<number, { revision: number; text: string }> {
   const newest = new Map<number, { revision: number; text: string }>();
   for (const { commentId, revision } of storedEdits()) {
-    const text = readUnsavedEdit(commentId, revision);
+    const text = unsavedEdit(commentId, revision).read();
     if (text === null || revision < (newest.get(commentId)?.revision ?? 0)) continue;
     newest.set(commentId, { revision, text });
   }

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment, GroundedSentence } from '#shared/contracts/comment-detail.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
-import { newestUnsavedEdits, readUnsavedEdit, writeUnsavedEdit } from '../../lib/storage.ts';
+import { newestUnsavedEdits, unsavedEdit } from '../../lib/storage.ts';
 import { openResults } from '../../testing/discover-screen.tsx';
 import {
   aComment,
@@ -127,7 +127,7 @@ describe('the detail of a video', () => {
   });
 
   it('restores an unsaved edit and saves it (rule 2.20)', async () => {
-    writeUnsavedEdit(70, 1, 'Half a thought');
+    unsavedEdit(70, 1).write('Half a thought');
     const { dialog, user } = await openedComment();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
     expect(text).toHaveValue('Half a thought');
@@ -210,16 +210,16 @@ describe('the detail of a video', () => {
   });
 
   it('sets aside an unsaved edit of an older revision until something is saved (rule 2.20)', async () => {
-    writeUnsavedEdit(70, 0, 'Typed over the first version.');
+    unsavedEdit(70, 0).write('Typed over the first version.');
     const { dialog, user } = await openedComment();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
     expect(text).toHaveValue(comment.content);
     expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
-    expect(readUnsavedEdit(70, 0)).toBe('Typed over the first version.');
+    expect(unsavedEdit(70, 0).read()).toBe('Typed over the first version.');
     await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
     expect(text).toHaveValue('Typed over the first version.');
     expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
-    expect(readUnsavedEdit(70, 1)).toBe('Typed over the first version.');
+    expect(unsavedEdit(70, 1).read()).toBe('Typed over the first version.');
     server.on('PATCH /api/comments/:id', {
       ...comment,
       content: 'Typed over the first version.',
@@ -242,12 +242,12 @@ describe('the detail of a video', () => {
     await user.type(text, ' And mine.');
     await change({ content: 'Changed elsewhere.', status: 'approved', revision: 3 });
     // A change of the status alone rebases the unsaved edit.
-    await waitFor(() => expect(readUnsavedEdit(70, 3)).toBe('Changed elsewhere. And mine.'));
-    expect(readUnsavedEdit(70, 2)).toBeNull();
+    await waitFor(() => expect(unsavedEdit(70, 3).read()).toBe('Changed elsewhere. And mine.'));
+    expect(unsavedEdit(70, 2).read()).toBeNull();
     await change({ content: 'Again.', status: 'rejected', revision: 4 });
     expect(await dialog.findByText('Rejected')).toBeInTheDocument();
     expect(text).toHaveValue('Changed elsewhere. And mine.');
-    expect(readUnsavedEdit(70, 3)).toBe('Changed elsewhere. And mine.');
+    expect(unsavedEdit(70, 3).read()).toBe('Changed elsewhere. And mine.');
     server.on('PATCH /api/comments/:id', () =>
       problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
         current: { content: 'Again.', status: 'rejected', revision: 4 },

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newestUnsavedEdits, writeUnsavedEdit } from '../../lib/storage.ts';
+import { newestUnsavedEdits, unsavedEdit } from '../../lib/storage.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
@@ -26,7 +26,7 @@ describe('posting', () => {
   const answerPost = (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted', youtubeUrl }));
 
   it('posts one, takes it off the list, and drops its unsaved edit (rule 11.1)', async () => {
-    writeUnsavedEdit(1, 1, 'Draft number 1');
+    unsavedEdit(1, 1).write('Draft number 1');
     queue.server.on('POST /api/comments/:id/post', answerPost);
     const { user } = await openQueue({ query: '?comment=1' });
     await postNow(user, 'Video number 1');

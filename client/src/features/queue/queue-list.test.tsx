@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { newestUnsavedEdits, writeUnsavedEdit } from '../../lib/storage.ts';
+import { newestUnsavedEdits, unsavedEdit } from '../../lib/storage.ts';
 import { aComment } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
@@ -273,7 +273,7 @@ describe('long queue', () => {
     };
 
     it('reaches comments outside the loaded pages, with their unsaved edits (rules 12.3, 12.6)', async () => {
-      writeUnsavedEdit(115, 1, 'Typed days ago.');
+      unsavedEdit(115, 1).write('Typed days ago.');
       const { user } = await openQueue();
       await approveAll(user);
       await expectNotice('All Comments Approved');
