@@ -21,7 +21,7 @@ interface MaterialRowProps {
   count: string;
   /** A part that has nothing cannot be used. */
   isEmpty: boolean;
-  use: { isOn: boolean; set: (isOn: boolean) => void };
+  use: { checked: boolean; onCheckedChange: (isOn: boolean) => void };
   children?: ReactNode;
 }
 
@@ -34,9 +34,9 @@ function MaterialRow({ icon: Icon, name, count, isEmpty, use, children }: Materi
         <span className="min-w-0 flex-1 truncate text-xs font-normal text-muted tabular-nums">{count}</span>
         <Switch
           aria-label={`Use ${name.toLowerCase()}`}
-          checked={use.isOn && !isEmpty}
+          {...use}
+          checked={use.checked && !isEmpty}
           disabled={isEmpty}
-          onCheckedChange={use.set}
         />
       </div>
       <div className="pt-1.5 pl-6 text-sm text-soft empty:hidden">{children}</div>
@@ -146,9 +146,9 @@ export function Material({ video, given, marked }: MaterialProps) {
   const description = video.description?.trim() ?? '';
   const own = given.transcript || given.notes.trim();
   const used = [
-    switches.description.isOn && description,
-    switches.chapters.isOn && chapters.length > 0,
-    switches.comments.isOn && comments.length > 0,
+    switches.description.checked && description,
+    switches.chapters.checked && chapters.length > 0,
+    switches.comments.checked && comments.length > 0,
     given.usesOwn && own,
   ].filter(Boolean).length;
   const restingOn = (...kinds: string[]) =>
@@ -248,7 +248,7 @@ export function Material({ video, given, marked }: MaterialProps) {
         name="Transcript or notes"
         count={own ? '' : 'empty'}
         isEmpty={!own}
-        use={{ isOn: given.usesOwn, set: given.setUsesOwn }}
+        use={{ checked: given.usesOwn, onCheckedChange: given.setUsesOwn }}
       >
         {quotesFrom('transcript', 'notes')}
         <OwnMaterial video={video} given={given} hasCaptions={data?.hasCaptions ?? false} />

@@ -16,7 +16,7 @@ import { errorText } from '../../api/http.ts';
 import { Button, TextLink } from '../../components/ui/button.tsx';
 import { CheckboxField, Failure, Textarea } from '../../components/ui/form-fields.tsx';
 import { formatNumber, videoLink } from '../../lib/formats.ts';
-import { createPreference, usePreference, useUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
+import { createPreference, useSwitch, useUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
 
 export function MoreButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
@@ -232,11 +232,6 @@ const usualSwitches = {
   comments: usualSwitch('comments'),
 };
 
-function useSwitch(part: keyof typeof usualSwitches) {
-  const [value, write] = usePreference(usualSwitches[part]);
-  return { isOn: value === 'on', set: (isOn: boolean) => write(isOn ? 'on' : 'off') };
-}
-
 /** What the person gives for the drafts on a video. Typed texts outlive closing until a comment is kept. */
 export function useGiven(videoId: number) {
   const fields = [`point-on.${videoId}`, `notes-on.${videoId}`, `transcript-on.${videoId}`] as const;
@@ -247,9 +242,9 @@ export function useGiven(videoId: number) {
   const [usesOwn, setUsesOwn] = useState(true);
   const [drafted, setDrafted] = useState<{ style: CommentStyle; given: Given } | null>(null);
   const switches = {
-    description: useSwitch('description'),
-    chapters: useSwitch('chapters'),
-    comments: useSwitch('comments'),
+    description: useSwitch(usualSwitches.description),
+    chapters: useSwitch(usualSwitches.chapters),
+    comments: useSwitch(usualSwitches.comments),
   };
   const given: Given = {
     point: point.trim(),
@@ -257,9 +252,9 @@ export function useGiven(videoId: number) {
     transcript: usesOwn ? transcript : '',
     stretches: usesOwn ? [...stretches] : [],
     use: {
-      description: switches.description.isOn,
-      chapters: switches.chapters.isOn,
-      comments: switches.comments.isOn,
+      description: switches.description.checked,
+      chapters: switches.chapters.checked,
+      comments: switches.comments.checked,
     },
   };
   const changed = changes(drafted?.given ?? NOTHING, given);
