@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { Backups } from '#shared/contracts/settings.ts';
 import type { QuotaResponse, SetupLine } from '#shared/contracts/status.ts';
 import { useCheckSetup, useDisconnect } from '../../api/auth.ts';
@@ -24,7 +24,7 @@ import {
   useSwitch,
 } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
-import { Loaded } from './kept-form.tsx';
+import { Loaded, SettingsSection } from './kept-form.tsx';
 import { LanguageModel } from './language-model.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -208,21 +208,6 @@ function SetupCheck() {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      className="flex flex-col gap-4 border-t border-line pt-6 first:border-0 first:pt-0"
-    >
-      <h2 id={id} className="text-lg font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
 const THEMES = themes.map((value) => ({ value, label: themeLabels[value] }));
 
 function Appearance() {
@@ -247,12 +232,12 @@ function Appearance() {
 export function GeneralSettings(props: ComponentProps<typeof SettingsForm>) {
   const quota = useQuery(quotaQuery);
   return (
-    <div className="flex max-w-measure flex-col gap-8">
-      <Part title="Language model">
+    <div className="flex max-w-measure flex-col gap-8 [&>section:first-of-type]:border-0 [&>section:first-of-type]:pt-0">
+      <SettingsSection level="h2" title="Language model">
         <LanguageModel />
-      </Part>
+      </SettingsSection>
       <SettingsForm {...props} />
-      <Part title="Posting">
+      <SettingsSection level="h2" title="Posting">
         {/* Takes effect at once, without Save Settings. */}
         <SwitchField
           label="Posting"
@@ -265,23 +250,23 @@ export function GeneralSettings(props: ComponentProps<typeof SettingsForm>) {
           </p>
           <ButtonLink href="/scheduled?slots=edit">Edit Slots</ButtonLink>
         </div>
-      </Part>
-      <Part title="YouTube quota today">
+      </SettingsSection>
+      <SettingsSection level="h2" title="YouTube quota today">
         <Loaded query={quota} what="the quota" lines={4}>
           {(data) => <Quota {...data} />}
         </Loaded>
-      </Part>
-      <Part title="Backups">
+      </SettingsSection>
+      <SettingsSection level="h2" title="Backups">
         <BackupPart />
-      </Part>
-      <Part title="This browser">
+      </SettingsSection>
+      <SettingsSection level="h2" title="This browser">
         <Appearance />
-      </Part>
-      <Part title="YouTube connection">
+      </SettingsSection>
+      <SettingsSection level="h2" title="YouTube connection">
         <SetupCheck />
         <Disconnect />
         <PolicyLinks />
-      </Part>
+      </SettingsSection>
     </div>
   );
 }

@@ -24,7 +24,7 @@ import {
   SwitchField,
 } from '../../components/ui/form-fields.tsx';
 import { formatTime } from '../../lib/formats.ts';
-import { failed, Loaded, VoiceSection } from './kept-form.tsx';
+import { failed, Loaded, SettingsSection } from './kept-form.tsx';
 import { CHANNEL_NAMES, NoticeChannels } from './notice-channels.tsx';
 
 /** Each change takes effect at once. */
@@ -258,29 +258,29 @@ function Notices({ settings }: { settings: NoticeSettings }) {
   const notices = useQuery(noticesQuery);
   return (
     <>
-      <VoiceSection
+      <SettingsSection
         title="Where"
         help="Chime In tells you what needs you: once, where you are. Whatever it sends is under the bell, too."
       >
         <NoticeChannels settings={settings} />
-      </VoiceSection>
-      <VoiceSection title="What goes where" help="A channel that is not set up is left out.">
+      </SettingsSection>
+      <SettingsSection title="What goes where" help="A channel that is not set up is left out.">
         <Kinds {...saved} />
-      </VoiceSection>
-      <VoiceSection title="When and how" help="Times are those of your time zone.">
+      </SettingsSection>
+      <SettingsSection title="When and how" help="Times are those of your time zone.">
         <Times {...saved} />
-      </VoiceSection>
-      <VoiceSection title="Last sent" help="The last twenty notices and what became of them.">
+      </SettingsSection>
+      <SettingsSection title="Last sent" help="The last twenty notices and what became of them.">
         <Loaded query={notices} what="the notices" lines={3}>
           {(all) => <LastSent notices={all} />}
         </Loaded>
-      </VoiceSection>
-      <VoiceSection
+      </SettingsSection>
+      <SettingsSection
         title="For machines"
         help="Uptime monitors read /api/status, Prometheus reads /metrics, each with a token that can do nothing else."
       >
         <Tokens />
-      </VoiceSection>
+      </SettingsSection>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { FileButton, TextareaField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { useUnsavedText } from '../../lib/storage.ts';
-import { Loaded, VoiceSection } from './kept-form.tsx';
+import { Loaded, SettingsSection } from './kept-form.tsx';
 
 function ImportReport({ report }: { report: OwnCommentsImport }) {
   const { imported, duplicates, unreadable, problems } = report;
@@ -104,19 +104,16 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
   );
 }
 
-/** Keeps what was pasted until it was taken. */
-function PasteDialog({
-  profileId,
-  pending,
-  onPaste,
-  onClose,
-}: {
+interface PasteDialogProps {
   profileId: number;
   pending: boolean;
   /** Resolves to whether the server took them. */
   onPaste: (text: string) => Promise<boolean>;
   onClose: () => void;
-}) {
+}
+
+/** Keeps what was pasted until it was taken. */
+function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps) {
   const [text, setText] = useUnsavedText(`own-comments.${profileId}`);
   const add = async () => {
     if (!(await onPaste(text))) return;
@@ -173,7 +170,7 @@ export function OwnWords({ profileId }: { profileId: number }) {
     );
 
   return (
-    <VoiceSection
+    <SettingsSection
       title="Your own words"
       help="Comments you wrote yourself. The style profile is computed from them. Kept on your server; a few go to your language model with each draft."
       actions={
@@ -208,6 +205,6 @@ export function OwnWords({ profileId }: { profileId: number }) {
         />
       )}
       {open === 'list' && <OwnCommentsDialog profileId={profileId} onClose={() => setOpen(null)} />}
-    </VoiceSection>
+    </SettingsSection>
   );
 }

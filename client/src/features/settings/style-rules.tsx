@@ -24,7 +24,7 @@ import { Disclosure } from '../../components/ui/choices.tsx';
 import { Field, Textarea } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { useUnsavedText } from '../../lib/storage.ts';
-import { Loaded, succeeded, VoiceSection } from './kept-form.tsx';
+import { Loaded, SettingsSection, succeeded } from './kept-form.tsx';
 
 function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
   if (evidence.length === 0) return null;
@@ -155,7 +155,7 @@ export function StyleRules({ profileId }: { profileId: number }) {
   const rules = useQuery(styleRulesQuery(profileId));
   const proposing = useProposeStyleRules(profileId);
   return (
-    <VoiceSection
+    <SettingsSection
       title="Rules"
       help="What every draft follows. Chime In can learn rules from your edits; only rules you accept are used."
       actions={
@@ -192,7 +192,7 @@ export function StyleRules({ profileId }: { profileId: number }) {
         }}
       </Loaded>
       <OwnStyleRule profileId={profileId} />
-    </VoiceSection>
+    </SettingsSection>
   );
 }
 
@@ -230,14 +230,14 @@ function Traits({ styleProfile }: { styleProfile: StyleProfileData }) {
 export function StyleProfile({ profileId }: { profileId: number }) {
   const styleProfile = useQuery(styleProfileQuery(profileId));
   return (
-    <VoiceSection
+    <SettingsSection
       title="Style profile"
       help="How you write, counted from your own comments and from the drafts you approved. Each draft is measured against it."
     >
       <Loaded query={styleProfile} what="the style profile" lines={6}>
         {(data) => <Traits styleProfile={data} />}
       </Loaded>
-    </VoiceSection>
+    </SettingsSection>
   );
 }
 
@@ -293,13 +293,13 @@ function VersionList({ versions, profileId }: { versions: readonly ProfileVersio
 export function Versions({ profileId }: { profileId: number }) {
   const versions = useQuery(profileVersionsQuery(profileId));
   return (
-    <VoiceSection
+    <SettingsSection
       title="Versions"
       help="Each change to the profile or its rules is kept. Going back makes a new version, so you can undo that too."
     >
       <Loaded query={versions} what="the versions" lines={3}>
         {(data) => <VersionList versions={data} profileId={profileId} />}
       </Loaded>
-    </VoiceSection>
+    </SettingsSection>
   );
 }
