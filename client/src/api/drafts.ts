@@ -258,11 +258,8 @@ export const commentQuery = (id: number) =>
   queryOptions({
     queryKey: wholeCommentKey(id),
     queryFn: async ({ signal }): Promise<Comment | null> => {
-      const [comment = null] = await fetchJson(
-        '/api/comments',
-        { query: { ids: id }, signal },
-        commentListSchema,
-      );
+      const asked = { query: { ids: id }, signal };
+      const [comment = null] = await fetchJson('/api/comments', asked, commentListSchema);
       return comment;
     },
   });

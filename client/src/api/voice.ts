@@ -127,10 +127,10 @@ export const ownCommentsQuery = (profileId: number) =>
 export const styleProfileQuery = (profileId: number) =>
   jsonQuery([KEY, profileId, 'style-profile'], addressOf(profileId, 'style-profile'), styleProfileSchema);
 
-const bringOwnComments = (
-  profileId: number,
-  brought: { text: string } | { file: Blob },
-): Promise<OwnCommentsImport> =>
+/** Pasted, or the comments file of a Takeout. */
+type BroughtComments = { text: string } | { file: Blob };
+
+const bringOwnComments = (profileId: number, brought: BroughtComments): Promise<OwnCommentsImport> =>
   fetchJson(
     addressOf(profileId, 'own-comments'),
     { method: 'POST', ...('file' in brought ? { csv: brought.file } : { body: brought }) },
@@ -139,7 +139,7 @@ const bringOwnComments = (
 
 export const useImportOwnComments = (profileId: number) =>
   useChange(
-    (brought: { text: string } | { file: Blob }) => bringOwnComments(profileId, brought),
+    (brought: BroughtComments) => bringOwnComments(profileId, brought),
     voice,
     'Failed to import the comments',
   );

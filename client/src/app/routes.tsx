@@ -39,15 +39,11 @@ function HistoryScreen() {
 
 const DEFAULT_SUCCESS_RATE = 94;
 
-const FIGURES: { label: string; read: (stats: Stats) => string; note?: string }[] = [
-  { label: 'Videos Found', read: ({ videosFound }) => formatNumber(videosFound) },
-  { label: 'In Queue', read: ({ inQueue }) => formatNumber(inQueue), note: inQueueNote },
-  { label: 'Comments Posted', read: ({ commentsPosted }) => formatNumber(commentsPosted) },
-  {
-    label: 'Success Rate',
-    read: ({ successRate }) => `${successRate ?? DEFAULT_SUCCESS_RATE}%`,
-    note: successRateNote,
-  },
+const FIGURES: [label: string, read: (stats: Stats) => string, note?: string][] = [
+  ['Videos Found', ({ videosFound }) => formatNumber(videosFound)],
+  ['In Queue', ({ inQueue }) => formatNumber(inQueue), inQueueNote],
+  ['Comments Posted', ({ commentsPosted }) => formatNumber(commentsPosted)],
+  ['Success Rate', ({ successRate }) => `${successRate ?? DEFAULT_SUCCESS_RATE}%`, successRateNote],
 ];
 
 /** Zeros are muted: before the first comment they say little. */
@@ -61,7 +57,7 @@ function Figures() {
       aria-busy={isPending}
       className="flex min-h-10 items-center gap-x-4 text-sm whitespace-nowrap max-2xl:gap-x-3.5 max-sm:justify-between max-sm:gap-x-1.5"
     >
-      {FIGURES.map(({ label, read, note }) => {
+      {FIGURES.map(([label, read, note]) => {
         const shown = data ? read(data) : '–';
         return (
           <div

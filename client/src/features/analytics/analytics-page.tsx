@@ -67,22 +67,18 @@ function Figures({ analytics }: { analytics: AnalyticsResponse }) {
   const approved = countWith(analytics, 'approved') + posted;
   const beforeText = (rate: number) => (before.totalComments > 0 ? `, before: ${rate}%` : '');
   const figures = [
-    { label: 'Total Comments', value: formatNumber(total), note: comparedText(analytics) },
-    {
-      label: 'Success Rate',
-      value: `${totals.successRate}%`,
-      note: `${dueText(analytics)}${beforeText(before.successRate)}`,
-    },
-    {
-      label: 'Approval Rate',
-      value: `${totals.approvalRate}%`,
-      note: `${formatNumber(approved)} of ${formatNumber(total)} approved or posted${beforeText(before.approvalRate)}`,
-    },
-    {
-      label: 'Avg Quality Score',
-      value: qualityText({ count: total, averageQuality: totals.averageQuality }),
-      note: 'Our estimate when drafting, not an outcome',
-    },
+    ['Total Comments', formatNumber(total), comparedText(analytics)],
+    ['Success Rate', `${totals.successRate}%`, `${dueText(analytics)}${beforeText(before.successRate)}`],
+    [
+      'Approval Rate',
+      `${totals.approvalRate}%`,
+      `${formatNumber(approved)} of ${formatNumber(total)} approved or posted${beforeText(before.approvalRate)}`,
+    ],
+    [
+      'Avg Quality Score',
+      qualityText({ count: total, averageQuality: totals.averageQuality }),
+      'Our estimate when drafting, not an outcome',
+    ],
   ];
   return (
     <section
@@ -90,7 +86,7 @@ function Figures({ analytics }: { analytics: AnalyticsResponse }) {
       className="-mx-(--gutter) border-y border-line lg:px-[calc(var(--gutter)-1.25rem)]"
     >
       <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
-        {figures.map(({ label, value, note }) => (
+        {figures.map(([label, value, note]) => (
           <div
             key={label}
             className="bg-surface px-5 py-4 tabular-nums max-lg:odd:pl-(--gutter) max-lg:even:pr-(--gutter)"

@@ -28,18 +28,15 @@ export function Section({ title, note, className = 'flex min-w-0 flex-col gap-3'
 
 type Column<Row> = readonly [name: string, read: (row: Row) => string | number];
 
-/** The first column says of what, the others how many. `empty` stands for a table without rows. */
-export function DataTable<Row>({
-  label,
-  columns,
-  rows,
-  empty = '',
-}: {
+interface DataTableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   empty?: string;
-}) {
+}
+
+/** The first column says of what, the others how many. `empty` stands for a table without rows. */
+export function DataTable<Row>({ label, columns, rows, empty = '' }: DataTableProps<Row>) {
   if (rows.length === 0) return <p className="text-muted">{empty}</p>;
   const cell = (at: number) =>
     classNames(

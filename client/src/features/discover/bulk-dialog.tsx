@@ -8,12 +8,12 @@ import { bulkRunQuery, useEndBulk } from '../../components/bulk-run.tsx';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
-import { Progress } from '../../components/ui/choices.tsx';
+import { Progress, RadioGroup } from '../../components/ui/choices.tsx';
 import { Dialog, DialogClose } from '../../components/ui/dialog.tsx';
 import { CheckboxField, Failure } from '../../components/ui/form-fields.tsx';
 import { counted } from '../../lib/formats.ts';
 import { generateLabel } from './discover-search.ts';
-import { StyleList, useQueueBoxes, useSeconds, useStyle } from './draft-choices.tsx';
+import { stylesWithExamples, useQueueBoxes, useSeconds, useStyle } from './draft-choices.tsx';
 
 function note(video: FoundVideo): string | null {
   if (video.commentStatus) return 'has a comment, will be skipped';
@@ -204,7 +204,12 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       {!answer && !bulk.isPending && (
         <div className="flex flex-col gap-5">
           <SelectedVideos videos={round} />
-          <StyleList value={style} onValueChange={setStyle} />
+          <RadioGroup
+            label="Comment style"
+            options={stylesWithExamples}
+            value={style}
+            onValueChange={setStyle}
+          />
           <CheckboxField
             checked={addToQueue}
             onCheckedChange={setToQueue}

@@ -11,20 +11,12 @@ import {
 import { modelSettingsQuery, userSettingsQuery } from '../../api/settings.ts';
 import { voiceProfilesQuery } from '../../api/voice.ts';
 import { Button, Kbd } from '../../components/ui/button.tsx';
-import { RadioGroup, Segmented } from '../../components/ui/choices.tsx';
 import { Textarea } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import type { DraftChoice } from './use-draft.ts';
 
-/** Comes first and has the focus: a comment is best where the person knows what to say. */
-export function PointField({
-  value,
-  onValueChange,
-  canDraft,
-  isNew,
-  onDraft,
-}: {
+interface PointFieldProps {
   value: string;
   onValueChange: (point: string) => void;
   /** Enter drafts. */
@@ -32,7 +24,10 @@ export function PointField({
   /** The last draft knew other things than the next one would. */
   isNew: boolean;
   onDraft: () => void;
-}) {
+}
+
+/** Comes first and has the focus: a comment is best where the person knows what to say. */
+export function PointField({ value, onValueChange, canDraft, isNew, onDraft }: PointFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -80,23 +75,8 @@ const EXAMPLES: Record<CommentStyle, string> = {
   questioning: '“What happens to this when the leader is lost mid-write?”',
 };
 
-const LABELS = commentStyles.map((value) => ({ value, label: commentStyleLabels[value] }));
-const WITH_EXAMPLES = LABELS.map((option) => ({ ...option, help: EXAMPLES[option.value] }));
-
-interface StylePickerProps {
-  value: CommentStyle;
-  onValueChange: (style: CommentStyle) => void;
-  disabled?: boolean;
-}
-
-export const StylePicker = (props: StylePickerProps) => (
-  <Segmented label="Comment style" options={LABELS} {...props} />
-);
-
-/** Each style with an example. */
-export const StyleList = (props: StylePickerProps) => (
-  <RadioGroup label="Comment style" options={WITH_EXAMPLES} {...props} />
-);
+export const styles = commentStyles.map((value) => ({ value, label: commentStyleLabels[value] }));
+export const stylesWithExamples = styles.map((style) => ({ ...style, help: EXAMPLES[style.value] }));
 
 /** Starts as the active profile's Default Comment Style; without a profile as the app's. */
 export function useStyle() {

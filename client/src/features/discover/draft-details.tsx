@@ -191,16 +191,14 @@ export function QualityBadge({ comment }: { comment: Pick<Comment, 'qualityScore
   );
 }
 
-/** What was found out about the draft, in the line under its text. */
-export function DraftFacts({
-  comment,
-  edited,
-  isReading,
-}: {
+interface DraftFactsProps {
   comment: Comment;
   edited: boolean;
   isReading: boolean;
-}) {
+}
+
+/** What was found out about the draft, in the line under its text. */
+export function DraftFacts({ comment, edited, isReading }: DraftFactsProps) {
   const analysis = analysisOf(comment);
   const isUnread = analysis?.scoreParts.length === 0 && analysis.reading === null;
   return (
@@ -287,18 +285,16 @@ export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticePro
   );
 }
 
-/** Two panes that scroll by themselves; one below the other in a narrow window. */
-export function DialogPanes({
-  head,
-  side,
-  children,
-}: {
+interface DialogPanesProps {
   /** Above everything in a narrow window, else at the top of the left pane. */
   head?: ReactNode;
   /** Below everything in a narrow window, else the left pane. */
   side: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** Two panes that scroll by themselves; one below the other in a narrow window. */
+export function DialogPanes({ head, side, children }: DialogPanesProps) {
   return (
     <div className="min-h-0 flex-1 overscroll-contain max-md:overflow-y-auto md:grid md:grid-cols-[21.5rem_minmax(0,1fr)] md:grid-rows-[auto_minmax(0,1fr)]">
       <div className="px-(--dialog-gutter) pt-4 max-md:has-[section]:pt-0 md:border-r md:bg-page md:pt-5 md:pr-5 md:has-[section]:pb-4">

@@ -8,6 +8,7 @@ import { Steering } from '../../components/comment-editor.tsx';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { Segmented } from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { draftOnOpenPreference, readUnsavedText, usePreference } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
@@ -16,7 +17,7 @@ import {
   DraftChoices,
   ModelName,
   PointField,
-  StylePicker,
+  styles,
   useQueueBoxes,
   useStyle,
   WhatChanged,
@@ -161,7 +162,13 @@ function GenerateForm({
             isNew={given.isNewFor(style)}
             onDraft={() => run()}
           />
-          <StylePicker value={style} onValueChange={setStyle} disabled={isWriting} />
+          <Segmented
+            label="Comment style"
+            options={styles}
+            value={style}
+            onValueChange={setStyle}
+            disabled={isWriting}
+          />
           <DraftChoices
             choices={draft.choices}
             disabled={isBusy}

@@ -29,14 +29,13 @@ export function CommentStatusBadge({ video: { commentStatus: status, withdrawnAt
 
 const DEFAULT_SCORE = 85;
 
-/** YouTube’s terms require that our score is told apart from its figures wherever it is shown. */
-export function MatchBadge({
-  video: { matchScore, hasMatch },
-  insights,
-}: {
+interface MatchBadgeProps {
   video: FoundVideo;
   insights?: { isOpen: boolean; onToggle: () => void };
-}) {
+}
+
+/** YouTube’s terms require that our score is told apart from its figures wherever it is shown. */
+export function MatchBadge({ video: { matchScore, hasMatch }, insights }: MatchBadgeProps) {
   return (
     <div className="grid justify-start gap-x-2 text-sm tabular-nums sm:grid-cols-[auto_auto] sm:items-center lg:flex">
       {hasMatch && (

@@ -79,12 +79,7 @@ function ExpertiseBadges({ areas }: { areas: readonly string[] }) {
   );
 }
 
-function ProfileCard({
-  profile,
-  active,
-  deletable,
-  ...on
-}: {
+interface ProfileCardProps {
   profile: VoiceProfile;
   active: boolean;
   deletable: boolean;
@@ -92,7 +87,9 @@ function ProfileCard({
   activate: (() => void) | undefined;
   edit: () => void;
   remove: () => void;
-}) {
+}
+
+function ProfileCard({ profile, active, deletable, ...on }: ProfileCardProps) {
   const { name } = profile;
   const download = () => {
     const fileName = `voice-profile-${name.toLowerCase().replaceAll(/\s/g, '-')}.json`;
@@ -139,16 +136,14 @@ function ProfileCard({
   );
 }
 
-export function AllProfiles({
-  profiles,
-  activeId,
-  onEdit,
-}: {
+interface AllProfilesProps {
   profiles: readonly VoiceProfile[];
   activeId: number | null;
   /** The id of a profile, or "new". */
   onEdit: (id: string) => void;
-}) {
+}
+
+export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
   const client = useQueryClient();
   const settings = useUpdateUserSettings();
   const removal = useDeleteVoiceProfile();
