@@ -119,6 +119,17 @@ const timed = (kind: string, at: number | null) => (at === null ? kind : `${kind
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
+/** Sources of which there is no more to say. */
+const SOURCES = {
+  point: 'Your point',
+  description: 'Description',
+  notes: 'Your notes',
+  profile: 'Your profile',
+  own_knowledge: 'The model’s own knowledge: check this',
+  none: 'Needs no source',
+  person: 'Confirmed by you',
+};
+
 /** "Chapter 7:42", "“40 %” is in nothing you gave" */
 export function sourceWords({ sentence, wrong }: Marked, comments: readonly TopComment[]): string {
   const { source, unsupported } = sentence;
@@ -128,32 +139,13 @@ export function sourceWords({ sentence, wrong }: Marked, comments: readonly TopC
     return `${list.format(found)} ${found.length > 1 ? 'are' : 'is'} in nothing you gave`;
   }
   if (!source) return 'Its source was not found';
-  switch (source.kind) {
-    case 'point':
-      return 'Your point';
-    case 'description':
-      return 'Description';
-    case 'chapter':
-      return timed('Chapter', source.at);
-    case 'comment': {
-      const author = source.quote && commentWith(comments, source.quote)?.author;
-      return author ? `Top comment by ${author}` : 'Top comment';
-    }
-    case 'transcript':
-      return timed('Transcript', source.at);
-    case 'notes':
-      return 'Your notes';
-    case 'profile':
-      return 'Your profile';
-    case 'own_comment':
-      return ownCommentWords(source.comment);
-    case 'own_knowledge':
-      return 'The model’s own knowledge: check this';
-    case 'none':
-      return 'Needs no source';
-    case 'person':
-      return 'Confirmed by you';
-  }
+  const { kind, at, quote, comment } = source;
+  if (kind === 'chapter') return timed('Chapter', at);
+  if (kind === 'transcript') return timed('Transcript', at);
+  if (kind === 'own_comment') return ownCommentWords(comment);
+  if (kind !== 'comment') return SOURCES[kind];
+  const author = quote && commentWith(comments, quote)?.author;
+  return author ? `Top comment by ${author}` : 'Top comment';
 }
 
 function ownCommentWords(comment: SentenceSource['comment']): string {
