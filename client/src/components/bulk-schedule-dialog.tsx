@@ -131,12 +131,7 @@ function fillHelp(free: readonly Date[] | undefined, count: number): string {
 }
 
 /** Sends the times as shown (rules 7.18, 9.5). */
-export function BulkScheduleDialog({
-  comments: given,
-  onClose,
-  onSchedule,
-  children,
-}: {
+export function BulkScheduleDialog(props: {
   /** In posting order. */
   comments: readonly { commentId: number }[];
   onClose: () => void;
@@ -145,6 +140,7 @@ export function BulkScheduleDialog({
   /** How far the sending is. */
   children?: ReactNode;
 }) {
+  const { comments: given, onClose, onSchedule, children } = props;
   // The list may change behind the dialog.
   const [comments] = useState(given);
   const [openedAt] = useState(() => new Date());

@@ -121,16 +121,7 @@ const NEAR_END = 15;
 const measured = new Map<string, VirtualItem[]>();
 
 /** Mounts the items near the window, and the last focused one, so that the keyboard keeps its place. */
-export function VirtualList<Item extends { id: number }>({
-  label,
-  items,
-  estimate,
-  gap = 0,
-  steady = false,
-  total = items.length,
-  onNearEnd,
-  children,
-}: {
+export function VirtualList<Item extends { id: number }>(props: {
   label: string;
   items: readonly Item[];
   /** Height of an item in pixels until it is measured. */
@@ -143,6 +134,8 @@ export function VirtualList<Item extends { id: number }>({
   onNearEnd?: (() => void) | undefined;
   children: (item: Item, index: number) => ReactNode;
 }) {
+  const { label, items, estimate, gap = 0, steady = false, onNearEnd, children } = props;
+  const { total = items.length } = props;
   const list = useRef<HTMLOListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const [focused, setFocused] = useState<number | null>(null);

@@ -223,16 +223,13 @@ function PageTabs({ label: name, current, tabs }: PageTabsProps) {
   );
 }
 
-export function FilterButtons<Value extends string | undefined>({
-  value,
-  onChange,
-  filters,
-}: {
+export function FilterButtons<Value extends string | undefined>(props: {
   value: Value;
   onChange: (value: Value) => void;
   /** A count is missing until it is loaded. */
   filters: readonly { value: Value; label: string; count: number | undefined }[];
 }) {
+  const { value, onChange, filters } = props;
   return (
     <fieldset aria-label="Filter" className="-ml-2.5 flex flex-wrap gap-0.5 max-sm:-ml-1.5">
       {filters.map((filter) => (

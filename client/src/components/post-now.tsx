@@ -16,15 +16,7 @@ const verbs = {
 type Verb = keyof typeof verbs;
 
 /** Writes on YouTube in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. */
-export function PostNow({
-  verb = 'Post',
-  arming,
-  disabled,
-  variant = 'secondary',
-  guard,
-  onPost,
-  children,
-}: {
+export function PostNow(props: {
   verb?: Verb;
   /** Where also a key arms it, or what else is pressed disarms it. */
   arming?: { isArmed: boolean; arm: () => void; keep: () => void };
@@ -34,6 +26,7 @@ export function PostNow({
   onPost: () => void;
   children?: ReactNode;
 }) {
+  const { verb = 'Post', arming, disabled, variant = 'secondary', guard, onPost, children } = props;
   const { isPaused, press } = guard;
   const { armed, setArmed } = useArming();
   const own = { isArmed: armed !== null, arm: () => setArmed(0), keep: () => setArmed(null) };

@@ -58,18 +58,9 @@ export interface Redraft {
 }
 
 /** The text with its source marks. The notes stand beside it where there is room, else last: they come later than the text. */
-export function CommentEditor({
-  comment,
-  analysis,
-  edits,
-  readOnly,
-  onSave,
-  onVouch,
-  onLeave,
-  onApprove,
-  redraft,
-  children,
-}: CommentEditorProps) {
+export function CommentEditor(props: CommentEditorProps) {
+  const { comment, analysis, edits, readOnly, redraft, children } = props;
+  const { onSave, onVouch, onLeave, onApprove } = props;
   const { live, choices } = redraft;
   const id = useId();
   const unsaved = useUnsavedEdit(edits, comment);

@@ -60,15 +60,12 @@ export function SlotsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function SlotsForm({
-  settings,
-  failure,
-  onSave,
-}: {
+function SlotsForm(props: {
   settings: UserSettings;
   failure: string | null;
   onSave: (change: Pick<UserSettings, 'postingSlots'> & { timeZone: string }) => void;
 }) {
+  const { settings, failure, onSave } = props;
   const [slots, setSlots] = useState<PostingSlot[]>(settings.postingSlots);
   const [timeZone, setTimeZone] = useState(settings.timeZone ?? viewersZone());
   const without = (shown: readonly PostingSlot[], day: number, time: string) =>

@@ -157,13 +157,7 @@ function SourceNote({ mark, isLit, words, readOnly, onLight, onVouch, onRemove }
 }
 
 /** Where each sentence comes from, the gaps to fill, and the quote of the sentence that is pointed at. */
-export function SourceNotes({
-  marked,
-  youtubeId,
-  comments = [],
-  onVouch,
-  hasNoQuote = false,
-}: {
+export function SourceNotes(props: {
   marked: MarkedTextState;
   youtubeId: string;
   /** The comments under the video, to name the author of a quote. */
@@ -173,6 +167,7 @@ export function SourceNotes({
   /** Where the quote has a place of its own. */
   hasNoQuote?: boolean;
 }) {
+  const { marked, youtubeId, comments = [], onVouch, hasNoQuote = false } = props;
   const { marks, gaps, grounding, lit, readOnly, undo } = marked;
   const said = grounding?.alreadySaid;
   return (

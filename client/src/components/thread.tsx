@@ -13,17 +13,16 @@ import { Badge, TextLink } from './ui/button.tsx';
 /** YouTube's texts and names are kept for 30 days at most. */
 const DELETED = 'Deleted after 30 days';
 
+type Answered = NonNullable<Comment['answers']>;
+
 /** What a reply says on one line. */
-export const replyWords = ({
-  text,
-  pictureUrl,
-}: Pick<NonNullable<Comment['answers']>, 'text' | 'pictureUrl'>) =>
+export const replyWords = ({ text, pictureUrl }: Pick<Answered, 'text' | 'pictureUrl'>) =>
   text === null ? DELETED : text || (pictureUrl ? 'A picture' : '');
 
 export const viewerName = (authorName: string | null): string => authorName ?? 'Somebody on YouTube';
 
 /** "Answer to @name" */
-export const answerTo = ({ authorName }: NonNullable<Comment['answers']>): string =>
+export const answerTo = ({ authorName }: Answered): string =>
   `Answer to ${authorName ?? 'somebody on YouTube'}`;
 
 /** A picture is seen on YouTube alone: its own address lasts for hours. */
@@ -94,7 +93,7 @@ export function ThreadItem({ avatar, isCurrent = false, children }: ThreadItemPr
 }
 
 /** The whole text that a comment answers: its owner decides knowing it. */
-export function AnsweredReply({ answers }: { answers: NonNullable<Comment['answers']> }) {
+export function AnsweredReply({ answers }: { answers: Answered }) {
   return (
     <section aria-label={answerTo(answers)} className="max-w-measure border-l-2 border-line pl-3">
       <p className="flex items-center gap-1.5 text-xs font-medium text-muted">

@@ -96,18 +96,15 @@ export function TabsList({ className, ...props }: ComponentProps<typeof RadixTab
   );
 }
 
-export function TabsTrigger({ className, ...props }: ComponentProps<typeof RadixTabs.Trigger>) {
-  return (
-    <RadixTabs.Trigger
-      className={classNames(
-        '-mb-px h-[max(2.5rem,var(--control))] shrink-0 border-b-2 border-transparent px-3 font-medium text-muted transition-colors hover:text-text',
-        '-outline-offset-2 data-[state=active]:border-ink data-[state=active]:text-text',
-        className,
-      )}
-      {...props}
-    />
-  );
-}
+export const TabsTrigger = (props: ComponentProps<typeof RadixTabs.Trigger>) => (
+  <RadixTabs.Trigger
+    className={classNames(
+      '-mb-px h-[max(2.5rem,var(--control))] shrink-0 border-b-2 border-transparent px-3 font-medium text-muted transition-colors hover:text-text',
+      '-outline-offset-2 data-[state=active]:border-ink data-[state=active]:text-text',
+    )}
+    {...props}
+  />
+);
 
 export const TabsContent = RadixTabs.Content;
 

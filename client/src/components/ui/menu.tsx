@@ -25,15 +25,12 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
   );
 }
 
-export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof RadixMenu.Item>) {
-  return (
-    <RadixMenu.Item
-      className={classNames(
-        'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none max-sm:min-h-11 pointer-coarse:min-h-11 data-[disabled]:opacity-50',
-        'data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:text-muted',
-        className,
-      )}
-      {...props}
-    />
-  );
-}
+export const DropdownMenuItem = (props: ComponentProps<typeof RadixMenu.Item>) => (
+  <RadixMenu.Item
+    className={classNames(
+      'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none max-sm:min-h-11 pointer-coarse:min-h-11 data-[disabled]:opacity-50',
+      'data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:text-muted',
+    )}
+    {...props}
+  />
+);

@@ -188,14 +188,12 @@ const THRESHOLD = 96;
 /** Pixels after which a movement is a swipe or not. */
 const SLOP = 12;
 
-const stillMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-
 /** A swipe of one finger to the side, on an element with `touch-action: pan-y`. Editing text is none. */
 export function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
   const swipe = useRef<{ pointerId: number; x: number; y: number; isSideways: boolean } | null>(null);
 
   const shift = (element: HTMLElement, dx: number) => {
-    if (stillMotion()) return;
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     element.style.transition = dx === 0 ? '' : 'none';
     element.style.transform = dx === 0 ? '' : `translateX(${dx}px)`;
   };

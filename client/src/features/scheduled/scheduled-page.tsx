@@ -48,13 +48,8 @@ function NothingScheduled() {
 const CARD_HEIGHT = 168;
 
 /** All scheduled comments, soonest first, page by page, under their days. The tray waits for the height above it. */
-function ScheduledTimeline({
-  renderCard,
-  tray,
-}: {
-  renderCard: (item: ScheduledItem) => ReactNode;
-  tray: ReactNode;
-}) {
+function ScheduledTimeline(props: { renderCard: (item: ScheduledItem) => ReactNode; tray: ReactNode }) {
+  const { renderCard, tray } = props;
   const pages = usePages(queueList, onSchedule);
   const { query } = pages;
   const items = useMemo(() => pages.rows.filter(hasTime), [pages.rows]);

@@ -34,17 +34,15 @@ export interface WeekPart {
   onSchedule: (row: QueueRow, at: Date) => Promise<void>;
 }
 
-export function FreeSlot({
-  at,
-  onSchedule,
-  children,
-  ...trigger
-}: Pick<WeekPart, 'onSchedule'> & {
-  at: string;
-  className: string;
-  style?: CSSProperties;
-  children: ReactNode;
-}) {
+export function FreeSlot(
+  props: Pick<WeekPart, 'onSchedule'> & {
+    at: string;
+    className: string;
+    style?: CSSProperties;
+    children: ReactNode;
+  },
+) {
+  const { at, onSchedule, children, ...trigger } = props;
   const approved = useQuery(approvedQuery).data ?? [];
   return (
     <DropdownMenu>

@@ -135,15 +135,12 @@ function ClosedLine({ entry, onOpen }: { entry: ScheduleEntry; onOpen: () => voi
 }
 
 /** Only the open comment's text is loaded. */
-function OpenCard({
-  commentId,
-  onShown,
-  children,
-}: {
+function OpenCard(props: {
   commentId: number;
   onShown: () => void;
   children: (item: ScheduledItem) => ReactNode;
 }) {
+  const { commentId, onShown, children } = props;
   const { data, error, refetch } = useQuery(queueRowsQuery([commentId]));
   const [item] = (data ?? []).filter(hasTime);
   const isShown = item !== undefined;
