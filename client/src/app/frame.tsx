@@ -155,11 +155,9 @@ function ThemeSwitch() {
   );
 }
 
-const NAME_WHEN_SIGNED_OUT = 'Chime In';
-
 /** A rail has room for the initials alone; the account's menu then shows the rest. */
 export function UserCard({ inMenu = false }: { inMenu?: boolean }) {
-  const name = useQuery(authUserQuery).data?.user?.name ?? NAME_WHEN_SIGNED_OUT;
+  const name = useQuery(authUserQuery).data?.user?.name ?? 'Chime In';
   return (
     <div
       title={inMenu ? undefined : `${name}, Tech Expert`}
