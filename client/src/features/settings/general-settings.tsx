@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import type { Backups } from '#shared/contracts/settings.ts';
 import type { QuotaResponse, SetupLine } from '#shared/contracts/status.ts';
@@ -59,7 +59,6 @@ function LastBackup({ last, failure, folder }: Backups) {
 }
 
 function BackupPart() {
-  const backups = useQuery(backupsQuery);
   const download = useMutation({
     mutationFn: fetchBackup,
     onSuccess: (file) => downloadFile(file.name, file.type, file),
@@ -67,7 +66,7 @@ function BackupPart() {
   });
   return (
     <div className="flex flex-col items-start gap-3">
-      <Loaded query={backups} what="the last backup" lines={2}>
+      <Loaded query={backupsQuery} what="the last backup" lines={2}>
         {(data) => <LastBackup {...data} />}
       </Loaded>
       <Button disabled={download.isPending} onClick={() => download.mutate()}>
@@ -229,44 +228,41 @@ function Appearance() {
   );
 }
 
-export function GeneralSettings(props: ComponentProps<typeof SettingsForm>) {
-  const quota = useQuery(quotaQuery);
-  return (
-    <div className="flex max-w-measure flex-col gap-8 [&>section:first-of-type]:border-0 [&>section:first-of-type]:pt-0">
-      <SettingsSection level="h2" title="Language model">
-        <LanguageModel />
-      </SettingsSection>
-      <SettingsForm {...props} />
-      <SettingsSection level="h2" title="Posting">
-        {/* Takes effect at once, without Save Settings. */}
-        <SwitchField
-          label="Posting"
-          help="Off stops all posting. What gets more than a day late returns to review."
-          {...usePostingSwitch()}
-        />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
-            Posting slots are the days and times that scheduling proposes.
-          </p>
-          <ButtonLink href="/scheduled?slots=edit">Edit Slots</ButtonLink>
-        </div>
-      </SettingsSection>
-      <SettingsSection level="h2" title="YouTube quota today">
-        <Loaded query={quota} what="the quota" lines={4}>
-          {(data) => <Quota {...data} />}
-        </Loaded>
-      </SettingsSection>
-      <SettingsSection level="h2" title="Backups">
-        <BackupPart />
-      </SettingsSection>
-      <SettingsSection level="h2" title="This browser">
-        <Appearance />
-      </SettingsSection>
-      <SettingsSection level="h2" title="YouTube connection">
-        <SetupCheck />
-        <Disconnect />
-        <PolicyLinks />
-      </SettingsSection>
-    </div>
-  );
-}
+export const GeneralSettings = (props: ComponentProps<typeof SettingsForm>) => (
+  <div className="flex max-w-measure flex-col gap-8 [&>section:first-of-type]:border-0 [&>section:first-of-type]:pt-0">
+    <SettingsSection level="h2" title="Language model">
+      <LanguageModel />
+    </SettingsSection>
+    <SettingsForm {...props} />
+    <SettingsSection level="h2" title="Posting">
+      {/* Takes effect at once, without Save Settings. */}
+      <SwitchField
+        label="Posting"
+        help="Off stops all posting. What gets more than a day late returns to review."
+        {...usePostingSwitch()}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
+          Posting slots are the days and times that scheduling proposes.
+        </p>
+        <ButtonLink href="/scheduled?slots=edit">Edit Slots</ButtonLink>
+      </div>
+    </SettingsSection>
+    <SettingsSection level="h2" title="YouTube quota today">
+      <Loaded query={quotaQuery} what="the quota" lines={4}>
+        {(data) => <Quota {...data} />}
+      </Loaded>
+    </SettingsSection>
+    <SettingsSection level="h2" title="Backups">
+      <BackupPart />
+    </SettingsSection>
+    <SettingsSection level="h2" title="This browser">
+      <Appearance />
+    </SettingsSection>
+    <SettingsSection level="h2" title="YouTube connection">
+      <SetupCheck />
+      <Disconnect />
+      <PolicyLinks />
+    </SettingsSection>
+  </div>
+);

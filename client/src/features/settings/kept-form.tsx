@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { errorText, toastFailure } from '../../api/http.ts';
@@ -116,15 +116,22 @@ export function SettingsSection({ title, level: Heading = 'h3', help, actions, c
   );
 }
 
-interface LoadedProps<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'refetch'>;
+interface LoadedProps<Data, Query> {
+  query: Query;
   /** As in "the rules". */
   what: string;
   lines: number;
   children: (data: Data) => ReactNode;
 }
 
-export function Loaded<Data>({ query, what, lines, children }: LoadedProps<Data>) {
+export const Loaded = <Data, Key extends QueryKey>(
+  props: LoadedProps<Data, UseQueryOptions<Data, Error, Data, Key>>,
+) => <Answered {...props} query={useQuery(props.query)} />;
+
+type Result<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'refetch'>;
+
+/** What a query has brought that is asked by the caller. */
+export function Answered<Data>({ query, what, lines, children }: LoadedProps<Data, Result<Data>>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError)
     return (

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -209,11 +208,8 @@ function ModelStatus({ settings }: { settings: ModelSettings }) {
   );
 }
 
-export function LanguageModel() {
-  const settings = useQuery(modelSettingsQuery);
-  return (
-    <Loaded query={settings} what="the language model" lines={1}>
-      {(data) => <ModelStatus settings={data} />}
-    </Loaded>
-  );
-}
+export const LanguageModel = () => (
+  <Loaded query={modelSettingsQuery} what="the language model" lines={1}>
+    {(data) => <ModelStatus settings={data} />}
+  </Loaded>
+);

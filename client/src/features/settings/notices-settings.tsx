@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
   type Notice,
@@ -192,7 +191,6 @@ function LastSent({ notices }: { notices: readonly Notice[] }) {
 }
 
 function Tokens() {
-  const tokens = useQuery(tokensQuery);
   const [name, setName] = useState('');
   const create = useCreateToken();
   const remove = useRemoveToken();
@@ -222,7 +220,7 @@ function Tokens() {
           </p>
         )}
       </div>
-      <Loaded query={tokens} what="the tokens" lines={1}>
+      <Loaded query={tokensQuery} what="the tokens" lines={1}>
         {(all) => (
           <ul className="empty:hidden">
             {all.map((token) => (
@@ -255,7 +253,6 @@ function Notices({ settings }: { settings: NoticeSettings }) {
   const change = (body: UpdateNoticeSettings) =>
     mutate(body, { onError: (error) => failed(error, 'Failed to update settings') });
   const saved = { settings, isPending, change };
-  const notices = useQuery(noticesQuery);
   return (
     <>
       <SettingsSection
@@ -271,7 +268,7 @@ function Notices({ settings }: { settings: NoticeSettings }) {
         <Times {...saved} />
       </SettingsSection>
       <SettingsSection title="Last sent" help="The last twenty notices and what became of them.">
-        <Loaded query={notices} what="the notices" lines={3}>
+        <Loaded query={noticesQuery} what="the notices" lines={3}>
           {(all) => <LastSent notices={all} />}
         </Loaded>
       </SettingsSection>
@@ -285,14 +282,11 @@ function Notices({ settings }: { settings: NoticeSettings }) {
   );
 }
 
-export function NoticesSettings() {
-  const settings = useQuery(noticeSettingsQuery);
-  return (
-    <div className="flex flex-col gap-8 [&>section:first-of-type]:border-0 [&>section:first-of-type]:pt-0">
-      <h2 className="sr-only">Notices</h2>
-      <Loaded query={settings} what="the notice settings" lines={6}>
-        {(data) => <Notices settings={data} />}
-      </Loaded>
-    </div>
-  );
-}
+export const NoticesSettings = () => (
+  <div className="flex flex-col gap-8 [&>section:first-of-type]:border-0 [&>section:first-of-type]:pt-0">
+    <h2 className="sr-only">Notices</h2>
+    <Loaded query={noticeSettingsQuery} what="the notice settings" lines={6}>
+      {(data) => <Notices settings={data} />}
+    </Loaded>
+  </div>
+);

@@ -10,7 +10,7 @@ import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { FileButton, TextareaField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { useUnsavedText } from '../../lib/storage.ts';
-import { Loaded, SettingsSection } from './kept-form.tsx';
+import { Answered, SettingsSection } from './kept-form.tsx';
 
 function ImportReport({ report }: { report: OwnCommentsImport }) {
   const { imported, duplicates, unreadable, problems } = report;
@@ -188,14 +188,14 @@ export function OwnWords({ profileId }: { profileId: number }) {
       }
     >
       {report && <ImportReport report={report} />}
-      <Loaded query={comments} what="your comments" lines={1}>
+      <Answered query={comments} what="your comments" lines={1}>
         {({ pages: [{ total = 0 } = {}] }) => (
           <p className="flex min-h-8 flex-wrap items-center gap-3 tabular-nums">
             <span>{total === 0 ? 'None yet.' : `${counted(total, 'comment')}.`}</span>
             {total > 0 && <Button onClick={() => setOpen('list')}>Show Them</Button>}
           </p>
         )}
-      </Loaded>
+      </Answered>
       {open === 'paste' && (
         <PasteDialog
           profileId={profileId}

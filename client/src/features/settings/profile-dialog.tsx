@@ -219,20 +219,16 @@ const TABS: readonly { tab: VoiceTab; label: string; meaning?: string }[] = [
 export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | null; onClose: () => void }) {
   const { form, restored, startOver, forget } = useProfileForm(profile);
   const [tab, setTab] = useState<VoiceTab>('basic');
-  const saving = useSaveProfile(profile, () => {
+  const leave = () => {
     forget();
     onClose();
-  });
+  };
+  const saving = useSaveProfile(profile, leave);
 
   const submit = form.handleSubmit(saving.save, (errors) => {
     const [first] = Object.keys(errors);
     if (first) setTab(allVoiceFields.find(({ name }) => name === first)?.tab ?? 'basic');
   });
-
-  const cancel = () => {
-    forget();
-    onClose();
-  };
 
   return (
     <Dialog
@@ -240,7 +236,7 @@ export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | nu
       title={profile ? 'Edit Voice Profile' : 'Create Voice Profile'}
       footer={
         <>
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={leave}>Cancel</Button>
           <Button variant="primary" type="submit" form={FORM_ID} disabled={saving.isPending}>
             {saving.isPending ? 'Saving...' : profile ? 'Update Profile' : 'Create Profile'}
           </Button>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
   type ProfileVersion,
@@ -152,7 +151,6 @@ function StyleRuleList({ rules, empty }: { rules: readonly StyleRule[]; empty?: 
 }
 
 export function StyleRules({ profileId }: { profileId: number }) {
-  const rules = useQuery(styleRulesQuery(profileId));
   const proposing = useProposeStyleRules(profileId);
   return (
     <SettingsSection
@@ -165,7 +163,7 @@ export function StyleRules({ profileId }: { profileId: number }) {
       }
     >
       {proposing.data?.detail && <p role="status">{proposing.data.detail}</p>}
-      <Loaded query={rules} what="the rules" lines={3}>
+      <Loaded query={styleRulesQuery(profileId)} what="the rules" lines={3}>
         {(all) => {
           const having = (status: StyleRule['status']) => all.filter((rule) => rule.status === status);
           const proposed = having('proposed');
@@ -227,19 +225,16 @@ function Traits({ styleProfile }: { styleProfile: StyleProfileData }) {
   );
 }
 
-export function StyleProfile({ profileId }: { profileId: number }) {
-  const styleProfile = useQuery(styleProfileQuery(profileId));
-  return (
-    <SettingsSection
-      title="Style profile"
-      help="How you write, counted from your own comments and from the drafts you approved. Each draft is measured against it."
-    >
-      <Loaded query={styleProfile} what="the style profile" lines={6}>
-        {(data) => <Traits styleProfile={data} />}
-      </Loaded>
-    </SettingsSection>
-  );
-}
+export const StyleProfile = ({ profileId }: { profileId: number }) => (
+  <SettingsSection
+    title="Style profile"
+    help="How you write, counted from your own comments and from the drafts you approved. Each draft is measured against it."
+  >
+    <Loaded query={styleProfileQuery(profileId)} what="the style profile" lines={6}>
+      {(data) => <Traits styleProfile={data} />}
+    </Loaded>
+  </SettingsSection>
+);
 
 const shownAtFirst = 5;
 
@@ -290,16 +285,13 @@ function VersionList({ versions, profileId }: { versions: readonly ProfileVersio
   );
 }
 
-export function Versions({ profileId }: { profileId: number }) {
-  const versions = useQuery(profileVersionsQuery(profileId));
-  return (
-    <SettingsSection
-      title="Versions"
-      help="Each change to the profile or its rules is kept. Going back makes a new version, so you can undo that too."
-    >
-      <Loaded query={versions} what="the versions" lines={3}>
-        {(data) => <VersionList versions={data} profileId={profileId} />}
-      </Loaded>
-    </SettingsSection>
-  );
-}
+export const Versions = ({ profileId }: { profileId: number }) => (
+  <SettingsSection
+    title="Versions"
+    help="Each change to the profile or its rules is kept. Going back makes a new version, so you can undo that too."
+  >
+    <Loaded query={profileVersionsQuery(profileId)} what="the versions" lines={3}>
+      {(data) => <VersionList versions={data} profileId={profileId} />}
+    </Loaded>
+  </SettingsSection>
+);
