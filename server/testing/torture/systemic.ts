@@ -166,8 +166,13 @@ async function tenMinutesOf(act: Act, order: Order, mostInserts: number): Promis
   const inserts = act.inserts();
   act.count('inserts', inserts, inserts >= 1 && inserts <= mostInserts, `1 to ${mostInserts} are right`);
   await noneFailed(act);
-  const { hold, reason } = await act.api.postingStatus();
-  const said = hold?.reason ?? reason;
+  let said: string | null = null;
+  // Between the end of a wait and the answer of the comment tried then, posting runs and has nothing to say.
+  await act.until(5, async () => {
+    const { hold, reason } = await act.api.postingStatus();
+    said = hold?.reason ?? reason;
+    return said !== null;
+  });
   act.count('posting says', said === null ? 'nothing' : `“${said}”`, said !== null, 'it has to say why');
 }
 
