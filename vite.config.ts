@@ -29,7 +29,10 @@ const httpWithoutUndici: Plugin = {
   load: (id) => (id === '\0http' ? "module.exports = process.getBuiltinModule('node:http');" : null),
 };
 
-/** Only the server writes JSON Schema; Zod's writer would be a twentieth of the first script. */
+/**
+ * Only the server writes JSON Schema; Zod's writer would be a twentieth of the first script. Without it a
+ * schema in the browser tells neither its minValue nor its maxValue.
+ */
 const zodWithoutJsonSchema: Plugin = {
   name: 'zod-without-json-schema',
   apply: 'build',

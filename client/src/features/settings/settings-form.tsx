@@ -3,11 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FormProvider, useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
-import {
-  type UpdateUserSettings,
-  type UserSettings,
-  updateUserSettingsSchema,
-} from '#shared/contracts/settings.ts';
+import type { UpdateUserSettings, UserSettings } from '#shared/contracts/settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { FIRST_WEEK_POSTS, postingStatusQuery } from '../../api/posting.ts';
 import { useUpdateUserSettings } from '../../api/settings.ts';
@@ -17,44 +13,52 @@ import { formatLongDay, formatNumber } from '../../lib/formats.ts';
 import { storedJson } from '../../lib/storage.ts';
 import { RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
 
-/** The numbers in words; their limits are the server’s. */
 const NUMBERS = {
-  morningDrafts: [
-    'Drafts by morning',
-    'So many drafts of the best fresh videos wait in the review queue, marked. Nothing is approved, scheduled or posted. 0 turns it off.',
-  ],
-  morningHour: ['Hour of the morning', 'From 0 to 23, in your time zone.'],
-  minGapSeconds: [
-    'Seconds between automatic posts',
-    'Scheduled comments are posted at least this far apart. 0 turns it off.',
-  ],
-  dailyCap: [
-    'Posts per day',
-    'All posts count, also those made by hand. The day ends at midnight in your time zone.',
-  ],
-  channelCooldownHours: [
-    'Hours between posts on one channel',
-    '0 only warns about comments of the last seven days.',
-  ],
-  outcomeUnits: [
-    'Daily quota for what became of comments',
-    'Of YouTube’s daily quota: whether comments are seen, their likes and their replies. What scheduled comments need is kept first. 0 turns it off.',
-  ],
-} as const;
+  morningDrafts: {
+    max: 10,
+    label: 'Drafts by morning',
+    help: 'So many drafts of the best fresh videos wait in the review queue, marked. Nothing is approved, scheduled or posted. 0 turns it off.',
+  },
+  morningHour: { max: 23, label: 'Hour of the morning', help: 'From 0 to 23, in your time zone.' },
+  minGapSeconds: {
+    max: 86_400,
+    label: 'Seconds between automatic posts',
+    help: 'Scheduled comments are posted at least this far apart. 0 turns it off.',
+  },
+  dailyCap: {
+    min: 1,
+    max: 200,
+    label: 'Posts per day',
+    help: 'All posts count, also those made by hand. The day ends at midnight in your time zone.',
+  },
+  channelCooldownHours: {
+    max: 8_760,
+    label: 'Hours between posts on one channel',
+    help: '0 only warns about comments of the last seven days.',
+  },
+  outcomeUnits: {
+    max: 5_000,
+    label: 'Daily quota for what became of comments',
+    help: 'Of YouTube’s daily quota: whether comments are seen, their likes and their replies. What scheduled comments need is kept first. 0 turns it off.',
+  },
+};
 type NumberName = keyof typeof NUMBERS;
-type NumberSchema = z.ZodType<number, number>;
-
-const numbers = (schemaOf: (name: NumberName) => NumberSchema) =>
-  Object.fromEntries((Object.keys(NUMBERS) as NumberName[]).map((name) => [name, schemaOf(name)])) as Record<
-    NumberName,
-    NumberSchema
-  >;
-
-function whole(name: NumberName): NumberSchema {
-  const { minValue: min, maxValue: max } = updateUserSettingsSchema.shape[name].unwrap();
-  const error = `Enter a whole number from ${min} to ${formatNumber(Number(max))}`;
-  return z.int({ error }).min(Number(min), error).max(Number(max), error);
+interface NumberSetting {
+  min?: number;
+  max: number;
 }
+
+/** The server's limits, with sentences for the form. */
+function whole({ min = 0, max }: NumberSetting): z.ZodType<number, number> {
+  const error = `Enter a whole number from ${min} to ${formatNumber(max)}`;
+  return z.int({ error }).min(min, error).max(max, error);
+}
+
+const numbers = (schemaOf: (setting: NumberSetting) => z.ZodType<number, number>) =>
+  Object.fromEntries(Object.entries(NUMBERS).map(([name, setting]) => [name, schemaOf(setting)])) as Record<
+    NumberName,
+    z.ZodType<number, number>
+  >;
 
 /** Unfinished, as it is kept while it is typed. */
 const typedSchema = z.object({
@@ -105,7 +109,7 @@ function Switched({ name, ...texts }: { name: Switches; label: string; help: str
 
 function NumberField({ name }: { name: NumberName }) {
   const { register, formState } = useFormContext<GeneralForm>();
-  const [label, help] = NUMBERS[name];
+  const { label, help } = NUMBERS[name];
   return (
     <InputField
       {...{ label, help }}
@@ -118,12 +122,13 @@ function NumberField({ name }: { name: NumberName }) {
   );
 }
 
-interface SettingsFormProps {
+export function SettingsForm({
+  settings,
+  profiles,
+}: {
   settings: UserSettings;
   profiles: readonly VoiceProfile[];
-}
-
-export function SettingsForm({ settings, profiles }: SettingsFormProps) {
+}) {
   const update = useUpdateUserSettings();
   const firstWeekEnds = useQuery(postingStatusQuery).data?.firstWeekEndsAt;
   const stored = useMemo(() => toGeneralForm(settings), [settings]);
