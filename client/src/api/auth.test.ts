@@ -106,6 +106,16 @@ describe('a search', () => {
     client.unmount();
   });
 
+  it('joins none that was left before its next try', async () => {
+    const server = createFakeServer().on('GET /api/videos/search', () => problem(503, 'away', 'Away.'));
+    const client = createQueryClient();
+    void runSearch(client, search);
+    await vi.waitFor(() => expect(attempts(server)).toBe(1));
+    server.on('GET /api/videos/search', aSearchAnswer([]));
+    await runSearch(client, search);
+    expect(client.getQueryData(keptSearchQuery(search).queryKey)).toMatchObject({ videos: [] });
+  });
+
   it('is not retried when it was refused (rule 9.1)', async () => {
     const server = createFakeServer().on('GET /api/videos/search', () =>
       problem(429, 'quota_spent', 'No searches are left today.'),

@@ -62,6 +62,8 @@ export function keptSearchQuery(search: VideoSearch | null) {
   });
 }
 
+let searches = 0;
+
 /** Searches, which costs quota unless the server still has the results. Watch `keptSearchQuery` for the outcome. */
 export async function runSearch(client: QueryClient, search: VideoSearch): Promise<void> {
   const queryKey = [searchKey, search];
@@ -69,10 +71,10 @@ export async function runSearch(client: QueryClient, search: VideoSearch): Promi
   if (client.isFetching({ queryKey, exact: true }) > 0) await client.cancelQueries({ queryKey, exact: true });
   await client.prefetchQuery<VideoSearchResponse | null>({
     queryKey,
-    // In a query of its own: this one's retries would run the page's lookup in place of the search.
+    // In a query of its own, which nothing joins: this one's retries would run the page's lookup in its place.
     queryFn: ({ signal }) =>
       client.fetchQuery({
-        queryKey: ['search-under-way', search],
+        queryKey: ['search-under-way', ++searches],
         queryFn: () => fetchSearch(search, { signal }),
         staleTime: 0,
         gcTime: 0,

@@ -67,7 +67,7 @@ export const exemptions: Readonly<Record<string, number>> = {
   'tests and helpers: lines': 49_340,
   'client: files': 112,
   'client: lines': 22_770,
-  'client, tests: lines': 14_310,
+  'client, tests: lines': 14_320,
   'features: lines': 13_760,
   'features, tests: lines': 15_840,
   'platform: lines': 6_660,
