@@ -237,7 +237,9 @@ export function wordsOf(
   const [visibility, ...others] = new Set(about.map((of) => (of.onlyOwnerSees ? 'only_you' : 'removed')));
   const { since, endsAt, count = data.subjects?.length ?? 0, isReminder } = data;
   const said: Said = {
-    ...{ ...data, count, videos: videosOf(about, perVideo) },
+    ...data,
+    count,
+    videos: videosOf(about, perVideo),
     ...(since && { since: when(since) }),
     ...(endsAt && { endsAt: when(endsAt) }),
     visibility: others.length === 0 ? visibility : undefined,

@@ -105,11 +105,15 @@ export function createNoticesRepository(db: Db) {
 
     causes: () => db.select().from(noticeCauses).orderBy(asc(noticeCauses.id)),
 
-    /** In one transaction: a crash neither loses nor doubles a cause. Forgets what was over long ago. */
-    save: (now: Date, changed: readonly NewNotice[], spent: readonly { id: number }[]): Promise<void> =>
+    /** What was over long ago. */
+    async forgetOld(now: Date): Promise<void> {
+      const isOld = lte(notices.tellAt, new Date(now.getTime() - keptMs));
+      await db.delete(notices).where(and(isOld, isNotNull(notices.resolvedAt)));
+    },
+
+    /** In one transaction: a crash neither loses nor doubles a cause. */
+    save: (changed: readonly NewNotice[], spent: readonly { id: number }[]): Promise<void> =>
       db.transaction(async (tx) => {
-        const isOld = lte(notices.tellAt, new Date(now.getTime() - keptMs));
-        await tx.delete(notices).where(and(isOld, isNotNull(notices.resolvedAt)));
         const areSpent = isOneOf(
           noticeCauses.id,
           spent.map(({ id }) => id),

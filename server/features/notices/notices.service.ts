@@ -48,7 +48,8 @@ export function createNoticesService(deps: Deps) {
   /** Writes down what is new and what is over, and hands what is to be told to its channels. */
   async function look(): Promise<void> {
     const now = clock.now();
-    const [stored, known] = [await repository.settings(), await repository.recent(now)];
+    const stored = await repository.settings();
+    const known = await repository.recent(now);
     const lastBackupAt = (await deps.lastBackupAt()) ?? new Date(0);
     // What has no subject is a backup that failed.
     const { spent = [], failures = [] } = Object.groupBy(
@@ -85,7 +86,8 @@ export function createNoticesService(deps: Deps) {
       row.toldAt = now;
     }
     const changed = rows.filter((row, index) => !isDeepStrictEqual(row, known[index]));
-    await repository.save(now, changed, spent);
+    await repository.forgetOld(now);
+    if (changed.length > 0 || spent.length > 0) await repository.save(changed, spent);
     if (changed.length > 0) events.changed('notices');
   }
 
@@ -100,12 +102,17 @@ export function createNoticesService(deps: Deps) {
       const about = subjectsOf(type)
         .filter(({ id }) => subjects?.includes(id))
         .map(({ commentId, videoTitle, visibility, words }) => ({
-          ...{ commentId, videoTitle, onlyOwnerSees: visibility === 'only_you' },
+          commentId,
+          videoTitle,
+          onlyOwnerSees: visibility === 'only_you',
           ...(withWords && words && { words }),
         }));
       const { path, ...said } = wordsOf(type, row.data, about, (at) => format(new Date(at)));
       const message: NoticeMessage = {
-        ...{ id: webhookId, type, cause, ...said },
+        id: webhookId,
+        type,
+        cause,
+        ...said,
         at: data.isReminder ? tellAt : openedAt,
         url: `${publicUrl}${path}`,
         data: { ...data, ...(about.length > 0 && { about }) },
@@ -156,7 +163,10 @@ export function createNoticesService(deps: Deps) {
       const composed = await compose(await repository.list(clock.now()));
       return composed.map(({ row, path, message: { title, lines } }) => ({
         ...row,
-        ...{ title, path, text: lines.join('\n'), at: row.tellAt },
+        title,
+        path,
+        text: lines.join('\n'),
+        at: row.tellAt,
         isRead: stored.readUpTo !== null && row.tellAt <= stored.readUpTo,
         inBrowser: settings.channelsFor(row.type, stored).includes('browser'),
         deliveries: sendingChannels.flatMap((channel) => row.deliveries[channel] ?? []),
