@@ -217,6 +217,8 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   await page.keyboard.press('g');
   await expect(reply.getByRole('button', { name: 'Redraft' })).toBeEnabled();
   const text = await reply.getByRole('textbox').inputValue();
+  // Presses that were meant for what stood there before are ignored for a moment.
+  await expect(page.getByRole('button', { name: 'Schedule' })).toBeEnabled();
   await page.keyboard.press('s');
   await expect(page.getByText('Will be posted on')).toBeVisible();
   await page.keyboard.press('Enter');
