@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, test as base, expect } from '@playwright/test';
+import { openDatabase } from '../../server/db/open-database.ts';
 import { placeEmbedded } from '../../server/testing/embedded-template.ts';
+import { seedLongQueue } from '../../server/testing/seed-comments.ts';
 import {
   type AppProcess,
   builtEntry,
@@ -89,6 +91,18 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
 });
 
 export { expect };
+
+/** Starts with this many comments in the queue. */
+export const testWithQueue = (items: number) =>
+  test.extend({
+    dataDir: async ({ dataDir }, use) => {
+      const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
+      // The hourly job would clear data of YouTube's that is older than 30 days.
+      await seedLongQueue(database.sessionPool, items, new Date());
+      await database.close();
+      await use(dataDir);
+    },
+  });
 
 /** Playwright sends each new context a command that Firefox ESR does not know, and offers no way to leave it out. */
 function skipMediaFeatures(browser: Browser): void {

@@ -1,22 +1,9 @@
-import { join } from 'node:path';
-import { openDatabase } from '../../server/db/open-database.ts';
-import { seedLongQueue } from '../../server/testing/seed-comments.ts';
-import { test as base, expect, test } from './app.ts';
+import { expect, test, testWithQueue } from './app.ts';
 import { expectNoFindingsInBothThemes, expectNothingJumped } from './looks.ts';
 import { approve, post, seedQueue } from './seed.ts';
 import { settled, startSession } from './steps.ts';
 
-const testWithMany = base.extend({
-  dataDir: async ({ dataDir }, use) => {
-    const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
-    // The hourly job would clear data of YouTube's that is older than 30 days.
-    await seedLongQueue(database.sessionPool, 200, new Date());
-    await database.close();
-    await use(dataDir);
-  },
-});
-
-testWithMany(
+testWithQueue(200)(
   'the history loads page by page, is searched and opens a row (rule 2.16)',
   async ({ page, app }) => {
     await page.setViewportSize({ width: 360, height: 900 });

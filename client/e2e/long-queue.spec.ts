@@ -1,24 +1,10 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { openDatabase } from '../../server/db/open-database.ts';
-import { seedLongQueue } from '../../server/testing/seed-comments.ts';
-import { test as base, expect } from './app.ts';
+import { expect, testWithQueue } from './app.ts';
 import { expectNothingJumped, shiftsOf, sumOf } from './looks.ts';
 import { expectToast, openSignedIn } from './steps.ts';
 
-const withQueue = (items: number) =>
-  base.extend({
-    dataDir: async ({ dataDir }, use) => {
-      const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
-      // The hourly job would clear data of YouTube's that is older than 30 days.
-      await seedLongQueue(database.sessionPool, items, new Date());
-      await database.close();
-      await use(dataDir);
-    },
-  });
-
-const test = withQueue(5_000);
-const sitting = withQueue(33);
+const test = testWithQueue(5_000);
+const sitting = testWithQueue(33);
 
 const article = (page: Page) => page.getByRole('article');
 const title = (page: Page) => article(page).getByRole('heading', { level: 2 });
