@@ -94,17 +94,23 @@ test('the first result is near the top; between a phone and a desktop the accoun
     .getByRole('status')
     .filter({ hasText: /^Found \d+ videos for "kubernetes" \(AI Enhanced\)/ });
   await expect(sentence).toBeVisible();
-  const isWhole = () => sentence.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
-  expect(await isWhole()).toBe(true);
   await page.getByRole('combobox', { name: 'Upload Date' }).selectOption('Last week');
   await expect(sentence).toContainText('Press Search Videos to apply what you changed.');
-  expect(await isWhole()).toBe(true);
+  expect(await sentence.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
 
   await page.setViewportSize(DESKTOP);
   await page.reload();
   const first = page.getByRole('region', { name: 'Results' }).getByRole('listitem').first();
   await expect(first).toBeVisible();
   expect((await first.boundingBox())?.y).toBeLessThanOrEqual(260);
+
+  await page.setViewportSize(PHONE);
+  const voice = { name: 'Platform engineer', description: 'Plain words.', expertiseAreas: ['Kubernetes'] };
+  await page.request.post(`${app.origin}/api/voice-profiles`, { data: voice });
+  await page.getByRole('switch', { name: /Intelligent Discovery Mode/ }).click();
+  await field.press('Enter');
+  await expect(page.getByText(/^Found \d+ videos for "kubernetes"$/)).toBeVisible();
+  expect((await first.boundingBox())?.y, 'on a phone').toBeLessThanOrEqual(280);
 });
 
 const WIDTHS = [360, 800, 1440];
@@ -201,10 +207,7 @@ test('nothing moves on a slow network, neither with fonts nor with data (rule 2.
     }
   };
   // Beside one another, as both mostly wait.
-  await Promise.all([
-    visit(page, { width: 390, height: 844 }),
-    visit(await context.newPage(), { width: 1440, height: 900 }),
-  ]);
+  await Promise.all([visit(page, PHONE), visit(await context.newPage(), DESKTOP)]);
 });
 
 const boxOf = async (part: Locator) => {
@@ -238,12 +241,8 @@ test('a notice covers no decision, goes with its page, and stands in the side wh
 }) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 4);
-  for (const [width, height] of [
-    [390, 844],
-    [800, 900],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
+  for (const width of [390, 800, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
     await page.goto(`${app.origin}/queue`);
     await settled(page);
     await decision(page, 'Approve').click();
@@ -262,18 +261,15 @@ test('a banner that is known from before moves nothing when the page opens', asy
   const data = { autoQueueEnabled: true, postingPaused: true };
   expect(await page.request.put(`${app.origin}/api/user-settings`, { data })).toBeOK();
   const banner = page.getByRole('main').getByText('Automatic posting is paused');
-  for (const [width, height] of [
-    [360, 740],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
+  for (const size of [{ width: 360, height: 740 }, DESKTOP]) {
+    await page.setViewportSize(size);
     await page.goto(`${app.origin}/history`);
     await expect(banner).toBeVisible();
     for (const path of ['/history', '/queue']) {
       await page.goto(`${app.origin}${path}`);
       await settled(page);
       await expect(banner).toBeVisible();
-      await expectNothingJumped(page, `${path} at ${width}`);
+      await expectNothingJumped(page, `${path} at ${size.width}`);
     }
   }
 });

@@ -15,7 +15,7 @@ const sentences = {
     'It has a gap that only you can fill in, such as ‹your figure›. Fill it in or remove it, then approve it again.',
   quota_spent: 'Today’s YouTube quota is used up. It resets at midnight Pacific time.',
   rate_limited_by_youtube: 'YouTube asked to slow down. Try again in a few minutes.',
-  needs_reauth: 'Google no longer accepts the sign-in. Refresh it with “Refresh Auth”.',
+  needs_reauth: 'Google no longer accepts the sign-in. Sign in again.',
   not_connected: 'YouTube is not connected. Sign in with Google.',
   channel_changed:
     'Another YouTube channel was connected just now, so nothing was sent. Check which one it is, then try again.',

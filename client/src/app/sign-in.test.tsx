@@ -119,11 +119,11 @@ describe('signing in', () => {
     const { user } = show();
     expect(await screen.findByText('Auto-posting may not work')).toBeInTheDocument();
     expect(
-      screen.getByText(/^Your tokens need refreshing for scheduled comments\. Refresh Auth opens/),
+      screen.getByText(/^Your tokens need refreshing for scheduled comments\. Google’s sign-in opens again/),
     ).toBeInTheDocument();
     expect(await screen.findByText('Needs refresh')).toHaveClass('text-pending');
     expect(screen.queryByText('Authenticated')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Refresh Auth' }));
+    await user.click(screen.getByText(/Refresh Auth/));
     expect(open).toHaveBeenCalledOnce();
   });
 

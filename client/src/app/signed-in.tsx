@@ -42,7 +42,7 @@ function Banner({ icon: Icon, tone = 'neutral', title, children, action }: Banne
   );
 }
 
-const REFRESH = 'Refresh Auth opens Google’s sign-in again; your comments and their times stay.';
+const REFRESH = 'Google’s sign-in opens again; your comments and their times stay.';
 
 /** Warns that posting has lost its grant, or will soon. */
 function GrantWarning({ status }: { status: TokenStatus }) {

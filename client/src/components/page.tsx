@@ -51,9 +51,7 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
             {summary}
           </div>
         )}
-        {children && (
-          <div className="min-w-0 flex-1 max-md:order-1 max-md:basis-full max-sm:pt-1">{children}</div>
-        )}
+        {children && <div className="min-w-0 flex-1 max-lg:order-1 max-lg:basis-full">{children}</div>}
         <div className="ml-auto flex items-center gap-3">
           <div className="shrink-0 whitespace-nowrap empty:hidden max-sm:hidden lg:hidden">{label}</div>
           <div className="flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>

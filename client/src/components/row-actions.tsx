@@ -34,7 +34,7 @@ export function FollowButton({ video, labelledBy }: { video: FollowedVideo; labe
       aria-describedby={labelledBy}
       disabled={!data || isFollowed || isPending}
       onClick={() => run(video)}
-      className="px-2 first:-ml-2"
+      className="px-2 first:-ml-2 max-sm:[&_svg]:hidden"
     >
       {isFollowed ? <Check aria-hidden /> : <Plus aria-hidden />}
       {isFollowed ? 'Following' : 'Follow'}

@@ -11,7 +11,7 @@ export function DiscoverSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-3">
       <span className="sr-only">Loading the search</span>
-      <Skeleton className="h-(--control) sm:h-(--control-large) w-full md:hidden" />
+      <Skeleton className="h-(--control) sm:h-(--control-large) w-full lg:hidden" />
       <div className="flex gap-1.5 overflow-hidden">
         {bars(...times(3, () => 'h-(--control) w-42 shrink-0'))}
       </div>
@@ -25,11 +25,8 @@ export const searching = 'Searching for videos...';
 export function ResultSkeletons({ isSearching }: { isSearching: boolean }) {
   return (
     <div>
-      <div className="flex min-h-[max(2.5rem,var(--control))] items-center border-y border-line px-(--gutter) text-sm max-md:flex-wrap">
-        <p
-          role="status"
-          className="text-soft max-md:order-last max-md:min-h-[calc(2lh+0.375rem)] max-md:basis-full max-md:pb-1.5"
-        >
+      <div className="flex min-h-[max(2.5rem,var(--control))] items-center border-y border-line px-(--gutter) text-sm">
+        <p role="status" className="text-soft">
           {isSearching && searching}
         </p>
         <Skeleton className="ml-auto h-4 w-44" />

@@ -33,7 +33,7 @@ function AccountMenu({ user, children }: { user: User; children: ReactNode }) {
         popover="auto"
         aria-label="Account"
         onBeforeToggle={(event) => setIsOpen(event.newState === 'open')}
-        className="absolute top-12 right-(--gutter) left-auto m-0 w-72 max-w-[calc(100vw-2rem)] rounded-panel bg-raised p-3 text-text shadow-float max-sm:right-auto max-sm:left-(--gutter)"
+        className="absolute top-12 right-(--gutter) left-auto m-0 w-72 max-w-[calc(100vw-2rem)] rounded-panel bg-raised p-3 text-text shadow-float max-sm:right-auto max-sm:left-(--gutter) sm:supports-[left:anchor(left)]:right-auto sm:supports-[left:anchor(left)]:left-[anchor(left)]"
       >
         {isOpen && (
           <div className="flex flex-col gap-3">
@@ -73,7 +73,7 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
   return (
     <section
       aria-labelledby="account"
-      className="flex h-11 min-w-0 items-center gap-2.5 text-sm whitespace-nowrap"
+      className="@container flex h-11 min-w-0 flex-1 items-center justify-end gap-2.5 text-sm whitespace-nowrap max-[76rem]:flex-none"
     >
       <AccountMenu user={user}>{children}</AccountMenu>
       <div className="flex min-w-0 items-center gap-x-2.5 max-[76rem]:flex-1 max-sm:flex-wrap max-sm:gap-x-2">
@@ -83,10 +83,13 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
           </h2>
           <span className="shrink-0 empty:hidden sm:hidden">{label}</span>
         </div>
-        <span className="min-w-0 truncate text-soft 2xl:max-w-40 2xl:shrink-0 max-sm:max-w-[calc(100%-7rem)] max-sm:text-xs max-sm:text-muted sm:max-2xl:hidden">
+        {/* Beside long figures the name gives way, then the address: the menu and the user card say them too. */}
+        <span className="min-w-0 truncate text-soft max-sm:max-w-[calc(100%-7rem)] max-sm:text-xs max-sm:text-muted sm:max-w-40 sm:shrink-0 sm:max-2xl:hidden sm:@max-[37rem]:hidden">
           {user.name}
         </span>
-        <span className="min-w-0 truncate text-xs text-muted max-2xl:hidden">{user.email}</span>
+        <span className="min-w-0 truncate text-xs text-muted max-2xl:hidden @max-[30rem]:hidden">
+          {user.email}
+        </span>
         <Grant needsReauth={grant?.needsReauth} />
       </div>
       {bell}
@@ -96,8 +99,8 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
         disabled={logout.isPending}
         className="-mr-3 max-sm:-ml-2.5 max-sm:px-3"
       >
-        <LogOut aria-hidden className="sm:max-[76rem]:hidden 2xl:hidden" />
-        <span className="max-sm:sr-only min-[76rem]:max-2xl:sr-only">Logout</span>
+        <LogOut aria-hidden className="sm:@min-[39rem]:hidden" />
+        <span className="max-sm:sr-only @max-[39rem]:sr-only">Logout</span>
       </Button>
     </section>
   );

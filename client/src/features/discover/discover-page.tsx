@@ -1,15 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Search, SearchX, X } from 'lucide-react';
-import {
-  type FormEvent,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { z } from 'zod';
 import { exportQueue, statsQuery } from '../../api/comments.ts';
@@ -49,7 +40,7 @@ function SearchesLeft() {
       className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-xs whitespace-nowrap text-muted tabular-nums"
     >
       {buckets.left}
-      <span className="max-lg:sr-only">&nbsp;searches</span>&nbsp;left today
+      <span className="max-2xl:sr-only">&nbsp;searches</span>&nbsp;left today
     </p>
   );
 }
@@ -64,14 +55,13 @@ interface SearchFieldProps {
 
 function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchFieldProps) {
   useEffect(() => field.current?.focus({ preventScroll: true }), [field]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
     <form
       aria-label="Video search"
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
       className="flex min-w-0 flex-1 items-center gap-3 max-sm:gap-2"
     >
       <div className="relative min-w-0 flex-1">
@@ -94,7 +84,7 @@ function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchF
             event.preventDefault();
             onLeave();
           }}
-          className="pr-28 pl-9 sm:h-(--control-large) lg:pr-40 [&::-webkit-search-cancel-button]:hidden"
+          className="pr-28 pl-9 sm:h-(--control-large) 2xl:pr-40 [&::-webkit-search-cancel-button]:hidden"
         />
         <SearchesLeft />
       </div>
@@ -103,10 +93,10 @@ function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchF
         size="lg"
         variant={isMainAction ? 'primary' : 'secondary'}
         disabled={search.typed.q.trim() === ''}
-        className="max-lg:px-3 max-sm:h-(--control)"
+        className="max-2xl:px-3 max-sm:h-(--control)"
       >
-        <Search aria-hidden className="lg:hidden" />
-        <span className="max-lg:sr-only">Search Videos</span>
+        <Search aria-hidden className="2xl:hidden" />
+        <span className="max-2xl:sr-only">Search Videos</span>
       </Button>
     </form>
   );
@@ -202,19 +192,19 @@ export function DiscoverPage() {
               <KeepLooking q={search.submitted.q} viewCount={search.submitted.viewCount} />
             )}
             {answer && (
-              <Button variant="ghost" title="Clear Results" className="max-lg:px-2.5" onClick={clear}>
-                <X aria-hidden className="lg:hidden" />
-                <span className="max-lg:sr-only">Clear Results</span>
+              <Button variant="ghost" title="Clear Results" className="max-2xl:px-2.5" onClick={clear}>
+                <X aria-hidden className="2xl:hidden" />
+                <span className="max-2xl:sr-only">Clear Results</span>
               </Button>
             )}
             <Button
               variant="ghost"
               title="Export Queue"
-              className="max-lg:px-2.5"
+              className="max-2xl:px-2.5"
               onClick={() => void exportQueue('csv')}
             >
               <Download aria-hidden />
-              <span className="max-lg:sr-only">Export Queue</span>
+              <span className="max-2xl:sr-only">Export Queue</span>
             </Button>
           </>
         }

@@ -37,11 +37,11 @@ interface MatchBadgeProps {
 /** YouTube’s terms require that our score is told apart from its figures wherever it is shown. */
 export function MatchBadge({ video: { matchScore, hasMatch }, insights }: MatchBadgeProps) {
   return (
-    <div className="grid justify-start gap-x-2 text-sm tabular-nums sm:grid-cols-[auto_auto] sm:items-center lg:flex">
+    <div className="grid grid-cols-[auto_auto] items-center justify-start gap-x-2 text-sm tabular-nums max-sm:gap-x-1 max-sm:in-[li]:ml-8 lg:flex">
       {hasMatch && (
         <>
-          <span className="text-xs whitespace-nowrap text-muted max-lg:order-1 sm:max-lg:col-span-2 lg:sr-only">
-            Fit for you, our estimate
+          <span className="text-xs whitespace-nowrap text-muted max-lg:order-1 max-lg:col-span-2 lg:sr-only">
+            <span className="max-sm:sr-only">Fit for you, </span>our estimate
           </span>
           <span className="font-semibold whitespace-nowrap">{`${matchScore ?? DEFAULT_SCORE}% Match`}</span>
         </>
@@ -51,9 +51,10 @@ export function MatchBadge({ video: { matchScore, hasMatch }, insights }: MatchB
           type="button"
           aria-expanded={insights.isOpen}
           onClick={insights.onToggle}
-          className="relative flex items-center gap-1 whitespace-nowrap text-muted after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-text pointer-coarse:after:-inset-y-3"
+          className="relative flex items-center gap-1 whitespace-nowrap text-muted after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-text pointer-coarse:after:-inset-y-3 max-sm:after:-left-20"
         >
-          Why this match
+          {/* A phone has room for the arrow alone, and the figure before it takes the press too. */}
+          <span className={hasMatch ? 'max-sm:sr-only' : undefined}>Why this match</span>
           <ChevronDown
             aria-hidden
             className={classNames('size-3.5 transition-transform', insights.isOpen && 'rotate-180')}
@@ -89,7 +90,7 @@ function ResultActions({ video, fresh, on, titleId }: ResultRowProps & { titleId
   const hasComment = video.generatedComment !== null;
   const reason = video.commentsOff ? 'Comments are off for this video' : undefined;
   return (
-    <div className="flex flex-wrap justify-end gap-2 max-lg:ml-auto lg:flex-nowrap">
+    <div className="flex flex-wrap justify-end gap-2 max-lg:ml-auto max-sm:gap-1 lg:flex-nowrap">
       {hasComment && !video.inQueue && !posted && (
         <Button onClick={() => on.onAddToQueue(video)} aria-describedby={titleId}>
           Add to Queue
@@ -184,7 +185,8 @@ function VideoFacts({ video, fresh }: ResultRowProps) {
         )}
         {!video.available && <span className="text-failed">No longer available</span>}
       </p>
-      <span className="flex shrink-0 gap-1.5 empty:hidden max-md:hidden">
+      {/* A tag without room falls off the line. */}
+      <span className="flex h-5 min-w-0 shrink-9999 flex-wrap gap-x-1.5 overflow-hidden before:h-5 empty:hidden max-md:hidden">
         {(fresh ? [] : video.tags).slice(0, SHOWN_TAGS).map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
@@ -213,7 +215,7 @@ export function ResultRow(props: ResultRowProps) {
           'bg-accent-soft/50 before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-accent',
       )}
     >
-      <span className="flex max-sm:col-start-1 max-sm:row-start-3">
+      <span className="flex items-center max-sm:col-start-1 max-sm:row-start-3 max-sm:h-(--control) max-sm:self-end">
         {selection && (
           <Checkbox
             checked={selection.isOn}
@@ -251,7 +253,7 @@ export function ResultRow(props: ResultRowProps) {
         )}
         <WhyItMatches video={video} />
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 self-stretch max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-3 sm:max-lg:col-start-3 lg:flex-col lg:flex-nowrap lg:items-end lg:justify-between">
+      <div className="flex flex-wrap items-center gap-x-3 self-stretch max-lg:before:-order-1 max-lg:before:basis-full max-sm:col-span-full max-sm:row-start-3 max-sm:gap-x-1.5 sm:max-lg:col-start-3 lg:flex-col lg:flex-nowrap lg:items-end lg:justify-between lg:gap-y-1">
         <div className="flex items-center gap-2 max-lg:contents">
           {video.inQueue && !isPosted && <Badge className="max-lg:order-first">In Queue</Badge>}
           {isPosted && (

@@ -84,8 +84,8 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
   const all = open.length > 0 && open.every((video) => selected.has(video.id));
   const hasInsights = videos.some(({ contentInsights }) => contentInsights !== null);
   return (
-    <div className="flex min-h-10 items-center gap-x-4 border-y border-line px-(--gutter) text-sm whitespace-nowrap max-md:flex-wrap">
-      <span inert={stale} className="flex items-center gap-3 sm:gap-4">
+    <div className="grid min-h-10 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-y border-line px-(--gutter) text-sm whitespace-nowrap max-md:py-1 max-md:text-xs md:flex md:gap-x-4">
+      <span inert={stale} className="flex items-center gap-3 max-md:row-span-2 sm:gap-4">
         <Checkbox
           id={selectAll}
           checked={all || (selected.size > 0 && 'indeterminate')}
@@ -98,11 +98,15 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
       </span>
       <p
         role="status"
-        className="min-w-0 whitespace-normal text-soft wrap-anywhere max-md:order-last max-md:min-h-[calc(2lh+0.375rem)] max-md:basis-full max-md:pb-1.5 md:border-l md:border-line md:pl-4"
+        className={classNames(
+          'min-w-0 whitespace-normal text-soft wrap-anywhere max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 md:border-l md:border-line md:pl-4',
+          // As high as its answer will be.
+          search.submitted?.intelligent && 'max-md:min-h-[2lh]',
+        )}
       >
         {foundSentence(list)}
       </p>
-      <p className="shrink-0 whitespace-nowrap text-muted tabular-nums md:ml-auto">
+      <p className="whitespace-nowrap text-muted tabular-nums md:ml-auto md:shrink-0">
         <span className={classNames(search.changed && 'md:max-2xl:hidden')}>
           Showing 1-{formatNumber(videos.length)} of {formatNumber(found.totalResults)} results
         </span>
@@ -119,7 +123,7 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
           </span>
         )}
       </p>
-      <span inert={stale} className="relative inline-flex items-center max-md:ml-auto">
+      <span inert={stale} className="relative inline-flex items-center max-md:-my-2.5 max-md:text-sm">
         <label htmlFor={sort} className="text-muted max-sm:sr-only">
           Sort
         </label>

@@ -8,7 +8,7 @@ import { standingSearchesQuery, useKeepSearch } from '../../api/following.ts';
 import { toastFailure } from '../../api/http.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, IconButton, Switch } from '../../components/ui/button.tsx';
+import { Badge, IconButton, Switch } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { toast } from '../../lib/toast.ts';
 import { type DiscoverSearch, languageOf } from './discover-search.ts';
@@ -61,18 +61,13 @@ export function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) 
         }),
       onError: (error) => toastFailure('Failed to keep the search', error),
     });
-  const label = isKept ? 'Looking for This' : 'Keep Looking for This';
   return (
-    <Button
-      variant="ghost"
-      title={label}
-      className="px-2.5"
+    <IconButton
+      icon={isKept ? Check : Rss}
+      title={isKept ? 'Looking for This' : 'Keep Looking for This'}
       disabled={isKept || keep.isPending}
       onClick={start}
-    >
-      {isKept ? <Check aria-hidden /> : <Rss aria-hidden />}
-      <span className="sr-only">{label}</span>
-    </Button>
+    />
   );
 }
 
@@ -132,7 +127,7 @@ function FilterPick({ label, any, options, value, onChange }: FilterPickProps) {
         htmlFor={id}
         className={classNames(
           'pl-2.5 text-muted',
-          any.includes(' ') && 'group-data-tight/filters:lg:max-[100rem]:sr-only',
+          any.includes(' ') && 'group-data-tight/filters:lg:max-[100rem]:sr-only lg:max-2xl:sr-only',
         )}
       >
         {label}
@@ -174,7 +169,7 @@ export function FilterRow({ search, found }: { search: DiscoverSearch; found: re
       aria-label="Filters"
       // The badge stands in their row.
       data-tight={typed.intelligent || undefined}
-      className="group/filters relative flex min-w-0 items-center gap-1.5 px-(--gutter) max-sm:overflow-x-auto sm:flex-wrap pt-1 pb-2 whitespace-nowrap [scrollbar-width:none]"
+      className="group/filters relative flex min-w-0 items-center gap-1.5 lg:max-2xl:gap-1 px-(--gutter) max-sm:overflow-x-auto sm:flex-wrap pt-1 pb-2 max-sm:pb-1 max-sm:[--control:2.5rem] whitespace-nowrap [scrollbar-width:none]"
     >
       {filterNames.map((name) => (
         <FilterPick
@@ -215,7 +210,7 @@ export function FilterRow({ search, found }: { search: DiscoverSearch; found: re
           narrow({ uncommented: false, language: '' });
         }}
       />
-      <div className="ml-auto flex h-(--control) shrink-0 items-center gap-2 pl-3">
+      <div className="ml-auto flex h-(--control) shrink-0 items-center gap-2 pl-3 lg:max-2xl:pl-1">
         {typed.intelligent && <Badge>AI Enhanced</Badge>}
         <label htmlFor={mode} className="text-sm font-medium">
           Intelligent Discovery Mode
