@@ -20,7 +20,7 @@ export function StateBadge({ state, scheduledFor }: StateBadgeProps) {
   const shown = state === 'approved' && scheduledFor ? 'scheduled' : state;
   const word = `${shown.slice(0, 1).toUpperCase()}${shown.slice(1)}`;
   return (
-    <Badge tone={shown} dot {...(scheduledFor && { title: formatExact(scheduledFor) })}>
+    <Badge dot={shown} {...(scheduledFor && { title: formatExact(scheduledFor) })}>
       {shown === 'scheduled' && scheduledFor ? `${word}, ${formatPlanned(scheduledFor, new Date())}` : word}
     </Badge>
   );

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
 import { classNames } from '../../lib/browser.ts';
 
@@ -74,7 +74,7 @@ export const TONE_TEXT = {
 export type Tone = keyof typeof TONE_TEXT;
 
 /** Needs a word beside it: colour alone says nothing. */
-export function StateDot({ tone, hollow = false }: { tone: Tone; hollow?: boolean }) {
+export function StateDot({ tone, hollow }: { tone: Tone; hollow?: boolean | undefined }) {
   return (
     <span
       aria-hidden
@@ -90,27 +90,16 @@ export function StateDot({ tone, hollow = false }: { tone: Tone; hollow?: boolea
   );
 }
 
-interface BadgeProps {
-  tone?: Tone;
-  dot?: boolean | 'hollow';
-  title?: string;
-  children: ReactNode;
-  className?: string;
-}
+type BadgeProps = ComponentProps<'span'> & { tone?: Tone; dot?: Tone; hollow?: boolean };
 
 /** A grey tag; with a dot, a state. */
-export function Badge({ tone = 'neutral', dot = false, title, children, className }: BadgeProps) {
+export function Badge({ dot, tone = dot ?? 'neutral', hollow, children, className, ...props }: BadgeProps) {
+  const colour = tone === 'neutral' ? 'text-soft' : TONE_TEXT[tone];
+  const shape = dot ? 'font-medium' : 'rounded-tag bg-hover px-1.5';
+  const common = 'inline-flex min-h-5 items-center gap-1.5 text-xs tabular-nums';
   return (
-    <span
-      title={title}
-      className={classNames(
-        'inline-flex min-h-5 items-center gap-1.5 text-xs tabular-nums',
-        dot ? 'font-medium' : 'rounded-tag bg-hover px-1.5',
-        tone === 'neutral' ? 'text-soft' : TONE_TEXT[tone],
-        className,
-      )}
-    >
-      {dot && <StateDot tone={tone} hollow={dot === 'hollow'} />}
+    <span className={classNames(common, shape, colour, className)} {...props}>
+      {dot && <StateDot tone={dot} hollow={hollow} />}
       {children}
     </span>
   );

@@ -127,9 +127,7 @@ function BulkResults({ videos, answer }: { videos: readonly FoundVideo[]; answer
                 </p>
                 {text && <p className="text-sm text-muted">{text}</p>}
               </div>
-              <Badge tone={tone} dot>
-                {badge}
-              </Badge>
+              <Badge dot={tone}>{badge}</Badge>
             </li>
           );
         })}

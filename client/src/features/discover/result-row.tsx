@@ -15,7 +15,7 @@ import { canGenerate, isClosed } from './discover-search.ts';
 
 export function CommentStatusBadge({ video: { commentStatus: status, withdrawnAt } }: { video: FoundVideo }) {
   const badge = (tone: Tone, at: string, text: string) => (
-    <Badge tone={tone} dot title={formatExact(at)} className="whitespace-normal">
+    <Badge dot={tone} title={formatExact(at)} className="whitespace-normal">
       {text}
     </Badge>
   );
@@ -257,7 +257,7 @@ export function ResultRow(props: ResultRowProps) {
         <div className="flex items-center gap-2 max-lg:contents">
           {video.inQueue && !isPosted && <Badge className="max-lg:order-first">In Queue</Badge>}
           {isPosted && (
-            <Badge tone="posted" dot className="max-lg:order-first">
+            <Badge dot="posted" className="max-lg:order-first">
               Already Posted
             </Badge>
           )}

@@ -166,14 +166,14 @@ function State({ comment }: { comment: CommentRow }) {
   const { status, scheduledFor, withdrawnAt, visibility, visibilityReason } = comment;
   if (withdrawnAt)
     return (
-      <Badge tone="rejected" dot>
+      <Badge dot="rejected">
         {visibilityReason === 'gone_with_comment' ? reasonWords.gone_with_comment : 'Withdrawn'}
       </Badge>
     );
   if (status !== 'posted' || visibility === null)
     return <StateBadge state={status} scheduledFor={scheduledFor} />;
   return (
-    <Badge tone={tones[visibility]} dot={visibility === 'unknown' ? 'hollow' : true}>
+    <Badge dot={tones[visibility]} hollow={visibility === 'unknown'}>
       {visibilityLabels[visibility]}
     </Badge>
   );

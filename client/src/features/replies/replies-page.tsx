@@ -131,19 +131,9 @@ const countIn = ({ states, questions }: ReplyFilter, counts: ReplyCounts): numbe
 const ROW_HEIGHT = 104;
 
 function State({ reply: { state, answer, isVideoAuthor } }: { reply: Reply }) {
-  if (answer?.status === 'pending')
-    return (
-      <Badge tone="pending" dot>
-        Answer drafted
-      </Badge>
-    );
+  if (answer?.status === 'pending') return <Badge dot="pending">Answer drafted</Badge>;
   if (answer) return <StateBadge state={answer.status} />;
-  if (state === 'new')
-    return (
-      <Badge tone="accent" dot>
-        New
-      </Badge>
-    );
+  if (state === 'new') return <Badge dot="accent">New</Badge>;
   return isVideoAuthor ? <Badge>From the author</Badge> : null;
 }
 

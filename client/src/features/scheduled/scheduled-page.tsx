@@ -130,9 +130,7 @@ function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) =>
   return (
     <section aria-label="Approved comments without a time" className="flex flex-col gap-2">
       <p className="flex items-center gap-2 text-xs text-muted tabular-nums">
-        <Badge tone="approved" dot>
-          Approved
-        </Badge>
+        <Badge dot="approved">Approved</Badge>
         {formatNumber(count)} without a time
         <Link href="/queue" className="ml-auto font-medium text-text hover:underline">
           Open the queue

@@ -58,9 +58,7 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
           <span dir="auto" className="min-w-0 flex-1 truncate text-left">
             {piece.entry.title}
           </span>
-          <Badge tone="posted" dot>
-            Posted
-          </Badge>
+          <Badge dot="posted">Posted</Badge>
         </p>
       );
     if (isOpen(piece)) return openCard;

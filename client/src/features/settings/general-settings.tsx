@@ -164,9 +164,7 @@ function Line({ name, state, tried, found, page, command }: SetupLine) {
     <li className="flex flex-col gap-1 wrap-anywhere border-t border-line py-3 first:border-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="font-medium">{name}</h3>
-        <Badge tone={tone} dot>
-          {word}
-        </Badge>
+        <Badge dot={tone}>{word}</Badge>
       </div>
       <p className="text-sm text-muted">{tried}</p>
       <p>{found}</p>

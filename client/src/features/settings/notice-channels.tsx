@@ -168,7 +168,7 @@ function Head({ title, isOn, words }: { title: string; isOn: boolean; words: rea
   return (
     <div className="flex items-baseline justify-between gap-3">
       <h4 className="font-semibold">{title}</h4>
-      <Badge tone={isOn ? 'approved' : 'neutral'} dot={isOn ? true : 'hollow'}>
+      <Badge dot={isOn ? 'approved' : 'neutral'} hollow={!isOn}>
         {words[isOn ? 0 : 1]}
       </Badge>
     </div>

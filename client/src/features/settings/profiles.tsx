@@ -104,11 +104,7 @@ function ProfileCard({ profile, active, deletable, ...on }: ProfileCardProps) {
         <div>
           <h3 className="flex flex-wrap items-center gap-2 font-medium">
             {name}
-            {active && (
-              <Badge tone="accent" dot>
-                Active
-              </Badge>
-            )}
+            {active && <Badge dot="accent">Active</Badge>}
           </h3>
           <p className="line-clamp-2 text-sm text-muted">
             {profile.description ?? 'No description provided'}

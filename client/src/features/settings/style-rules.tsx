@@ -261,9 +261,7 @@ function VersionList({ versions, profileId }: { versions: readonly ProfileVersio
               </span>
             </span>
             {version.isCurrent ? (
-              <Badge tone="accent" dot>
-                Current
-              </Badge>
+              <Badge dot="accent">Current</Badge>
             ) : (
               <Button
                 disabled={restoring.isPending}
