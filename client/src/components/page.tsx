@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { Link } from 'wouter';
 import type { ReplyCounts } from '#shared/contracts/replies.ts';
 import { freshSummaryQuery } from '../api/following.ts';
+import { errorText } from '../api/http.ts';
 import { usePageTitle } from '../lib/address.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
@@ -116,6 +117,20 @@ export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
     </section>
   );
 }
+
+interface LoadErrorProps {
+  what: string;
+  query: { error: unknown; refetch: () => unknown };
+  /** What is safe all the same. */
+  also?: string;
+}
+
+/** In place of what could not be loaded. */
+export const LoadError = ({ what, query, also }: LoadErrorProps) => (
+  <ErrorState title={`The ${what} could not be loaded`} onRetry={() => void query.refetch()}>
+    {errorText(query.error, `Failed to load the ${what}.`)} {also}
+  </ErrorState>
+);
 
 interface LoadFailureProps {
   onRetry: () => unknown;

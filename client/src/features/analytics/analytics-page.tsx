@@ -6,10 +6,9 @@ import {
   type HoursAfterUpload,
 } from '#shared/contracts/analytics.ts';
 import { type CommentStatus, commentStyleLabels } from '#shared/contracts/primitives.ts';
-import { errorText } from '../../api/http.ts';
 import { type AnalyticsRange, analyticsQuery } from '../../api/outcomes.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
-import { ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { AnalyticsSkeleton } from '../../components/skeletons.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
@@ -257,9 +256,7 @@ export function AnalyticsPage() {
       <PageBody>
         {analytics.isPending && <AnalyticsSkeleton />}
         {analytics.isError && !analytics.data && (
-          <ErrorState title="The figures could not be loaded" onRetry={() => void analytics.refetch()}>
-            {errorText(analytics.error, 'Failed to load the figures.')} Nothing was lost.
-          </ErrorState>
+          <LoadError what="figures" query={analytics} also="Nothing was lost." />
         )}
         {analytics.data && (
           <div

@@ -9,15 +9,14 @@ import {
   outcomeCountsQuery,
 } from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
-import { errorText } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { replyCountsQuery } from '../../api/outcomes.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
 import {
   discoverLink,
   EmptyState,
-  ErrorState,
   HistoryTabs,
+  LoadError,
   PageBody,
   PageHeader,
 } from '../../components/page.tsx';
@@ -38,16 +37,15 @@ import { HistoryHead, HistoryRow } from './history-row.tsx';
 
 /** The comment that the address names, wherever it stands in the list. */
 function LinkedComment({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data: comment, isPending, error, refetch } = useQuery(commentQuery(id));
+  const query = useQuery(commentQuery(id));
+  const { data: comment, isPending } = query;
   return (
     <section aria-label="Linked comment" className="pb-28">
       {isPending && <Skeleton className="mx-(--gutter) h-14" />}
       {comment && <HistoryRow comment={comment} expanded onToggle={onClose} />}
       {!isPending && comment === undefined && (
         <div className="px-(--gutter) pt-4">
-          <ErrorState title="The comment could not be loaded" onRetry={() => void refetch()}>
-            {errorText(error, 'Failed to load the comment.')}
-          </ErrorState>
+          <LoadError what="comment" query={query} />
         </div>
       )}
       <div className="flex flex-wrap items-center gap-4 px-(--gutter) py-4">
@@ -128,9 +126,7 @@ function HistoryList() {
       {query.isPending && <HistoryRowsSkeleton />}
       {query.isError && !query.data && (
         <PageBody>
-          <ErrorState title="The history could not be loaded" onRetry={() => void query.refetch()}>
-            {errorText(query.error, 'Failed to load the history.')} Your comments are safe on the server.
-          </ErrorState>
+          <LoadError what="history" query={query} also="Your comments are safe on the server." />
         </PageBody>
       )}
       {isEmpty && (

@@ -10,10 +10,9 @@ import {
   queueSummaryQuery,
 } from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
-import { errorText } from '../../api/http.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/videos.ts';
-import { ErrorState } from '../../components/page.tsx';
+import { LoadError } from '../../components/page.tsx';
 import { Planned } from '../../components/time.tsx';
 import { Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
@@ -158,15 +157,11 @@ export function ShortcutsDialog({ enabled, onClose }: { enabled: boolean; onClos
 
 const PANE = 'flex flex-1 flex-col items-start gap-3 p-6 -outline-offset-2 lg:px-10';
 
-export function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div className="max-w-measure p-6 lg:px-10">
-      <ErrorState title="The comment could not be loaded" onRetry={onRetry}>
-        {errorText(error, 'Failed to load the comment.')}
-      </ErrorState>
-    </div>
-  );
-}
+export const NotLoaded = (query: { error: unknown; refetch: () => unknown }) => (
+  <div className="max-w-measure p-6 lg:px-10">
+    <LoadError what="comment" query={query} />
+  </div>
+);
 
 const FindMore = () => <ButtonLink href="/discover">Find More Videos</ButtonLink>;
 
@@ -183,7 +178,7 @@ export function NotInQueue({ commentId }: { commentId: number }) {
   const { data: comment, isPending, error, refetch } = useQuery(commentQuery(commentId));
   const row = useQuery(queueRowsQuery([commentId]));
   if (isPending || row.isPending) return <Skeleton className="m-6 h-24 max-w-measure lg:mx-10" />;
-  if (comment === undefined) return <NotLoaded error={error} onRetry={() => void refetch()} />;
+  if (comment === undefined) return <NotLoaded error={error} refetch={refetch} />;
   const at = row.data?.[0]?.scheduledFor;
   return (
     <section className={PANE}>

@@ -17,12 +17,12 @@ import {
   queueList,
   queueSummaryQuery,
 } from '../../api/comments.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
+import { toastFailure } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { refreshFigures } from '../../api/live.ts';
 import { BulkRunLine, bulkRunQuery } from '../../components/bulk-run.tsx';
 import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
-import { discoverLink, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { discoverLink, EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { type Review, useReviewActions } from '../../components/review.ts';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
 import { Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
@@ -306,9 +306,7 @@ export function QueuePage() {
         <PageBody>
           {!isReady && !query.isError && <QueueSkeleton />}
           {query.isError && !query.data && (
-            <ErrorState title="The queue could not be loaded" onRetry={() => void query.refetch()}>
-              {errorText(query.error, 'Failed to load the queue.')} What you typed is kept on this browser.
-            </ErrorState>
+            <LoadError what="queue" query={query} also="What you typed is kept on this browser." />
           )}
           {isReady && view.address.comment !== undefined && <NotInQueue commentId={view.address.comment} />}
           {isReady && (

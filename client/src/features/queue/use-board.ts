@@ -90,7 +90,7 @@ function useOutsideRow(commentId: number) {
     row,
     isPending: enabled && data === undefined,
     isMissing: enabled && data !== undefined && row === undefined,
-    failed: enabled && data === undefined && isError ? { error, onRetry: () => void refetch() } : null,
+    failed: enabled && data === undefined && isError ? { error, refetch } : null,
   };
 }
 

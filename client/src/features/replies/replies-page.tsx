@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { idParamSchema } from '#shared/contracts/primitives.ts';
 import type { Reply, ReplyCounts } from '#shared/contracts/replies.ts';
 import { commentTotalQuery } from '../../api/comments.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
+import { toastFailure } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { type ReplyFilter, readReplies, replyCountsQuery, replyList } from '../../api/outcomes.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
@@ -13,10 +13,10 @@ import { StateBadge } from '../../components/comment-state.tsx';
 import { PaneList, PaneRow } from '../../components/list.tsx';
 import {
   EmptyState,
-  ErrorState,
   FilterButtons,
   HistoryTabs,
   ListPanes,
+  LoadError,
   PageBody,
   PageHeader,
 } from '../../components/page.tsx';
@@ -232,9 +232,7 @@ export function RepliesPage() {
       </div>
       {query.isError && !query.data ? (
         <PageBody>
-          <ErrorState title="The replies could not be loaded" onRetry={() => void query.refetch()}>
-            {errorText(query.error, 'Failed to load the replies.')} They are safe on the server.
-          </ErrorState>
+          <LoadError what="replies" query={query} also="They are safe on the server." />
         </PageBody>
       ) : query.data && rows.length === 0 && !query.hasNextPage ? (
         <PageBody>

@@ -8,11 +8,10 @@ import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
 import { addDays, calendarDays, wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
 import { approvedQuery, onSchedule, queueList, queueSummaryQuery } from '../../api/comments.ts';
-import { errorText } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { useNextFreeSlot, viewersZone } from '../../api/posting.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
-import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { ScheduledSkeleton, scheduledSummarySkeleton } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
@@ -63,10 +62,7 @@ function ScheduledTimeline(props: { renderCard: (item: ScheduledItem) => ReactNo
   return (
     <>
       {query.isError && !query.data ? (
-        <ErrorState title="The schedule could not be loaded" onRetry={() => void query.refetch()}>
-          {errorText(query.error, 'Failed to load the schedule.')} Scheduled comments are still posted at
-          their time.
-        </ErrorState>
+        <LoadError what="schedule" query={query} also="Scheduled comments are still posted at their time." />
       ) : pages.rows.length === 0 && !query.hasNextPage ? (
         <NothingScheduled />
       ) : (

@@ -6,7 +6,7 @@ import { countdown } from '#shared/rules/schedule.ts';
 import { queueRowsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
 import { scheduleQuery, viewersZone } from '../../api/posting.ts';
-import { ErrorState, LoadFailure } from '../../components/page.tsx';
+import { LoadError, LoadFailure } from '../../components/page.tsx';
 import { Badge, Skeleton } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/browser.ts';
 import { clockText, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
@@ -244,7 +244,8 @@ export function WeekView(props: {
     () => [startOfDay(first, timeZone), startOfDay(addDays(first, 7), timeZone)],
     [first, timeZone],
   );
-  const { data, error, isPending, refetch } = useQuery(scheduleQuery(from, to));
+  const query = useQuery(scheduleQuery(from, to));
+  const { data } = query;
   const scheduled = (data?.entries ?? [])
     .filter(({ state }) => state === 'scheduled')
     .map((entry) => ({ ...entry, day: wallTime(new Date(entry.at), timeZone).day }));
@@ -255,12 +256,10 @@ export function WeekView(props: {
   const openDay = asked && asked.day >= first ? asked.day : day;
   const open = asked ?? scheduled.find((entry) => entry.day === openDay);
   const { week, keepFocus } = useKeptFocus(data && (open?.commentId ?? null));
-  if (isPending) return <WeekSkeleton />;
+  if (query.isPending) return <WeekSkeleton />;
   if (!data)
     return (
-      <ErrorState title="The schedule could not be loaded" onRetry={() => void refetch()}>
-        {errorText(error, 'Failed to load the schedule.')} Scheduled comments are still posted at their time.
-      </ErrorState>
+      <LoadError what="schedule" query={query} also="Scheduled comments are still posted at their time." />
     );
   const openCard = open && (
     <OpenCard commentId={open.commentId} onShown={keepFocus}>

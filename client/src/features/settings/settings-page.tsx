@@ -3,10 +3,9 @@ import { Suspense, useState } from 'react';
 import { z } from 'zod';
 import type { UserSettings } from '#shared/contracts/settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice.ts';
-import { errorText } from '../../api/http.ts';
 import { modelSettingsQuery, userSettingsQuery } from '../../api/settings.ts';
 import { voiceProfilesQuery } from '../../api/voice.ts';
-import { ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { SettingsSkeleton } from '../../components/skeletons.tsx';
 import { ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
@@ -77,10 +76,7 @@ export function SettingsPage() {
   // With the others, so that its line in General Settings is there when the tab opens.
   usePrefetchQuery(modelSettingsQuery);
   const error = profiles.error ?? settings.error;
-  const retry = () => {
-    void profiles.refetch();
-    void settings.refetch();
-  };
+  const refetch = () => Promise.all([profiles.refetch(), settings.refetch()]);
   return (
     <>
       <PageHeader
@@ -95,9 +91,7 @@ export function SettingsPage() {
         <SettingsTabs profiles={profiles.data} settings={settings.data} />
       ) : error ? (
         <PageBody>
-          <ErrorState title="The settings could not be loaded" onRetry={retry}>
-            {errorText(error, 'Failed to load the settings.')} Nothing was changed.
-          </ErrorState>
+          <LoadError what="settings" query={{ error, refetch }} also="Nothing was changed." />
         </PageBody>
       ) : (
         <SettingsSkeleton />
