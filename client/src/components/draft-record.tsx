@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Comment, CommentAnalysis, DraftCheck } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { sameText } from '#shared/rules/comment-text.ts';
@@ -9,7 +9,7 @@ import { errorText } from '../api/http.ts';
 import { quoted } from './source-notes.tsx';
 import { DateTime } from './time.tsx';
 import { Button, Skeleton } from './ui/button.tsx';
-import { Disclosure } from './ui/choices.tsx';
+import { Disclosure, Facts } from './ui/choices.tsx';
 
 const CHECKS: Record<DraftCheck['name'], string> = {
   length: 'Length',
@@ -95,14 +95,15 @@ export function ReadingSummary({ analysis, text, isReading = false, onReadAgain 
       : sameText(reading.text, text)
         ? null
         : 'Judged before your edit.';
-  const facts = [
+  const all: [label: string, value: ReactNode][] = [
     ['Speaks for it', reading?.for && quoted(reading.for)],
     ['Speaks against it', reading?.against && quoted(reading.against)],
     ['Engagement potential', engagementPotential],
     ['Technical accuracy', technicalAccuracy],
     ['Tone', tone],
     ['Platform compliance', platformCompliance ? 'All checks passed' : 'See what did not pass'],
-  ].filter(([, value]) => value);
+  ];
+  const facts = all.filter(([, value]) => value);
   return (
     <div className="flex flex-col gap-2">
       {state && (
@@ -112,16 +113,10 @@ export function ReadingSummary({ analysis, text, isReading = false, onReadAgain 
         </div>
       )}
       {facts.length > 0 && (
-        <dl className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[auto_minmax(0,1fr)]">
-          {facts.map(([label, value]) => (
-            <div key={label} className="contents">
-              <dt className="text-muted max-sm:pt-1">{label}</dt>
-              <dd dir="auto" className="text-left wrap-anywhere">
-                {value}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={facts}
+          className="gap-x-4 gap-y-0.5 sm:grid-cols-[auto_minmax(0,1fr)] max-sm:[&_dt]:pt-1"
+        />
       )}
     </div>
   );

@@ -237,26 +237,42 @@ function PageTabs({ label: name, current, tabs }: PageTabsProps) {
 }
 
 export function FilterButtons<Value extends string | undefined>(props: {
+  label?: string;
   value: Value;
   onChange: (value: Value) => void;
   /** A count is missing until it is loaded. */
   filters: readonly { value: Value; label: string; count: number | undefined }[];
+  /** Fills the page's width, and scrolls sideways; else it wraps, and keeps room for the counts. */
+  isBar?: boolean;
 }) {
-  const { value, onChange, filters } = props;
+  const { label = 'Filter', value, onChange, filters, isBar = false } = props;
   return (
-    <fieldset aria-label="Filter" className="-ml-2.5 flex flex-wrap gap-0.5 max-sm:-ml-1.5">
+    <fieldset
+      aria-label={label}
+      className={classNames(
+        'flex gap-0.5',
+        isBar
+          ? 'min-h-11 min-w-0 items-center overflow-x-auto border-b border-line px-(--gutter) py-1.5'
+          : '-ml-2.5 flex-wrap max-sm:-ml-1.5',
+      )}
+    >
       {filters.map((filter) => (
         <Button
           key={filter.label}
           variant="ghost"
           aria-pressed={filter.value === value}
-          className="gap-1.5 px-2.5 aria-pressed:bg-hover aria-pressed:text-text max-sm:gap-1 max-sm:px-1.5"
+          className={classNames(
+            'px-2.5 aria-pressed:bg-hover aria-pressed:text-text',
+            isBar ? 'first:-ml-2.5' : 'gap-1.5 max-sm:gap-1 max-sm:px-1.5',
+          )}
           onClick={() => onChange(filter.value)}
         >
           {filter.label}{' '}
-          <span className="min-w-[1ch] font-normal text-muted tabular-nums">
-            {filter.count !== undefined && formatNumber(filter.count)}
-          </span>
+          {!(isBar && filter.count === undefined) && (
+            <span className="min-w-[1ch] font-normal text-muted tabular-nums">
+              {filter.count !== undefined && formatNumber(filter.count)}
+            </span>
+          )}
         </Button>
       ))}
     </fieldset>

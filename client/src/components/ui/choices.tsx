@@ -122,6 +122,26 @@ export function Disclosure({ summary, className, children, ...props }: Disclosur
   );
 }
 
+interface FactsProps {
+  facts: readonly (readonly [label: string, value: ReactNode])[];
+  className?: string;
+}
+
+const FACTS = 'grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-sm tabular-nums';
+
+export const Facts = ({ facts, className = FACTS }: FactsProps) => (
+  <dl className={classNames('grid', className)}>
+    {facts.map(([label, value]) => (
+      <div key={label} className="contents">
+        <dt className="text-muted">{label}</dt>
+        <dd dir="auto" className="text-left wrap-anywhere">
+          {value}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
 type ProgressProps = { value: number; label: string; barClassName?: string };
 
 /** `value`: 0 to 100. */

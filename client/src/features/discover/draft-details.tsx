@@ -13,12 +13,11 @@ import {
   ReadingSummary,
 } from '../../components/draft-record.tsx';
 import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
-import { Disclosure } from '../../components/ui/choices.tsx';
+import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import { analysisOf } from './comment-editor.tsx';
 import { useSeconds } from './draft-choices.tsx';
-import { Facts } from './insights-panel.tsx';
 import type { DraftEnd, DraftWay } from './use-draft.ts';
 
 const KINDS: Record<DraftWhy['examples'][number]['kind'], string> = {

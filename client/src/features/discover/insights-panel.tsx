@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { Progress } from '../../components/ui/choices.tsx';
+import { Facts, Progress } from '../../components/ui/choices.tsx';
 
 const DIFFICULTY = { easy: 'Easy', medium: 'Medium', hard: 'Hard' };
 const OPPORTUNITY = { high: 'High', medium: 'Medium', low: 'Low' };
@@ -68,18 +68,5 @@ export function InsightsPanel({ video }: { video: FoundVideo }) {
       <p className="text-sm text-soft">{whyItMatches(video)}</p>
       <ContentIntelligence video={video} />
     </div>
-  );
-}
-
-export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-sm tabular-nums">
-      {facts.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-muted">{label}</dt>
-          <dd className="break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -14,13 +14,14 @@ import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton } from '../../components/row-actions.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
+import { Facts } from '../../components/ui/choices.tsx';
 import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { videoLink } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 import { CommentEditor, GroundedField, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
 import { DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
-import { ContentIntelligence, Facts } from './insights-panel.tsx';
+import { ContentIntelligence } from './insights-panel.tsx';
 import { CommentStatusBadge, MatchBadge } from './result-row.tsx';
 import { useDraft } from './use-draft.ts';
 

@@ -9,7 +9,7 @@ import { Button, Input } from '../../components/ui/button.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
-import { formatNumber, fromLocalDateTime, visibilityLabels } from '../../lib/formats.ts';
+import { fromLocalDateTime, visibilityLabels } from '../../lib/formats.ts';
 
 const statusLabels = {
   '': 'All Status',
@@ -19,7 +19,7 @@ const statusLabels = {
   failed: 'Failed',
 };
 
-const outcomeLabels: Record<Visibility | '', string> = { '': 'All outcomes', ...visibilityLabels };
+export const outcomeLabels: Record<Visibility | '', string> = { '': 'All outcomes', ...visibilityLabels };
 
 const sortLabels: Record<CommentSort, string> = { newest: 'Newest first', oldest: 'Oldest first' };
 
@@ -196,37 +196,5 @@ export function HistorySearch({
         </div>
       </div>
     </section>
-  );
-}
-
-const outcomes = Object.keys(outcomeLabels) as (Visibility | '')[];
-
-export function OutcomeFilter(props: {
-  value: Visibility | '';
-  /** Missing where another filter leaves some out. */
-  counts: Partial<Record<Visibility | '', number>>;
-  onChange: (value: Visibility | '') => void;
-}) {
-  const { value, counts, onChange } = props;
-  return (
-    <fieldset
-      aria-label="Outcome"
-      className="flex min-h-11 min-w-0 items-center gap-0.5 overflow-x-auto border-b border-line px-(--gutter) py-1.5"
-    >
-      {outcomes.map((outcome) => (
-        <Button
-          key={outcome}
-          variant="ghost"
-          aria-pressed={value === outcome}
-          className="px-2.5 first:-ml-2.5 aria-pressed:bg-hover aria-pressed:text-text"
-          onClick={() => onChange(outcome)}
-        >
-          {outcomeLabels[outcome]}
-          {counts[outcome] !== undefined && (
-            <span className="font-normal text-muted tabular-nums">{formatNumber(counts[outcome])}</span>
-          )}
-        </Button>
-      ))}
-    </fieldset>
   );
 }

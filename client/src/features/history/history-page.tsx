@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { z } from 'zod';
+import type { Visibility } from '#shared/contracts/comments.ts';
 import {
   type CommentFilter,
   commentList,
@@ -15,6 +16,7 @@ import { ListEnd, VirtualList } from '../../components/list.tsx';
 import {
   discoverLink,
   EmptyState,
+  FilterButtons,
   HistoryTabs,
   LoadError,
   PageBody,
@@ -30,7 +32,7 @@ import {
   HistorySearch,
   kindsOf,
   noFilter,
-  OutcomeFilter,
+  outcomeLabels,
   useHistoryFilter,
 } from './history-filter.tsx';
 import { HistoryHead, HistoryRow } from './history-row.tsx';
@@ -93,6 +95,8 @@ function useOpenRows() {
   return { rows, toggle };
 }
 
+const outcomes = Object.entries(outcomeLabels) as [Visibility | '', string][];
+
 const linkContract = z.object({ comment: z.coerce.number().int().positive() });
 
 function HistoryList() {
@@ -103,7 +107,9 @@ function HistoryList() {
   const open = useOpenRows();
   const byOutcome = useQuery(outcomeCountsQuery).data;
   const isWhole = kinds.every((kind) => kind === 'outcome');
-  const outcomeCounts = byOutcome && total !== undefined && isWhole ? { '': total, ...byOutcome } : {};
+  // Another filter would leave some out.
+  const counts: Partial<Record<Visibility | '', number>> =
+    byOutcome && total !== undefined && isWhole ? { '': total, ...byOutcome } : {};
   const isEmpty = query.data !== undefined && total === 0;
   return (
     <>
@@ -115,10 +121,12 @@ function HistoryList() {
       {!isEmpty && (
         <>
           <HistorySearch filter={filter} change={change} />
-          <OutcomeFilter
+          <FilterButtons
+            isBar
+            label="Outcome"
             value={filter.visibility}
-            counts={outcomeCounts}
             onChange={(visibility) => change({ visibility })}
+            filters={outcomes.map(([value, label]) => ({ value, label, count: counts[value] }))}
           />
           <HistoryHead />
         </>

@@ -16,7 +16,7 @@ import {
 import { errorText } from '../../api/http.ts';
 import { type AskedModel, type AskedServer, useListModels, type useTestModel } from '../../api/settings.ts';
 import { Button, Input, Skeleton, StateDot } from '../../components/ui/button.tsx';
-import { Disclosure } from '../../components/ui/choices.tsx';
+import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { Field, InputField, SelectField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { storedJson } from '../../lib/storage.ts';
@@ -135,14 +135,7 @@ function Result({ test }: { test: ModelTest }) {
       <p className="font-voice text-voice break-words whitespace-pre-wrap" dir="auto">
         {text}
       </p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm tabular-nums">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm tabular-nums" />
       {shortfalls.length > 0 && (
         <ul aria-label="What falls short" className="flex flex-col gap-1 text-sm">
           {shortfalls.map((sentence) => (
