@@ -44,7 +44,6 @@ export const useLogout = () =>
     },
   });
 
-/** Revokes the grant at Google, deletes the tokens and ends the session. */
 export const useDisconnect = () =>
   useChange(
     () => fetchNothing('/api/auth/disconnect', { method: 'POST' }),

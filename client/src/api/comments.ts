@@ -145,7 +145,6 @@ export const commentList = createPagedList<CommentRow, CommentFilter>({
   videoOf: ({ videoId }) => videoId,
 });
 
-/** How many comments there are, whatever a list lets through. */
 export const commentTotalQuery = queryOptions({
   queryKey: ['comments', 'total'],
   queryFn: async ({ signal }) => {
@@ -168,7 +167,6 @@ export const foundCommentsQuery = (q: string) => ({
 export const wholeCommentKey = (id: number) => ['comments', 'whole', id] as const;
 export const draftRecordsKey = (id: number) => ['comments', 'draft', id] as const;
 
-/** Changes one comment wherever it is loaded. */
 export function patchComment(client: QueryClient, id: number, patch: Partial<CommentRow>): void {
   commentList.patch(client, id, (comment) => ({ ...comment, ...patch }));
   queueList.patch(client, id, (item) => ({ ...item, comment: { ...item.comment, ...patch } }));

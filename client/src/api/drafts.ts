@@ -25,9 +25,7 @@ import { freeVideo } from './videos.ts';
 export type DraftWaiting = z.infer<typeof draftStreamEvents.waiting>;
 
 interface DraftListener {
-  /** Gets the whole text so far. */
   text: (text: string) => void;
-  /** What the model does before its first word. */
   waiting?: (phase: DraftWaiting) => void;
   /** Why the text so far is discarded; a replacement follows. */
   replaced?: (reason: string) => void;
@@ -125,7 +123,6 @@ async function readJudgement(events: ReturnType<typeof readEvents>): Promise<Gen
   return null;
 }
 
-/** Writes the first draft on a video, word by word. */
 export async function writeDraft(
   client: QueryClient,
   request: GenerateRequest,
@@ -138,7 +135,6 @@ export async function writeDraft(
   return written;
 }
 
-/** What a model did with one comment. */
 const draftOf = (id: number, verb: string, body: object, options: { signal?: AbortSignal } = {}) =>
   fetchJson(`/api/comments/${id}/${verb}`, { method: 'POST', body, ...options }, generateResponseSchema);
 
@@ -160,7 +156,6 @@ export const regenerate = (
   options: { signal?: AbortSignal } = {},
 ) => shown(client, draftOf(id, 'regenerate', request, options));
 
-/** Writes another version of a stored comment, word by word. */
 export async function redraft(
   client: QueryClient,
   id: number,
@@ -173,7 +168,6 @@ export async function redraft(
   return draft.comment;
 }
 
-/** Writes the answer to a reply, word by word. */
 export async function streamAnswer(
   replyId: number,
   text: DraftListener['text'],
@@ -198,7 +192,6 @@ export const writeOther = ({ id, revision }: Comment) => draftOf(id, 'takes', { 
 
 type SavedText = Pick<Comment, 'id' | 'content' | 'revision'>;
 
-/** Has the saved text read a second time, anew. */
 export const readAgain = (client: QueryClient, comment: SavedText) =>
   shown(
     client,
@@ -227,7 +220,6 @@ export async function discardDraft(client: QueryClient, { id, videoId }: Comment
 export const draftRecordQuery = (commentId: number, revision: number) =>
   jsonQuery([...draftRecordsKey(commentId), revision], `/api/comments/${commentId}/draft`, draftRecordSchema);
 
-/** "Generated 3 comments, skipped 1, 1 failed, 3 added to queue". */
 function bulkSummary({ successful, skipped, failed, addedToQueue }: GenerateBulkResponse['summary']): string {
   return [
     `Generated ${successful} ${successful === 1 ? 'comment' : 'comments'}`,

@@ -124,7 +124,6 @@ export const jsonQuery = <Key extends QueryKey, T>(
   query: RequestOptions['query'] = {},
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => fetchJson(path, { query, signal }, contract) });
 
-/** Reads the address that its key names. */
 export const namedQuery = <const Key extends readonly string[], T>(queryKey: Key, contract: z.ZodType<T>) =>
   jsonQuery(queryKey, `/api/${queryKey.join('/')}`, contract);
 

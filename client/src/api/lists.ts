@@ -120,7 +120,6 @@ interface PagedList<Row, Filter> {
   contract: z.ZodType<Row[]>;
   query: (filter: Filter) => Record<string, string>;
   order: (filter: Filter) => (a: Row, b: Row) => number;
-  /** False if the filter never shows this id. */
   covers?: (filter: Filter, id: number) => boolean;
   /** The id that changes are reported by: the comment's, where a row shows one. */
   idOf: (row: Row) => number;
@@ -320,7 +319,6 @@ export function usePages<Row, Filter extends object>(
     query,
     rows,
     ...totalOf(data ?? noPages, rows.length),
-    /** Whether the rows are those of the filter before. */
     isStale: isPlaceholderData,
     /** Missing while there is nothing more to load by itself; a failure waits for the person. */
     loadMore: hasNextPage && !isFetching && !isFetchNextPageError && !isPlaceholderData ? load : undefined,

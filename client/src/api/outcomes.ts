@@ -39,7 +39,6 @@ export const checkComment = (id: number) => act(id, 'check');
 
 export const markExample = (id: number, isExample: boolean) => act(id, 'example', { isExample });
 
-/** Replaces the text on YouTube. The answer is `posting` while YouTube has not confirmed it; so below. */
 export const changePosted = (id: number, body: { content: string; revision: number }) =>
   act(id, 'change', body);
 
@@ -49,7 +48,6 @@ const KEY = 'replies';
 
 export interface ReplyFilter {
   states: readonly ReplyState[];
-  /** Only those that ask something. */
   questions?: true;
 }
 

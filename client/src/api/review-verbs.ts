@@ -42,7 +42,6 @@ export type Decision = 'approved' | 'rejected' | 'pending';
 export interface Change extends Undo {
   commentId: number;
   videoTitle: string;
-  /** The revision before the step. */
   from: number;
   /** The step wrote another text; the one before is the draft's first alternative. */
   isRedraft?: boolean;
@@ -54,7 +53,6 @@ export const leftAs = ({ comment, scheduledFor }: QueueRow): Undo['left'] => ({
   scheduledFor,
 });
 
-/** `before` is the row before the step. */
 export const changeOf = (before: QueueRow, left: Undo['left'], from = left.revision): Change => ({
   commentId: before.commentId,
   videoTitle: before.comment.video.title,
@@ -77,7 +75,6 @@ export interface Step {
   readonly also?: () => Promise<unknown>;
 }
 
-/** Names one comment by its video, several by their number. */
 export function stepName({ what, changes, also }: Step): string {
   const [first] = changes;
   if (also) return what;
@@ -94,7 +91,6 @@ export function createUndoStack() {
     push(step: Step): void {
       steps = [...steps, step].slice(-MOST_STEPS);
     },
-    /** Removes and returns the newest step, or this one if it is still there. */
     take(step: Step | undefined = steps.at(-1)): Step | undefined {
       if (!step || !steps.includes(step)) return undefined;
       steps = steps.filter((each) => each !== step);
@@ -159,7 +155,6 @@ export function createReviewVerbs(client: QueryClient) {
     return row;
   }
 
-  /** The comment as shown; outside the loaded pages as the caller knows it. */
   const seen = async (commentId: number, { revision, seen }: SeenRevision) =>
     seen ??
     shown(commentId)?.comment ??
@@ -321,7 +316,6 @@ export function createReviewVerbs(client: QueryClient) {
       });
     },
 
-    /** Adds a comment, or sets the autoPost of one that is queued. */
     add: (body: Partial<AddToQueue> & { commentId: number }) =>
       run<QueueRow>(body.commentId, {
         send: () => sendItem('POST', '/api/queue', body),

@@ -139,7 +139,6 @@ export const commentedChannelsQuery = {
   gcTime: Number.POSITIVE_INFINITY,
 };
 
-/** Shows the video as free again. */
 export function freeVideo(client: QueryClient, videoId: number): void {
   const free = { generatedComment: null, inQueue: false, commentStatus: null };
   client.setQueriesData<CommentStates>({ queryKey: [commentStatesKey] }, (states) =>
@@ -147,7 +146,6 @@ export function freeVideo(client: QueryClient, videoId: number): void {
   );
 }
 
-/** Asks again for the states in which one of these comments or videos is. */
 export function refreshCommentStates(client: QueryClient, { comments, videos }: Changed): void {
   const isChanged = ({ videoId, generatedComment }: CommentStates[number]) =>
     videos.has(videoId) || (generatedComment !== null && comments.has(generatedComment.id));

@@ -127,7 +127,6 @@ export const ownCommentsQuery = (profileId: number) =>
 export const styleProfileQuery = (profileId: number) =>
   jsonQuery([KEY, profileId, 'style-profile'], addressOf(profileId, 'style-profile'), styleProfileSchema);
 
-/** Pasted, or the comments file of a Takeout. */
 type BroughtComments = { text: string } | { file: Blob };
 
 const bringOwnComments = (profileId: number, brought: BroughtComments): Promise<OwnCommentsImport> =>
@@ -160,7 +159,6 @@ export const useBringFirstComments = () =>
     onSettled: (_, __, ___, ____, { client }) => refresh(client, profiles),
   });
 
-/** Removes one of the profile's comments, or all. */
 export const useRemoveOwnComments = (profileId: number) =>
   useChange(
     (id: number | 'all') => {

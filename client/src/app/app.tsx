@@ -91,7 +91,6 @@ const slots = {
 };
 
 interface ErrorBoundaryProps {
-  /** A new key clears the error. */
   resetKey: string;
   children: ReactNode;
 }
@@ -123,7 +122,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
   }
 }
 
-/** The frame and the page in it. */
 function Pages() {
   const client = useQueryClient();
   const [location] = useLocation();

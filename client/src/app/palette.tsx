@@ -64,7 +64,6 @@ function usePaused(typed: string): string {
 const addressOf = ({ id, status, inQueue }: CommentRow) =>
   inQueue && status !== 'posted' ? `/queue?comment=${id}` : `/history?comment=${id}`;
 
-/** The newest comments with these words. */
 function FoundComments({ typed, choose }: { typed: string; choose: (run: () => void) => void }) {
   const isEnough = typed.length >= FEWEST_LETTERS;
   const asked = usePaused(typed);
@@ -111,7 +110,6 @@ const generalSettings = {
   count: undefined,
 };
 
-/** What is there on every page. */
 function useCommands(typed: string) {
   const settings = useQuery(userSettingsQuery).data;
   const counts = useCounts();

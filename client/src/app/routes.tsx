@@ -31,7 +31,6 @@ import {
   SettingsPage,
 } from './frame.tsx';
 
-/** Comment History: the comments, or the replies to them. */
 function HistoryScreen() {
   const tab = new URLSearchParams(useSearch()).get('tab');
   return tab === 'replies' ? <RepliesPage /> : <HistoryPage />;
@@ -87,7 +86,6 @@ const AccountMenuContent = lazyWithPreload(async () => (await import('./signed-i
 
 const Bell = lazyWithPreload(async () => (await import('./bell.tsx')).Bell);
 
-/** The account and the four figures: one row on a wide screen, else two. */
 function TopLine() {
   return (
     <div className="flex min-h-(--top-line) shrink-0 justify-between border-b px-(--gutter) max-[76rem]:flex-col-reverse min-[76rem]:items-center min-[76rem]:gap-4">

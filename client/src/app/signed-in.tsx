@@ -44,7 +44,6 @@ function Banner({ icon: Icon, tone = 'neutral', title, children, action }: Banne
 
 const REFRESH = 'Google’s sign-in opens again; your comments and their times stay.';
 
-/** Warns that posting has lost its grant, or will soon. */
 function GrantWarning({ status }: { status: TokenStatus }) {
   return (
     <Banner
@@ -179,7 +178,6 @@ function wordsFor(status: PostingStatus, nextDueAt: string | null, now: Date): s
   return new Date(nextDueAt) <= now ? 'Next in a moment' : `Next ${formatWhen(nextDueAt, now)}`;
 }
 
-/** Stops all posting, and says when the next comment goes out. */
 export function PostingSwitch() {
   const id = useId();
   const now = useNow();

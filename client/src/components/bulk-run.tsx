@@ -27,7 +27,6 @@ export function useEndBulk() {
   };
 }
 
-/** "12 of 30 drafted, 2 skipped" */
 const soFar = ({ drafted, all, skipped, failed }: BulkRun): string =>
   [`${drafted} of ${all} drafted`, skipped > 0 && `${skipped} skipped`, failed > 0 && `${failed} failed`]
     .filter(Boolean)

@@ -26,7 +26,6 @@ export interface PlannedPost {
   at: Date;
 }
 
-/** Comments that the preview shows with their titles. */
 const PREVIEWED = 50;
 
 function Video({ row }: { row: QueueRow | undefined }) {
@@ -132,12 +131,10 @@ function fillHelp(free: readonly Date[] | undefined, count: number): string {
 
 /** Sends the times as shown (rules 7.18, 9.5). */
 export function BulkScheduleDialog(props: {
-  /** In posting order. */
   comments: readonly { commentId: number }[];
   onClose: () => void;
   /** `rhythm` is for the notice: "scheduled with {rhythm}". */
   onSchedule: (plan: readonly PlannedPost[], rhythm: string) => Promise<void>;
-  /** How far the sending is. */
   children?: ReactNode;
 }) {
   const { comments: given, onClose, onSchedule, children } = props;

@@ -9,10 +9,8 @@ import { newestUnsavedEdits, unsavedEdit } from '../lib/storage.ts';
 import { Button, Input } from './ui/button.tsx';
 
 interface CharacterCountProps {
-  /** Describes the field. */
   id: string;
   length: number;
-  /** Beside the count. */
   children?: ReactNode;
 }
 
@@ -178,13 +176,11 @@ interface SteeringProps {
   onWish: (wish: Wish) => Promise<boolean>;
   /** Where it was opened by a key: takes the focus, and Escape closes it. */
   onClose?: () => void;
-  /** Further ways to another draft. */
   children?: ReactNode;
 }
 
 const focusFirst = (form: HTMLFormElement | null): void => form?.querySelector('button')?.focus();
 
-/** Asks for another version of the draft. */
 export function Steering({ disabled, onWish, onClose, children }: SteeringProps) {
   const [instruction, setInstruction] = useState('');
 

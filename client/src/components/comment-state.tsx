@@ -55,7 +55,6 @@ interface NoteProps {
   children: ReactNode;
 }
 
-/** A fact about a comment, behind its icon. */
 export function Note({ icon: Icon, role, className = 'text-sm text-muted', children }: NoteProps) {
   return (
     <p role={role} className={`flex items-start gap-2 ${className}`}>

@@ -74,11 +74,8 @@ export function DraftChecksLine({ checks }: { checks: readonly DraftCheck[] }) {
 
 interface ReadingSummaryProps {
   analysis: CommentAnalysis;
-  /** The present text. */
   text: string;
-  /** The reading is under way. */
   isReading?: boolean;
-  /** Null where a text cannot be read again here. */
   onReadAgain: (() => void) | null;
 }
 

@@ -130,7 +130,6 @@ export function VirtualList<Item extends { id: number }>(props: {
   steady?: boolean;
   /** Items of the whole list, if not all are loaded. */
   total?: number;
-  /** Called while the window is near the last item. */
   onNearEnd?: (() => void) | undefined;
   children: (item: Item, index: number) => ReactNode;
 }) {
@@ -231,17 +230,14 @@ const ROWS_AHEAD = 15;
 export function PaneList<Item>(props: {
   label: string;
   pages: LoadedPages & { rows: readonly Item[]; total: number; loadMore: (() => void) | undefined };
-  /** What the list holds. */
   things?: string;
   keyOf: (item: Item) => number;
-  /** Pixels of a row. */
   heightOf: (item: Item) => number;
   /** -1 if the open item is not in the list. */
   index: number;
   /** Whether the list is in view; it opens at the open item. */
   isShown?: boolean;
   renderRow: (item: Item, isOpen: boolean) => ReactNode;
-  /** Below the loaded rows. */
   children: ReactNode;
 }) {
   const { label, pages, things, keyOf, heightOf, index, isShown, renderRow, children } = props;
@@ -294,7 +290,6 @@ export function PaneList<Item>(props: {
   );
 }
 
-/** A row of a pane's list, which opens its item. */
 export const PaneRow = ({ isOpen, className, ...props }: ComponentProps<'button'> & { isOpen: boolean }) => (
   <button
     type="button"
@@ -309,7 +304,6 @@ export const PaneRow = ({ isOpen, className, ...props }: ComponentProps<'button'
 );
 
 interface ListEndProps extends LoadedPages {
-  /** What the list holds. */
   things?: string;
 }
 

@@ -131,7 +131,6 @@ function Marks({ text, marks, gaps, lit }: Pick<MarkedTextState, 'text' | 'marks
 interface MarkedTextOptions {
   text: string;
   setText: (text: string) => void;
-  /** The comment's; missing until there is one. */
   draftGaps: readonly string[] | undefined;
   /** What was found out about the text as it was drafted; null while there is nothing. */
   grounding: CommentAnalysis | null;

@@ -109,7 +109,6 @@ export function standingOf({ sentence: { source, unsupported }, wrong }: Marked)
 export const needsNothing = (mark: Marked): boolean =>
   mark.sentence.source?.kind === 'none' && standingOf(mark) === 'supported';
 
-/** The comment that holds a quote. */
 export function commentWith(comments: readonly TopComment[], quote: string): TopComment | undefined {
   const wanted = comparableText(quote);
   return comments.find(({ text }) => comparableText(text).includes(wanted));

@@ -13,7 +13,6 @@ import { Button, ButtonLink } from './ui/button.tsx';
 interface Slots {
   /** Beside the title, on a phone beside the account, where the navigation has no place for it. */
   label: ReactNode;
-  /** Below the title row. */
   banner: ReactNode;
 }
 
@@ -24,10 +23,8 @@ interface PageHeaderProps {
   title: string;
   /** The page's halves; on a phone they stand for the title. */
   tabs?: ReactNode;
-  /** What there is, in a few words. */
   summary?: ReactNode;
   actions?: ReactNode;
-  /** Takes the space between title and actions. */
   children?: ReactNode;
 }
 
@@ -88,7 +85,6 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   );
 }
 
-/** The way on from a page that has nothing yet. */
 export const discoverLink = (
   <ButtonLink href="/discover" variant="primary">
     Discover Videos
@@ -125,7 +121,6 @@ interface LoadErrorProps {
   also?: string;
 }
 
-/** In place of what could not be loaded. */
 export const LoadError = ({ what, query, also }: LoadErrorProps) => (
   <ErrorState title={`The ${what} could not be loaded`} onRetry={() => void query.refetch()}>
     {errorText(query.error, `Failed to load the ${what}.`)} {also}
@@ -180,12 +175,10 @@ export function ListPanes({ isListShown, list, open, onFocus }: ListPanesProps) 
 
 interface HistoryTabsProps {
   current: 'comments' | 'replies';
-  /** How many there are; missing until it is known. */
   comments: number | undefined;
   replies: ReplyCounts | undefined;
 }
 
-/** The two halves of Comment History, in its title row. */
 export function HistoryTabs({ current, comments, replies }: HistoryTabsProps) {
   const waiting = replies && replies.new + replies.read;
   const tabs = [
@@ -195,7 +188,6 @@ export function HistoryTabs({ current, comments, replies }: HistoryTabsProps) {
   return <PageTabs label="Comment History" current={current} tabs={tabs} />;
 }
 
-/** The two halves of Discover. */
 export function DiscoverTabs({ current }: { current: 'search' | 'fresh' }) {
   const unseen = useQuery(freshSummaryQuery).data?.unseen;
   const tabs = [
@@ -208,11 +200,9 @@ export function DiscoverTabs({ current }: { current: 'search' | 'fresh' }) {
 interface PageTabsProps {
   label: string;
   current: string;
-  /** A count is missing until it is known. */
   tabs: readonly { tab: string; href: string; label: string; count?: number | undefined }[];
 }
 
-/** The halves of a page, in its title row. */
 function PageTabs({ label: name, current, tabs }: PageTabsProps) {
   return (
     <nav aria-label={name} className="flex gap-6 sm:-my-1 sm:ml-3">
@@ -240,7 +230,6 @@ export function FilterButtons<Value extends string | undefined>(props: {
   label?: string;
   value: Value;
   onChange: (value: Value) => void;
-  /** A count is missing until it is loaded. */
   filters: readonly { value: Value; label: string; count: number | undefined }[];
   /** Fills the page's width, and scrolls sideways; else it wraps, and keeps room for the counts. */
   isBar?: boolean;

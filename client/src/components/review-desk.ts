@@ -13,10 +13,8 @@ type Part = 'comment' | 'editor';
 interface DeskOptions {
   review: Review;
   actions: ReviewActions;
-  /** The row that is open; 0 where none is. */
   openId: number;
   open: (id: number) => void;
-  /** The row that shows a comment. */
   rowOf: (commentId: number) => number | undefined;
 }
 
@@ -30,7 +28,6 @@ export function useReviewDesk({ review, actions, openId, open, rowOf }: DeskOpti
   /** The text that is longer than advised, and whose next approval counts. */
   const warned = useRef<number | null>(null);
   const article = useRef<HTMLElement>(null);
-  /** What to focus once the row is open. */
   const moving = useRef<{ id: number; part: Part } | null>(null);
   const lastFocused = useRef<Element | null>(null);
 
@@ -66,7 +63,6 @@ export function useReviewDesk({ review, actions, openId, open, rowOf }: DeskOpti
     open(id);
   };
 
-  /** Opens a row and takes the focus there. */
   const go = (id: number | undefined, part: Part = 'comment') => {
     if (id === undefined) return;
     select(id);

@@ -43,13 +43,11 @@ interface CommentEditorProps {
 
 /** The text being written by the model, and asking for another. */
 export interface Redraft {
-  /** What is written so far; null while nothing is. */
   live: string | null;
   stop: () => void;
   /** Missing where there is no draft yet. */
   choices?: {
     isOpen: boolean;
-    /** Brings back the text before; null without one. */
     undo: (() => void) | null;
     open: () => void;
     close: () => void;
@@ -209,7 +207,6 @@ export function Slot({ className, children }: { className: string; children?: Re
 
 interface DecisionButtonProps extends Omit<ButtonProps, 'onClick'> {
   guard: PressGuard;
-  /** The key that does the same. */
   hotkey?: string;
   onPress: () => unknown;
 }
@@ -230,7 +227,6 @@ export function DecisionButton({ guard, hotkey, onPress, children, ...props }: D
 interface ObstacleOptions {
   edits: UnsavedEdits;
   comment: EditedText;
-  /** How often it was in the way. */
   refusals: number;
   /** Whether a gap is in nobody's way. */
   allowsGaps?: boolean;
@@ -267,7 +263,6 @@ export function useObstacle({ edits, comment, refusals, allowsGaps = false }: Ob
 
 interface DecisionBarProps {
   className: string;
-  /** Above it, on a phone. */
   hint?: ReactNode;
   obstacle: ReactNode;
   children: ReactNode;

@@ -61,7 +61,6 @@ function createReview(client: QueryClient) {
     decided,
     /** Texts that are being written: nothing else may happen to them. */
     writing: new Map<number, AbortController>(),
-    /** The last redraft of each comment. */
     redrafts: new Map<number, Step>(),
 
     /** Runs one action: undo waits for it, and the counts are asked again at its end. */
@@ -119,7 +118,6 @@ function createReview(client: QueryClient) {
       return answer;
     },
 
-    /** Undoes this step or the newest; returns null if there is none. */
     async undo(which?: Step): Promise<Step | null> {
       while (running.size > 0) await Promise.allSettled(running);
       const step = undoStack.take(which);
@@ -150,14 +148,12 @@ const DECIDED: Record<Decision, { title: string; done: string }> = {
 export interface Asked {
   retrying?: { title: string; why: string };
   held?: HeldPost;
-  /** After a yes. */
   goOn: () => void;
 }
 
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
 
-  /** Returns the first comment that was restored. */
   async function undo(which?: Step, fallback = 'Failed to update comment'): Promise<number | null> {
     try {
       const step = await review.undo(which);
@@ -169,13 +165,11 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     }
   }
 
-  /** A toast's action. */
   const undoing = (step: Step) => ({ label: 'Undo', key: 'U', onAction: () => void undo(step) });
 
   const remember = (what: string, item: QueueRow, left: Change['left'], from?: number) =>
     review.remember(what, [changeOf(item, left, from)]);
 
-  /** Says what was done with a comment, and offers to undo it. */
   function announce({ video }: CommentRow, title: string, description: string, step?: Step): void {
     const words = { title, subject: video.title, ...(description && { description }) };
     toast({ ...words, ...(step && { action: undoing(step) }) });
@@ -214,7 +208,6 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     }
   }
 
-  /** Says what failed, and with which comment. */
   const attempt = (title: string, fallback: string, { video }: CommentRow, work: () => Promise<unknown>) =>
     review.act(async () => {
       try {
@@ -224,7 +217,6 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  /** Null where nothing was decided. */
   const decide = (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
     review.act(async (): Promise<Step | null> => {
       const { commentId, comment, scheduledFor } = item;
@@ -251,7 +243,6 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  /** Posts the stored text. */
   const send = (comment: CommentRow, underHold = false): Promise<void> =>
     review.act(() =>
       announcePost(client, comment, review.post(comment.id, { underHold }), (held) =>

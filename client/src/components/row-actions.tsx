@@ -11,7 +11,6 @@ interface FollowedVideo {
   channelTitle: string;
 }
 
-/** Follows a channel, and says that it did. */
 export function useFollowChannel() {
   const follow = useFollow();
   const run = ({ channelId, channelTitle }: FollowedVideo) =>

@@ -140,7 +140,6 @@ const PAST = 'That time has passed. Choose one later than now.';
 
 const NO_SLOT = 'No slot is free within a year. Edit your slots on the Scheduled screen.';
 
-/** With the time that it stands for. */
 const option = (value: Choice, words: string, time?: string | null) => ({
   value,
   label: (

@@ -6,7 +6,6 @@ const bars = (...sizes: string[]) => sizes.map((size, index) => <Skeleton key={i
 const times = <Drawn,>(count: number, draw: (index: number) => Drawn) =>
   Array.from({ length: count }, (_, index) => draw(index));
 
-/** The filter row, below the search on a phone. */
 export function DiscoverSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-3">
@@ -21,7 +20,6 @@ export function DiscoverSkeleton() {
 
 export const searching = 'Searching for videos...';
 
-/** The list's head and rows, in their sizes. */
 export function ResultSkeletons({ isSearching }: { isSearching: boolean }) {
   return (
     <div>

@@ -31,7 +31,6 @@ function Quote({ text, at = null, youtubeId }: QuoteProps) {
 interface OpenAtProps {
   at: number;
   youtubeId: string;
-  /** The time alone. */
   short?: boolean;
 }
 

@@ -15,13 +15,11 @@ const DELETED = 'Deleted after 30 days';
 
 type Answered = NonNullable<Comment['answers']>;
 
-/** What a reply says on one line. */
 export const replyWords = ({ text, pictureUrl }: Pick<Answered, 'text' | 'pictureUrl'>) =>
   text === null ? DELETED : text || (pictureUrl ? 'A picture' : '');
 
 export const viewerName = (authorName: string | null): string => authorName ?? 'Somebody on YouTube';
 
-/** "Answer to @name" */
 export const answerTo = ({ authorName }: Answered): string =>
   `Answer to ${authorName ?? 'somebody on YouTube'}`;
 
@@ -79,7 +77,6 @@ interface ThreadItemProps {
   children: ReactNode;
 }
 
-/** A line joins it with the next one. */
 export function ThreadItem({ avatar, isCurrent = false, children }: ThreadItemProps) {
   return (
     <li

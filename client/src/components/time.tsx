@@ -19,12 +19,10 @@ const Time = ({ iso, children }: { iso: string; children: string }) => (
   </time>
 );
 
-/** In the viewer's zone. */
 export const DateTime = ({ iso, format = 'date-time' }: { iso: string; format?: keyof typeof FORMATS }) => (
   <Time iso={iso}>{FORMATS[format](iso)}</Time>
 );
 
-/** The time of day today, else the day. */
 export function DayTime({ iso }: { iso: string }) {
   const now = useNow(60_000);
   const isToday = formatDate(iso) === formatDate(now.getTime());

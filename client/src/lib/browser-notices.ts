@@ -36,7 +36,6 @@ function show({ id, title, text, path }: Shown, open: Open): Notification {
   return shown;
 }
 
-/** Whether the browser showed it. */
 export const testBrowserNotice = (open: Open): Promise<boolean> =>
   new Promise((resolve) => {
     const text = 'This is the test that you asked for in Settings.';

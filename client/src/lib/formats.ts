@@ -68,11 +68,9 @@ export function fromLocalDateTime(value: string): Date | null {
 
 export const formatNumber = (value: number): string => value.toLocaleString('en-US');
 
-/** "1 comment", "5,000 comments" */
 export const counted = (count: number, unit: string): string =>
   `${formatNumber(count)} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Opens the video, at a second of it where one is named. */
 export const videoLink = (youtubeId: string, at?: number): string =>
   `https://www.youtube.com/watch?v=${encodeURIComponent(youtubeId)}${at === undefined ? '' : `&t=${at}s`}`;
 

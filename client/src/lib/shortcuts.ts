@@ -50,12 +50,10 @@ export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boole
 
 export interface PageAction {
   label: string;
-  /** The single key that does the same. */
   key: string;
   run: () => void;
 }
 
-/** What can be done with the item that a page has open. */
 export interface PageActions {
   subject: string;
   actions: readonly PageAction[];

@@ -90,7 +90,6 @@ export function createPreference<Value extends string>(
 export const usePreference = <Value extends string>({ subscribe, read, write }: Preference<Value>) =>
   [useSyncExternalStore(subscribe, read), write] as const;
 
-/** A preference that a switch turns on and off. */
 export function useSwitch(preference: Preference<'on' | 'off'>) {
   const [value, write] = usePreference(preference);
   return { checked: value === 'on', onCheckedChange: (isOn: boolean) => write(isOn ? 'on' : 'off') };

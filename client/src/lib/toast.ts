@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 
 export interface ToastMessage {
   title: string;
-  /** What it is about, as the title of a video. */
   subject?: string;
   description?: string;
   variant?: 'default' | 'destructive';

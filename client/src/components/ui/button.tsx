@@ -43,7 +43,6 @@ export const IconButton = ({ icon: Icon, ...props }: ButtonProps & { icon: Lucid
   </Button>
 );
 
-/** Leads to another site, in a tab of its own. */
 export const OutLink = (props: ComponentProps<'a'>) => <a target="_blank" rel="noreferrer" {...props} />;
 
 /** To a page of the app, or to another site in a tab of its own. */
@@ -92,7 +91,6 @@ export function StateDot({ tone, hollow }: { tone: Tone; hollow?: boolean | unde
 
 type BadgeProps = ComponentProps<'span'> & { tone?: Tone; dot?: Tone; hollow?: boolean };
 
-/** A grey tag; with a dot, a state. */
 export function Badge({ dot, tone = dot ?? 'neutral', hollow, children, className, ...props }: BadgeProps) {
   const colour = tone === 'neutral' ? 'text-soft' : TONE_TEXT[tone];
   const shape = dot ? 'font-medium' : 'rounded-tag bg-hover px-1.5';
@@ -122,7 +120,6 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={classNames('animate-breathe rounded-control bg-line', className)} />;
 }
 
-/** Keys that no button shows. */
 export function KeyLegend({ keys, children }: { keys: string; children: string }) {
   return (
     <span className="flex items-center gap-2.5">

@@ -80,7 +80,6 @@ export function RadioGroup<Value extends string>({
   );
 }
 
-/** Choices side by side. */
 export function Segmented<Value extends string>(props: RadioGroupProps<Value>) {
   return <RadioGroup {...props} segmented />;
 }
@@ -144,7 +143,6 @@ export const Facts = ({ facts, className = FACTS }: FactsProps) => (
 
 type ProgressProps = { value: number; label: string; barClassName?: string };
 
-/** `value`: 0 to 100. */
 export function Progress({ value, label, barClassName = 'bg-ink' }: ProgressProps) {
   const shown = Math.min(100, Math.max(0, value));
   return (

@@ -14,7 +14,6 @@ function useSettling() {
   return { isPaused, style: isPaused ? ({ pointerEvents: 'none' } as const) : {} };
 }
 
-/** A button that closes the dialog around it. */
 export const DialogClose = (props: ButtonProps) => (
   <RadixDialog.Close asChild>
     <Button {...props} />
@@ -35,7 +34,6 @@ interface DialogProps extends Omit<ComponentProps<typeof RadixDialog.Content>, '
   title: ReactNode;
   description?: ReactNode;
   footer?: ReactNode;
-  /** Beside the title. */
   aside?: ReactNode;
   /** The children fill the dialog and bring their own DialogFooter. */
   flush?: boolean;

@@ -97,7 +97,6 @@ export function Field({ label, help, error, children }: FieldProps) {
   );
 }
 
-/** A control with its label, its help and what is wrong with it. */
 function labelled<Props extends object>(Control: ComponentType<Props>) {
   return ({ label, help, error, ...props }: Omit<FieldProps, 'children'> & Props) => (
     <Field label={label} help={help} error={error}>
@@ -174,7 +173,6 @@ export function SwitchField({ label, help, ...props }: SwitchProps & { label: Re
   );
 }
 
-/** Reads one file that the person chooses. */
 export function FileButton({
   accept,
   label,

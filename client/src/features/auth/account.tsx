@@ -117,7 +117,6 @@ function Grant({ needsReauth }: { needsReauth: boolean | undefined }) {
   );
 }
 
-/** Listens for the result of the sign-in popup, on whatever page it arrives. */
 export function AuthMessages() {
   const client = useQueryClient();
   useEffect(() => {

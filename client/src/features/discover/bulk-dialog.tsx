@@ -84,7 +84,6 @@ export function BulkProgress({ all }: { all: number }) {
   );
 }
 
-/** What became of a video: in a badge, and in words where there is no draft. */
 interface Outcome {
   badge: string;
   tone: 'failed' | 'rejected' | 'approved';

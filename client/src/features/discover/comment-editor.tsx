@@ -29,10 +29,8 @@ interface FieldControl {
 interface CommentEditorProps {
   editor: CommentEditorState;
   label: string;
-  /** Streamed text, shown instead of the text while it is not null. */
   live?: string | null;
   field: (control: FieldControl) => ReactNode;
-  /** Beside the count. */
   children: ReactNode;
 }
 
@@ -72,7 +70,6 @@ export function useCommentEditor(videoId: number, initial: Comment | null, broke
   const [edits] = useState(createUnsavedEdits);
   const [comment, setComment] = useState(initial);
   const unsaved = useUnsavedEdit(edits, comment ?? NO_COMMENT);
-  /** The text while there is no comment. */
   const [first, setFirst] = useState(brokenOff);
   /** What a broken draft left in the editor; it counts as unedited. */
   const [brokenDraft, setBrokenDraft] = useState(brokenOff);

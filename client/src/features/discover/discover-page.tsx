@@ -30,7 +30,6 @@ import { FilterRow, KeepLooking, NoSearchesLeft, useSearchBuckets } from './sear
 const ResultsList = lazyWithPreload(async () => (await import('./results-list.tsx')).ResultsList);
 const BulkRunLine = lazyWithPreload(async () => (await import('../../components/bulk-run.tsx')).BulkRunLine);
 
-/** Stands in the search field. */
 function SearchesLeft() {
   const buckets = useSearchBuckets();
   if (!buckets) return null;
@@ -300,7 +299,6 @@ const waiting = (
   </>
 );
 
-/** Discover Videos, or what comes before it the first time. */
 export function DiscoverScreen() {
   const { isOpen, close } = useSetup();
   const [{ view }] = useAddress(addressContract);

@@ -47,7 +47,6 @@ export function defaultSort(relevance: string): Sort {
   return relevance === 'date' || relevance === 'views' ? relevance : 'match';
 }
 
-/** Whether nobody can comment on it. */
 export const isClosed = ({ commentsOff, available }: FoundVideo): boolean => commentsOff || !available;
 
 /** Highest first, and last what nobody can comment on; equals stay in YouTube's order. */
@@ -135,7 +134,6 @@ const stateSchema = z.object({
 
 const storedState = storedJson('search', stateSchema, 'sessionStorage');
 
-/** What this tab searched for last. */
 export const lastSearch = (): string => storedState.read()?.submitted?.search.q ?? '';
 
 /** The search as typed, and the last one: of the address, or this tab's. */

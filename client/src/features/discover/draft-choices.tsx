@@ -19,7 +19,6 @@ import type { DraftChoice } from './use-draft.ts';
 interface PointFieldProps {
   value: string;
   onValueChange: (point: string) => void;
-  /** Enter drafts. */
   canDraft: boolean;
   /** The last draft knew other things than the next one would. */
   isNew: boolean;
@@ -110,7 +109,6 @@ export function ModelName() {
   );
 }
 
-/** How many seconds it is shown. */
 export function useSeconds(): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -232,7 +230,6 @@ interface WhatChangedProps {
   onUndo: (() => void) | null;
 }
 
-/** The words that differ between two texts, in any language. */
 export function WhatChanged({ before, after, disabled, onUndo }: WhatChangedProps) {
   const changes = useMemo(() => diffArrays(wordsOf(before), wordsOf(after)), [before, after]);
   return (

@@ -80,7 +80,6 @@ function Why({ why }: { why: DraftWhy }) {
   );
 }
 
-/** What the model was given for a draft and what it cost. */
 function WhyThisDraft({ comment }: { comment: Comment }) {
   const { data, error } = useQuery(draftRecordQuery(comment.id, comment.revision));
   if (error)
@@ -196,7 +195,6 @@ interface DraftFactsProps {
   isReading: boolean;
 }
 
-/** What was found out about the draft, in the line under its text. */
 export function DraftFacts({ comment, edited, isReading }: DraftFactsProps) {
   const analysis = analysisOf(comment);
   const isUnread = analysis?.scoreParts.length === 0 && analysis.reading === null;

@@ -20,7 +20,6 @@ import { useQueueComment } from './generate-footer.tsx';
 import { PasteStep, Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
 import { type DraftWay, useDraft } from './use-draft.ts';
 
-/** Where each sentence comes from, in one line. */
 function SourcesLine({ marks }: { marks: readonly Mark[] }) {
   return (
     <ol aria-label="Sources" className="flex min-h-4 flex-wrap gap-x-3 gap-y-1 text-xs text-soft">
@@ -126,7 +125,6 @@ const OFFERED = 3;
 
 interface DraftStepProps {
   state: StepState;
-  /** What to search for, unless something is typed. */
   subject: string;
   onSearch: (q: string) => void;
   onSkip: () => void;

@@ -11,11 +11,8 @@ import { Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
 interface StyleSentence {
   /** What it is about: no two sentences say the same. */
   about: string;
-  /** What the person does. */
   told: string;
-  /** The same as a style rule for drafts. */
   rule: string;
-  /** The person's own words it is read from. */
   quote: string | null;
   detail: string;
 }
@@ -69,7 +66,6 @@ function wordingOf(trait: Trait): Wording | null {
   return habit ? { about: habit[0], told: habit[2], rule: habit[3] } : null;
 }
 
-/** What a style profile says, in sentences, the most telling first. */
 export function styleSentences(traits: readonly Trait[]): StyleSentence[] {
   return [...inOrder]
     .flatMap((name) => traits.find((trait) => trait.name === name) ?? [])
@@ -120,7 +116,6 @@ const subjectsIn = (text: string): string[] => [
   ...new Set(text.split(',').flatMap((part) => part.trim().slice(0, subjectLimit) || [])),
 ];
 
-/** What the person probably comments on: what they searched for, then what their comments come back to. */
 export function proposedSubjects(
   search: string,
   comments: readonly { content: string }[],
@@ -137,7 +132,6 @@ export function proposedSubjects(
 
 interface StyleStepProps {
   state: StepState;
-  /** What was searched for first. */
   search: string;
   onSkip: () => void;
   onSaved: () => void;

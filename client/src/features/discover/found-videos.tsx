@@ -38,7 +38,6 @@ export function useFoundVideos(found: readonly FoundVideo[]) {
 
 interface ListKeys {
   list: RefObject<HTMLElement | null>;
-  /** In the order of the rows; none while they rest. */
   videos: readonly FoundVideo[];
   /** What keys do while there are rows, with the focused row's video. */
   keys: Readonly<Record<string, (current: FoundVideo | undefined) => void>>;

@@ -34,7 +34,6 @@ interface GenerateFooterProps {
   canAct: boolean;
   hasDraft: boolean;
   openGaps: number;
-  /** Whether closing deletes the draft. */
   goesOnClose: boolean;
   onSave: (() => void) | null;
   onAdd: () => void;

@@ -81,7 +81,6 @@ const FEW = 3;
 interface PassagesProps<Item> {
   items: readonly Item[];
   marked: MarkedTextState;
-  /** The sentences that rest on an item. */
   citing: (item: Item) => readonly Mark[];
   children: (item: Item) => ReactNode;
 }

@@ -111,7 +111,6 @@ const FEW_STAMPS = 3;
 
 const stampsIn = (text: string) => text.split('\n').filter((line) => STAMP.test(line)).length;
 
-/** Whether a pasted text is a transcript rather than a note. */
 export const isTranscript = (text: string): boolean =>
   text.length > LONG_PASTE || stampsIn(text) >= FEW_STAMPS;
 
@@ -130,7 +129,6 @@ interface OwnMaterialProps {
   hasCaptions: boolean;
 }
 
-/** Notes of the person, and a transcript that is pasted or dropped. */
 export function OwnMaterial({ video, given, hasCaptions }: OwnMaterialProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [leftOut, setLeftOut] = useState(0);
@@ -273,7 +271,6 @@ export function useGiven(videoId: number) {
     usesOwn,
     setUsesOwn,
     switches,
-    /** What a request must say. */
     changed,
     /** Whether a draft in this style would know other things than the last one. */
     isNewFor: (style: CommentStyle) =>

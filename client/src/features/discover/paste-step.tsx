@@ -122,7 +122,6 @@ const pastedCount = (text: string) => text.split(/\n\s*\n/).filter((part) => par
 /** The field and what it becomes are equally high, so that nothing below moves. */
 const BOX = 'h-56 min-h-0 lg:h-auto lg:grow lg:basis-112';
 
-/** Keeps what was pasted until the server took it. */
 export function PasteStep(props: { state: StepState; onSkip: () => void; onAdded: () => void }) {
   const { state, onSkip, onAdded } = props;
   const { profile, profileName, own } = useVoice();

@@ -65,7 +65,6 @@ export function MatchBadge({ video: { matchScore, hasMatch }, insights }: MatchB
   );
 }
 
-/** What a row of Fresh says besides. */
 export interface FreshMark extends Pick<FreshVideo, 'from' | 'appearedAt' | 'seen'> {
   onDismiss: () => void;
 }
@@ -195,7 +194,6 @@ function VideoFacts({ video, fresh }: ResultRowProps) {
   );
 }
 
-/** A table-like row on a wide window, three lines of parts on a phone. */
 export function ResultRow(props: ResultRowProps) {
   const { video, selection, fresh, on } = props;
   const titleId = useId();

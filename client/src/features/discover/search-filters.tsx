@@ -13,7 +13,6 @@ import { classNames } from '../../lib/browser.ts';
 import { toast } from '../../lib/toast.ts';
 import { type DiscoverSearch, languageOf } from './discover-search.ts';
 
-/** Null while the quota is unknown. */
 export function useSearchBuckets() {
   const { data } = useQuery(quotaQuery);
   const search = data?.buckets.find(({ bucket }) => bucket === 'search');
@@ -73,7 +72,6 @@ export function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) 
 
 interface Filter {
   label: string;
-  /** While none is chosen. */
   any: string;
   options: Readonly<Record<string, string>>;
 }
@@ -97,7 +95,6 @@ const filters = {
 } satisfies Record<string, Filter>;
 const filterNames = Object.keys(filters) as (keyof typeof filters)[];
 
-/** Those of the found videos, and the chosen one. */
 function languagesOf(found: readonly FoundVideo[], chosen: string): Filter['options'] {
   const tags = new Set([chosen, ...found.map(languageOf)].filter((tag) => /^[a-z]{2,3}$/.test(tag)));
   if (tags.size === 0) return {};

@@ -41,11 +41,8 @@ export type DraftEnd =
 interface Progress {
   /** What is under way that the text on the screen must wait for. */
   busy: 'writing' | 'changing' | 'picking' | null;
-  /** The streamed text; null while nothing is streamed. */
   live: string | null;
-  /** What the model does before its first word. */
   waiting: DraftWaiting | null;
-  /** Why the streamed text was replaced. */
   replaced: string | null;
   end: DraftEnd | null;
 }
@@ -71,7 +68,6 @@ const asChoice = ({ content, angle, qualityScore, reading, scoreParts }: Alterna
 const contentsOf = ({ alternatives = [] }: GenerateResponse) => alternatives.map(({ content }) => content);
 
 export interface DraftWay {
-  /** A text to go on from. */
   begun?: string;
   /** Writes also where the model has nothing to add. */
   anyway?: boolean;
@@ -79,7 +75,6 @@ export interface DraftWay {
 
 interface DraftRun extends DraftWay {
   style: CommentStyle;
-  /** What was given since the last draft. */
   material?: GivenMaterial;
 }
 
@@ -124,7 +119,6 @@ export function useDraft(
     onDrafted?.();
   }
 
-  /** Writes the first draft; `put` gets its text so far. */
   async function write(
     { style, material, begun, anyway }: DraftRun,
     put: (text: string) => void,
@@ -228,7 +222,6 @@ export function useDraft(
         ? { ...change, version: choices.find(({ content }) => content === change.before) }
         : null,
     beside,
-    /** A second reading is under way. */
     isBeingRead: isBeingRead || beside === 'reading',
     run,
     stop: () => call.current?.abort(),
@@ -241,7 +234,6 @@ export function useDraft(
         setChange({ before: saved.content, after: answer.comment.content });
       }),
 
-    /** Confirms a sentence as the person's own. */
     vouch: (sentence: string) =>
       onSaved('Failed to confirm the sentence', async (saved) =>
         editor.acceptSaved(await vouch(client, saved, sentence)),

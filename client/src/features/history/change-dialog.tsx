@@ -19,7 +19,6 @@ import { Dialog } from '../../components/ui/dialog.tsx';
 import { Textarea } from '../../components/ui/form-fields.tsx';
 import { usePressGuard } from '../../lib/presses.ts';
 
-/** Asks in two steps before a posted comment is changed or withdrawn. */
 function AmendmentDialog(props: {
   verb: 'Change' | 'Withdraw';
   variant?: 'primary' | 'secondary';

@@ -72,7 +72,6 @@ function useHistory(filter: CommentFilter) {
   return { list, kinds, total };
 }
 
-/** Pixels of a closed row. */
 const ROW_HEIGHT = 57;
 
 /** As aria-setsize says it. */
@@ -80,7 +79,6 @@ const UNKNOWN_SIZE = -1;
 
 const openContract = z.object({ open: z.string().regex(/^\d+(-\d+)*$/) });
 
-/** The rows that are open, by comment id, kept in the address. */
 function useOpenRows() {
   const [{ open }, setAddress] = useAddress(openContract);
   const rows = useMemo(() => new Set(open?.split('-').map(Number)), [open]);

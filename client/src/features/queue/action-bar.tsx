@@ -9,7 +9,6 @@ import { KeyLegend } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { type Board, canApprove } from './use-board.ts';
 
-/** What helps a comment that failed or is blocked. */
 export type NextStep = 'retry' | 'edit' | 'remove' | 'settings' | null;
 
 const GONE = new Set([
@@ -42,7 +41,6 @@ export function nextStep({ comment, blockedReason }: QueueRow): NextStep {
 interface ActionBarProps {
   item: QueueRow;
   board: Board;
-  /** It is being posted or written. */
   disabled: boolean;
 }
 

@@ -28,7 +28,6 @@ const STOPPED = Symbol('stopped by the person');
 
 const hasOpenGap = (reason: unknown) => reason instanceof ApiError && reason.code === 'open_gap';
 
-/** Runs `task` for each item until the person stops it. */
 async function runAll<Item, Result>(
   items: readonly Item[],
   atOnce: number,
@@ -217,7 +216,6 @@ const ofAll = (done: number, total: number) => `${formatNumber(done)} of ${forma
 
 /** How far a bulk action is. It changes in place: thousands of steps need no rendering each. */
 export interface BulkProgress {
-  /** "Approving". */
   word: string;
   done: number;
   total: number;

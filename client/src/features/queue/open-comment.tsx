@@ -146,7 +146,6 @@ function OthersSay({ videoId }: { videoId: number }) {
   );
 }
 
-/** The comment under review: its video, its text, and what can be done with it. */
 export function OpenComment({ item, board, ref }: { item: QueueRow; board: Board; ref: Ref<HTMLElement> }) {
   const { comment } = item;
   const { video, status } = comment;

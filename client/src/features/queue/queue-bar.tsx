@@ -86,7 +86,6 @@ interface SearchFieldProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** Follows typing after a pause. */
 function SearchField({ words, onChange, ref }: SearchFieldProps) {
   const [typed, setTyped] = useState(words);
   const [shown, setShown] = useState(words);

@@ -48,7 +48,6 @@ function unread(count: number, unopened: number): string {
   return `${formatNumber(unopened)} of the ${formatNumber(count)} ${unopened === 1 ? 'was' : 'were'} never opened here.`;
 }
 
-/** Warns if not all of them can be posted today. */
 function FitsToday({ count }: { count: number }) {
   const status = useQuery(postingStatusQuery).data;
   const shared = useQuery(quotaQuery).data?.buckets.find(({ bucket }) => bucket === 'shared');
@@ -210,13 +209,7 @@ export function NotInQueue({ commentId }: { commentId: number }) {
   );
 }
 
-export type Work = readonly [
-  count: number,
-  words: string,
-  href?: string,
-  /** Said on wide windows only. */
-  onWide?: boolean,
-];
+export type Work = readonly [count: number, words: string, href?: string, onWide?: boolean];
 
 /** Counts, each with the place where it is dealt with; nothing where there are none. */
 export function WorkLine({ label, work }: { label: string; work: readonly Work[] }) {
@@ -250,7 +243,6 @@ export function WorkLine({ label, work }: { label: string; work: readonly Work[]
 
 interface QueueEndProps {
   ref: Ref<HTMLElement>;
-  /** Decided in this visit. */
   decided: number;
   onClearRejected: () => void;
 }

@@ -41,7 +41,6 @@ import { ReviewBoard } from './review-board.tsx';
 
 const REDRAW_MS = 100;
 
-/** Shows how far a bulk action is, and stops it. */
 function BulkProgressLine({ progress }: { progress: BulkProgress }) {
   const { word, total } = progress;
   const [{ done, isStopped }, setShown] = useState({ ...progress });

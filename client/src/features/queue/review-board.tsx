@@ -20,7 +20,6 @@ import { percentDecided, QueueBar } from './queue-bar.tsx';
 import { ClearRejected, NotInQueue, NotLoaded, QueueEnd, ShortcutsDialog } from './queue-dialogs.tsx';
 import { type Board, type BoardOptions, canApprove, useBoard } from './use-board.ts';
 
-/** What `r` does, by status. */
 const turnedDown: Partial<Record<string, Decision>> = {
   pending: 'rejected',
   rejected: 'pending',

@@ -66,9 +66,7 @@ function useActiveItem(
     index: isSeeking ? -1 : index,
     active,
     open,
-    /** The comment that was asked for, if it is not in the queue. */
     missing: isSeeking && outside.isMissing ? last.sought : null,
-    /** Why the comment that was asked for could not be loaded. */
     failed,
     at: (step: number) => items[Math.min(Math.max(index + step, 0), items.length - 1)],
     /** The next item, or the previous one for the last. */
@@ -94,7 +92,6 @@ function useOutsideRow(commentId: number) {
   };
 }
 
-/** A failed one is tried again. */
 export const canApprove = ({ comment: { status } }: QueueRow) => status === 'pending' || status === 'failed';
 
 export interface BoardOptions {
@@ -185,7 +182,6 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     at: (step: number) => (isEnded ? place.active : place.at(step)),
     decide,
 
-    /** Without deciding. */
     skip(item: QueueRow) {
       guard.pause();
       go(pendingAfter(item) ?? pendingBefore(item) ?? neighbour(item));
@@ -204,7 +200,6 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
       setScheduling(item);
     },
 
-    /** The schedule dialog, while it is open. */
     scheduling: scheduling && {
       item: scheduling,
       onClose: () => setScheduling(null),

@@ -148,7 +148,6 @@ function AnswerText({ commentId }: { commentId: number }) {
   );
 }
 
-/** Decides and sends as in the queue. */
 function ReplyBar({ reply, board }: AnswerProps) {
   const { guard, isBusy, answer: item, refusals } = board;
   const { edits } = board.review;
@@ -297,7 +296,6 @@ function Thread({ reply }: { reply: Reply }) {
   );
 }
 
-/** A reply with its video and thread, its answer, and what can be done. */
 export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoard; ref: Ref<HTMLElement> }) {
   const { video } = reply;
   const { data, isFetching } = useQuery(threadQuery(reply.commentId));

@@ -80,7 +80,6 @@ const NONE = {
   ],
 } as const;
 
-/** Why a list is empty, and where to go on. */
 function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts | undefined }) {
   const waits = counts !== undefined && counts.new + counts.read > 0;
   const isOver = counts !== undefined && counts.answered + counts.dismissed > 0;
@@ -96,7 +95,6 @@ function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts
   );
 }
 
-/** What the address of the replies says. */
 const filterNames = ['questions', 'answered', 'dismissed'] as const;
 const repliesAddress = z.object({ filter: z.enum(filterNames), reply: idParamSchema });
 
@@ -127,7 +125,6 @@ const filterOf = (name: FilterName): NamedFilter =>
 const countIn = ({ states, questions }: ReplyFilter, counts: ReplyCounts): number =>
   questions ? counts.questions : states.reduce((sum, state) => sum + counts[state], 0);
 
-/** Pixels. */
 const ROW_HEIGHT = 104;
 
 function State({ reply: { state, answer, isVideoAuthor } }: { reply: Reply }) {

@@ -37,7 +37,6 @@ export const unwritten = ({ id, video }: Reply) => ({
   video,
 });
 
-/** As the schedule dialog takes it. */
 const notQueued = ({ video }: Reply) => ({
   dueAt: null,
   scheduledFor: null,
@@ -53,7 +52,6 @@ function useAnswerRow(reply: Reply | undefined): QueueRow | null | undefined {
   return commentId === undefined ? null : data && (data.pages[0]?.rows[0] ?? null);
 }
 
-/** The open reply, and what can be done with it and its answer. */
 export function useReplyBoard(rows: readonly Reply[], list: string, asked: number | undefined) {
   const client = useQueryClient();
   const { index, active, open } = useOpenReply(rows, list, asked);
@@ -118,10 +116,8 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
       });
     });
 
-  /** What was typed where there is no answer yet. */
   const typedFor = (reply: Reply): string => review.edits.of(-reply.id)?.text.trim() ?? '';
 
-  /** Has an answer drafted, word by word. */
   async function draft(reply: Reply): Promise<void> {
     const written = await actions.streamed(unwritten(reply), async (...heard) => {
       const comment = await streamAnswer(reply.id, ...heard);
@@ -174,7 +170,6 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     draft,
     live,
     stopDraft: (reply: Reply) => review.writing.get(-reply.id)?.abort(),
-    /** The answer's row; undefined until it is known. */
     answer,
     questions,
     schedule: (reply: Reply) => !refuses(reply) && setScheduling(reply),
@@ -198,7 +193,6 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
 
     backToReview: (item: QueueRow) => void actions.decide(item, 'pending'),
 
-    /** The schedule dialog, while it is open. */
     scheduling: scheduling && {
       item: answer ?? notQueued(scheduling),
       onClose: () => setScheduling(null),

@@ -132,7 +132,6 @@ function createActions(review: Review, { undo, send }: ReviewActions) {
         'Failed to remove from schedule',
       ),
 
-    /** Schedules an approved comment that has no time yet. */
     giveTime: (row: QueueRow, at: Date) =>
       attempt(
         'Scheduling Failed',
@@ -144,7 +143,6 @@ function createActions(review: Review, { undo, send }: ReviewActions) {
         'Failed to schedule comment',
       ),
 
-    /** Gives a comment of the week another time. */
     move: ({ queueId, commentId, title, at: from }: ScheduleEntry, at: Date) =>
       attempt('Update Failed', async () => {
         if (queueId === null) return;

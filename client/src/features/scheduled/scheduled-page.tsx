@@ -25,7 +25,6 @@ import { useScheduledCards } from './scheduled-card.tsx';
 import { dayLabel, hasTime, type ScheduledItem, weekStart } from './week-blocks.ts';
 import { WeekSkeleton, WeekView } from './week-view.tsx';
 
-/** Leads to what can be scheduled, or to where that is found. */
 function NothingScheduled() {
   const isQueueEmpty = useQuery(queueSummaryQuery).data?.inReview === 0;
   return (
@@ -164,12 +163,10 @@ const VIEWS = [
   { value: 'week', label: 'Week' },
 ] as const;
 
-/** Which view a person chose last, in this browser. */
 const viewPreference = createPreference('scheduled-view', z.enum(views), 'week');
 
 const addressSchema = z.object({
   view: z.enum(views),
-  /** In the shown week. */
   day: z.iso.date(),
   comment: idParamSchema,
 });

@@ -28,7 +28,6 @@ const SLOT_HEIGHT = 24;
 const STEP_MINUTES = 5;
 const LAST_MINUTE = 24 * 60 - STEP_MINUTES;
 
-/** Monday's day of the week that holds `day`. */
 export const weekStart = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7));
 
 export const weekDays = (day: string): string[] =>
@@ -136,7 +135,6 @@ export type ScheduledItem = QueueRow & { scheduledFor: string };
 
 export const hasTime = (item: QueueRow): item is ScheduledItem => item.scheduledFor !== null;
 
-/** "Today, Monday, November 23" of a day (YYYY-MM-DD). */
 export function dayLabel(day: string, now: Date): string {
   const zone = viewersZone();
   const today = wallTime(now, zone).day;
@@ -221,7 +219,6 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
     if (block instanceof HTMLElement) block.focus({ preventScroll: true });
   });
 
-  /** False if the time is refused. */
   function confirm(entry: ScheduleEntry, target: WallTime): boolean {
     const at = instantAt(target, timeZone);
     const before = wallTime(new Date(entry.at), timeZone);

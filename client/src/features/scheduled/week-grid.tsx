@@ -26,7 +26,6 @@ import {
   useBlockMoves,
 } from './week-blocks.ts';
 
-/** What the parts of the week share. */
 export interface WeekPart {
   overview: ScheduleOverview;
   openComment: number | null;
@@ -136,7 +135,6 @@ function BlockGhost({ time, top }: { time: string; top: number }) {
   );
 }
 
-/** The hours, then a column a day. */
 export const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
 
 const lanes = { none: 'inset-x-1', 0: 'left-1 right-1/2', 1: 'left-1/2 right-1' };

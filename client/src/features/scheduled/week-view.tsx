@@ -195,7 +195,6 @@ const WEEK =
   'grid flex-1 items-stretch border-t border-line bg-surface 2xl:grid-cols-[minmax(0,1fr)_calc(26.5rem+var(--gutter))]';
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** The week's columns and day, without comments. */
 export function WeekSkeleton() {
   return (
     <div role="status" className={WEEK}>

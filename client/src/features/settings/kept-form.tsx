@@ -64,7 +64,6 @@ export function useKeptForm<Form extends Values>({ resolver, stored, unsaved, se
 
   return {
     form,
-    /** Whether unsaved edits of an earlier visit are shown. */
     restored,
     startOver: () => settle(stored),
     settle,
@@ -118,7 +117,6 @@ export function SettingsSection({ title, level: Heading = 'h3', help, actions, c
 
 interface LoadedProps<Data, Query> {
   query: Query;
-  /** As in "the rules". */
   what: string;
   lines: number;
   children: (data: Data) => ReactNode;

@@ -215,7 +215,6 @@ export function ModelSize({ form, kind }: { form: UseFormReturn<ModelForm>; kind
 
 interface ModelNameProps {
   form: UseFormReturn<ModelForm>;
-  /** The environment variable that fixes it. */
   fixedBy: string | null;
   listed: readonly string[];
   onListed: (models: readonly string[]) => void;

@@ -107,7 +107,6 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
 interface PasteDialogProps {
   profileId: number;
   pending: boolean;
-  /** Resolves to whether the server took them. */
   onPaste: (text: string) => Promise<boolean>;
   onClose: () => void;
 }

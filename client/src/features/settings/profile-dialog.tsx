@@ -63,7 +63,6 @@ const unsavedSchema = profileFormSchema.extend({ name: z.string() }).partial() a
 
 const resolver = zodResolver(profileFormSchema);
 
-/** The dialog's form; it keeps unsaved edits in the browser until `forget` or a save. */
 function useProfileForm(profile: VoiceProfile | null) {
   const id = profile?.id ?? 'new';
   const unsaved = useMemo(() => storedJson(`profile-draft.${id}`, unsavedSchema), [id]);
@@ -71,7 +70,6 @@ function useProfileForm(profile: VoiceProfile | null) {
   return { ...useKeptForm<ProfileForm>({ resolver, stored, unsaved }), forget: unsaved.remove };
 }
 
-/** Creates the profile, or updates the one given. What was typed stays in the dialog where it fails. */
 function useSaveProfile(profile: VoiceProfile | null, onSaved: () => void) {
   const client = useQueryClient();
   const create = useCreateVoiceProfile();

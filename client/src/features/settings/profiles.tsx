@@ -83,7 +83,6 @@ interface ProfileCardProps {
   profile: VoiceProfile;
   active: boolean;
   deletable: boolean;
-  /** Absent while another one is being set active. */
   activate: (() => void) | undefined;
   edit: () => void;
   remove: () => void;
@@ -135,7 +134,6 @@ function ProfileCard({ profile, active, deletable, ...on }: ProfileCardProps) {
 interface AllProfilesProps {
   profiles: readonly VoiceProfile[];
   activeId: number | null;
-  /** The id of a profile, or "new". */
   onEdit: (id: string) => void;
 }
 
