@@ -8,13 +8,8 @@ import { formatNumber } from '../lib/formats.ts';
 import { newestUnsavedEdits, unsavedEdit } from '../lib/storage.ts';
 import { Button, Input } from './ui/button.tsx';
 
-interface CharacterCountProps {
-  id: string;
-  length: number;
-  children?: ReactNode;
-}
-
-export function CharacterCount({ id, length, children }: CharacterCountProps) {
+export function CharacterCount(props: { id: string; length: number; children?: ReactNode }) {
+  const { id, length, children } = props;
   return (
     <p id={id} className="flex flex-wrap gap-x-4 text-xs text-soft">
       <span

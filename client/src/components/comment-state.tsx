@@ -48,14 +48,8 @@ const WORDS = {
 export const isBeingPosted = (posting: Posting): boolean =>
   posting?.state === 'sending' || posting?.state === 'confirming';
 
-interface NoteProps {
-  icon: LucideIcon;
-  role?: 'status';
-  className?: string;
-  children: ReactNode;
-}
-
-export function Note({ icon: Icon, role, className = 'text-sm text-muted', children }: NoteProps) {
+export function Note(props: { icon: LucideIcon; role?: 'status'; className?: string; children: ReactNode }) {
+  const { icon: Icon, role, className = 'text-sm text-muted', children } = props;
   return (
     <p role={role} className={`flex items-start gap-2 ${className}`}>
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -91,13 +91,8 @@ export const discoverLink = (
   </ButtonLink>
 );
 
-interface ErrorStateProps {
-  title: string;
-  children: ReactNode;
-  onRetry?: () => void;
-}
-
-export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
+export function ErrorState(props: { title: string; children: ReactNode; onRetry?: () => void }) {
+  const { title, children, onRetry } = props;
   return (
     <section role="alert" className="flex items-start gap-4 rounded-panel border border-line bg-surface p-6">
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-failed" />
@@ -127,14 +122,9 @@ export const LoadError = ({ what, query, also }: LoadErrorProps) => (
   </ErrorState>
 );
 
-interface LoadFailureProps {
-  onRetry: () => unknown;
-  className?: string;
-  children: ReactNode;
-}
-
 /** One line, in place of a part that could not be loaded. */
-export function LoadFailure({ onRetry, className, children }: LoadFailureProps) {
+export function LoadFailure(props: { onRetry: () => unknown; className?: string; children: ReactNode }) {
+  const { onRetry, className, children } = props;
   return (
     <div role="alert" className={classNames('flex flex-wrap items-center gap-3 text-failed', className)}>
       {children}

@@ -28,13 +28,7 @@ function Quote({ text, at = null, youtubeId }: QuoteProps) {
   );
 }
 
-interface OpenAtProps {
-  at: number;
-  youtubeId: string;
-  short?: boolean;
-}
-
-export function OpenAt({ at, youtubeId, short = false }: OpenAtProps) {
+export function OpenAt({ at, youtubeId, short = false }: { at: number; youtubeId: string; short?: boolean }) {
   const time = videoTime(at);
   const name = `Open at ${time}`;
   return (
@@ -44,14 +38,10 @@ export function OpenAt({ at, youtubeId, short = false }: OpenAtProps) {
   );
 }
 
-interface LitQuoteProps {
-  marked: MarkedTextState;
-  youtubeId: string;
-  className: string;
-}
-
 /** The passage behind the sentence that is pointed at. */
-export function LitQuote({ marked: { marks, lit }, youtubeId, className }: LitQuoteProps) {
+export function LitQuote(props: { marked: MarkedTextState; youtubeId: string; className: string }) {
+  const { youtubeId, className } = props;
+  const { marks, lit } = props.marked;
   const mark = marks.find(({ number }) => number === lit);
   // What contradicts a sentence stands beside it already.
   const source = mark?.wrong ? null : mark?.sentence.source;
@@ -226,13 +216,8 @@ export function SourceNotes(props: {
   );
 }
 
-interface NoticeProps {
-  title: string;
-  isPending?: boolean;
-  children: ReactNode;
-}
-
-function Notice({ title, isPending = false, children }: NoticeProps) {
+function Notice(props: { title: string; isPending?: boolean; children: ReactNode }) {
+  const { title, isPending = false, children } = props;
   return (
     <div>
       <p role="status" className={classNames('font-medium', isPending && 'text-pending')}>

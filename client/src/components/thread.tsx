@@ -71,13 +71,8 @@ function OwnAvatar() {
   return <Avatar name={user?.name ?? ''} picture={user?.picture ?? null} />;
 }
 
-interface ThreadItemProps {
-  avatar?: ReactNode;
-  isCurrent?: boolean;
-  children: ReactNode;
-}
-
-export function ThreadItem({ avatar, isCurrent = false, children }: ThreadItemProps) {
+export function ThreadItem(props: { avatar?: ReactNode; isCurrent?: boolean; children: ReactNode }) {
+  const { avatar, isCurrent = false, children } = props;
   return (
     <li
       aria-current={isCurrent || undefined}

@@ -4,14 +4,8 @@ import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDate, formatNumber, formatWeekday, visibilityLabels } from '../../lib/formats.ts';
 
-interface SectionProps {
-  title: string;
-  note?: ReactNode;
-  className?: string;
-  children: ReactNode;
-}
-
-export function Section({ title, note, className = 'flex min-w-0 flex-col gap-3', children }: SectionProps) {
+export function Section(props: { title: string; note?: ReactNode; className?: string; children: ReactNode }) {
+  const { title, note, className = 'flex min-w-0 flex-col gap-3', children } = props;
   const id = useId();
   return (
     <section aria-labelledby={id} className={className}>

@@ -189,13 +189,8 @@ export function QualityBadge({ comment }: { comment: Pick<Comment, 'qualityScore
   );
 }
 
-interface DraftFactsProps {
-  comment: Comment;
-  edited: boolean;
-  isReading: boolean;
-}
-
-export function DraftFacts({ comment, edited, isReading }: DraftFactsProps) {
+export function DraftFacts(props: { comment: Comment; edited: boolean; isReading: boolean }) {
+  const { comment, edited, isReading } = props;
   const analysis = analysisOf(comment);
   const isUnread = analysis?.scoreParts.length === 0 && analysis.reading === null;
   return (

@@ -82,13 +82,9 @@ const shapeOf = (text: string) => text.replace(/\d+/g, '#').toLowerCase();
 /** Whether two rules say the same, whatever their figures. */
 export const isSameRule = (one: string, other: string): boolean => shapeOf(one) === shapeOf(other);
 
-interface SentenceProps {
-  sentence: StyleSentence;
-  isKept: boolean;
-  onKeep: (kept: boolean) => void;
-}
-
-function Sentence({ sentence: { told, quote, detail }, isKept, onKeep }: SentenceProps) {
+function Sentence(props: { sentence: StyleSentence; isKept: boolean; onKeep: (kept: boolean) => void }) {
+  const { isKept, onKeep } = props;
+  const { told, quote, detail } = props.sentence;
   const id = useId();
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-line py-3">

@@ -44,14 +44,9 @@ function MaterialRow({ icon: Icon, name, count, isEmpty, use, children }: Materi
   );
 }
 
-interface SourceItemProps {
-  marked: MarkedTextState;
-  marks: readonly Mark[];
-  children: ReactNode;
-}
-
 /** A passage of the material, with the numbers of its sentences; they light up together. */
-function SourceItem({ marked, marks, children }: SourceItemProps) {
+function SourceItem(props: { marked: MarkedTextState; marks: readonly Mark[]; children: ReactNode }) {
+  const { marked, marks, children } = props;
   const item = useRef<HTMLLIElement>(null);
   const isLit = marks.some(({ number }) => number === marked.lit);
   useShowWhenLit(item, isLit);
@@ -130,14 +125,9 @@ const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
 const NO_CHAPTERS: readonly Chapter[] = [];
 const NO_COMMENTS: readonly TopComment[] = [];
 
-interface MaterialProps {
-  video: FoundVideo;
-  given: GivenState;
-  marked: MarkedTextState;
-}
-
 /** What a draft is made from, each part on or off, and our estimates about the video. */
-export function Material({ video, given, marked }: MaterialProps) {
+export function Material(props: { video: FoundVideo; given: GivenState; marked: MarkedTextState }) {
+  const { video, given, marked } = props;
   const { data, error, refetch } = useQuery(materialQuery(video.id));
   const { switches } = given;
   const chapters = data?.chapters ?? NO_CHAPTERS;

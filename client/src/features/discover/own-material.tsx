@@ -123,13 +123,8 @@ export function fitTranscript(pasted: string): { text: string; leftOut: number }
   return { text: kept, leftOut: text.length - kept.length };
 }
 
-interface OwnMaterialProps {
-  video: FoundVideo;
-  given: GivenState;
-  hasCaptions: boolean;
-}
-
-export function OwnMaterial({ video, given, hasCaptions }: OwnMaterialProps) {
+export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCaptions: boolean }) {
+  const { video, given, hasCaptions } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const [leftOut, setLeftOut] = useState(0);
   const [cannotRead, setCannotRead] = useState(false);

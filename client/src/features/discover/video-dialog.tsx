@@ -177,13 +177,8 @@ function CommentPane({ video, onGenerate }: { video: FoundVideo; onGenerate: () 
   );
 }
 
-interface VideoDialogProps {
-  video: FoundVideo;
-  onGenerate: () => void;
-  onClose: () => void;
-}
-
-export function VideoDialog({ video, onGenerate, onClose }: VideoDialogProps) {
+export function VideoDialog(props: { video: FoundVideo; onGenerate: () => void; onClose: () => void }) {
+  const { video, onGenerate, onClose } = props;
   return (
     <Dialog onClose={onClose} size="desk" flush title={video.title} description={video.channelTitle}>
       <CommentPane video={video} onGenerate={onGenerate} />

@@ -38,14 +38,8 @@ export function nextStep({ comment, blockedReason }: QueueRow): NextStep {
   return blockedReason && IN_SETTINGS.has(blockedReason) ? 'settings' : null;
 }
 
-interface ActionBarProps {
-  item: QueueRow;
-  board: Board;
-  disabled: boolean;
-}
-
 /** Decides at the left, sends at the right; on a phone within the thumb's reach. */
-export function ActionBar({ item, board, disabled }: ActionBarProps) {
+export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Board; disabled: boolean }) {
   const { commentId, comment } = item;
   const { status } = comment;
   const { guard, refusals } = board;

@@ -241,14 +241,9 @@ export function WorkLine({ label, work }: { label: string; work: readonly Work[]
   );
 }
 
-interface QueueEndProps {
-  ref: Ref<HTMLElement>;
-  decided: number;
-  onClearRejected: () => void;
-}
-
 /** What the last decision leads to: what was done, and what follows by itself or waits. */
-export function QueueEnd({ ref, decided, onClearRejected }: QueueEndProps) {
+export function QueueEnd(props: { ref: Ref<HTMLElement>; decided: number; onClearRejected: () => void }) {
+  const { ref, decided, onClearRejected } = props;
   const { approved = 0, rejected = 0 } = useQuery(queueSummaryQuery).data ?? {};
   const days = useQuery(plannedDaysQuery).data ?? [];
   const replies = useQuery(outcomesSummaryQuery).data?.newReplies ?? 0;

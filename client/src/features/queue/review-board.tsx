@@ -67,13 +67,6 @@ function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcut
   };
 }
 
-interface QueueListRowProps {
-  item: QueueRow;
-  isOpen: boolean;
-  edits: UnsavedEdits;
-  onOpen: () => void;
-}
-
 /** A decided comment takes one line. */
 const isFolded = ({ comment }: QueueRow): boolean => comment.status !== 'pending';
 
@@ -81,7 +74,8 @@ const rowHeight = (item: QueueRow): number => (isFolded(item) ? 36 : 84);
 
 const POSTING_WORDS = { sending: 'Posting', confirming: 'Confirming', waiting: 'Waiting' };
 
-function QueueListRow({ item, isOpen, edits, onOpen }: QueueListRowProps) {
+function QueueListRow(props: { item: QueueRow; isOpen: boolean; edits: UnsavedEdits; onOpen: () => void }) {
+  const { item, isOpen, edits, onOpen } = props;
   const { comment } = item;
   const { video, posting, answers } = comment;
   const { text, edited } = useUnsavedEdit(edits, comment);

@@ -165,11 +165,7 @@ const VIEWS = [
 
 const viewPreference = createPreference('scheduled-view', z.enum(views), 'week');
 
-const addressSchema = z.object({
-  view: z.enum(views),
-  day: z.iso.date(),
-  comment: idParamSchema,
-});
+const addressSchema = z.object({ view: z.enum(views), day: z.iso.date(), comment: idParamSchema });
 
 /** Seven columns need this. */
 const WIDE = '(min-width: 40rem)';

@@ -62,12 +62,7 @@ export function useKeptForm<Form extends Values>({ resolver, stored, unsaved, se
     setRestored(false);
   };
 
-  return {
-    form,
-    restored,
-    startOver: () => settle(stored),
-    settle,
-  };
+  return { form, restored, startOver: () => settle(stored), settle };
 }
 
 export function RestoredNotice({ onStartOver }: { onStartOver: () => void }) {
