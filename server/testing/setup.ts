@@ -1,5 +1,6 @@
 import { format } from 'node:util';
 import { afterEach, beforeEach } from 'vitest';
+import { restartNumbers } from './factories.ts';
 import { guardOutbound, takeOutboundAttempts } from './outbound-guard.ts';
 
 // A proxy, even one on this machine, would carry requests where no test may send them.
@@ -10,6 +11,7 @@ for (const name of ['http_proxy', 'https_proxy', 'all_proxy']) {
 process.env['NO_PROXY'] = process.env['no_proxy'] = 'localhost,127.0.0.1,::1';
 
 guardOutbound();
+restartNumbers();
 
 const said: string[] = [];
 const { error, warn } = console;
