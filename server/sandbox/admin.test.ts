@@ -32,7 +32,7 @@ it('logs what was received, without secrets', async () => {
   expect(JSON.stringify(body)).not.toContain('very-secret');
 });
 
-it('revokes, expires, sets quota and forgets', async () => {
+it('revokes, expires, sets quota and the state of a comment', async () => {
   const setup = await testSandbox();
   const mine = '/channels?part=id&mine=true';
   const token = setup.token();
@@ -56,14 +56,6 @@ it('revokes, expires, sets quota and forgets', async () => {
   const held = { method: 'PUT', json: { state: 'heldForReview' } };
   expect((await setup.ask(`/sandbox/comments/${id}/state`, held)).status).toBe(204);
   expect(setup.sandbox.admin.comments()).toMatchObject([{ id, state: 'heldForReview' }]);
-
-  expect((await setup.ask('/sandbox/reset', { method: 'POST' })).status).toBe(204);
-  expect((await setup.ask('/sandbox/state')).body).toMatchObject({
-    quota: { search: { used: 0, limit: 100 } },
-    comments: [],
-    faults: [],
-    requests: 0,
-  });
 });
 
 it('lets its page reply to a comment and choose what becomes of the next', async () => {
@@ -87,7 +79,7 @@ it('lets its page reply to a comment and choose what becomes of the next', async
 it('is closed to the pages of other sites', async () => {
   const setup = await testSandbox();
   const headers = { 'Sec-Fetch-Site': 'cross-site' };
-  expect((await setup.ask('/sandbox/reset', { form: { a: 'b' }, headers })).status).toBe(403);
+  expect((await setup.ask('/sandbox/tokens/expire', { form: { a: 'b' }, headers })).status).toBe(403);
   expect((await setup.ask('/sandbox/nowhere')).status).toBe(404);
 });
 

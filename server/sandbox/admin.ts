@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import type { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
-import { acceptsComments, type ChangingCatalogue, type Video, type VideoChange } from './catalogue.ts';
-import type { Channels } from './channels.ts';
-import type { Comments, ModerationSettings, PostedComment, StoredComment } from './comments.ts';
+import { acceptsComments, type Video } from './catalogue.ts';
+import type { Channels, VideoChange } from './channels.ts';
+import type { Comments, ModerationSettings, PostedComment } from './comments.ts';
 import type { FaultOrder, FaultQueue } from './faults.ts';
 import { accounts, canonicalScopes, findAccount, type Grants, YOUTUBE_SCOPE } from './google-tokens.ts';
 import { pathOf } from './http.ts';
@@ -18,14 +18,12 @@ interface Deps {
   moderation: ModerationSettings;
   faults: FaultQueue;
   log: RequestLog;
-  catalogue: () => ChangingCatalogue;
-  channels: () => Channels;
-  reset: () => void;
+  channels: Channels;
 }
 
 export const createAdmin = (deps: Deps) => {
-  const { clock, grants, quota, comments, moderation, faults, log, catalogue, channels, reset } = deps;
-  const videos = (): Video[] => catalogue().all(clock.now());
+  const { clock, grants, quota, comments, moderation, faults, log, channels } = deps;
+  const videos = (): Video[] => channels.all(clock.now());
   return {
     /** Returns the fault's id. Throws a ZodError for an invalid order. */
     fault: (order: FaultOrder): number => faults.add(order).id,
@@ -57,15 +55,15 @@ export const createAdmin = (deps: Deps) => {
       comments.orderReplies(commentId, replyOrderSchema.parse(order)),
     /** Strangers' newest threads under a video. Throws a RangeError for an unknown video. */
     orderThreads(videoId: string, count: number): void {
-      const video = catalogue().find(videoId, clock.now());
+      const video = channels.find(videoId, clock.now());
       if (!video) throw new RangeError(`No video ${videoId}.`);
       comments.orderThreads(videoId, video.channelId, count);
     },
     /** Strangers' only, with those still to come and those removed. */
-    repliesTo: (commentId: string): StoredComment[] => comments.strangersRepliesTo(commentId),
+    repliesTo: comments.strangersRepliesTo,
     /** Throws a RangeError for an unknown video. */
     changeVideo: (videoId: string, change: Partial<VideoChange>): void =>
-      catalogue().change(videoId, change, clock.now()),
+      channels.change(videoId, change, clock.now()),
     /** Of a reply, too: a deleted one disappears. */
     setCommentState(id: string, state: CommentState): void {
       if (!comments.setState(id, state)) throw new RangeError(`No comment ${id} was posted here.`);
@@ -90,7 +88,6 @@ export const createAdmin = (deps: Deps) => {
       const { accessToken, grant } = grants.create({ accountId, clientId, scopes, offline: true });
       return { accessToken, refreshToken: grant.refreshToken ?? '' };
     },
-    reset,
   };
 };
 

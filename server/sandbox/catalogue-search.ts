@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express';
 import type { Clock } from '../core/clock.ts';
-import { type Catalogue, statisticsOf, topicOf, type Video } from './catalogue.ts';
+import { statisticsOf, topicOf, type Video } from './catalogue.ts';
+import type { Channels } from './channels.ts';
 import { accounts } from './google-tokens.ts';
 import { escapeHtml } from './http.ts';
 import { unit } from './random.ts';
@@ -158,10 +159,10 @@ const sendSvg = (res: Response, svg: string) => {
     .send(svg);
 };
 
-export const pictureRoutes = (catalogue: () => Catalogue, clock: Clock): Router =>
+export const pictureRoutes = (channels: Channels, clock: Clock): Router =>
   Router()
     .get('/vi/:videoId/:file', (req, res) => {
-      const video = catalogue().find(req.params.videoId, clock.now());
+      const video = channels.find(req.params.videoId, clock.now());
       const name = req.params.file.replace(/\.jpg$/, '');
       const size = Object.values(thumbnailSizes).find(({ file }) => file === name);
       if (video && size) sendSvg(res, thumbnailSvg(video, size));

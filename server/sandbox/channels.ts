@@ -1,7 +1,7 @@
 import {
   allTopics,
-  type Catalogue,
   channelIdOf,
+  createCatalogue,
   draw,
   memoize,
   type Topic,
@@ -9,6 +9,7 @@ import {
   type Video,
 } from './catalogue.ts';
 import { idFrom, pick, unit } from './random.ts';
+import type { Store } from './store.ts';
 
 export interface Channel {
   id: string;
@@ -87,8 +88,39 @@ const uploadIn = memoize((channel: Drawn) =>
 
 const uploadedAtOf = ({ uploadedAt, publishedAt }: Video) => (uploadedAt ?? publishedAt).getTime();
 
+export interface VideoChange {
+  commentsOff: boolean;
+  /** Deleted, or made private. */
+  isGone: boolean;
+}
+
+/** What becomes of videos later; kept over restarts. */
+const createChanges = (store: Store) => {
+  const upsert = store.prepare('INSERT OR REPLACE INTO videoChanges VALUES (?, ?, ?)');
+  const rows = store.prepare('SELECT * FROM videoChanges').all();
+  const changes = new Map(
+    rows.map(({ videoId, commentsOff, isGone }) => [
+      String(videoId),
+      { commentsOff: commentsOff === 1, isGone: isGone === 1 },
+    ]),
+  );
+  return {
+    asItIsNow(video: Video): Video[] {
+      const { isGone = false, commentsOff = false } = changes.get(video.id) ?? {};
+      return isGone ? [] : [commentsOff ? { ...video, commentsOff } : video];
+    },
+    keep(id: string, change: Partial<VideoChange>): void {
+      const { commentsOff, isGone } = { commentsOff: false, isGone: false, ...changes.get(id), ...change };
+      changes.set(id, { commentsOff, isGone });
+      upsert.run(id, Number(commentsOff), Number(isGone));
+    },
+  };
+};
+
 /** Channels with their uploads: those of the catalogue, and many small ones whose videos no search finds. */
-export const createChannels = (startedAt: Date, catalogue: Catalogue) => {
+export const createChannels = (store: Store, startedAt: Date) => {
+  const catalogue = createCatalogue(startedAt);
+  const { asItIsNow, keep } = createChanges(store);
   const start = startedAt.getTime();
   const own = new Map<string, Video>();
   const uploads = new Map<string, Video[]>();
@@ -135,21 +167,32 @@ export const createChannels = (startedAt: Date, catalogue: Catalogue) => {
       const id = channelIdOf(title);
       known.set(id, { id, title, handle: handleOf(title), isGone: false });
     }
-  const asItIsNow = (channel: Channel | undefined) =>
+  const withEnd = (channel: Channel | undefined) =>
     channel && { ...channel, isGone: channel.isGone || gone.has(channel.id) };
 
+  const published = (id: string, now: Date): Video | undefined => {
+    const found = catalogue.find(id, now);
+    if (found) return found;
+    if (!own.has(id)) for (const channel of drawnChannels) growTo(channel, now);
+    const video = own.get(id);
+    return video && video.publishedAt <= now ? video : undefined;
+  };
+
   return {
-    all: catalogue.all,
+    /** What a search finds. */
+    all: (now: Date): Video[] => catalogue.all(now).flatMap(asItIsNow),
     find(id: string, now: Date): Video | undefined {
-      const found = catalogue.find(id, now);
-      if (found) return found;
-      if (!own.has(id)) for (const channel of drawnChannels) growTo(channel, now);
-      const video = own.get(id);
-      return video && video.publishedAt <= now ? video : undefined;
+      const video = published(id, now);
+      return video && asItIsNow(video)[0];
     },
-    channel: (id: string) => asItIsNow(known.get(id)),
+    /** Throws a RangeError for an unknown video. */
+    change(id: string, change: Partial<VideoChange>, now: Date): void {
+      if (!published(id, now)) throw new RangeError(`No video ${id}.`);
+      keep(id, change);
+    },
+    channel: (id: string) => withEnd(known.get(id)),
     byHandle: (handle: string) =>
-      asItIsNow([...known.values()].find((channel) => channel.handle === handle.toLowerCase())),
+      withEnd([...known.values()].find((channel) => channel.handle === handle.toLowerCase())),
     /** What every account here is subscribed to. */
     subscriptions: (): Channel[] => [...known.values()],
     /** Newest upload first. */
@@ -159,6 +202,7 @@ export const createChannels = (startedAt: Date, catalogue: Catalogue) => {
       const searched = drawn ? [] : catalogue.all(now).filter((video) => video.channelId === channelId);
       return [...searched, ...(uploads.get(channelId) ?? [])]
         .filter(({ publishedAt }) => publishedAt <= now)
+        .flatMap(asItIsNow)
         .sort((a, b) => uploadedAtOf(b) - uploadedAtOf(a));
     },
     /** Uploads a video by order; returns its id. Throws a RangeError for an unknown channel. */

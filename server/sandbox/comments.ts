@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
-import { acceptsComments, type Catalogue, type Video } from './catalogue.ts';
+import { acceptsComments, type Video } from './catalogue.ts';
+import type { Channels } from './channels.ts';
 import type { Account } from './google-tokens.ts';
 import { randomName } from './random.ts';
 import type { Store } from './store.ts';
@@ -19,7 +20,7 @@ import {
   writeReplies,
 } from './strangers.ts';
 
-export interface StoredComment {
+interface StoredComment {
   id: string;
   videoId: string;
   videoChannelId: string;
@@ -48,7 +49,7 @@ interface NewComment {
 interface Deps {
   store: Store;
   clock: Clock;
-  catalogue: () => Catalogue;
+  channels: Channels;
   moderation: () => Moderation;
   /** Whether strangers reply by themselves. */
   hasAudience: boolean;
@@ -63,7 +64,7 @@ const isPublic = { state: 'published', laterState: null, laterAt: null };
 /** No order that a caller could rely on, yet the same for each page. */
 const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
 
-export const createComments = ({ store, clock, catalogue, moderation, hasAudience }: Deps) => {
+export const createComments = ({ store, clock, channels, moderation, hasAudience }: Deps) => {
   const now = () => clock.now();
   /** YouTube cannot tell a comment's video from its id, so only listed comments are found by id. */
   const listed = new Map<string, string>();
@@ -118,7 +119,7 @@ export const createComments = ({ store, clock, catalogue, moderation, hasAudienc
     row.state === 'published' || (row.state === 'shadowHidden' && isBy(row, readerId));
 
   const isOnPage = (videoId: string): boolean => {
-    const video = catalogue().find(videoId, now());
+    const video = channels.find(videoId, now());
     return video !== undefined && acceptsComments(video);
   };
 
@@ -142,7 +143,7 @@ export const createComments = ({ store, clock, catalogue, moderation, hasAudienc
   const find = (id: string, readerId: string | null): Comment | undefined => {
     const row = stored(id);
     if (!row) {
-      const video = catalogue().find(listed.get(id) ?? '', now());
+      const video = channels.find(listed.get(id) ?? '', now());
       return video && ofOthers(video).find((comment) => comment.id === id);
     }
     if (row.state === 'deleted' || !isOnPage(row.videoId)) return undefined;
@@ -162,7 +163,7 @@ export const createComments = ({ store, clock, catalogue, moderation, hasAudienc
     const parent = stored(parentId);
     if (!parent) throw new RangeError(`No comment ${parentId} was posted here.`);
     const { videoId, videoChannelId } = parent;
-    const language = catalogue().find(videoId, now())?.language ?? 'en';
+    const language = channels.find(videoId, now())?.language ?? 'en';
     const place = { id: parentId, videoChannelId, language };
     const from = everyReplyTo({ id: parentId }).length;
     const written = writeReplies(seedOf(parent), place, from, order, now().getTime());

@@ -107,8 +107,8 @@ ${table(['When (UTC)', 'Video', 'By', 'Text', 'State', 'Likes', 'Replies'], comm
 <h2>What moderation looks for</h2>
 <ul>${moderationRules.map(({ says }) => `<li>${escapeHtml(says)}</li>`).join('')}</ul>
 ${moderationForm(state)}
-<h2>Tokens and memory</h2>
-<div class="row">${button('tokens/expire', 'Expire all access tokens')}${button('reset', 'Forget everything')}</div>
+<h2>Tokens</h2>
+${button('tokens/expire', 'Expire all access tokens')}
 </main>`;
 
 const quotaSchema = z.object({
@@ -192,14 +192,12 @@ export function adminRoutes(admin: SandboxAdmin): Router {
   on('put', '/comments/:id/state', (req) =>
     admin.setCommentState(idIn(req), stateSchema.parse(req.body).state),
   );
-  on('get', '/comments/:id/replies', (req) => admin.repliesTo(idIn(req)));
   on('post', '/comments/:id/replies', (req) => ({ ids: admin.orderReplies(idIn(req), req.body ?? {}) }), 201);
   on('put', '/moderation', (req) => {
     admin.setModeration(moderationChangeSchema.parse(req.body));
     return admin.state().moderation;
   });
   on('put', '/videos/:id', (req) => admin.changeVideo(idIn(req), videoSchema.parse(req.body)));
-  on('post', '/reset', admin.reset);
   return router
     .use((req, res) => {
       res.status(404).json({ error: `Nothing at ${req.originalUrl}` });

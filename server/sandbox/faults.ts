@@ -83,15 +83,14 @@ const google = (path: string, wanted: ErrorAnswer, now: Date): GoogleError => {
     status: wanted.status,
     domain: domainOf(path, reason),
     message: wanted.message,
-    dialect: wanted.dialect === 'gateway' || wanted.dialect === 'legacy' ? wanted.dialect : undefined,
+    dialect: wanted.dialect,
   });
 };
 
 /** `now` is when a rate window began. */
 const errorAnswer = (path: string, wanted: ErrorAnswer, now: Date): { status: number; body: unknown } => {
   if (wanted.body !== undefined) return { status: wanted.status ?? 500, body: wanted.body };
-  const speaksModel = wanted.dialect === 'openai' || path.startsWith('/v1/');
-  if (speaksModel) return modelError(wanted.reason, wanted.status, wanted.message);
+  if (path.startsWith('/v1/')) return modelError(wanted.reason, wanted.status, wanted.message);
   if (path.startsWith('/youtube/')) return google(path, wanted, now);
   const status = wanted.status ?? 400;
   const error = wanted.reason ?? (status >= 500 ? 'internal_failure' : 'invalid_grant');
@@ -188,7 +187,7 @@ const errorAnswerSchema = {
   status: z.int().min(200).max(599).optional(),
   /** A code of YouTube's, OAuth's or the model's, depending on the path. */
   reason: z.string().optional(),
-  dialect: z.enum(['legacy', 'gateway', 'openai']).optional(),
+  dialect: z.enum(['legacy', 'gateway']).optional(),
   /** With rateLimitExceeded: the daily limit, not a burst. */
   daily: z.boolean().optional(),
   message: z.string().optional(),

@@ -45,10 +45,6 @@ export const createCodes = () => {
     },
     peek: (code: string): IssuedCode | undefined => codes.get(code),
     redeem: (code: string) => void codes.delete(code),
-    clear() {
-      requests.clear();
-      codes.clear();
-    },
   };
 };
 

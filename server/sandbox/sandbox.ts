@@ -3,7 +3,6 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Clock } from '../core/clock.ts';
 import { lockDataDir } from '../db/folder-lock.ts';
 import { createAdmin, createRequestLog, type RequestLog, type SandboxAdmin } from './admin.ts';
-import { createCatalogue, createChangingCatalogue } from './catalogue.ts';
 import { pictureRoutes } from './catalogue-search.ts';
 import { createChannels } from './channels.ts';
 import { createComments, createModerationSettings } from './comments.ts';
@@ -13,7 +12,7 @@ import { authorizeRoutes } from './google-consent.ts';
 import { type Codes, createCodes, createGrants, tokenRoutes } from './google-tokens.ts';
 import { listen } from './http.ts';
 import { createPace, type ModelDeps, modelRoutes, realWait, sendModelError, type Wait } from './model.ts';
-import { clearStore, openStore, rememberedStart } from './store.ts';
+import { openStore, rememberedStart } from './store.ts';
 import { sendGoogleError, youtubeRoutes } from './youtube.ts';
 import { createQuota, type YouTubeDeps } from './youtube-call.ts';
 
@@ -32,7 +31,7 @@ const sendOAuthError: ErrorRequestHandler = (error, _req, res, _next) => {
 };
 
 const createSandboxApp = (deps: Deps): Express => {
-  const { clock, codes, faults, log, admin, catalogue } = deps;
+  const { clock, codes, faults, log, admin, channels } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -47,7 +46,7 @@ const createSandboxApp = (deps: Deps): Express => {
     res.set('Date', clock.now().toUTCString());
     next();
   });
-  app.use(pictureRoutes(catalogue, clock));
+  app.use(pictureRoutes(channels, clock));
   app.use('/sandbox', adminRoutes(admin));
   app.get('/', (_req, res) => res.redirect(302, '/sandbox'));
   app.use('/youtube/v3', incoming, youtubeRoutes(deps), sendGoogleError);
@@ -107,35 +106,21 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
   const server = await listen(options.port, host);
   try {
     const store = openStore(options.dataDir);
-    const newChannels = () => {
-      const start = rememberedStart(store, clock.now());
-      return createChannels(start, createCatalogue(start));
-    };
-    let current = newChannels();
-    let changing = createChangingCatalogue(current, store);
-    const channels = () => current;
-    const catalogue = () => changing;
+    const channels = createChannels(store, rememberedStart(store, clock.now()));
     const moderation = createModerationSettings(store);
     const parts = {
       clock,
-      catalogue,
       channels,
       moderation,
       grants: createGrants(store, clock),
       quota: createQuota(store, clock),
-      comments: createComments({ store, clock, catalogue, moderation: moderation.read, hasAudience }),
+      comments: createComments({ store, clock, channels, moderation: moderation.read, hasAudience }),
       codes: createCodes(),
       faults: createFaultQueue(),
       log: createRequestLog(clock),
       paceOf: createPace(tokensPerSecond, wait),
     };
-    const reset = () => {
-      clearStore(store);
-      current = newChannels();
-      changing = createChangingCatalogue(current, store);
-      for (const { clear } of [parts.codes, parts.faults, parts.log]) clear();
-    };
-    const admin = createAdmin({ ...parts, reset });
+    const admin = createAdmin(parts);
     server.handle(createSandboxApp({ ...parts, admin }));
     const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
     const googleOrigin = `http://${name}:${server.port}`;

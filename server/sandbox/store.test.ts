@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fakeClock } from '../testing/clock.ts';
 import { runModule, tempDir } from '../testing/processes.ts';
@@ -57,15 +55,6 @@ it('loses no accepted comment when the process is killed', async () => {
   const kept = new Set(sandbox.admin.comments().map(({ id }) => id));
   expect(running.lines.length).toBeGreaterThanOrEqual(25);
   for (const id of running.lines) expect(kept).toContain(id);
-});
-
-it('sets a file of another version aside and starts anew', async () => {
-  const dataDir = tempDir();
-  const file = join(dataDir, 'sandbox.sqlite');
-  writeFileSync(file, 'not a database');
-  const { sandbox } = await testSandbox({ dataDir });
-  expect(sandbox.admin.comments()).toEqual([]);
-  expect(readFileSync(`${file}.old`, 'utf8')).toBe('not a database');
 });
 
 it('refuses a folder that another sandbox uses', async () => {

@@ -1,7 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { pacificDay, pacificMidnight } from '#shared/rules/calendar.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Catalogue } from './catalogue.ts';
 import type { Channels } from './channels.ts';
 import type { Comments } from './comments.ts';
 import { type Account, findAccount, type Grants, isYouTubeScope, YOUTUBE_SCOPE } from './google-tokens.ts';
@@ -107,8 +106,7 @@ export interface YouTubeDeps {
   grants: Grants;
   quota: Quota;
   comments: Comments;
-  catalogue: () => Catalogue;
-  channels: () => Channels;
+  channels: Channels;
 }
 
 export interface Call {

@@ -204,12 +204,11 @@ function askedChannels(deps: YouTubeDeps, { caller, params }: Call): Asked[] {
     const { channel } = caller.account;
     return channel ? [{ ...channel, picture: channel.id }] : [];
   }
-  const channels = deps.channels();
   const handle = params.one('forHandle') ?? '';
   const found =
     filter === 'id'
-      ? idsOf(params).map((id) => channels.channel(id))
-      : [channels.byHandle(handle.startsWith('@') ? handle : `@${handle}`)];
+      ? idsOf(params).map((id) => deps.channels.channel(id))
+      : [deps.channels.byHandle(handle.startsWith('@') ? handle : `@${handle}`)];
   return found.flatMap((channel) => (channel && !channel.isGone ? [channel] : []));
 }
 
@@ -219,11 +218,8 @@ export const listUploads = (deps: YouTubeDeps) => (call: Call) => {
   params.parts(['id', 'contentDetails']);
   params.filter(['playlistId']);
   const playlistId = params.one('playlistId') ?? '';
-  const channel = deps.channels().channel(`UC${playlistId.slice(2)}`);
-  const uploads = deps
-    .channels()
-    .uploadsOf(channel?.id ?? '', now)
-    .filter(({ id }) => deps.catalogue().find(id, now));
+  const channel = deps.channels.channel(`UC${playlistId.slice(2)}`);
+  const uploads = deps.channels.uploadsOf(channel?.id ?? '', now);
   // The list of an empty channel does not exist either.
   if (!channel || channel.isGone || uploads.length === 0) throw googleError('playlistNotFound');
   return pageOf('playlistItemListResponse', uploads, params, sizes, (video) => ({
@@ -239,7 +235,7 @@ export const listSubscriptions = (deps: YouTubeDeps) => (call: Call) => {
   params.parts(['id', 'snippet']);
   params.filter(['mine']);
   if (caller.kind === 'key') throw googleError('authorizationRequired');
-  const all = deps.channels().subscriptions();
+  const all = deps.channels.subscriptions();
   return pageOf('subscriptionListResponse', all, params, sizes, ({ id, title }) => ({
     kind: 'youtube#subscription',
     id: `sub-${id}`,

@@ -61,7 +61,7 @@ const insertThread = (deps: YouTubeDeps) => (call: Call) => {
   const { snippet } = readBody(bodySchema, call.req.body, 'invalidCommentThreadMetadata');
   const text = checkText(snippet.topLevelComment?.snippet.textOriginal, THREAD_DOMAIN);
   if (!snippet.videoId) throw googleError('channelOrVideoIdMissing');
-  const video = deps.catalogue().find(snippet.videoId, call.now);
+  const video = deps.channels.find(snippet.videoId, call.now);
   if (!video) throw googleError('videoNotFound', { location: 'body.snippet.videoId' });
   if (snippet.channelId !== undefined && snippet.channelId !== video.channelId)
     throw googleError('channelNotFound');
@@ -72,7 +72,7 @@ const insertThread = (deps: YouTubeDeps) => (call: Call) => {
 
 const threadsOfVideo = (deps: YouTubeDeps, call: Call): Comment[] => {
   const { params, now } = call;
-  const video = deps.catalogue().find(params.one('videoId') ?? '', now);
+  const video = deps.channels.find(params.one('videoId') ?? '', now);
   if (!video) throw googleError('videoNotFound');
   if (!acceptsComments(video)) throw googleError('commentsDisabled');
   const order = params.choice('order', 'time', ['time', 'relevance']);
@@ -169,7 +169,7 @@ const search = (deps: YouTubeDeps) => (call: Call) => {
   requireReader(call.caller);
   params.parts(['id', 'snippet']);
   if (params.one('type') !== 'video') throw googleError('invalidSearchFilter');
-  const found = searchVideos(deps.catalogue().all(now), {
+  const found = searchVideos(deps.channels.all(now), {
     text: params.one('q') ?? '',
     order: params.choice('order', 'relevance', ['relevance', 'date', 'viewCount']),
     now,
@@ -188,7 +188,7 @@ const listVideos = (deps: YouTubeDeps) => (call: Call) => {
   requireReader(call.caller);
   const parts = params.parts(VIDEO_PARTS);
   params.filter(['id']);
-  const videos = idsOf(params).flatMap((id) => deps.catalogue().find(id, now) ?? []);
+  const videos = idsOf(params).flatMap((id) => deps.channels.find(id, now) ?? []);
   const items = videos.map((video) => videoResource(video, parts, call, deps.comments.publicCount(video.id)));
   return wholeList('videoListResponse', items);
 };

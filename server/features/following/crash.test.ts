@@ -16,7 +16,7 @@ it('nothing is twice in Fresh and nothing young is lost: kill -9 in the middle o
     return { app, browser };
   };
   const first = await start();
-  const all = sandbox.admin.channels();
+  const all = sandbox.admin.channels;
   const ids = all
     .subscriptions()
     .filter(({ isGone }) => !isGone)

@@ -16,7 +16,7 @@ const test = reviewApp();
 const minute = 60_000;
 const hour = 60 * minute;
 
-const subscribed = () => test.app.sandbox.admin.channels().subscriptions();
+const subscribed = () => test.app.sandbox.admin.channels.subscriptions();
 const channels = async () =>
   followedChannelListSchema.parse(await (await test.me.get('/api/channels')).json());
 async function fresh(query = ''): Promise<FreshVideo[]> {
@@ -61,7 +61,7 @@ async function found(
 
 describe('following by hand (rules 14.1 and 14.2)', () => {
   it('follows by handle, address, id and video; a second time is 200; unfollowing is 204', async () => {
-    const uploadsOf = (id: string) => test.app.sandbox.admin.channels().uploadsOf(id, test.now());
+    const uploadsOf = (id: string) => test.app.sandbox.admin.channels.uploadsOf(id, test.now());
     const [one, two] = subscribed().filter(({ id, isGone }) => !isGone && uploadsOf(id).length > 0);
     const uploads = uploadsOf(two?.id ?? '');
     const follow = (address: string) => test.me.post('/api/channels', { address });
@@ -222,7 +222,7 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
 describe('a restore', () => {
   it('of a backup brings back what was followed, seen and dismissed, and finds what came since', async () => {
     const channel = subscribed().at(-1)?.id ?? '';
-    const publish = () => test.app.sandbox.admin.channels().publish(channel, { publishedAt: test.now() });
+    const publish = () => test.app.sandbox.admin.channels.publish(channel, { publishedAt: test.now() });
     const watch = () => test.app.context.services.watch.tick();
     const before = [publish(), publish()];
     await test.me.post('/api/channels', { address: channel });

@@ -17,7 +17,7 @@ const watch = () => test.app.context.services.watch.tick();
 const channels = async () =>
   followedChannelListSchema.parse(await (await test.me.get('/api/channels')).json());
 const fresh = async () => freshListSchema.parse(await (await test.me.get('/api/fresh?limit=200')).json());
-const subscribed = () => test.app.sandbox.admin.channels().subscriptions();
+const subscribed = () => test.app.sandbox.admin.channels.subscriptions();
 const following = async () =>
   quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json()).following;
 
@@ -30,7 +30,7 @@ async function follow(channelId: string | undefined) {
 /** A channel of the sandbox that publishes every sixty days only. */
 const quiet = (place = 0) => {
   const now = test.now();
-  const all = test.app.sandbox.admin.channels();
+  const all = test.app.sandbox.admin.channels;
   const found = all.subscriptions().filter(({ id, isGone }) => {
     const last = all.uploadsOf(id, now)[0]?.publishedAt ?? now;
     return !isGone && all.uploadsOf(id, now).length > 0 && now.getTime() - last.getTime() > 10 * day;
@@ -40,8 +40,8 @@ const quiet = (place = 0) => {
 };
 const publish = (
   channelId: string,
-  order: Partial<Parameters<ReturnType<typeof test.app.sandbox.admin.channels>['publish']>[1]> = {},
-) => test.app.sandbox.admin.channels().publish(channelId, { publishedAt: test.now(), ...order });
+  order: Partial<Parameters<typeof test.app.sandbox.admin.channels.publish>[1]> = {},
+) => test.app.sandbox.admin.channels.publish(channelId, { publishedAt: test.now(), ...order });
 
 /** Lets the job run at every `step`. */
 async function pass(ms: number, step = 5 * minute) {
@@ -79,7 +79,7 @@ describe('what is new (rule 14.7)', () => {
       publishedAt: new Date(now + 2 * hour),
     });
     await pass(3 * hour);
-    const uploads = test.app.sandbox.admin.channels().uploadsOf(channel, test.now());
+    const uploads = test.app.sandbox.admin.channels.uploadsOf(channel, test.now());
     expect(uploads.findIndex(({ id }) => id === scheduled)).toBe(29);
     expect(idsOf(await fresh())).toEqual([scheduled]);
   });
@@ -181,7 +181,7 @@ describe('trouble (rule 14.6)', () => {
     const empty = subscribed()[0]?.id;
     await follow(empty);
     await watch();
-    test.app.sandbox.admin.channels().vanish(channel);
+    test.app.sandbox.admin.channels.vanish(channel);
     await pass(25 * hour, 20 * minute);
     const told = new Map((await channels()).map(({ channelId, trouble }) => [channelId, trouble]));
     expect(told.get(channel)).toMatch(/no longer has this channel/);

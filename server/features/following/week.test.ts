@@ -30,10 +30,7 @@ const leaves = (units: number) =>
 it('finds every upload of 200 channels for a week, once, within each one’s rhythm and the day’s units and searches (rules 14.4 and 14.5)', async () => {
   const { admin } = test.app.sandbox;
   admin.setGrantLifetime(60 * 86_400);
-  const all = admin
-    .channels()
-    .subscriptions()
-    .filter(({ isGone }) => !isGone);
+  const all = admin.channels.subscriptions().filter(({ isGone }) => !isGone);
   const ids = all.map(({ id }) => id);
   expect(ids.length).toBeGreaterThanOrEqual(200);
   const files = { method: 'POST', headers: { 'Content-Type': 'text/csv' } };
@@ -83,8 +80,7 @@ it('finds every upload of 200 channels for a week, once, within each one’s rhy
   expect(found.size).toBe(rows.length);
   const published = ids.flatMap((id) => {
     const longest = ((rhythms.get(id) ?? 0) + 0.5) * hour;
-    return admin
-      .channels()
+    return admin.channels
       .uploadsOf(id, test.now())
       .map((video) => ({ video, at: (video.live?.endsAt ?? video.publishedAt).getTime(), longest }))
       .filter(({ at }) => at > start.getTime() && at < test.now().getTime() - longest);
