@@ -35,8 +35,8 @@ import { createMachinesService } from '../features/notices/machines.service.ts';
 import { createNoticeSettingsService } from '../features/notices/notice-settings.service.ts';
 import { createNoticesRepository } from '../features/notices/notices.repository.ts';
 import { createNoticesService } from '../features/notices/notices.service.ts';
-import { createOutcomeReads, createThreadReads } from '../features/outcomes/outcome-reads.service.ts';
-import { createEngagementService, createOutcomesService } from '../features/outcomes/outcomes.service.ts';
+import { createOutcomeReads } from '../features/outcomes/outcome-reads.service.ts';
+import { createOutcomesService } from '../features/outcomes/outcomes.service.ts';
 import { createPostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
 import { createRepliesRepository } from '../features/outcomes/replies.repository.ts';
 import { createRepliesService } from '../features/outcomes/replies.service.ts';
@@ -159,12 +159,12 @@ export function createServices(deps: Deps) {
     account,
     quota,
     apiKey: connections.strangersKey,
+    repository: posted,
+    ...now,
   });
-  const threadReads = createThreadReads({ repository: posted, reads: outcomeReads, ...now });
   const replies = createRepliesService({
     repository: createRepliesRepository(db),
     reads: outcomeReads,
-    threadReads,
     ...now,
   });
   const materials = createMaterialService({ videos, ownComments });
@@ -175,19 +175,14 @@ export function createServices(deps: Deps) {
     replies,
     ...now,
   });
-  const figures = createEngagementService({
-    repository: posted,
-    threadReads,
-    quota,
-    onThreads: replies.onThreads,
-    ...now,
-  });
   const hold = createReadsHold({ clock });
   const outcomes = createOutcomesService({
     hold,
     repository: posted,
     look: createLook(outcomeReads),
-    figures,
+    reads: outcomeReads,
+    quota,
+    onThreads: replies.onThreads,
     review,
     ...now,
     isStopping,

@@ -3,12 +3,12 @@ import { comments, userSettings } from '#shared/schema.ts';
 import { createContext } from '../app/context.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/database.ts';
-import { createThreadReads } from '../features/outcomes/outcome-reads.service.ts';
+import { createOutcomeReads } from '../features/outcomes/outcome-reads.service.ts';
 import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
 import type { PostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
 import { posted } from '../features/publishing/settlement.rules.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
-import type { YouTube, YouTubeAuth } from '../providers/youtube/youtube.ts';
+import type { YouTube } from '../providers/youtube/youtube.ts';
 import type { FaultOrder } from '../sandbox/faults.ts';
 import type { TestApp } from './app.ts';
 import { makeComment, makeVideo } from './factories.ts';
@@ -99,14 +99,18 @@ export function postedComments(app: TestApp, db: Db) {
   };
 }
 
-/** Reads of this YouTube, by a key. */
-export const readsBy = (youtube: Pick<YouTube, 'listThreads'>) => ({
-  asAnyone: <T>(request: (youtube: YouTube, auth: YouTubeAuth) => Promise<T>) =>
-    request(youtube as YouTube, { kind: 'key', apiKey: 'key' }),
-});
-
-export const threadReadsBy = (
+/** Reads of this YouTube. */
+export const readsBy = (
   youtube: Pick<YouTube, 'listThreads'>,
   repository: Pick<PostedCommentsRepository, 'recordRefused'>,
   clock: Clock,
-) => createThreadReads({ repository, reads: readsBy(youtube), events: { changed: () => undefined }, clock });
+) =>
+  createOutcomeReads({
+    youtube: youtube as YouTube,
+    account: { accessToken: async () => 'token', refreshAccessToken: async () => 'token' },
+    quota: { block: async () => undefined, ensure: async () => undefined },
+    apiKey: null,
+    repository,
+    events: { changed: () => undefined },
+    clock,
+  });

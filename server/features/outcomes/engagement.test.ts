@@ -6,8 +6,9 @@ import { type Thread, YouTubeError } from '../../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
 import { expectLocksById, testDatabase } from '../../testing/database.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
-import { threadReadsBy } from '../../testing/posted-comments.ts';
-import { createEngagementService } from './outcomes.service.ts';
+import { readsBy } from '../../testing/posted-comments.ts';
+import { createReadsHold } from '../quota/quota.service.ts';
+import { createOutcomesService } from './outcomes.service.ts';
 import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 
 describe('figures service', () => {
@@ -33,9 +34,9 @@ describe('figures service', () => {
 
   const passedOn: string[] = [];
   const figures = () =>
-    createEngagementService({
+    createOutcomesService({
       repository: createPostedCommentsRepository(test.db),
-      threadReads: threadReadsBy(
+      reads: readsBy(
         {
           async listThreads(ids): Promise<Thread[]> {
             calls.push([...ids]);
@@ -56,6 +57,10 @@ describe('figures service', () => {
       onThreads: async (threads) =>
         void passedOn.push(...threads.map(({ youtubeCommentId }) => youtubeCommentId)),
       events: { changed: (...changes) => void told.push(...changes) },
+      look: async () => ({ kind: 'missed' }),
+      review: { comment: () => Promise.reject(new Error('Nobody asked.')) },
+      hold: createReadsHold({ clock }),
+      isStopping: () => false,
       clock,
     });
 
@@ -80,7 +85,7 @@ describe('figures service', () => {
     it('stores what YouTube shows, when, and when next; tells what changed and passes threads on', async () => {
       const { id, youtubeCommentId } = await posted(2 * day, { likeCount: 3, replyCount: 0 });
       shown = () => ({ likeCount: 4, replyCount: 2 });
-      expect(await figures().readDue()).toBe(true);
+      expect(await figures().readDueFigures()).toBe(true);
       expect((await rows())[0]).toMatchObject({
         likeCount: 4,
         replyCount: 2,
@@ -92,9 +97,9 @@ describe('figures service', () => {
       expect(passedOn).toEqual([youtubeCommentId]);
       told = [];
       clock.advance(6 * hour);
-      await figures().readDue();
+      await figures().readDueFigures();
       expect(told).toEqual([]);
-      expect(await figures().readDue()).toBe(false);
+      expect(await figures().readDueFigures()).toBe(false);
     });
 
     it('leaves a comment that YouTube does not show as it was, never 0', async () => {
@@ -102,12 +107,12 @@ describe('figures service', () => {
       await posted(2 * day, { likeCount: 3, replyCount: 1, outcomesCheckedAt: checkedAt });
       await posted(2 * day);
       shown = () => null;
-      await figures().readDue();
+      await figures().readDueFigures();
       expect(await rows()).toMatchObject([
         { likeCount: 3, replyCount: 1, outcomesCheckedAt: checkedAt },
         { likeCount: null, replyCount: null, outcomesCheckedAt: null },
       ]);
-      expect(await figures().readDue()).toBe(false);
+      expect(await figures().readDueFigures()).toBe(false);
       expect(told).toEqual([]);
     });
 
@@ -118,13 +123,13 @@ describe('figures service', () => {
         await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() + minute) }),
         await posted(20 * minute, { nextFiguresAt: new Date(clock.now().getTime() + 30 * minute) }),
       ];
-      await figures().readDue();
+      await figures().readDueFigures();
       expect(calls[0]).toHaveLength(50);
-      await figures().readDue();
+      await figures().readDueFigures();
       expect(calls[1]).toHaveLength(6);
       expect(calls[1]).toContain(soon.youtubeCommentId);
       expect(calls.flat()).not.toContain(later.youtubeCommentId);
-      expect(await figures().readDue()).toBe(false);
+      expect(await figures().readDueFigures()).toBe(false);
     });
 
     it('asks nothing for an answer, which has no thread of its own, and not again', async () => {
@@ -140,9 +145,9 @@ describe('figures service', () => {
         })
         .returning();
       await posted(hour, { videoId: parent.videoId, replyId: row?.id ?? null });
-      await figures().readDue();
+      await figures().readDueFigures();
       expect(calls).toEqual([]);
-      expect(await figures().readDue()).toBe(false);
+      expect(await figures().readDueFigures()).toBe(false);
     });
   });
 
@@ -151,7 +156,7 @@ describe('figures service', () => {
     it('figures are recorded by id, so that two who do cannot deadlock', async () => {
       await posted(hour, { nextFiguresAt: clock.now() });
       await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() - minute) });
-      await expectLocksById(test.db, () => figures().readDue());
+      await expectLocksById(test.db, () => figures().readDueFigures());
     });
 
   describe('a thread that YouTube refuses (rule 13.4)', () => {
@@ -167,7 +172,7 @@ describe('figures service', () => {
       refuse(second?.youtubeCommentId ?? null, 'forbidden', 'forbidden');
       refuse(sixth?.youtubeCommentId ?? null, 'refused', 'videoNotFound');
       shown = () => ({ likeCount: 3, replyCount: 1 });
-      await figures().readDue();
+      await figures().readDueFigures();
       const read = await rows();
       expect(read.filter(({ likeCount }) => likeCount === 3)).toHaveLength(18);
       const tomorrow = new Date(clock.now().getTime() + day);
@@ -181,7 +186,7 @@ describe('figures service', () => {
 
       refused.clear();
       clock.advance(day);
-      while (await figures().readDue());
+      while (await figures().readDueFigures());
       expect((await rows())[1]).toMatchObject({ figuresReason: null, likeCount: 3 });
     });
 
@@ -189,7 +194,7 @@ describe('figures service', () => {
       for (let count = 0; count < 4; count += 1) await posted(2 * day);
       const [first] = await rows();
       refuse(first?.youtubeCommentId ?? null, 'quota', 'quotaExceeded');
-      await expect(figures().readDue()).rejects.toMatchObject({ kind: 'quota' });
+      await expect(figures().readDueFigures()).rejects.toMatchObject({ kind: 'quota' });
       expect(calls).toHaveLength(1);
       expect((await rows()).map(({ figuresReason }) => figuresReason)).toEqual([null, null, null, null]);
     });
@@ -204,14 +209,14 @@ describe('figures service', () => {
     ])('%s with %s of them left', async (which, share, isRead) => {
       await posted(which === 'a young comment' ? hour : 100 * day);
       left = share;
-      expect(await figures().readDue()).toBe(isRead);
+      expect(await figures().readDueFigures()).toBe(isRead);
     });
 
     it('an old comment that is due rides along with a young one', async () => {
       await posted(hour);
       await posted(100 * day);
       left = 0.3;
-      await figures().readDue();
+      await figures().readDueFigures();
       expect(calls.map((ids) => ids.length)).toEqual([2]);
     });
   });

@@ -19,52 +19,7 @@ interface Deps {
   account: Pick<AccountService, 'accessToken' | 'refreshAccessToken'>;
   quota: Pick<QuotaService, 'block' | 'ensure'>;
   apiKey: string | null;
-}
-
-type Request<T> = (youtube: YouTube, auth: YouTubeAuth) => Promise<T>;
-
-/** Throws AppErrors about the grant and the quota, else the YouTubeError. */
-export function createOutcomeReads({ youtube, account, quota, apiKey }: Deps) {
-  const ownersSender = createSender({ account, apiKey: null });
-
-  const send = <T>(request: Request<T>, auth: YouTubeAuth): Promise<T> =>
-    request(youtube, auth).catch(async (error) => {
-      if (error instanceof YouTubeError && error.kind === 'quota') await blockSpent(quota, error.bucket);
-      throw error;
-    });
-
-  const asOwner = async <T>(request: Request<T>): Promise<T> =>
-    (await ownersSender())((auth) => send(request, auth));
-
-  return {
-    canAskAsStranger: apiKey !== null,
-
-    /** By the API key, which is nobody's; only where there is one. */
-    asStranger<T>(request: Request<T>): Promise<T> {
-      if (apiKey === null) throw new Error('There is no API key.');
-      return send(request, { kind: 'key', apiKey });
-    },
-
-    asOwner,
-
-    /** By the key where the grant cannot be used. */
-    async asAnyone<T>(request: Request<T>): Promise<T> {
-      try {
-        return await asOwner(request);
-      } catch (error) {
-        const isGrant = error instanceof AppError && error.status === 409;
-        if (apiKey === null || !isGrant) throw error;
-        return send(request, { kind: 'key', apiKey });
-      }
-    },
-  };
-}
-
-export type OutcomeReads = ReturnType<typeof createOutcomeReads>;
-
-interface ThreadReadsDeps {
   repository: Pick<PostedCommentsRepository, 'recordRefused'>;
-  reads: Pick<OutcomeReads, 'asAnyone'>;
   events: Pick<Events, 'changed'>;
   clock: Clock;
 }
@@ -79,8 +34,33 @@ interface ReadThreads {
 export const threadsPerCall = 50;
 const refusedForMs = 86_400_000;
 
-/** Reads threads so that one that YouTube refuses costs the others nothing (rule 13.4). */
-export function createThreadReads({ repository, reads, events, clock }: ThreadReadsDeps) {
+type Request<T> = (youtube: YouTube, auth: YouTubeAuth) => Promise<T>;
+
+/** Throws AppErrors about the grant and the quota, else the YouTubeError. */
+export function createOutcomeReads(deps: Deps) {
+  const { youtube, account, quota, apiKey, repository, events, clock } = deps;
+  const ownersSender = createSender({ account, apiKey: null });
+
+  const send = <T>(request: Request<T>, auth: YouTubeAuth): Promise<T> =>
+    request(youtube, auth).catch(async (error) => {
+      if (error instanceof YouTubeError && error.kind === 'quota') await blockSpent(quota, error.bucket);
+      throw error;
+    });
+
+  const asOwner = async <T>(request: Request<T>): Promise<T> =>
+    (await ownersSender())((auth) => send(request, auth));
+
+  /** By the key where the grant cannot be used. */
+  async function asAnyone<T>(request: Request<T>): Promise<T> {
+    try {
+      return await asOwner(request);
+    } catch (error) {
+      const isGrant = error instanceof AppError && error.status === 409;
+      if (apiKey === null || !isGrant) throw error;
+      return send(request, { kind: 'key', apiKey });
+    }
+  }
+
   /** Throws what is not about one thread; that one is asked again after a day. */
   async function setAside(youtubeCommentId: string, error: unknown): Promise<void> {
     if (!isAboutOne(error)) throw error;
@@ -89,26 +69,39 @@ export function createThreadReads({ repository, reads, events, clock }: ThreadRe
     events.changed(...comments.map((comment) => ({ comment })));
   }
 
-  /** Yields call by call: a later one may be refused for all. */
-  async function* read(ids: readonly string[], atOnce = threadsPerCall): AsyncGenerator<ReadThreads> {
+  /** One that YouTube refuses costs the others nothing (rule 13.4). Yields call by call: a later one may be refused for all. */
+  async function* readThreads(ids: readonly string[], atOnce = threadsPerCall): AsyncGenerator<ReadThreads> {
     for (let from = 0; from < ids.length; from += atOnce) {
       const part = ids.slice(from, from + atOnce);
       try {
         yield {
           ids: part,
-          threads: await reads.asAnyone((youtube, auth) => youtube.listThreads(part, auth)),
+          threads: await asAnyone((youtube, auth) => youtube.listThreads(part, auth)),
         };
       } catch (error) {
-        if (part.length > 1 && isAboutOne(error)) yield* read(part, Math.ceil(part.length / 2));
+        if (part.length > 1 && isAboutOne(error)) yield* readThreads(part, Math.ceil(part.length / 2));
         else await setAside(part[0] ?? '', error);
       }
     }
   }
 
-  return { setAside, read };
+  return {
+    canAskAsStranger: apiKey !== null,
+
+    /** By the API key, which is nobody's; only where there is one. */
+    asStranger<T>(request: Request<T>): Promise<T> {
+      if (apiKey === null) throw new Error('There is no API key.');
+      return send(request, { kind: 'key', apiKey });
+    },
+
+    asOwner,
+    asAnyone,
+    setAside,
+    readThreads,
+  };
 }
 
-export type ThreadReads = ReturnType<typeof createThreadReads>;
+export type OutcomeReads = ReturnType<typeof createOutcomeReads>;
 
 const aboutAll: readonly string[] = ['burst', 'quota', 'auth', 'scope', 'account', 'config', 'unknown'];
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Look, Visibility, VisibilityReason } from '#shared/contracts/comments.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import { type ListedComment, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import { fakeClock } from '../../testing/clock.ts';
 import { createOutcomeReads } from './outcome-reads.service.ts';
 import { afterLook, isNearlyDue, nextFiguresAt, type Sight } from './outcomes.rules.ts';
 import { createLook, type Target } from './visibility-check.ts';
@@ -205,6 +206,9 @@ function look(target: Target, setting: Setting, confirmsMiss = true) {
       },
     },
     apiKey,
+    repository: { recordRefused: async () => [] },
+    events: { changed: () => undefined },
+    clock: fakeClock(),
   });
   return createLook(reads)(target, confirmsMiss);
 }

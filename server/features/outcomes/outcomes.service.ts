@@ -7,7 +7,7 @@ import type { CommentView } from '../comments/comment.view.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { QuotaService, ReadsHold } from '../quota/quota.service.ts';
 import { readFailure } from '../videos/video.rules.ts';
-import { type ThreadReads, threadsPerCall } from './outcome-reads.service.ts';
+import { type OutcomeReads, threadsPerCall } from './outcome-reads.service.ts';
 import {
   afterLook,
   confirmsMiss,
@@ -25,7 +25,10 @@ import type { Look } from './visibility-check.ts';
 interface Deps {
   repository: PostedCommentsRepository;
   look: Look;
-  figures: EngagementService;
+  reads: Pick<OutcomeReads, 'readThreads'>;
+  quota: Pick<QuotaService, 'outcomesLeft'>;
+  /** Takes in what strangers replied. */
+  onThreads: (threads: readonly Thread[]) => Promise<void>;
   review: Pick<ReviewService, 'comment'>;
   hold: ReadsHold;
   events: Pick<Events, 'changed'>;
@@ -39,7 +42,7 @@ const weekMs = 7 * 86_400_000;
 
 /** Reads what became of posted comments (part 13 of the product rules). */
 export function createOutcomesService(deps: Deps) {
-  const { repository, look, figures, review, hold, events, clock, isStopping } = deps;
+  const { repository, look, reads, quota, onThreads, review, hold, events, clock, isStopping } = deps;
 
   /** Returns what is seen; without an answer the look comes again later, and nothing changes where `mustSee`. */
   async function lookAt(comment: PostedComment, mustSee = false): Promise<Sight> {
@@ -55,6 +58,53 @@ export function createOutcomesService(deps: Deps) {
     return sight;
   }
 
+  async function recordFigures(asked: readonly PostedComment[], threads: readonly Thread[]): Promise<void> {
+    const byId = new Map(threads.map((thread) => [thread.youtubeCommentId, thread]));
+    const now = clock.now();
+    const found = asked.map((comment) => ({
+      comment,
+      now: figuresOf(comment, byId.get(comment.youtubeCommentId), now),
+    }));
+    await repository.recordFigures(found.map((each) => each.now));
+    const changed = found.filter(({ comment, now: read }) => isOther(comment, read));
+    events.changed(...changed.map(({ comment }) => ({ comment: comment.id })));
+    if (changed.length > 0) events.changed('analytics');
+    await onThreads(threads);
+  }
+
+  async function readFigures(asked: readonly PostedComment[]): Promise<void> {
+    const answers = asked.filter(({ replyId }) => replyId !== null);
+    if (answers.length > 0) await recordFigures(answers, []);
+    const topLevel = asked.filter(({ replyId }) => replyId === null);
+    const all = topLevel.map(({ youtubeCommentId }) => youtubeCommentId);
+    for await (const { ids, threads } of reads.readThreads(all))
+      await recordFigures(
+        topLevel.filter(({ youtubeCommentId }) => ids.includes(youtubeCommentId)),
+        threads,
+      );
+  }
+
+  /** Reads up to 50 comments in one call: those that are due, then others that soon will be. False if none is due. */
+  async function readDueFigures(): Promise<boolean> {
+    const now = clock.now();
+    const youngSince = new Date(now.getTime() - youngMs);
+    const [young, soonest, left] = await Promise.all([
+      repository.soonestFigures(threadsPerCall, youngSince),
+      repository.soonestFigures(threadsPerCall),
+      quota.outcomesLeft(),
+    ]);
+    const isDue = ({ nextFiguresAt, postedAt }: PostedComment) => {
+      const kept = postedAt >= youngSince ? leftForOthers.youngFigures : leftForOthers.oldFigures;
+      return left > kept && nextFiguresAt !== null && nextFiguresAt <= now;
+    };
+    const candidates = [...new Map([...young, ...soonest].map((each) => [each.id, each])).values()];
+    const due = candidates.filter(isDue);
+    if (due.length === 0) return false;
+    const nearly = candidates.filter((each) => !isDue(each) && isNearlyDue(each, now));
+    await readFigures([...due, ...nearly].slice(0, threadsPerCall));
+    return true;
+  }
+
   /** The most urgent first (rule 13.6). False if YouTube gave no answer. */
   async function readDue(): Promise<boolean> {
     for (const comment of await repository.dueLooks(clock.now(), looksPerTick)) {
@@ -63,11 +113,13 @@ export function createOutcomesService(deps: Deps) {
       if (sight.kind === 'no_answer' && sight.reason === undefined) return false;
     }
     for (let calls = 0; calls < figureCallsPerTick && !isStopping(); calls += 1)
-      if (!(await figures.readDue())) break;
+      if (!(await readDueFigures())) break;
     return true;
   }
 
   return {
+    readDueFigures,
+
     /** Being out of units or signed out is no error: what is due waits. */
     async tick(): Promise<void> {
       const now = clock.now();
@@ -91,7 +143,7 @@ export function createOutcomesService(deps: Deps) {
       try {
         await lookAt(comment, true);
         const current = await repository.find(id);
-        if (current) await figures.read([current]);
+        if (current) await readFigures([current]);
       } catch (error) {
         throw error instanceof YouTubeError ? readFailure(error) : error;
       }
@@ -129,73 +181,6 @@ function notToBeChecked({ comment }: CommentView): AppError {
     return conflict('status_conflict', 'You withdrew this comment. There is nothing left to check.');
   return notFound('This comment on YouTube');
 }
-
-interface EngagementDeps {
-  repository: Pick<PostedCommentsRepository, 'soonestFigures' | 'recordFigures'>;
-  threadReads: Pick<ThreadReads, 'read'>;
-  quota: Pick<QuotaService, 'outcomesLeft'>;
-  /** Takes in what strangers replied. */
-  onThreads: (threads: readonly Thread[]) => Promise<void>;
-  events: Pick<Events, 'changed'>;
-  clock: Clock;
-}
-
-export function createEngagementService(deps: EngagementDeps) {
-  const { repository, threadReads, quota, onThreads, events, clock } = deps;
-
-  async function record(asked: readonly PostedComment[], threads: readonly Thread[]): Promise<void> {
-    const byId = new Map(threads.map((thread) => [thread.youtubeCommentId, thread]));
-    const now = clock.now();
-    const found = asked.map((comment) => ({
-      comment,
-      now: figuresOf(comment, byId.get(comment.youtubeCommentId), now),
-    }));
-    await repository.recordFigures(found.map((each) => each.now));
-    const changed = found.filter(({ comment, now: read }) => isOther(comment, read));
-    events.changed(...changed.map(({ comment }) => ({ comment: comment.id })));
-    if (changed.length > 0) events.changed('analytics');
-    await onThreads(threads);
-  }
-
-  async function read(asked: readonly PostedComment[]): Promise<void> {
-    const answers = asked.filter(({ replyId }) => replyId !== null);
-    if (answers.length > 0) await record(answers, []);
-    const topLevel = asked.filter(({ replyId }) => replyId === null);
-    const all = topLevel.map(({ youtubeCommentId }) => youtubeCommentId);
-    for await (const { ids, threads } of threadReads.read(all))
-      await record(
-        topLevel.filter(({ youtubeCommentId }) => ids.includes(youtubeCommentId)),
-        threads,
-      );
-  }
-
-  return {
-    read,
-
-    /** Reads up to 50 comments in one call: those that are due, then others that soon will be. False if none is due. */
-    async readDue(): Promise<boolean> {
-      const now = clock.now();
-      const youngSince = new Date(now.getTime() - youngMs);
-      const [young, soonest, left] = await Promise.all([
-        repository.soonestFigures(threadsPerCall, youngSince),
-        repository.soonestFigures(threadsPerCall),
-        quota.outcomesLeft(),
-      ]);
-      const isDue = ({ nextFiguresAt, postedAt }: PostedComment) => {
-        const kept = postedAt >= youngSince ? leftForOthers.youngFigures : leftForOthers.oldFigures;
-        return left > kept && nextFiguresAt !== null && nextFiguresAt <= now;
-      };
-      const candidates = [...new Map([...young, ...soonest].map((each) => [each.id, each])).values()];
-      const due = candidates.filter(isDue);
-      if (due.length === 0) return false;
-      const nearly = candidates.filter((each) => !isDue(each) && isNearlyDue(each, now));
-      await read([...due, ...nearly].slice(0, threadsPerCall));
-      return true;
-    },
-  };
-}
-
-type EngagementService = ReturnType<typeof createEngagementService>;
 
 /** A thread that is missing from the answer says nothing of its figures. */
 function figuresOf(comment: PostedComment, thread: Thread | undefined, now: Date): ReadFigures {

@@ -10,7 +10,7 @@ import {
 } from '../../providers/youtube/youtube.ts';
 import { type List, list } from '../comments/lists.service.ts';
 import { readFailure } from '../videos/video.rules.ts';
-import type { OutcomeReads, ThreadReads } from './outcome-reads.service.ts';
+import type { OutcomeReads } from './outcome-reads.service.ts';
 import type { RepliesRepository } from './replies.repository.ts';
 import {
   countsOf,
@@ -27,8 +27,7 @@ import {
 
 interface Deps {
   repository: RepliesRepository;
-  reads: Pick<OutcomeReads, 'asAnyone'>;
-  threadReads: ThreadReads;
+  reads: Pick<OutcomeReads, 'asAnyone' | 'readThreads' | 'setAside'>;
   events: Events;
   clock: Clock;
 }
@@ -36,7 +35,7 @@ interface Deps {
 const refreshedMs = 30 * 86_400_000;
 
 /** The inbox: takes in strangers' replies, each once (rule 13.7), and shows them. */
-export function createRepliesService({ repository, reads, threadReads, events, clock }: Deps) {
+export function createRepliesService({ repository, reads, events, clock }: Deps) {
   const refreshing = sharedRun<{ added: number; asOf: string }>();
 
   /** Told at once: what a later page costs may be refused. */
@@ -101,7 +100,7 @@ export function createRepliesService({ repository, reads, threadReads, events, c
       try {
         added += await readThread(thread, ours);
       } catch (error) {
-        await threadReads.setAside(thread.youtubeCommentId, error);
+        await reads.setAside(thread.youtubeCommentId, error);
       }
     }
     return added;
@@ -109,7 +108,7 @@ export function createRepliesService({ repository, reads, threadReads, events, c
 
   async function ask(youtubeCommentIds: readonly string[]): Promise<number> {
     let added = 0;
-    for await (const { threads } of threadReads.read(youtubeCommentIds)) added += await read(threads);
+    for await (const { threads } of reads.readThreads(youtubeCommentIds)) added += await read(threads);
     return added;
   }
 

@@ -16,7 +16,7 @@ import {
   makeReply,
   makeVideo,
 } from '../../testing/factories.ts';
-import { postedComments, threadReadsBy } from '../../testing/posted-comments.ts';
+import { postedComments, readsBy } from '../../testing/posted-comments.ts';
 import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 import { createRepliesRepository } from './replies.repository.ts';
 import { createRepliesService } from './replies.service.ts';
@@ -101,8 +101,7 @@ describe('reading', () => {
   const reading = () =>
     createRepliesService({
       repository: createRepliesRepository(test.db),
-      reads: { asAnyone: (request) => request(youtube, { kind: 'key', apiKey: 'key' }) },
-      threadReads: threadReadsBy(youtube, createPostedCommentsRepository(test.db), clock),
+      reads: readsBy(youtube, createPostedCommentsRepository(test.db), clock),
       events: { changed: (...changes) => void changed.push(...changes), subscribe: () => () => {} },
       clock,
     });
