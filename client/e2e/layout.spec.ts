@@ -42,6 +42,10 @@ test('the queue: text at most 300 px from the top of a phone, one title row, one
   const words = item?.comment.content.slice(0, 40) ?? '';
   const text = page.getByRole('main').getByText(words).or(page.getByRole('main').getByRole('textbox'));
   expect((await text.filter({ visible: true }).first().boundingBox())?.y).toBeLessThanOrEqual(300);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const open = await page.getByRole('article').boundingBox();
+  const end = (open?.y ?? 0) + (open?.height ?? 0);
+  expect(end, 'clear of the navigation').toBeLessThanOrEqual(PHONE.height - 56);
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${app.origin}/queue`);

@@ -146,7 +146,7 @@ export function ListPanes({ isListShown, list, open, onFocus }: ListPanesProps) 
   return (
     <div
       onFocusCapture={({ target }) => onFocus?.(target)}
-      className="flex flex-1 flex-col md:mx-[calc(var(--gutter)-3rem)] md:grid md:min-h-112 md:basis-0 md:grid-cols-[18rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:overflow-hidden lg:grid-cols-[23.5rem_minmax(0,1fr)]"
+      className="flex flex-1 flex-col pb-(--nav-bar) md:mx-[calc(var(--gutter)-3rem)] md:grid md:min-h-112 md:basis-0 md:grid-cols-[18rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:overflow-hidden lg:grid-cols-[23.5rem_minmax(0,1fr)]"
     >
       <div
         className={classNames(

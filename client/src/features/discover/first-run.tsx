@@ -278,7 +278,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
       <div
         ref={steps}
         aria-busy={!isKnown}
-        className="grid border-y border-line lg:grid-cols-3 lg:px-[calc(var(--gutter)-1.5rem)]"
+        className="mb-(--nav-bar) grid border-y border-line lg:grid-cols-3 lg:px-[calc(var(--gutter)-1.5rem)]"
       >
         <PasteStep state={stateOf(0)} onSkip={skip(0)} onAdded={() => goTo(2)} />
         <StyleStep state={stateOf(1)} search={search} onSkip={skip(1)} onSaved={() => goTo(3)} />
