@@ -7,7 +7,6 @@ import type { MarkedTextState } from './marked-text.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from './marks.ts';
 import { Button, Kbd, TextLink } from './ui/button.tsx';
 
-/** Quotes inside are single ones. */
 export const quoted = (text: string) => `“${text.replaceAll('“', '‘').replaceAll('”', '’')}”`;
 
 interface QuoteProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { Link } from 'wouter';
 import type { QueueRow, ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
@@ -34,12 +34,7 @@ export interface WeekPart {
 }
 
 export function FreeSlot(
-  props: Pick<WeekPart, 'onSchedule'> & {
-    at: string;
-    className: string;
-    style?: CSSProperties;
-    children: ReactNode;
-  },
+  props: ComponentProps<typeof DropdownMenuTrigger> & Pick<WeekPart, 'onSchedule'> & { at: string },
 ) {
   const { at, onSchedule, children, ...trigger } = props;
   const approved = useQuery(approvedQuery).data ?? [];
@@ -97,16 +92,26 @@ function DayLoad({ day, dailyCap }: { day: ScheduleDay | undefined; dailyCap: nu
   );
 }
 
-const BLOCK = 'absolute overflow-hidden rounded-[4px] py-1 pr-1 pl-2 text-left text-xs leading-[15px]';
+const BLOCK = 'absolute overflow-hidden rounded-[4px] py-1 text-left text-xs leading-[15px]';
 
-/** Beside another one there is room for the figures of the time and one short line. */
+/** Beside another one there is room for the figures alone, and not for two spaces. */
+function Clock({ time, isNarrow }: { time: string; isNarrow: boolean }) {
+  const [figures, half] = clockText(time).split(/\s/);
+  if (!isNarrow) return clockText(time);
+  return (
+    <span className="tracking-tighter">
+      {figures} <span className="sr-only">{half}</span>
+    </span>
+  );
+}
+
+/** From the top, so that the number of those behind it hides no word. */
 function Words(props: { time: string; channel: string; isOverdue?: boolean; isNarrow: boolean }) {
   const { time, channel, isOverdue = false, isNarrow } = props;
-  const [figures, half] = clockText(time).split(/\s/);
   return (
-    <span className="block max-h-[45px] overflow-hidden">
+    <span className="block max-h-[45px] overflow-hidden in-[button]:h-[45px]">
       <span className="block font-semibold whitespace-nowrap tabular-nums">
-        {figures} {half && <span className={isNarrow ? 'sr-only' : undefined}>{half}</span>}
+        <Clock time={time} isNarrow={isNarrow} />
       </span>{' '}
       {isOverdue && (
         <span className="block font-medium text-failed hyphens-auto [overflow-wrap:anywhere]">Overdue</span>
@@ -137,7 +142,11 @@ function BlockGhost({ time, top }: { time: string; top: number }) {
 
 export const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
 
-const lanes = { none: 'inset-x-1', 0: 'left-1 right-1/2', 1: 'left-1/2 right-1' };
+const lanes = {
+  none: 'inset-x-1 pr-1 pl-2',
+  0: 'left-0.5 right-1/2 pl-[5px] pr-0 [&>svg]:hidden',
+  1: 'left-1/2 right-0.5 pl-[5px] pr-0 [&>svg]:hidden',
+};
 
 export function WeekGrid(
   props: WeekPart & {
@@ -155,10 +164,11 @@ export function WeekGrid(
   const times = days.flatMap((day) => pieces.get(day) ?? []).map(({ time }) => time);
   const hours = shownHours(days.includes(today.day) ? [...times, today.time] : times);
   const { move, refusal, blockProps, ifClicked } = useBlockMoves({ days, timeZone, hours, columns, onMove });
-  const count = Math.floor((hours.last - hours.first) / 2) + 1;
-  const lines = Array.from({ length: count }, (_, index) => hours.first + 2 * index);
+  const lines = Array.from({ length: (hours.last - hours.first) / 2 + 1 }, (_, at) => hours.first + 2 * at);
 
   const block = (day: string, piece: PlacedPiece) => {
+    const date = `${formatWeekdayName(day)} ${formatDay(day)}`;
+    const isNarrow = piece.lane !== null;
     const className = lanes[piece.lane ?? 'none'];
     const style = { top: piece.top };
     if (piece.kind === 'slot')
@@ -169,20 +179,18 @@ export function WeekGrid(
           onSchedule={onSchedule}
           style={style}
           className={classNames(
-            'absolute flex h-6 items-center justify-between gap-1 overflow-hidden rounded-[4px] border border-dashed border-field-line px-1.5 text-xs text-muted tabular-nums hover:bg-hover',
+            'absolute flex h-6 items-center justify-between gap-1 overflow-hidden rounded-[4px] border border-dashed border-field-line text-xs text-muted tabular-nums hover:bg-hover',
             className,
           )}
         >
           <span className="truncate">
-            <span className="sr-only">
-              Free slot on {formatWeekdayName(day)} {formatDay(day)},
-            </span>{' '}
-            {clockText(piece.time)}
+            <span className="sr-only">Free slot on {date},</span>{' '}
+            <Clock time={piece.time} isNarrow={isNarrow} />
           </span>
         </FreeSlot>
       );
     const { entry } = piece;
-    const words = { time: piece.time, channel: entry.channelTitle, isNarrow: piece.lane !== null };
+    const words = { time: piece.time, channel: entry.channelTitle, isNarrow };
     if (entry.state === 'posted')
       return (
         <p
@@ -217,10 +225,7 @@ export function WeekGrid(
         onClick={ifClicked(() => onOpen(day, entry.commentId))}
         {...blockProps(entry)}
       >
-        <span className="sr-only">
-          {formatWeekdayName(day)} {formatDay(day)},
-        </span>{' '}
-        <Words {...words} isOverdue={isLate} />
+        <span className="sr-only">{date},</span> <Words {...words} isOverdue={isLate} />
         <span className="sr-only">: {entry.title}</span>
       </button>
     );

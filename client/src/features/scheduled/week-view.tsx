@@ -80,7 +80,7 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
         {shown.map((piece, index) => (
           <li key={piece.kind === 'slot' ? piece.at : piece.entry.commentId}>
             {index === nowLine && <NowLine time={today.time} />}
-            <div className="grid grid-cols-[64px_minmax(0,1fr)]">
+            <div className="grid grid-cols-[72px_minmax(0,1fr)]">
               <span className="pt-[9px] text-xs leading-5 font-medium tabular-nums">
                 {clockText(piece.time)}
               </span>
@@ -111,7 +111,7 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
 
 function NowLine({ time }: { time: string }) {
   return (
-    <div className="grid h-7 grid-cols-[64px_minmax(0,1fr)] items-center text-xs font-medium text-failed tabular-nums">
+    <div className="grid h-7 grid-cols-[72px_minmax(0,1fr)] items-center text-xs font-medium text-failed tabular-nums">
       {clockText(time)}
       <span aria-hidden className="h-0.5 bg-failed" />
     </div>
