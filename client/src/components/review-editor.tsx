@@ -108,7 +108,13 @@ export function CommentEditor(props: CommentEditorProps) {
             className="min-h-36 touch-pan-y font-voice text-voice-lg max-md:py-0.5 md:px-4 md:py-3"
           />
         </div>
-        <div className="relative border-field-line @max-[36rem]:order-last @max-[36rem]:pt-2 @min-[36rem]:rounded-r-control @min-[36rem]:border @min-[36rem]:border-l-0">
+        {/* While a text is written, the notes are the old one's. */}
+        <div
+          className={classNames(
+            'relative border-field-line max-md:border-transparent @max-[36rem]:order-last @max-[36rem]:pt-2 @min-[36rem]:rounded-r-control @min-[36rem]:border @min-[36rem]:border-l-0',
+            live !== null && '*:invisible',
+          )}
+        >
           <div className="@min-[36rem]:absolute @min-[36rem]:inset-0 @min-[36rem]:overflow-y-auto @min-[36rem]:p-3.5 @min-[36rem]:pr-3">
             <SourceNotes marked={marked} youtubeId={comment.video.youtubeId} onVouch={onVouch} hasNoQuote />
           </div>
