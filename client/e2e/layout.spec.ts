@@ -43,13 +43,10 @@ test('the queue: text at most 300 px from the top of a phone, one title row, one
   const text = page.getByRole('main').getByText(words).or(page.getByRole('main').getByRole('textbox'));
   expect((await text.filter({ visible: true }).first().boundingBox())?.y).toBeLessThanOrEqual(300);
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  const open = await page.getByRole('article').boundingBox();
-  const end = (open?.y ?? 0) + (open?.height ?? 0);
+  const end = await page.getByRole('article').evaluate((open) => open.getBoundingClientRect().bottom);
   expect(end, 'clear of the navigation').toBeLessThanOrEqual(PHONE.height - 56);
 
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`${app.origin}/queue`);
-  await settled(page);
   await expect(page.getByRole('button', { name: 'List and filters' })).toBeVisible();
   const title = await page.getByRole('heading', { level: 1 }).locator('..').boundingBox();
   expect(title?.height).toBeLessThanOrEqual(48);

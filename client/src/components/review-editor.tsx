@@ -110,10 +110,7 @@ export function CommentEditor(props: CommentEditorProps) {
         </div>
         {/* While a text is written, the notes are the old one's. */}
         <div
-          className={classNames(
-            'relative border-field-line max-md:border-transparent @max-[36rem]:order-last @max-[36rem]:pt-2 @min-[36rem]:rounded-r-control @min-[36rem]:border @min-[36rem]:border-l-0',
-            live !== null && '*:invisible',
-          )}
+          className={`${live === null ? '' : '*:invisible'} relative border-field-line max-md:border-transparent @max-[36rem]:order-last @max-[36rem]:pt-2 @min-[36rem]:rounded-r-control @min-[36rem]:border @min-[36rem]:border-l-0`}
         >
           <div className="@min-[36rem]:absolute @min-[36rem]:inset-0 @min-[36rem]:overflow-y-auto @min-[36rem]:p-3.5 @min-[36rem]:pr-3">
             <SourceNotes marked={marked} youtubeId={comment.video.youtubeId} onVouch={onVouch} hasNoQuote />

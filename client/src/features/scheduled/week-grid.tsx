@@ -94,14 +94,12 @@ function DayLoad({ day, dailyCap }: { day: ScheduleDay | undefined; dailyCap: nu
 
 const BLOCK = 'absolute overflow-hidden rounded-[4px] py-1 text-left text-xs leading-[15px]';
 
-/** Beside another one there is room for the figures alone, and not for two spaces. */
-function Clock({ time, isNarrow }: { time: string; isNarrow: boolean }) {
+function Clock({ time }: { time: string }) {
   const [figures, half] = clockText(time).split(/\s/);
-  if (!isNarrow) return clockText(time);
   return (
-    <span className="tracking-tighter">
-      {figures} <span className="sr-only">{half}</span>
-    </span>
+    <>
+      {figures} <span data-half="">{half}</span>
+    </>
   );
 }
 
@@ -111,7 +109,7 @@ function Words(props: { time: string; channel: string; isOverdue?: boolean; isNa
   return (
     <span className="block max-h-[45px] overflow-hidden in-[button]:h-[45px]">
       <span className="block font-semibold whitespace-nowrap tabular-nums">
-        <Clock time={time} isNarrow={isNarrow} />
+        <Clock time={time} />
       </span>{' '}
       {isOverdue && (
         <span className="block font-medium text-failed hyphens-auto [overflow-wrap:anywhere]">Overdue</span>
@@ -142,10 +140,12 @@ function BlockGhost({ time, top }: { time: string; top: number }) {
 
 export const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
 
+/** Half a column has room for the figures of the time alone. */
+const HALF = 'pl-[5px] tracking-tighter **:data-half:sr-only [&>svg]:hidden';
 const lanes = {
   none: 'inset-x-1 pr-1 pl-2',
-  0: 'left-0.5 right-1/2 pl-[5px] pr-0 [&>svg]:hidden',
-  1: 'left-1/2 right-0.5 pl-[5px] pr-0 [&>svg]:hidden',
+  0: `left-0.5 right-1/2 ${HALF}`,
+  1: `left-1/2 right-0.5 ${HALF}`,
 };
 
 export function WeekGrid(
@@ -168,7 +168,6 @@ export function WeekGrid(
 
   const block = (day: string, piece: PlacedPiece) => {
     const date = `${formatWeekdayName(day)} ${formatDay(day)}`;
-    const isNarrow = piece.lane !== null;
     const className = lanes[piece.lane ?? 'none'];
     const style = { top: piece.top };
     if (piece.kind === 'slot')
@@ -184,13 +183,12 @@ export function WeekGrid(
           )}
         >
           <span className="truncate">
-            <span className="sr-only">Free slot on {date},</span>{' '}
-            <Clock time={piece.time} isNarrow={isNarrow} />
+            <span className="sr-only">Free slot on {date},</span> <Clock time={piece.time} />
           </span>
         </FreeSlot>
       );
     const { entry } = piece;
-    const words = { time: piece.time, channel: entry.channelTitle, isNarrow };
+    const words = { time: piece.time, channel: entry.channelTitle, isNarrow: piece.lane !== null };
     if (entry.state === 'posted')
       return (
         <p

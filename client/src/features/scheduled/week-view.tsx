@@ -254,7 +254,8 @@ export function WeekView(props: {
     (isDayChosen ? undefined : scheduled.find((entry) => entry.day >= first && isOverdue(entry, now)));
   const openDay = asked && asked.day >= first ? asked.day : day;
   const open = asked ?? scheduled.find((entry) => entry.day === openDay);
-  const { week, keepFocus } = useKeptFocus(data && (open?.commentId ?? null));
+  const openComment = open?.commentId ?? null;
+  const { week, keepFocus } = useKeptFocus(data && openComment);
   if (query.isPending) return <WeekSkeleton />;
   if (!data)
     return (
@@ -265,19 +266,14 @@ export function WeekView(props: {
       {cards.renderCard}
     </OpenCard>
   );
-  const shared = {
-    overview: data,
-    openComment: open?.commentId ?? null,
-    onOpen,
-    onSchedule: cards.giveTime,
-  };
+  const shared = { overview: data, openComment, onOpen, onSchedule: cards.giveTime };
   return (
     <div ref={week} className={WEEK}>
       {earlier.length > 0 && (
         <OverdueList
           entries={earlier}
           unlisted={data.days.reduce((sum, each) => sum + (each.day < first ? each.unlisted : 0), 0)}
-          openComment={shared.openComment}
+          openComment={openComment}
           openCard={openCard}
           onOpen={(id) => onOpen(day, id)}
         />
