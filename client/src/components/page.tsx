@@ -231,7 +231,7 @@ export function FilterButtons<Value extends string | undefined>(props: {
       className={classNames(
         'flex gap-0.5',
         isBar
-          ? 'min-h-11 min-w-0 items-center overflow-x-auto border-b border-line px-(--gutter) py-1.5'
+          ? 'min-h-11 min-w-0 items-center overflow-x-auto border-b border-line px-(--gutter) py-1.5 [scrollbar-width:none]'
           : '-ml-2.5 flex-wrap max-sm:-ml-1.5',
       )}
     >
