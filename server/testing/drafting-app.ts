@@ -447,19 +447,7 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
   app.set('query parser', 'simple');
   app.use('/api', discoveryRoutes({ search }));
   app.use(errorHandler((error) => reported.push(error)));
-  return {
-    app,
-    quota,
-    videos,
-    searches,
-    lists,
-    assessed,
-    changed,
-    reported,
-    known,
-    refreshed,
-    behaviour,
-  };
+  return { app, quota, videos, searches, lists, assessed, changed, reported, known, refreshed, behaviour };
 }
 
 export type DiscoveryApp = ReturnType<typeof discoveryApp>;
