@@ -88,14 +88,6 @@ export async function startTestApp(options: TestAppOptions) {
     return browser;
   }
 
-  async function remember(browser: Browser): Promise<void> {
-    const [[session], [account]] = await Promise.all([
-      db.select().from(sessions),
-      db.select().from(googleAccount),
-    ]);
-    if (session && account) firstSignIn = { cookie: browser.cookie(), session, account };
-  }
-
   async function restoreSignIn({ cookie, session, account }: SignedIn): Promise<Browser> {
     const { vault } = context.services;
     const granted = sandbox.admin.grant('ada', config.google.clientId);
@@ -129,7 +121,9 @@ export async function startTestApp(options: TestAppOptions) {
     async ownersBrowser(): Promise<Browser> {
       if (firstSignIn) return restoreSignIn(firstSignIn);
       const browser = await signedIn();
-      await remember(browser);
+      const [session] = await db.select().from(sessions);
+      const [account] = await db.select().from(googleAccount);
+      if (session && account) firstSignIn = { cookie: browser.cookie(), session, account };
       return browser;
     },
     async close(): Promise<void> {
