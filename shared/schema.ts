@@ -17,13 +17,7 @@ import {
 import type { CommentAnalysis, PreviousText } from './contracts/comment-detail.ts';
 import type { Look, Visibility, VisibilityReason } from './contracts/comments.ts';
 import type { Alternative, DraftWhy, GivenMaterial, TopComment } from './contracts/drafts.ts';
-import type {
-  NoticeCause,
-  NoticeData,
-  NoticeDeliveries,
-  NoticeRoutes,
-  NoticeType,
-} from './contracts/notices.ts';
+import type { NoticeData, NoticeDeliveries, NoticeRoutes, NoticeType } from './contracts/notices.ts';
 import type { CommentStatus, CommentStyle } from './contracts/primitives.ts';
 import type { ReplyState } from './contracts/replies.ts';
 import { type ModelKind, type SeenOfModel, usualLargestWindow } from './contracts/settings.ts';
@@ -538,42 +532,31 @@ export const forgottenVideos = pgTable('forgotten_videos', {
   youtubeIdHash: varchar('youtube_id_hash', { length: 43 }).primaryKey(),
 });
 
-/** What happened and is to be told: written in the transaction that makes it true (decision 030). */
-export const noticeCauses = pgTable('notice_causes', {
+/** Since the last backup that was made. */
+export const backupFailures = pgTable('backup_failures', {
   id: serial('id').primaryKey(),
-  type: text('type').$type<NoticeCause>().notNull(),
-  /** The comment or reply; null for a backup. */
-  subjectId: integer('subject_id'),
   /** In words, for the person. */
-  reason: text('reason').notNull().default(''),
-  happenedAt: instant('happened_at').notNull(),
+  reason: text('reason').notNull(),
+  failedAt: instant('failed_at').notNull(),
 });
 
-export const notices = pgTable(
-  'notices',
-  {
-    id: serial('id').primaryKey(),
-    /** The same at every try, so that a receiver knows a repetition. */
-    webhookId: text('webhook_id').notNull().unique(),
-    type: text('type').$type<NoticeType>().notNull(),
-    /** Shared by its reminders and by the end of what it tells. */
-    cause: text('cause').notNull(),
-    data: jsonb('data').$type<NoticeData>().notNull(),
-    openedAt: instant('opened_at').notNull(),
-    /** Neither shown nor sent before. */
-    tellAt: instant('tell_at').notNull(),
-    /** When it was handed to its channels. */
-    toldAt: instant('told_at'),
-    resolvedAt: instant('resolved_at'),
-    /** How each channel that it was handed to fares. */
-    deliveries: jsonb('deliveries').$type<NoticeDeliveries>().notNull().default({}),
-  },
-  (t) => [
-    index('notices_untold').on(t.tellAt).where(sql`${t.toldAt} is null`),
-    index('notices_open').on(t.type).where(sql`${t.resolvedAt} is null`),
-    index('notices_tell_at').on(t.tellAt),
-  ],
-);
+export const notices = pgTable('notices', {
+  id: serial('id').primaryKey(),
+  /** The same at every try, so that a receiver knows a repetition; a reminder has another. */
+  webhookId: text('webhook_id').notNull().unique(),
+  type: text('type').$type<NoticeType>().notNull(),
+  /** Kept by its reminders and shared by the end of what it tells. */
+  cause: text('cause').notNull(),
+  data: jsonb('data').$type<NoticeData>().notNull(),
+  openedAt: instant('opened_at').notNull(),
+  /** Neither shown nor sent before. */
+  tellAt: instant('tell_at').notNull(),
+  /** When it was handed to its channels. */
+  toldAt: instant('told_at'),
+  resolvedAt: instant('resolved_at'),
+  /** How each channel that it was handed to fares. */
+  deliveries: jsonb('deliveries').$type<NoticeDeliveries>().notNull().default({}),
+});
 
 export const noticeSettings = pgTable('notice_settings', {
   id: integer('id').primaryKey().default(1),

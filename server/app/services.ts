@@ -259,7 +259,6 @@ export function createServices(deps: Deps) {
     settings: noticeSettings,
     send: sendNotice,
     standstill: publishing.standstill,
-    lastBackupAt: backups.lastMadeAt,
     freeBytes: () => freeBytes([config.dataDir, config.backupDir]),
     publicUrl: config.publicUrl,
     stopping,

@@ -246,7 +246,7 @@ function restoreTarget(tx: Tx) {
 
     /** The caches, the hold and what is to be told go too: they name rows by old ids. */
     async clear(): Promise<void> {
-      const others = ['search_cache', 'top_comments', 'posting_hold', 'notice_causes', 'notices'].map(
+      const others = ['search_cache', 'top_comments', 'posting_hold', 'backup_failures', 'notices'].map(
         (name) => sql.identifier(name),
       );
       const all = sql.join([...tableNames.map(sqlNameOf), ...others], sql`, `);

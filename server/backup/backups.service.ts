@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { Backups } from '#shared/contracts/settings.ts';
+import { backupFailures } from '#shared/schema.ts';
 import type { Clock } from '../core/clock.ts';
 import { errorCode } from '../core/errors.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { Db } from '../db/database.ts';
-import { raiseNotice } from '../db/raise-notice.ts';
 import { isEmptyDatabase } from './backup.repository.ts';
 import { withTempFile, writeBackup } from './backup-file.ts';
 
@@ -156,6 +156,7 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
     await oneAtATime(() => files.add(now, (path) => writeBackup({ db, origin, now, path })));
     await files.removeExpired(now);
     failure = null;
+    await db.delete(backupFailures);
     events.changed('backups');
   }
 
@@ -163,7 +164,7 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
     log.error({ err: error, reason }, 'the nightly backup failed');
     failure = { at, reason };
     events.changed('backups');
-    await raiseNotice(db, { type: 'backup.failed', reason, at: clock.now() });
+    await db.insert(backupFailures).values({ reason, failedAt: clock.now() });
   }
 
   return {

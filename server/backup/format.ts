@@ -37,7 +37,7 @@ export const tableNames = Object.keys(backedUpTables) as TableName[];
 export const leftOutTables = [
   'sessions',
   'apiTokens',
-  'noticeCauses',
+  'backupFailures',
   'notices',
   'searchCache',
   'topComments',

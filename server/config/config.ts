@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { httpAddressAdvice, isHttpAddress, webhookSecret } from '#shared/contracts/notices.ts';
+import {
+  httpAddressAdvice,
+  isHttpAddress,
+  type NoticeAddresses,
+  webhookSecret,
+} from '#shared/contracts/notices.ts';
 import { addressProblem } from '#shared/contracts/settings.ts';
 import { leadsToLinkLocal, linkLocalAdvice } from '../core/link-local.ts';
 
@@ -38,11 +43,11 @@ const smtpUrl = z
     const url = new URL(text);
     const isTls = url.protocol === 'smtps:' || url.port === '465';
     return {
-      host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: Number(url.port) || (isTls ? 465 : 587),
+      smtpHost: url.hostname.replace(/^\[|\]$/g, ''),
+      smtpPort: Number(url.port) || (isTls ? 465 : 587),
       isTls,
-      user: decodeURIComponent(url.username),
-      secrets: url.password === '' ? [] : [decodeURIComponent(url.password)],
+      smtpUser: decodeURIComponent(url.username),
+      smtpPassword: url.password === '' ? [] : [decodeURIComponent(url.password)],
     };
   });
 
@@ -52,8 +57,8 @@ const ntfyUrl = address
     'it must end with the topic, like https://ntfy.sh/my-topic.',
   )
   .transform((text) => {
-    const [, server = '', topic = ''] = /^(.*)\/([^/]+)$/.exec(text) ?? [];
-    return { server, topic };
+    const [, ntfyServer = '', ntfyTopic = ''] = /^(.*)\/([^/]+)$/.exec(text) ?? [];
+    return { ntfyServer, ntfyTopic };
   });
 
 const email = z.string().refine((text) => z.email().safeParse(text).success, 'it must be an e-mail address.');
@@ -151,19 +156,11 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type Config = ReturnType<typeof compose>;
 
-/** Only what the environment says; Settings hold the rest. */
-interface NoticesConfig {
-  readonly email: Partial<NonNullable<z.output<typeof variables>['SMTP_URL']>> & {
-    readonly from?: string;
-    readonly to?: string;
-  };
-  readonly ntfy: Partial<Record<'server' | 'topic', string> & FixedSecrets>;
-  readonly webhook: Partial<Record<'url', string> & FixedSecrets>;
-}
-
-interface FixedSecrets {
-  readonly secrets: readonly string[];
-}
+/** A secret is at most one, or two of a webhook while the first replaces the second. */
+type NoticeSecrets = Record<'smtpPassword' | 'ntfyToken' | 'webhookSecret', readonly string[]>;
+export type FixedNoticeFields = Partial<NoticeAddresses & NoticeSecrets & { isTls: boolean }>;
+/** What each variable sets; Settings hold the rest. */
+export type NoticesConfig = Readonly<Partial<Record<VariableName, FixedNoticeFields | undefined>>>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = Partial<Record<VariableName, string>>;
@@ -276,29 +273,27 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
       model: values.OPENAI_MODEL ?? null,
     }),
     notices: Object.freeze<NoticesConfig>({
-      email: {
-        ...values.SMTP_URL,
-        ...(values.MAIL_FROM && { from: values.MAIL_FROM }),
-        ...(values.MAIL_TO && { to: values.MAIL_TO }),
+      SMTP_URL: values.SMTP_URL,
+      MAIL_FROM: values.MAIL_FROM ? { mailFrom: values.MAIL_FROM } : {},
+      MAIL_TO: values.MAIL_TO ? { mailTo: values.MAIL_TO } : {},
+      NTFY_URL: values.NTFY_URL && {
+        ...values.NTFY_URL,
+        ntfyToken: values.NTFY_TOKEN ? [values.NTFY_TOKEN] : [],
       },
-      ntfy: values.NTFY_URL
-        ? { ...values.NTFY_URL, secrets: values.NTFY_TOKEN ? [values.NTFY_TOKEN] : [] }
+      WEBHOOK_URL: values.WEBHOOK_URL
+        ? { webhookUrl: values.WEBHOOK_URL, webhookSecret: values.WEBHOOK_SECRET ?? [] }
         : {},
-      webhook: values.WEBHOOK_URL ? { url: values.WEBHOOK_URL, secrets: values.WEBHOOK_SECRET ?? [] } : {},
     }),
   });
 }
 
 /** Throws ConfigError for an address, or a name that leads to one, that is link-local. */
-export async function refuseLinkLocalNames({ notices: { email, ntfy, webhook } }: Config): Promise<void> {
-  const hosts: [VariableName, string | undefined][] = [
-    ['SMTP_URL', email.host],
-    ['NTFY_URL', ntfy.server && new URL(ntfy.server).hostname],
-    ['WEBHOOK_URL', webhook.url && new URL(webhook.url).hostname],
-  ];
+export async function refuseLinkLocalNames({ notices }: Config): Promise<void> {
   const problems = new Map<string, string>();
-  for (const [name, host] of hosts)
-    if (host && (await leadsToLinkLocal(host))) problems.set(name, linkLocalAdvice);
+  for (const [name, { smtpHost, ntfyServer, webhookUrl } = {}] of Object.entries(notices)) {
+    const address = smtpHost ?? ntfyServer ?? webhookUrl;
+    if (address && (await leadsToLinkLocal(address))) problems.set(name, linkLocalAdvice);
+  }
   if (problems.size > 0) throw new ConfigError(problems);
 }
 

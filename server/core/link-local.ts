@@ -22,8 +22,9 @@ function isLinkLocalIp(ip: string): boolean {
 /** Of a host as URL gives it, which spells decimal, octal and hexadecimal addresses out. */
 export const isLinkLocal = (hostname: string): boolean => isLinkLocalIp(hostname.replace(/^\[|\]$/g, ''));
 
-/** Also of a name, by what it resolves to now; false for one that does not resolve. */
-export async function leadsToLinkLocal(hostname: string): Promise<boolean> {
+/** Of a host or a web address, also by what its name resolves to now; false for one that does not resolve. */
+export async function leadsToLinkLocal(address: string): Promise<boolean> {
+  const hostname = /^https?:\/\//i.test(address) ? new URL(address).hostname : address;
   if (isLinkLocal(hostname)) return true;
   const found = await dns.promises.lookup(hostname, { all: true }).catch(() => []);
   return found.some(({ address }) => isLinkLocalIp(address));

@@ -46,7 +46,6 @@ export async function silentServer() {
 export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceivers) {
   const state = {
     standstill: null as { code: string; needsPerson: boolean } | null,
-    lastBackupAt: null as Date | null,
     freeBytes: 50e9,
   };
   const repository = createNoticesRepository(db);
@@ -55,12 +54,11 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
     repository,
     vault: { seal: (text) => text, open: (text) => text },
     environment: {
-      email: {
-        ...{ host: '127.0.0.1', port: receivers.mail.port, user: '', secrets: [] },
-        ...{ from: 'chime@example.org', to: 'ada@example.org' },
-      },
-      ntfy: { server: receivers.ntfy.origin, topic: 'chime', secrets: ['tk_secret'] },
-      webhook: { url: `${receivers.webhook.origin}/hook`, secrets: [webhookSecret] },
+      SMTP_URL: { smtpHost: '127.0.0.1', smtpPort: receivers.mail.port, smtpUser: '', smtpPassword: [] },
+      MAIL_FROM: { mailFrom: 'chime@example.org' },
+      MAIL_TO: { mailTo: 'ada@example.org' },
+      NTFY_URL: { ntfyServer: receivers.ntfy.origin, ntfyTopic: 'chime', ntfyToken: ['tk_secret'] },
+      WEBHOOK_URL: { webhookUrl: `${receivers.webhook.origin}/hook`, webhookSecret: [webhookSecret] },
     },
     events,
     clock,
@@ -70,7 +68,6 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
     settings,
     send: sendNotice,
     standstill: async () => state.standstill,
-    lastBackupAt: async () => state.lastBackupAt,
     freeBytes: async () => state.freeBytes,
     publicUrl: 'https://chime.example.org',
     events,

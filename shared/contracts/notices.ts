@@ -15,8 +15,6 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number];
 export const noticeTypes = [...noticeKinds, 'posting.resumed', 'backup.resumed', 'test'] as const;
 export type NoticeType = (typeof noticeTypes)[number];
-/** What happens once and is written down by what does it; the rest are states that are watched. */
-export type NoticeCause = 'comment.unconfirmed' | 'comment.removed' | 'replies.new' | 'backup.failed';
 
 /** Sent by the server; open pages show notices in the browser by themselves. */
 export const sendingChannels = ['email', 'ntfy', 'webhook'] as const;
@@ -41,20 +39,6 @@ export interface NoticeData {
 }
 
 const hour = z.int().min(0).max(23);
-const channelsOfKind = z.array(z.enum(noticeChannels)).max(noticeChannels.length);
-const plan = z.object({
-  /** Hours of the person's own time zone. */
-  quietOn: z.boolean(),
-  quietFrom: hour,
-  quietTo: hour,
-  /** Quotes comments and replies. */
-  withWords: z.boolean(),
-  letterOn: z.boolean(),
-  letterHour: hour,
-  /** 0 is Sunday. */
-  letterDays: z.array(z.int().min(0).max(6)).max(7),
-});
-
 const word = (max: number) => textSchema(max).trim().regex(/^\S*$/, 'must hold no spaces');
 const emailAddress = textSchema(320)
   .trim()
@@ -70,35 +54,39 @@ export const httpAddressAdvice =
 const httpAddress = word(1000).refine((text) => text === '' || isHttpAddress(text), httpAddressAdvice);
 
 /** An empty host, topic or address turns its channel off. */
-export const channelSchemas = {
-  email: z.object({
-    host: word(253).regex(/^[^/@]*$/, 'must be the name of a mail server, like smtp.example.org'),
-    port: z.int({ error: 'must be a number from 1 to 65535' }).min(1).max(65_535),
-    user: textSchema(320).trim(),
-    from: emailAddress,
-    to: emailAddress,
-  }),
-  ntfy: z.object({
-    server: httpAddress,
-    topic: word(64).regex(/^[\w-]*$/, 'must hold only letters, digits, - and _'),
-  }),
-  webhook: z.object({ url: httpAddress }),
-};
-export type ChannelFields = { [C in SendingChannel]: z.infer<(typeof channelSchemas)[C]> };
+const addresses = z.object({
+  smtpHost: word(253).regex(/^[^/@]*$/, 'must be the name of a mail server, like smtp.example.org'),
+  smtpPort: z.int({ error: 'must be a number from 1 to 65535' }).min(1).max(65_535),
+  smtpUser: textSchema(320).trim(),
+  mailFrom: emailAddress,
+  mailTo: emailAddress,
+  ntfyServer: httpAddress,
+  ntfyTopic: word(64).regex(/^[\w-]*$/, 'must hold only letters, digits, - and _'),
+  webhookUrl: httpAddress,
+});
+export type NoticeAddresses = z.infer<typeof addresses>;
 
-const inUse = z.object({
-  hasSecret: z.boolean(),
-  /** It can be sent to. */
-  isReady: z.boolean(),
+/** As they are stored. */
+const fields = addresses.extend({
+  /** Hours of the person's own time zone. */
+  quietOn: z.boolean(),
+  quietFrom: hour,
+  quietTo: hour,
+  /** Quotes comments and replies. */
+  withWords: z.boolean(),
+  letterOn: z.boolean(),
+  letterHour: hour,
+  /** 0 is Sunday. */
+  letterDays: z.array(z.int().min(0).max(6)).max(7),
+});
+const channelsOfKind = z.array(z.enum(noticeChannels)).max(noticeChannels.length);
+
+export const noticeSettingsSchema = fields.extend({
+  routes: z.record(z.enum(noticeKinds), channelsOfKind),
+  /** `isReady`: it can be sent to. */
+  channels: z.record(z.enum(sendingChannels), z.object({ hasSecret: z.boolean(), isReady: z.boolean() })),
   /** The environment variable that wins over what is stored, by field. */
   fixedBy: z.partialRecord(z.string(), z.string()),
-});
-
-export const noticeSettingsSchema = plan.extend({
-  routes: z.record(z.enum(noticeKinds), channelsOfKind),
-  email: channelSchemas.email.extend(inUse.shape),
-  ntfy: channelSchemas.ntfy.extend(inUse.shape),
-  webhook: channelSchemas.webhook.extend(inUse.shape),
   /** Until when the webhook's former secret signs too. */
   formerUntil: instant.nullable(),
   kinds: z.array(z.object({ kind: z.enum(noticeKinds), label: z.string(), when: z.string() })),
@@ -108,21 +96,18 @@ export type NoticeSettings = z.infer<typeof noticeSettingsSchema>;
 /** As the Standard Webhooks specification has it: 24 to 64 bytes in base64. */
 export const webhookSecret = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
-/** How each channel's secret is called. */
-export const secretNames = { email: 'password', ntfy: 'token', webhook: 'secret' } as const;
-/** Absent: the stored one while its address stays the same. Null or empty: none. */
-const token = word(500).regex(/^[\x21-\x7e]*$/, 'must hold only plain characters');
-const signingSecret = z
-  .string()
-  .refine((text) => text === '' || webhookSecret.test(text), 'must be whsec_ and 24 to 64 bytes in base64');
-
-/** Absent fields stay. */
+/** Absent fields stay, a secret as long as its address does; null or empty is none. */
 export const updateNoticeSettingsSchema = z.strictObject({
-  ...plan.partial().shape,
+  ...fields.partial().shape,
   routes: z.partialRecord(z.enum(noticeKinds), channelsOfKind).optional(),
-  email: z.strictObject({ ...channelSchemas.email.shape, password: textSchema(500).nullish() }).optional(),
-  ntfy: z.strictObject({ ...channelSchemas.ntfy.shape, token: token.nullish() }).optional(),
-  webhook: z.strictObject({ ...channelSchemas.webhook.shape, secret: signingSecret.nullish() }).optional(),
+  smtpPassword: textSchema(500).nullish(),
+  ntfyToken: word(500)
+    .regex(/^[\x21-\x7e]*$/, 'must hold only plain characters')
+    .nullish(),
+  webhookSecret: z
+    .string()
+    .refine((text) => text === '' || webhookSecret.test(text), 'must be whsec_ and 24 to 64 bytes in base64')
+    .nullish(),
 });
 export type UpdateNoticeSettings = z.infer<typeof updateNoticeSettingsSchema>;
 

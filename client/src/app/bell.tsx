@@ -7,14 +7,8 @@ import { noticesQuery, useReadNotices } from '../api/notices.ts';
 import { When } from '../components/time.tsx';
 import { buttonClasses, StateDot } from '../components/ui/button.tsx';
 import { classNames } from '../lib/browser.ts';
-import { useBrowserNotices } from '../lib/browser-notices.ts';
+import { isOver, useBrowserNotices } from '../lib/browser-notices.ts';
 import { counted } from '../lib/formats.ts';
-
-/** What tells a moment only is not worth calling over. */
-function stateOf({ type, resolvedAt, toldAt }: Notice): string {
-  if (resolvedAt) return /^letter|resumed$/.test(type) ? '' : ' · over';
-  return toldAt === null ? ' · sent after the quiet hours' : '';
-}
 
 function Entry({ isNew, onOpen, ...notice }: Notice & { isNew: boolean; onOpen: () => void }) {
   const { title, text, path, at, resolvedAt } = notice;
@@ -36,7 +30,7 @@ function Entry({ isNew, onOpen, ...notice }: Notice & { isNew: boolean; onOpen: 
         <span className="line-clamp-6 text-sm whitespace-pre-line wrap-anywhere text-soft">{text}</span>
         <span className="text-xs text-muted">
           <When iso={at} />
-          {stateOf(notice)}
+          {isOver(notice) ? ' · over' : notice.toldAt === null && ' · sent after the quiet hours'}
         </span>
       </Link>
     </li>

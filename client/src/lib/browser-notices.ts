@@ -45,6 +45,9 @@ export const testBrowserNotice = (open: Open): Promise<boolean> =>
     shown.onerror = () => resolve(false);
   });
 
+/** What tells of a moment only is never over, though nothing follows. */
+export const isOver = ({ resolvedAt, toldAt }: Notice) => resolvedAt !== null && resolvedAt !== toldAt;
+
 /** Shows what was told since; what quiet hours hold comes at their end. */
 export function useBrowserNotices(notices: readonly Notice[] | undefined, open: Open): void {
   useEffect(() => {
@@ -52,6 +55,6 @@ export function useBrowserNotices(notices: readonly Notice[] | undefined, open: 
     const since = shownUpTo.read() ?? new Date().toISOString();
     const told = notices.filter(({ toldAt }) => toldAt !== null && toldAt > since);
     shownUpTo.write([since, ...told.map(({ toldAt }) => toldAt ?? since)].toSorted().at(-1) ?? since);
-    for (const notice of told) if (notice.inBrowser && !notice.resolvedAt) show(notice, open);
+    for (const notice of told) if (notice.inBrowser && !isOver(notice)) show(notice, open);
   }, [notices, open]);
 }

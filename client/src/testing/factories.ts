@@ -333,7 +333,7 @@ export function aNotice(over: Partial<Notice> = {}): Notice {
 
 export function someNoticeSettings(): NoticeSettings {
   const label = (kind: string) => (kind === 'disk.low' ? 'Disk nearly full' : kind);
-  const unset = { hasSecret: false, isReady: false, fixedBy: {} };
+  const unset = { hasSecret: false, isReady: false };
   return {
     quietOn: true,
     quietFrom: 22,
@@ -345,9 +345,10 @@ export function someNoticeSettings(): NoticeSettings {
     routes: Object.fromEntries(
       noticeKinds.map((kind) => [kind, [...noticeChannels]]),
     ) as NoticeSettings['routes'],
-    email: { host: '', port: 587, user: '', from: '', to: '', ...unset },
-    ntfy: { server: 'https://ntfy.sh', topic: '', ...unset },
-    webhook: { url: '', ...unset },
+    ...{ smtpHost: '', smtpPort: 587, smtpUser: '', mailFrom: '', mailTo: '' },
+    ...{ ntfyServer: 'https://ntfy.sh', ntfyTopic: '', webhookUrl: '' },
+    channels: { email: unset, ntfy: unset, webhook: unset },
+    fixedBy: {},
     formerUntil: null,
     kinds: noticeKinds.map((kind) => ({ kind, label: label(kind), when: 'When.' })),
   };

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { noticeSettings, notices } from '#shared/schema.ts';
 import { openDatabase } from '../../db/open-database.ts';
-import { raiseNotice } from '../../db/raise-notice.ts';
 import { makeComment } from '../../testing/factories.ts';
 import { processEnvironment } from '../../testing/processes.ts';
 import { type AppProcess, startAppProcess } from '../../testing/start-app-process.ts';
@@ -29,8 +28,7 @@ it('loses none of 200 notices to twenty kills, and doubles one only with its id 
       tellAt: at,
     })),
   );
-  const { id } = await makeComment(database.db, { status: 'failed', failureCode: 'unconfirmed' });
-  await raiseNotice(database.db, { type: 'comment.unconfirmed', subjects: [id], at });
+  await makeComment(database.db, { status: 'failed', failureCode: 'unconfirmed', updatedAt: at });
   await database.db.insert(noticeSettings).values({ quietOn: false });
   await database.close();
 

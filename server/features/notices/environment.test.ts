@@ -11,12 +11,14 @@ describe('where notices go (rule 15.8)', () => {
       WEBHOOK_URL: 'https://hooks.example.org/a?b=c',
     });
     expect(notices).toEqual({
-      email: {
-        ...{ host: 'smtp.example.org', port: 465, isTls: true, user: 'ada', secrets: ['p@ss'] },
-        to: 'ada@example.org',
+      SMTP_URL: {
+        ...{ smtpHost: 'smtp.example.org', smtpPort: 465, isTls: true },
+        ...{ smtpUser: 'ada', smtpPassword: ['p@ss'] },
       },
-      ntfy: { server: 'https://ntfy.example.org/base', topic: 'my-topic', secrets: [] },
-      webhook: { url: 'https://hooks.example.org/a?b=c', secrets: [] },
+      MAIL_FROM: {},
+      MAIL_TO: { mailTo: 'ada@example.org' },
+      NTFY_URL: { ntfyServer: 'https://ntfy.example.org/base', ntfyTopic: 'my-topic', ntfyToken: [] },
+      WEBHOOK_URL: { webhookUrl: 'https://hooks.example.org/a?b=c', webhookSecret: [] },
     });
   });
 

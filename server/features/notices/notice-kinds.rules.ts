@@ -1,7 +1,6 @@
 import { type NoticeData, type NoticeKind, type NoticeType, noticeKinds } from '#shared/contracts/notices.ts';
-import type { ReplyState } from '#shared/contracts/replies.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
-import type { comments } from '#shared/schema.ts';
+import type { NoticeMessage } from '../../providers/notices/notices.ts';
 
 /** What is watched, as it is now. */
 export interface Facts {
@@ -10,29 +9,23 @@ export interface Facts {
   standstill: { code: string; needsPerson: boolean } | null;
   scheduled: number;
   nextDueAt: Date | null;
-  /** Since the last backup. */
-  backupFailures: readonly string[];
   freeBytes: number;
   grantEndsAt: Date | null;
   /** Scheduled comments that are due after it. */
   afterGrant: number;
-  /** The one that is due. */
-  letter: { cause: string; data: NoticeData } | null;
+  happened: readonly Happened[];
 }
 
-/** A comment, or a reply to it, that a notice tells of. */
-export interface Subject extends Pick<CommentRow, 'status' | 'failureCode' | 'visibility' | 'withdrawnAt'> {
-  id: number;
+/** A comment, a reply, or a backup that failed since the last one that did not; newest first. */
+export type Happened = { type: NoticeType; id: number; reason: string };
+
+/** A comment as a notice names it; `words`, its own or a reply's, only where they may be quoted. */
+export interface Named {
   commentId: number;
   videoTitle: string;
-  words: string | null;
-  /** Of a reply. */
-  state?: ReplyState;
+  onlyOwnerSees: boolean;
+  words?: string;
 }
-type CommentRow = typeof comments.$inferSelect;
-
-/** As a notice has it when it is told; `words` only where they may be quoted and are still kept. */
-export type Told = Pick<Subject, 'commentId' | 'videoTitle'> & { onlyOwnerSees: boolean; words?: string };
 
 /** What the words may name: instants are written out, in the person's own zone. */
 interface Said extends NoticeData {
@@ -45,12 +38,10 @@ interface Said extends NoticeData {
 type Text = string | ((said: Said) => string);
 
 interface Words {
-  ntfy: { priority: 1 | 2 | 3 | 4 | 5; tag: string };
+  ntfy: NoticeMessage['ntfy'];
   title: Text;
   /** Empty ones are left out. */
   lines(said: Said): (string | false | null | undefined)[];
-  /** What is said of each video. */
-  perVideo?(of: readonly Told[]): string;
   /** The page where something can be done about it. */
   path: Text;
 }
@@ -59,12 +50,12 @@ export interface Kind extends Words {
   /** For Settings, with when it is told and when it is over. */
   label: string;
   when: string;
-  /** How often it is told again, each time after a day in which it holds; absent: as long as it does. */
-  reminders?: number;
-  /** What of a state that holds is told, if it does so for that long; `key` tells two causes of one kind apart. */
-  holds?(facts: Facts): { data: NoticeData; key?: string; afterMs?: number } | null;
-  /** Of what was written down by what found it. */
-  stillSo?(subject: Subject): boolean;
+  /** Of a state: what is told of it while it holds, at once or after a while. */
+  holds?(facts: Facts): { data: NoticeData; afterMs?: number } | null;
+  /** Of comments and replies: what is said of each video. */
+  perVideo?(named: readonly Named[]): string;
+  /** What holds for a day is told again; absent: each day. */
+  reminders?: 'once' | 'never';
   /** What is told when it is over; the others end on the page alone. */
   wellAgain?: NoticeType;
 }
@@ -94,8 +85,7 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     holds(facts) {
       if (!facts.standstill || harmsNobody(facts.standstill.code, facts)) return null;
       const { code, needsPerson } = facts.standstill;
-      const data = { reason: code, count: facts.scheduled };
-      return needsPerson ? { data, key: code } : { data, key: `${code}.waiting`, afterMs: hourMs };
+      return { data: { reason: code, count: facts.scheduled }, afterMs: needsPerson ? 0 : hourMs };
     },
     wellAgain: 'posting.resumed',
     ntfy: { priority: 5, tag: 'rotating_light' },
@@ -110,8 +100,8 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
   'comment.unconfirmed': {
     label: 'A comment was not confirmed',
     when: 'After the last look for it on YouTube, until you decide about it.',
-    stillSo: ({ status, failureCode }) => status === 'failed' && failureCode === 'unconfirmed',
-    reminders: 1,
+    reminders: 'once',
+    perVideo: () => '',
     ntfy: { priority: 4, tag: 'warning' },
     title: ({ count }) => `YouTube did not confirm ${some(count, 'a comment', 'comments')}`,
     lines: ({ videos }) => [
@@ -124,8 +114,7 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
   'comment.removed': {
     label: 'A comment was hidden or removed',
     when: 'When a second look finds it hidden, until it is public again or withdrawn.',
-    stillSo: ({ visibility, withdrawnAt }) => /only_you|removed/.test(visibility ?? '') && !withdrawnAt,
-    reminders: 1,
+    reminders: 'once',
     ntfy: { priority: 4, tag: 'see_no_evil' },
     title: ({ count }) => `${some(count, 'A comment of yours is', 'comments of yours are')} not public`,
     lines: ({ videos }) => videos,
@@ -135,8 +124,10 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
   'backup.failed': {
     label: 'Backup failed',
     when: 'When the nightly backup failed twice, and when one was made again.',
-    holds: ({ backupFailures }) =>
-      backupFailures.length < 2 ? null : { data: { reason: backupFailures.at(-1) ?? '' } },
+    holds({ happened }) {
+      const [reason, ...before] = happened.flatMap((of) => (of.type === 'backup.failed' ? of.reason : []));
+      return reason !== undefined && before.length > 0 ? { data: { reason } } : null;
+    },
     wellAgain: 'backup.resumed',
     ntfy: { priority: 4, tag: 'floppy_disk' },
     title: 'The nightly backup failed twice',
@@ -163,8 +154,7 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     holds({ grantEndsAt, afterGrant, now }) {
       const leftMs = (grantEndsAt?.getTime() ?? 0) - now.getTime();
       if (!grantEndsAt || afterGrant === 0 || leftMs <= 0 || leftMs > grantWarningMs) return null;
-      const endsAt = grantEndsAt.toISOString();
-      return { data: { endsAt, count: afterGrant }, key: endsAt };
+      return { data: { endsAt: grantEndsAt.toISOString(), count: afterGrant } };
     },
     ntfy: { priority: 4, tag: 'alarm_clock' },
     title: ({ count }) =>
@@ -178,12 +168,11 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
   'replies.new': {
     label: 'Someone replied',
     when: 'The first within a minute, what follows in an hour together, until you read it.',
-    stillSo: ({ state }) => state === 'new',
-    reminders: 0,
+    reminders: 'never',
     ntfy: { priority: 3, tag: 'speech_balloon' },
     title: ({ count }) => some(count, 'Someone replied to you', 'new replies to you'),
     lines: ({ videos }) => videos,
-    perVideo: (of) => `: ${some(of.length, 'one reply', 'replies')}`,
+    perVideo: (all) => `: ${some(all.length, 'one reply', 'replies')}`,
     path: '/history?tab=replies',
   },
   'letter.daily': {
@@ -226,27 +215,32 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
 export const kindOf = (type: NoticeType): NoticeKind | undefined =>
   noticeKinds.find((kind) => kind === type || noticeTable[kind].wellAgain === type);
 
-/** For people; `when` writes an instant. */
+/** Over as soon as it is told. */
+export function isMoment(type: NoticeType): boolean {
+  const { holds, perVideo }: Partial<Kind> = noticeTable[type];
+  return !holds && !perVideo;
+}
+
+/** For people; `write` writes an instant. */
 export function wordsOf(
-  type: NoticeType,
-  data: NoticeData,
-  about: readonly Told[],
-  when: (at: string) => string,
+  { type, data }: { type: NoticeType; data: NoticeData },
+  named: readonly Named[],
+  write: (at: string) => string,
 ) {
-  const { ntfy, title, lines, perVideo, path } = noticeTable[type];
-  const [visibility, ...others] = new Set(about.map((of) => (of.onlyOwnerSees ? 'only_you' : 'removed')));
+  const { ntfy, title, lines, path, perVideo }: Words & Partial<Kind> = noticeTable[type];
+  const [visibility, ...others] = new Set(named.map((of) => (of.onlyOwnerSees ? 'only_you' : 'removed')));
   const { since, endsAt, count = data.subjects?.length ?? 0, isReminder } = data;
   const said: Said = {
     ...data,
     count,
-    videos: videosOf(about, perVideo),
-    ...(since && { since: when(since) }),
-    ...(endsAt && { endsAt: when(endsAt) }),
+    videos: perVideo ? videosOf(named, perVideo) : [],
+    ...(since && { since: write(since) }),
+    ...(endsAt && { endsAt: write(endsAt) }),
     visibility: others.length === 0 ? visibility : undefined,
   };
   const written = (text: Text) => (typeof text === 'string' ? text : text(said));
   return {
-    ...ntfy,
+    ntfy,
     title: `${isReminder ? 'Still so: ' : ''}${written(title)}`,
     lines: lines(said).flatMap((line) => line || []),
     path: written(path),
@@ -255,11 +249,11 @@ export function wordsOf(
 
 const mostNamed = 5;
 
-function videosOf(about: readonly Told[], perVideo: Words['perVideo']): string[] {
-  const byVideo = [...Map.groupBy(about, ({ videoTitle }) => videoTitle)];
-  const lines = byVideo.slice(0, mostNamed).flatMap(([title, of]) => {
-    const quotes = of.flatMap(({ words }) => (words ? `> ${words.replace(/\s+/g, ' ')}` : []));
-    return [`“${title}”${perVideo?.(of) ?? ''}`, ...quotes.slice(0, mostNamed)];
+function videosOf(named: readonly Named[], perVideo: NonNullable<Kind['perVideo']>): string[] {
+  const byVideo = [...Map.groupBy(named, ({ videoTitle }) => videoTitle)];
+  const lines = byVideo.slice(0, mostNamed).flatMap(([title, all]) => {
+    const quotes = all.flatMap(({ words }) => (words ? `> ${words.replace(/\s+/g, ' ')}` : []));
+    return [`“${title}”${perVideo(all)}`, ...quotes.slice(0, mostNamed)];
   });
   const more = byVideo.length - mostNamed;
   return more > 0 ? [...lines, `And ${some(more, 'one more video', 'more videos')}.`] : lines;

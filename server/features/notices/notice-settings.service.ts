@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  type NoticeAddresses,
   type NoticeChannel,
   type NoticeKind,
   type NoticeType,
@@ -7,11 +8,10 @@ import {
   noticeKinds,
   type noticeSettingsSchema,
   type SendingChannel,
-  secretNames,
   sendingChannels,
   type UpdateNoticeSettings,
 } from '#shared/contracts/notices.ts';
-import type { Config } from '../../config/config.ts';
+import type { FixedNoticeFields, NoticesConfig } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
@@ -22,7 +22,6 @@ import type { NoticesRepository } from './notices.repository.ts';
 import type { NoticeSettingsRow } from './notices.rules.ts';
 
 type SettingsAnswer = z.input<typeof noticeSettingsSchema>;
-type Fields = Record<string, string | number>;
 
 interface Deps {
   repository: Pick<NoticesRepository, 'settings' | 'saveSettings'>;
@@ -30,116 +29,115 @@ interface Deps {
     seal(text: string, purpose: string): string;
     open(sealed: string | null, purpose: string): string | null;
   };
-  /** What it says of each channel wins over what is stored. */
-  environment: Config['notices'];
+  /** What it says wins over what is stored. */
+  environment: NoticesConfig;
   events: Pick<Events, 'changed'>;
   clock: Clock;
 }
 
 interface Channel {
-  /** Its address first: a link-local one is refused. */
-  columns: Readonly<Record<string, keyof NoticeSettingsRow>>;
+  /** What it cannot be used without, its address first. */
+  needs: readonly ('smtpHost' | 'mailFrom' | 'mailTo' | 'ntfyServer' | 'ntfyTopic' | 'webhookUrl')[];
+  secret: 'smtpPassword' | 'ntfyToken' | 'webhookSecret';
   sealed: 'sealedSmtpPassword' | 'sealedNtfyToken' | 'sealedWebhookSecret';
   /** A secret opens only for the address it was given for: with another one it is lost. */
-  purpose(fields: Fields): string;
-  variable: string;
+  purpose(fields: NoticeAddresses): string;
 }
 
 const channels: Readonly<Record<SendingChannel, Channel>> = {
   email: {
-    columns: { host: 'smtpHost', port: 'smtpPort', user: 'smtpUser', from: 'mailFrom', to: 'mailTo' },
+    needs: ['smtpHost', 'mailFrom', 'mailTo'],
+    secret: 'smtpPassword',
     sealed: 'sealedSmtpPassword',
-    purpose: ({ host, port, user }) => `smtp password ${host}:${port} ${user}`,
-    variable: 'SMTP_URL',
+    purpose: ({ smtpHost, smtpPort, smtpUser }) => `smtp password ${smtpHost}:${smtpPort} ${smtpUser}`,
   },
   ntfy: {
-    columns: { server: 'ntfyServer', topic: 'ntfyTopic' },
+    needs: ['ntfyServer', 'ntfyTopic'],
+    secret: 'ntfyToken',
     sealed: 'sealedNtfyToken',
-    purpose: ({ server }) => `ntfy token ${server}`,
-    variable: 'NTFY_URL',
+    purpose: ({ ntfyServer }) => `ntfy token ${ntfyServer}`,
   },
   webhook: {
-    columns: { url: 'webhookUrl' },
+    needs: ['webhookUrl'],
+    secret: 'webhookSecret',
     sealed: 'sealedWebhookSecret',
-    purpose: ({ url }) => `webhook secret ${url}`,
-    variable: 'WEBHOOK_URL',
+    purpose: ({ webhookUrl }) => `webhook secret ${webhookUrl}`,
   },
 };
-/** Fields that a variable of their own sets. */
-const ownVariables: Readonly<Record<string, string>> = { from: 'MAIL_FROM', to: 'MAIL_TO' };
-const mayBeEmpty = 'user';
 
-/** The environment wins over what is stored; an address and its secret belong together. */
+/** The environment wins over what is stored, field by field; an address and its secret belong together. */
 export function createNoticeSettingsService({ repository, vault, environment, events, clock }: Deps) {
+  const fixed: FixedNoticeFields = Object.assign({}, ...Object.values(environment));
+  const fixedBy = Object.entries(environment).flatMap(([variable, fields]) =>
+    Object.keys(fields ?? {}).map((field) => [field, variable]),
+  );
+
   /** With its secrets: a webhook has two for a day after one was replaced. */
-  function inUse(channel: SendingChannel, row: NoticeSettingsRow, asked: Fields = {}) {
-    const { columns, sealed, ...of } = channels[channel];
-    const { secrets: fixedSecrets, ...fixed } = environment[channel];
-    const stored = Object.entries(columns).map(([field, column]) => [field, row[column]]);
-    const fields: Fields = { ...Object.fromEntries(stored), ...asked, ...fixed };
-    const purpose = of.purpose(fields);
+  function inUse(channel: SendingChannel, row: NoticeSettingsRow) {
+    const { needs, secret, sealed, purpose } = channels[channel];
+    const fields = { ...row, ...fixed };
     const isFormerValid = channel === 'webhook' && row.formerUntil !== null && row.formerUntil > clock.now();
     const kept = [row[sealed], isFormerValid ? row.sealedFormerSecret : null];
-    const secrets = fixedSecrets ?? kept.flatMap((secret) => vault.open(secret, purpose) ?? []);
-    const isReady = Object.keys(fields).every((field) => fields[field] !== '' || field === mayBeEmpty);
-    return { fields, purpose, secrets, isReady };
+    const secrets = fixed[secret] ?? kept.flatMap((each) => vault.open(each, purpose(fields)) ?? []);
+    return { fields, secrets, isReady: needs.every((field) => fields[field] !== '') };
   }
 
   async function settings(): Promise<SettingsAnswer> {
     const row = await repository.settings();
     const shown = sendingChannels.map((channel) => {
-      const { fields, secrets, isReady } = inUse(channel, row);
-      const fixedBy = Object.keys(environment[channel]).map((field) => [
-        field,
-        ownVariables[field] ?? channels[channel].variable,
-      ]);
-      return [
-        channel,
-        { ...fields, isReady, fixedBy: Object.fromEntries(fixedBy), hasSecret: secrets.length > 0 },
-      ];
+      const { secrets, isReady } = inUse(channel, row);
+      return [channel, { isReady, hasSecret: secrets.length > 0 }];
     });
+    const routes = noticeKinds.map((kind) => [kind, routesOf(kind, row)]);
     return {
       ...row,
-      ...Object.fromEntries(shown),
-      routes: Object.fromEntries(noticeKinds.map((kind) => [kind, routesOf(kind, row)])),
+      ...fixed,
+      fixedBy: Object.fromEntries(fixedBy),
+      channels: Object.fromEntries(shown) as SettingsAnswer['channels'],
+      routes: Object.fromEntries(routes) as SettingsAnswer['routes'],
       formerUntil: inUse('webhook', row).secrets.length > 1 ? row.formerUntil : null,
       kinds: noticeKinds.map((kind) => ({ kind, ...noticeTable[kind] })),
     };
   }
 
-  /** What the environment sets stays as it is stored. Throws 400 for an address that must not be asked. */
-  async function changedChannel(channel: SendingChannel, row: NoticeSettingsRow, asked: Fields) {
-    const { columns, sealed } = channels[channel];
-    const { [secretNames[channel]]: secret, ...fields } = asked;
-    const [address = ''] = Object.keys(columns);
-    const host = hostOf(String(fields[address]));
-    if (host && (await leadsToLinkLocal(host)))
-      throw invalid(`The field "${channel}.${address}" cannot be used: ${linkLocalAdvice}`);
-    const fixed = environment[channel];
-    const free = Object.entries(columns).filter(([field]) => !(field in fixed));
-    const change = Object.fromEntries(free.map(([field, column]) => [column, fields[field]]));
-    const { purpose } = inUse(channel, row, fields);
-    const kept = purpose === inUse(channel, row).purpose ? row[sealed] : null;
-    if ('secrets' in fixed || (secret === undefined && kept !== null)) return change;
-    const changed = { ...change, [sealed]: secret ? vault.seal(String(secret), purpose) : null };
+  /** Absent where it stays: of an address that stays, or in the environment. */
+  function changedSecret(
+    channel: SendingChannel,
+    row: NoticeSettingsRow,
+    asked: UpdateNoticeSettings,
+  ): Partial<NoticeSettingsRow> {
+    const { secret, sealed, purpose } = channels[channel];
+    const given = asked[secret];
+    const address = purpose({ ...row, ...(asked as Partial<NoticeAddresses>), ...fixed });
+    const kept = address === purpose({ ...row, ...fixed }) ? row[sealed] : null;
+    if (secret in fixed || (given === undefined && kept !== null)) return {};
+    const changed = { [sealed]: given ? vault.seal(given, address) : null };
     if (channel !== 'webhook') return changed;
-    const sealedFormerSecret = secret ? kept : null;
-    const formerUntil = sealedFormerSecret && new Date(clock.now().getTime() + dayMs);
+    const sealedFormerSecret = given ? kept : null;
+    const formerUntil = sealedFormerSecret === null ? null : new Date(clock.now().getTime() + dayMs);
     return { ...changed, sealedFormerSecret, formerUntil };
   }
 
   return {
     settings,
 
+    /** What the environment sets stays as it is stored. Throws 400 for an address that must not be asked. */
     async change(asked: UpdateNoticeSettings): Promise<SettingsAnswer> {
       const row = await repository.settings();
-      const { email, ntfy, webhook, routes, ...plan } = asked;
-      const changes: object[] = [plan, { routes: { ...row.routes, ...routes } }];
-      for (const channel of sendingChannels) {
-        const fields = asked[channel];
-        if (fields) changes.push(await changedChannel(channel, row, { ...fields } as Fields));
+      for (const { needs } of Object.values(channels)) {
+        const [field = 'webhookUrl'] = needs;
+        if (asked[field] && (await leadsToLinkLocal(asked[field])))
+          throw invalid(`The field "${field}" cannot be used: ${linkLocalAdvice}`);
       }
-      await repository.saveSettings(Object.assign({}, ...changes));
+      const { routes, smtpPassword, ntfyToken, webhookSecret, ...fields } = asked;
+      const free = Object.entries(fields).filter(([field]) => !(field in fixed));
+      await repository.saveSettings({
+        ...Object.fromEntries(free),
+        routes: { ...row.routes, ...routes },
+        ...changedSecret('email', row, asked),
+        ...changedSecret('ntfy', row, asked),
+        ...changedSecret('webhook', row, asked),
+      });
       events.changed('notices');
       return settings();
     },
@@ -147,7 +145,7 @@ export function createNoticeSettingsService({ repository, vault, environment, ev
     /** Null while the channel is not set up. */
     async target(channel: SendingChannel): Promise<NoticeTarget | null> {
       const { fields, secrets, isReady } = inUse(channel, await repository.settings());
-      return isReady ? ({ channel, ...fields, secrets } as NoticeTarget) : null;
+      return isReady ? { ...fields, channel, secrets } : null;
     },
 
     /** Where a notice of this type goes: what is set up and wanted. */
@@ -164,6 +162,3 @@ export type NoticeSettingsService = ReturnType<typeof createNoticeSettingsServic
 /** All channels unless the person chose; the letter has no place in a browser. */
 const routesOf = (kind: NoticeKind, { routes }: NoticeSettingsRow): NoticeChannel[] =>
   routes[kind] ?? [...(kind === 'letter.daily' ? sendingChannels : noticeChannels)];
-
-/** Of an address, or of the name of a server. */
-const hostOf = (address: string) => (/^https?:\/\//i.test(address) ? new URL(address).hostname : address);

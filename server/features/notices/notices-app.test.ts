@@ -167,16 +167,16 @@ describe('settings', () => {
   it('keep each field, seal secrets, and never send them back (rule 15.8)', async () => {
     await start();
     const { port } = receivers.mail;
-    const secrets = { password: 'pass-word-1', token: 'tk_secret-1', secret: webhookSecret };
-    const email = { host: '127.0.0.1', port, user: 'ada', from: 'chime@example.org', to: 'ada@example.org' };
-    const ntfy = { server: receivers.ntfy.origin, topic: 'chime' };
+    const secrets = { smtpPassword: 'pass-word-1', ntfyToken: 'tk_secret-1', webhookSecret };
+    const email = { smtpHost: '127.0.0.1', smtpPort: port, smtpUser: 'ada' };
+    const addresses = {
+      ...{ ...email, mailFrom: 'chime@example.org', mailTo: 'ada@example.org' },
+      ...{ ntfyServer: receivers.ntfy.origin, ntfyTopic: 'chime', webhookUrl: receivers.webhook.origin },
+    };
     const changed = await put({
-      quietFrom: 23,
-      withWords: true,
-      routes: { 'disk.low': ['email'] },
-      email: { ...email, password: secrets.password },
-      ntfy: { ...ntfy, token: secrets.token },
-      webhook: { url: receivers.webhook.origin, secret: secrets.secret },
+      ...{ quietFrom: 23, withWords: true, routes: { 'disk.low': ['email'] } },
+      ...addresses,
+      ...secrets,
     });
     expect(changed.status).toBe(200);
     const text = JSON.stringify([await changed.json(), await read()]);
@@ -185,11 +185,10 @@ describe('settings', () => {
       expect(text).not.toContain(secret);
       expect(rows).not.toContain(secret);
     }
+    const ready = { hasSecret: true, isReady: true };
     expect(await read()).toMatchObject({
       ...{ quietOn: true, quietFrom: 23, quietTo: 8, withWords: true, letterOn: false },
-      email: { ...email, hasSecret: true, isReady: true, fixedBy: {} },
-      ntfy: { ...ntfy, hasSecret: true, isReady: true },
-      webhook: { url: receivers.webhook.origin, hasSecret: true, isReady: true },
+      ...{ ...addresses, fixedBy: {}, channels: { email: ready, ntfy: ready, webhook: ready } },
       formerUntil: null,
     });
     expect((await read()).routes).toMatchObject({ 'disk.low': ['email'], 'replies.new': expect.any(Array) });
@@ -202,12 +201,11 @@ describe('settings', () => {
     expect(await list()).toEqual([]);
 
     // A secret stays with its address alone.
-    await put({ ntfy: { ...ntfy, topic: 'other' }, email: { ...email, host: 'localhost' } });
-    expect(await read()).toMatchObject({ ntfy: { hasSecret: true }, email: { hasSecret: false } });
-    await put({ ntfy: { ...ntfy, server: 'https://ntfy.sh' }, email: { ...email, host: '' } });
-    expect(await read()).toMatchObject({
-      ntfy: { hasSecret: false, isReady: true },
-      email: { isReady: false },
+    await put({ ntfyTopic: 'other', smtpHost: 'localhost' });
+    expect((await read()).channels).toMatchObject({ ntfy: { hasSecret: true }, email: { hasSecret: false } });
+    await put({ ntfyServer: 'https://ntfy.sh', smtpHost: '' });
+    expect((await read()).channels).toMatchObject({
+      ...{ ntfy: { hasSecret: false, isReady: true }, email: { isReady: false } },
     });
   });
 
@@ -215,8 +213,8 @@ describe('settings', () => {
     await start();
     const url = receivers.webhook.origin;
     const other = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
-    await put({ webhook: { url, secret: webhookSecret } });
-    await put({ webhook: { url, secret: other } });
+    await put({ webhookUrl: url, webhookSecret });
+    await put({ webhookSecret: other });
     expect((await read()).formerUntil).toBe('2026-03-04T12:00:00.000Z');
     const signatures = async () => {
       await me.post('/api/notices/test', { channel: 'webhook' });
@@ -228,12 +226,12 @@ describe('settings', () => {
   });
 
   it.each([
-    [{ webhook: { url: 'http://169.254.169.254/' } }, 'webhook.url'],
-    [{ ntfy: { server: 'http://[::ffff:169.254.1.1]', topic: 'a' } }, 'ntfy.server'],
-    [{ email: { host: 'fe80::1', port: 25, user: '', from: '', to: '' } }, 'email.host'],
-    [{ webhook: { url: 'ftp://example.org' } }, 'webhook.url'],
-    [{ webhook: { url: 'https://a:b@example.org' } }, 'webhook.url'],
-    [{ webhook: { url: 'https://example.org', secret: 'whsec_short' } }, 'webhook.secret'],
+    [{ webhookUrl: 'http://169.254.169.254/' }, 'webhookUrl'],
+    [{ ntfyServer: 'http://[::ffff:169.254.1.1]', ntfyTopic: 'a' }, 'ntfyServer'],
+    [{ smtpHost: 'fe80::1', mailFrom: 'a@example.org', mailTo: 'b@example.org' }, 'smtpHost'],
+    [{ webhookUrl: 'ftp://example.org' }, 'webhookUrl'],
+    [{ webhookUrl: 'https://a:b@example.org' }, 'webhookUrl'],
+    [{ webhookUrl: 'https://example.org', webhookSecret: 'whsec_short' }, 'webhookSecret'],
     [{ quietFrom: 24 }, 'quietFrom'],
     [{ routes: { 'no.kind': [] } }, 'no.kind'],
     [{ routes: { 'disk.low': ['pigeon'] } }, 'disk.low'],
@@ -243,8 +241,8 @@ describe('settings', () => {
     const refused = await put(body);
     expect(refused.status).toBe(400);
     expect((await refused.json()).detail).toContain(field);
-    const { email, ntfy, webhook } = await read();
-    expect([email, ntfy, webhook].map(({ isReady }) => isReady)).toEqual([false, false, false]);
+    const { channels } = await read();
+    expect(Object.values(channels).map(({ isReady }) => isReady)).toEqual([false, false, false]);
   });
 
   it('give way to the environment, field by field, and say so', async () => {
@@ -254,17 +252,13 @@ describe('settings', () => {
       NTFY_URL: `${receivers.ntfy.origin}/from-env`,
       NTFY_TOKEN: 'tk_env',
     });
-    const mine = { from: 'me@example.org', to: 'x@example.org' };
-    const email = { host: 'other.example.org', port: 25, user: '', ...mine };
-    await put({ email, ntfy: { server: 'https://ntfy.sh', topic: 'mine' } });
+    const mine = { mailFrom: 'me@example.org', mailTo: 'x@example.org' };
+    await put({ ...mine, smtpHost: 'other.example.org', ntfyServer: 'https://ntfy.sh', ntfyTopic: 'mine' });
     expect(await read()).toMatchObject({
-      email: {
-        ...{ host: '127.0.0.1', user: 'ada', from: 'me@example.org', to: 'env@example.org' },
-        ...{ hasSecret: true, isReady: true },
-        fixedBy: { host: 'SMTP_URL', secrets: 'SMTP_URL', to: 'MAIL_TO' },
-      },
-      ntfy: { topic: 'from-env', hasSecret: true, fixedBy: { server: 'NTFY_URL' } },
-      webhook: { isReady: false, fixedBy: {} },
+      ...{ smtpHost: '127.0.0.1', smtpUser: 'ada', mailFrom: 'me@example.org', mailTo: 'env@example.org' },
+      ntfyTopic: 'from-env',
+      channels: { email: { hasSecret: true }, ntfy: { hasSecret: true }, webhook: { isReady: false } },
+      fixedBy: { smtpHost: 'SMTP_URL', smtpPassword: 'SMTP_URL', mailTo: 'MAIL_TO', ntfyServer: 'NTFY_URL' },
     });
     await me.post('/api/notices/test', { channel: 'email' });
     expect(receivers.mail.mails).toMatchObject([

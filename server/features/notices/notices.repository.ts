@@ -6,7 +6,6 @@ import {
   desc,
   eq,
   gt,
-  gte,
   inArray,
   isNotNull,
   isNull,
@@ -19,12 +18,12 @@ import {
 import type { NoticeDelivery, NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
 import {
   apiTokens,
+  backupFailures,
   comments,
   draftRecords,
   followedChannels,
   freshVideos,
   googleAccount,
-  noticeCauses,
   noticeSettings,
   notices,
   postAttempts,
@@ -34,7 +33,7 @@ import {
   videos,
 } from '#shared/schema.ts';
 import { type Db, isOneOf, queryRows } from '../../db/database.ts';
-import { dayMs, type Subject } from './notice-kinds.rules.ts';
+import { dayMs, type Happened } from './notice-kinds.rules.ts';
 import {
   keptMs,
   type LetterDay,
@@ -103,25 +102,30 @@ export function createNoticesRepository(db: Db) {
       return db.select().from(notices).where(isRecent).orderBy(asc(notices.id));
     },
 
-    causes: () => db.select().from(noticeCauses).orderBy(asc(noticeCauses.id)),
-
-    /** What was over long ago. */
-    async forgetOld(now: Date): Promise<void> {
-      const isOld = lte(notices.tellAt, new Date(now.getTime() - keptMs));
-      await db.delete(notices).where(and(isOld, isNotNull(notices.resolvedAt)));
+    /** What happened, and still is so. */
+    happened(now: Date): Promise<Happened[]> {
+      const since = sql`${new Date(now.getTime() - keptMs).toISOString()}::timestamptz`;
+      const happened = sql`
+        select 'comment.unconfirmed' as type, ${comments.id} as id, '' as reason from ${comments}
+          where ${comments.status} = 'failed' and ${comments.failureCode} = 'unconfirmed'
+          and ${comments.updatedAt} > ${since}
+        union all select 'comment.removed', ${comments.id}, '' from ${comments}
+          where ${isHidden} and ${comments.withdrawnAt} is null and ${comments.visibilityCheckedAt} > ${since}
+        union all select 'replies.new', ${replies.id}, '' from ${replies}
+          where ${replies.state} = 'new' and ${replies.createdAt} > ${since}
+        union all select 'backup.failed', ${backupFailures.id}, ${backupFailures.reason} from ${backupFailures}
+        order by id desc`;
+      return queryRows(db, happened);
     },
 
-    /** In one transaction: a crash neither loses nor doubles a cause. */
-    save: (changed: readonly NewNotice[], spent: readonly { id: number }[]): Promise<void> =>
+    /** A told one that is over is forgotten after its time. */
+    save: (changed: readonly NewNotice[], now: Date): Promise<void> =>
       db.transaction(async (tx) => {
-        const areSpent = isOneOf(
-          noticeCauses.id,
-          spent.map(({ id }) => id),
-        );
-        await tx.delete(noticeCauses).where(areSpent);
-        for (const row of changed) {
-          const stored = { webhookId: `msg_${randomUUID()}`, ...row };
-          await tx.insert(notices).values(stored).onConflictDoUpdate({ target: notices.id, set: row });
+        const isOld = lte(notices.tellAt, new Date(now.getTime() - keptMs));
+        await tx.delete(notices).where(and(isOld, isNotNull(notices.resolvedAt)));
+        for (const { webhookId = `msg_${randomUUID()}`, ...row } of changed) {
+          const stored = { ...row, webhookId };
+          await tx.insert(notices).values(stored).onConflictDoUpdate({ target: notices.id, set: stored });
         }
       }),
 
@@ -151,29 +155,28 @@ export function createNoticesRepository(db: Db) {
       await db.update(notices).set({ deliveries }).where(eq(notices.id, id));
     },
 
-    /** Comments and replies of these ids; what is gone is missing. */
+    /** Comments, and replies with theirs, of these ids; what is gone is missing. */
     async subjects(ids: readonly number[]) {
-      const { id: commentId, status, failureCode, visibility, withdrawnAt } = comments;
-      const { id, text: words, state } = replies;
-      const fields = { commentId, status, failureCode, visibility, withdrawnAt, videoTitle: videos.title };
-      const ofReplies: Subject[] = await db
-        .select({ ...fields, id, words, state })
-        .from(replies)
-        .innerJoin(comments, eq(commentId, replies.commentId))
-        .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(isOneOf(id, ids));
-      const ofComments: Subject[] = await db
-        .select({ ...fields, id: commentId, words: comments.content })
+      const { id: commentId, visibility, content } = comments;
+      const fields = { commentId, visibility, videoTitle: videos.title };
+      const ofComments = await db
+        .select({ ...fields, id: commentId, words: sql<string | null>`${content}` })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
         .where(isOneOf(commentId, ids));
+      const ofReplies = await db
+        .select({ ...fields, id: replies.id, words: replies.text })
+        .from(replies)
+        .innerJoin(comments, eq(commentId, replies.commentId))
+        .innerJoin(videos, eq(videos.id, comments.videoId))
+        .where(isOneOf(replies.id, ids));
       return (type: NoticeType) => (type === 'replies.new' ? ofReplies : ofComments);
     },
 
     /** Newest first; what was over thirty days ago is gone. */
     list(now: Date): Promise<NoticeRow[]> {
       // What was over before anybody was to hear of it is none.
-      const wasToTell = or(isNull(notices.resolvedAt), gte(notices.resolvedAt, notices.tellAt));
+      const wasToTell = or(isNull(notices.resolvedAt), lte(notices.tellAt, notices.resolvedAt));
       const isShown = and(lte(notices.tellAt, now), wasToTell);
       const newestFirst = [desc(notices.tellAt), desc(notices.id)];
       return db

@@ -1,24 +1,24 @@
-import { type NoticeType, noticeTypes } from '#shared/contracts/notices.ts';
+import { type NoticeData, type NoticeType, noticeKinds } from '#shared/contracts/notices.ts';
 import { addDays, instantAt, wallTime, weekdayOf } from '#shared/rules/calendar.ts';
 import type { noticeSettings, notices } from '#shared/schema.ts';
 import {
   dayMs,
   type Facts,
   hourMs,
+  isMoment,
   type Kind,
   minuteMs,
   noticeTable,
-  type Subject,
 } from './notice-kinds.rules.ts';
 
 export type NoticeRow = typeof notices.$inferSelect;
-/** Without an id until it is stored. */
+/** Without an id until it is stored, and without the receivers' one until it is told anew. */
 export type NewNotice = Omit<NoticeRow, 'id' | 'webhookId'> & Partial<NoticeRow>;
 export type NoticeSettingsRow = typeof noticeSettings.$inferSelect;
 /** In the person's own zone. */
 type Zoned = NoticeSettingsRow & { timeZone: string };
 
-/** For so long the bell shows what was told. */
+/** For so long the bell shows what was told, and a comment or a reply is told of. */
 export const keptMs = 30 * dayMs;
 const retryMs = [1, 5, 30, 120, 480].map((minutes) => minutes * minuteMs);
 
@@ -48,73 +48,64 @@ export function dueLetter({ letterOn, letterHour, letterDays, timeZone }: Zoned,
 }
 export type LetterDay = NonNullable<ReturnType<typeof dueLetter>>;
 
-/** Opens and ends notices by what holds now; `known` is what is open, and what was to be told within a day. */
-export function followUp(
-  known: readonly NoticeRow[],
-  causes: readonly { type: NoticeType; subjectId: number | null }[],
-  subjectsOf: (type: NoticeType) => readonly Subject[],
-  facts: Facts,
-): NewNotice[] {
-  const { now, letter } = facts;
+export function newNotice(type: NoticeType, cause: string, data: NoticeData, now: Date, tellInMs = 0) {
+  const tellAt = new Date(now.getTime() + tellInMs);
+  return { type, cause, data, openedAt: now, tellAt, toldAt: null, resolvedAt: null, deliveries: {} };
+}
+
+/** Opens, renews and ends notices by what holds now; `known` is what is open, or was told within a day. */
+export function followUp(known: readonly NoticeRow[], facts: Facts): NewNotice[] {
+  const { now } = facts;
   const rows: NewNotice[] = known.map((notice) => ({ ...notice }));
-  const open = (notice: Pick<NewNotice, 'type' | 'cause' | 'data'> & Partial<NewNotice>) =>
-    rows.push({ openedAt: now, tellAt: now, toldAt: null, resolvedAt: null, deliveries: {}, ...notice });
-  const msSince = (at: Date | null) => (at ? now.getTime() - at.getTime() : 0);
-  const later = (ms: number) => new Date(now.getTime() + ms);
+  const at = now.toISOString();
+  const msSince = (then: Date | null) => (then ? now.getTime() - then.getTime() : 0);
+  const tellAnew = (row: NewNotice, isReminder?: true) =>
+    Object.assign(row, {
+      ...{ webhookId: undefined, tellAt: now, toldAt: null, deliveries: {} },
+      data: { ...row.data, isReminder },
+    });
 
-  if (letter) open({ type: 'letter.daily', ...letter });
-  for (const type of noticeTypes) {
-    const kind: Partial<Kind> = noticeTable[type];
-    const { holds, stillSo, wellAgain, reminders = Number.POSITIVE_INFINITY } = kind;
+  for (const type of noticeKinds.filter((kind) => !isMoment(kind))) {
+    const { holds, perVideo, wellAgain, reminders }: Kind = noticeTable[type];
     const ofType = rows.filter((row) => row.type === type);
-
-    // The first cause after a minute, what follows within the hour of the last one together.
-    const raised = causes.flatMap((cause) => (cause.type === type ? (cause.subjectId ?? []) : []));
-    const last = ofType.findLast((row) => !row.data.isReminder && (row.toldAt || isOpen(row)));
-    const waiting = last?.toldAt ? null : last;
-    const subjects = [...new Set([...(waiting?.data.subjects ?? []), ...raised])];
-    if (raised.length > 0 && waiting) waiting.data = { subjects };
-    else if (raised.length > 0) {
-      const wait = last ? hourMs - msSince(last.toldAt) : 0;
-      const cause = `${type}:${raised[0]}:${now.toISOString()}`;
-      open({ type, cause, data: { subjects }, tellAt: later(Math.max(minuteMs, wait)) });
-    }
-
+    const open = ofType.filter(isOpen);
     const state = holds?.(facts) ?? null;
-    const story = [type, ...(state?.key ? [state.key] : []), ''].join(':');
-    const undecided = new Set(
-      stillSo &&
-        subjectsOf(type)
-          .filter(stillSo)
-          .map(({ id }) => id),
-    );
-    const isSo = ({ cause, data, tellAt, toldAt }: NewNotice) => {
-      if (holds) return state !== null && cause.startsWith(story);
-      if (!stillSo) return msSince(toldAt) < minuteMs;
-      return msSince(tellAt) < keptMs && data.subjects?.some((id) => undecided.has(id));
-    };
-    // Without an end that was told, what holds again within a day is still the same story.
-    const current = ofType.filter((row) => isSo(row) && (isOpen(row) || (state && !wellAgain)));
-    const over = ofType.filter((row) => isOpen(row) && !current.includes(row));
-    for (const row of over) row.resolvedAt = now;
-    for (const row of state ? current : []) {
-      row.resolvedAt = null;
-      if (!row.toldAt) row.data = { ...row.data, ...state?.data };
+    const subjects = facts.happened.flatMap((each) => (each.type === type ? each.id : []));
+    const areSo = new Set(subjects);
+
+    const stillHolds = ({ data }: NewNotice) => state ?? data.subjects?.some((id) => areSo.has(id));
+    for (const row of open) {
+      if (!stillHolds(row)) row.resolvedAt = now;
+      else if (msSince(row.toldAt) >= dayMs && reminders !== 'never')
+        if (reminders !== 'once' || !row.data.isReminder) tellAnew(row, true);
     }
-    if (state && current.length === 0) {
-      const data = { since: now.toISOString(), ...state.data };
-      open({ type, cause: `${story}${now.toISOString()}`, data, tellAt: later(state.afterMs ?? 0) });
-    }
-    for (const { cause, data, openedAt } of current.filter((row) => !row.data.isReminder)) {
-      const told = current.filter((row) => row.cause === cause);
-      if (told.length <= reminders && told.every(({ toldAt }) => msSince(toldAt) >= dayMs))
-        open({ type, cause, data: { ...data, ...state?.data, isReminder: true }, openedAt });
-    }
-    // One end for all that was told since the last one.
-    const told = known.findLast((row) => row.type === wellAgain || (row.type === type && row.toldAt));
-    if (wellAgain && !state && over.length > 0 && told?.type === type) {
-      const { since = told.openedAt.toISOString() } = told.data;
-      open({ type: wellAgain, cause: told.cause, data: { since } });
+
+    if (perVideo) {
+      const told = new Set(open.flatMap(({ data }) => data.subjects ?? []));
+      const fresh = subjects.filter((id) => !told.has(id));
+      // The first one after a minute, what follows within the hour of the last one together.
+      const waiting = open.find((row) => isOpen(row) && !row.toldAt && !row.data.isReminder);
+      const last = ofType.findLast(({ toldAt }) => toldAt);
+      const wait = last ? hourMs - msSince(last.toldAt) : 0;
+      const cause = `${type}:${fresh[0]}:${at}`;
+      if (fresh.length > 0 && waiting)
+        waiting.data = { subjects: [...(waiting.data.subjects ?? []), ...fresh] };
+      else if (fresh.length > 0)
+        rows.push(newNotice(type, cause, { subjects: fresh }, now, Math.max(minuteMs, wait)));
+    } else if (state) {
+      // Without an end that was told, what holds again within a day is still the same story.
+      const [row = wellAgain ? undefined : ofType.at(-1)] = open;
+      const { data, afterMs } = state;
+      if (!row) rows.push(newNotice(type, `${type}:${at}`, { since: at, ...data }, now, afterMs));
+      else {
+        row.resolvedAt = null;
+        // What only the person can end is told at once, also where another reason was told.
+        if (afterMs === 0 && row.data.reason !== data.reason) tellAnew(row);
+        if (!row.toldAt) row.data = { ...row.data, ...data };
+      }
+    } else if (wellAgain) {
+      for (const { toldAt, cause, data } of open)
+        if (toldAt) rows.push(newNotice(wellAgain, cause, { since: data.since ?? at }, now));
     }
   }
   return rows;

@@ -11,25 +11,16 @@ import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { NoticeMessage, SendNotice } from '../../providers/notices/notices.ts';
-import { type Facts, hourMs, wordsOf } from './notice-kinds.rules.ts';
+import { type Facts, hourMs, isMoment, wordsOf } from './notice-kinds.rules.ts';
 import type { NoticeSettingsService } from './notice-settings.service.ts';
 import type { NoticesRepository } from './notices.repository.ts';
-import {
-  dueLetter,
-  followUp,
-  isOpen,
-  isQuiet,
-  type NewNotice,
-  type NoticeRow,
-  nextTry,
-} from './notices.rules.ts';
+import { dueLetter, followUp, isOpen, isQuiet, type NoticeRow, newNotice, nextTry } from './notices.rules.ts';
 
 interface Deps {
   repository: NoticesRepository;
   settings: Pick<NoticeSettingsService, 'target' | 'channelsFor'>;
   send: SendNotice;
   standstill(): Promise<Facts['standstill']>;
-  lastBackupAt(): Promise<Date | null>;
   /** Where data and backups are kept. */
   freeBytes(): Promise<number>;
   publicUrl: string;
@@ -50,45 +41,35 @@ export function createNoticesService(deps: Deps) {
     const now = clock.now();
     const stored = await repository.settings();
     const known = await repository.recent(now);
-    const lastBackupAt = (await deps.lastBackupAt()) ?? new Date(0);
-    // What has no subject is a backup that failed.
-    const { spent = [], failures = [] } = Object.groupBy(
-      await repository.causes(),
-      ({ subjectId, happenedAt }) =>
-        subjectId !== null || happenedAt <= lastBackupAt ? 'spent' : 'failures',
-    );
-    const day = dueLetter(stored, now);
-    const letter = `letter.daily:${day?.day}`;
-    const isLetterDue = day && known.every(({ cause }) => cause !== letter);
     const facts: Facts = {
       ...(await repository.outlook()),
+      happened: await repository.happened(now),
       standstill: await deps.standstill(),
-      backupFailures: failures.map(({ reason }) => reason),
       freeBytes: await deps.freeBytes(),
-      letter: isLetterDue ? { cause: letter, data: { letter: await repository.letter(day) } } : null,
       now,
     };
-    const subjectsOf = await repository.subjects([
-      ...known.flatMap(({ data }) => data.subjects ?? []),
-      ...spent.flatMap(({ subjectId }) => subjectId ?? []),
-    ]);
-    const rows = followUp(known, spent, subjectsOf, facts);
+    const rows = followUp(known, facts);
+    const day = dueLetter(stored, now);
+    const cause = `letter.daily:${day?.day}`;
+    if (day && known.every((notice) => notice.cause !== cause))
+      rows.push(newNotice('letter.daily', cause, { letter: await repository.letter(day) }, now));
+
     // Quiet hours hold all but a pause that costs a comment its time.
     const isDueSoon = facts.nextDueAt !== null && facts.nextDueAt.getTime() - now.getTime() <= hourMs;
-    const mayTell = ({ type, tellAt }: NewNotice) =>
-      tellAt <= now && (!isQuiet(stored, now) || (type === 'posting.paused' && isDueSoon));
-    for (const row of rows.filter((each) => isOpen(each) && !each.toldAt && mayTell(each))) {
+    const isHeld = isQuiet(stored, now);
+    for (const row of rows.filter((each) => isOpen(each) && !each.toldAt && each.tellAt <= now)) {
+      if (isHeld && !(row.type === 'posting.paused' && isDueSoon)) continue;
       const waiting = { state: 'waiting', attempts: 0, nextTryAt: now.toISOString(), answer: null } as const;
-      const channels = sendingChannels.filter((each) =>
-        settings.channelsFor(row.type, stored).includes(each),
-      );
+      const wanted = settings.channelsFor(row.type, stored);
+      const channels = sendingChannels.filter((channel) => wanted.includes(channel));
       row.deliveries = Object.fromEntries(channels.map((channel) => [channel, { channel, ...waiting }]));
       row.toldAt = now;
+      if (isMoment(row.type)) row.resolvedAt = now;
     }
     const changed = rows.filter((row, index) => !isDeepStrictEqual(row, known[index]));
-    await repository.forgetOld(now);
-    if (changed.length > 0 || spent.length > 0) await repository.save(changed, spent);
-    if (changed.length > 0) events.changed('notices');
+    if (changed.length === 0) return;
+    await repository.save(changed, now);
+    events.changed('notices');
   }
 
   /** What notices say, with the names and words of now. */
@@ -97,9 +78,8 @@ export function createNoticesService(deps: Deps) {
     const subjectsOf = await repository.subjects(rows.flatMap(({ data }) => data.subjects ?? []));
     const { format } = new Intl.DateTimeFormat('en-US', { ...instantInWords, timeZone });
     return rows.map((row) => {
-      const { webhookId, type, cause, openedAt, tellAt } = row;
       const { subjects, ...data } = row.data;
-      const about = subjectsOf(type)
+      const about = subjectsOf(row.type)
         .filter(({ id }) => subjects?.includes(id))
         .map(({ commentId, videoTitle, visibility, words }) => ({
           commentId,
@@ -107,13 +87,10 @@ export function createNoticesService(deps: Deps) {
           onlyOwnerSees: visibility === 'only_you',
           ...(withWords && words && { words }),
         }));
-      const { path, ...said } = wordsOf(type, row.data, about, (at) => format(new Date(at)));
+      const { path, ...words } = wordsOf(row, about, (at) => format(new Date(at)));
       const message: NoticeMessage = {
-        id: webhookId,
-        type,
-        cause,
-        ...said,
-        at: data.isReminder ? tellAt : openedAt,
+        ...{ id: row.webhookId, type: row.type, cause: row.cause, ...words },
+        at: data.isReminder ? row.tellAt : row.openedAt,
         url: `${publicUrl}${path}`,
         data: { ...data, ...(about.length > 0 && { about }) },
       };
@@ -152,8 +129,8 @@ export function createNoticesService(deps: Deps) {
       const target = await settings.target(channel);
       if (!target) throw invalid('This channel is not set up yet. Fill in its fields and save them first.');
       const now = clock.now();
-      const row = { type: 'test' as const, cause: 'test', data: {}, openedAt: now, tellAt: now };
-      const [test] = await compose([{ ...row, webhookId: `msg_${randomUUID()}` }]);
+      const row = { ...newNotice('test', 'test', {}, now), webhookId: `msg_${randomUUID()}` };
+      const [test] = await compose([row]);
       if (!test) throw new Error('There is no test notice.');
       return send(target, test.message, { now, signal: stopping });
     },

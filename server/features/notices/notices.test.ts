@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
+  backupFailures,
   comments,
   followedChannels,
   freshVideos,
@@ -8,7 +9,6 @@ import {
   queueItems,
   replies,
 } from '#shared/schema.ts';
-import { raiseNotice } from '../../db/raise-notice.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import {
@@ -41,22 +41,16 @@ const page = 'https://chime.example.org';
 const suspended = { code: 'project_suspended', needsPerson: true };
 const away = { code: 'youtube_unavailable', needsPerson: false };
 
-const raise = (type: 'comment.unconfirmed' | 'comment.removed' | 'replies.new', ...subjects: number[]) =>
-  raiseNotice(test.db, { type, subjects, at: clock.now() });
-
-async function unconfirmed(title = 'Probes at night'): Promise<number> {
+async function unconfirmed(title = 'Probes at night'): Promise<void> {
   const { id: videoId } = await makeVideo(test.db, { title });
-  const { id } = await makeComment(test.db, { videoId, status: 'failed', failureCode: 'unconfirmed' });
-  await raise('comment.unconfirmed', id);
-  return id;
+  const updatedAt = clock.now();
+  await makeComment(test.db, { videoId, status: 'failed', failureCode: 'unconfirmed', updatedAt });
 }
 
-async function replied(title = 'Probes at night', text = 'Does that hold for Java?'): Promise<number> {
+async function replied(title = 'Probes at night', text = 'Does that hold for Java?'): Promise<void> {
   const { id: videoId } = await makeVideo(test.db, { title });
   const { id: commentId } = await makeComment(test.db, { videoId, status: 'posted', postedAt: clock.now() });
-  const { id } = await makeReply(test.db, { commentId, text });
-  await raise('replies.new', id);
-  return id;
+  await makeReply(test.db, { commentId, text, createdAt: clock.now() });
 }
 
 async function scheduled(count: number, inMs: number): Promise<void> {
@@ -70,8 +64,8 @@ async function scheduled(count: number, inMs: number): Promise<void> {
 const holds = (state: Partial<typeof notifying.state>) => Object.assign(notifying.state, state);
 
 async function backupFails(...reasons: string[]): Promise<void> {
-  for (const reason of reasons)
-    await raiseNotice(test.db, { type: 'backup.failed', reason, at: clock.now() });
+  const failedAt = clock.now();
+  await test.db.insert(backupFailures).values(reasons.map((reason) => ({ reason, failedAt })));
 }
 
 const signInEndsIn = (ms: number) =>
@@ -105,10 +99,11 @@ const kinds: Record<string, Kind> = {
     '/queue?comment=1',
   ],
   'comment.removed': [
-    async () => {
-      const { id } = await makeComment(test.db, { status: 'posted', visibility: 'only_you' });
-      await raise('comment.removed', id);
-    },
+    () =>
+      makeComment(test.db, {
+        ...{ status: 'posted', visibility: 'only_you' },
+        visibilityCheckedAt: clock.now(),
+      }),
     'A comment of yours is not public',
     ['only you see it'],
     '/history?visibility=only_you',
@@ -144,7 +139,7 @@ const kinds: Record<string, Kind> = {
       await makeComment(test.db, { status: 'posted', postedAt, visibility: 'public' });
       await makeComment(test.db, { status: 'posted', postedAt, visibility: 'removed' });
       await scheduled(1, 2 * hour);
-      await makeReply(test.db);
+      await makeReply(test.db, { state: 'read' });
       const { videoId } = await makeComment(test.db);
       await test.db
         .insert(followedChannels)
@@ -204,8 +199,8 @@ describe('each kind', () => {
 describe('one cause', () => {
   it('is one notice however many it touches in a minute, and the rest of the hour another (rule 15.2)', async () => {
     const { id: commentId } = await makeComment(test.db, { status: 'posted', postedAt: clock.now() });
-    const many = await Promise.all(Array.from({ length: 1000 }, () => makeReply(test.db, { commentId })));
-    await raise('replies.new', ...many.map(({ id }) => id));
+    const createdAt = clock.now();
+    await Promise.all(Array.from({ length: 1000 }, () => makeReply(test.db, { commentId, createdAt })));
     await notifying.pass(2 * minute, 20_000);
     expect(hooksOf(receivers).map(({ data }) => data.title)).toEqual(['1000 new replies to you']);
     await replied('One');
@@ -246,7 +241,7 @@ describe('one cause', () => {
     await backupFails('A.', 'B.');
     await notifying.tick();
     notifying.state.standstill = null;
-    notifying.state.lastBackupAt = clock.now();
+    await test.db.delete(backupFailures);
     await notifying.pass(2 * day, 6 * hour);
     expect(notifying.types()).toEqual([
       'posting.paused',

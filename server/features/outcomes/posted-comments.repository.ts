@@ -8,7 +8,6 @@ import type {
 } from '#shared/contracts/comments.ts';
 import { comments, replies, videos } from '#shared/schema.ts';
 import { type Db, firstRow, isOneOf, postedAs, type Tx } from '../../db/database.ts';
-import { raiseNotice } from '../../db/raise-notice.ts';
 import type { Figures, LookChange } from './outcomes.rules.ts';
 
 export interface ReadFigures extends Figures {
@@ -29,9 +28,6 @@ const isChannelBack = and(
 
 const countOf = (visibility: Visibility) =>
   sql`count(*) filter (where ${comments.visibility} = ${visibility})`.mapWith(Number);
-
-const isHidden = (visibility: Visibility | null | undefined) =>
-  visibility === 'only_you' || visibility === 'removed';
 
 export function createPostedCommentsRepository(db: Db) {
   return {
@@ -109,9 +105,6 @@ export function createPostedCommentsRepository(db: Db) {
         if (!current) return null;
         const change = decide(current);
         await tx.update(comments).set(change).where(eq(comments.id, id));
-        const { visibility, visibilityCheckedAt } = change;
-        if (visibilityCheckedAt && isHidden(visibility) && !isHidden(current.visibility))
-          await raiseNotice(tx, { type: 'comment.removed', subjects: [id], at: visibilityCheckedAt });
         return current;
       });
     },

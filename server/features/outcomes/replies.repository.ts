@@ -23,7 +23,6 @@ import { alias } from 'drizzle-orm/pg-core';
 import { questionPattern, type ReplyState } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, postAttempts, replies, videos } from '#shared/schema.ts';
 import { type Db, firstRow, postedAs } from '../../db/database.ts';
-import { raiseNotice } from '../../db/raise-notice.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 import type { KnownThread, ReplyView, ThreadView } from './replies.rules.ts';
 
@@ -92,19 +91,15 @@ export function createRepliesRepository(db: Db) {
     },
 
     /** Returns how many were not known; a known one is renewed and keeps its state. */
-    async save(found: readonly NewReply[], now: Date): Promise<number> {
+    async save(found: readonly NewReply[]): Promise<number> {
       if (found.length === 0) return 0;
-      return db.transaction(async (tx) => {
-        const saved = await tx
-          .insert(replies)
-          // Sorted, so that two readers cannot deadlock.
-          .values(found.toSorted((a, b) => (a.youtubeReplyId < b.youtubeReplyId ? -1 : 1)))
-          .onConflictDoUpdate({ target: replies.youtubeReplyId, set: overwriteRead })
-          .returning({ id: replies.id, isNew: sql<boolean>`xmax = 0` });
-        const subjects = saved.filter(({ isNew }) => isNew).map(({ id }) => id);
-        await raiseNotice(tx, { type: 'replies.new', subjects, at: now });
-        return subjects.length;
-      });
+      const saved = await db
+        .insert(replies)
+        // Sorted, so that two readers cannot deadlock.
+        .values(found.toSorted((a, b) => (a.youtubeReplyId < b.youtubeReplyId ? -1 : 1)))
+        .onConflictDoUpdate({ target: replies.youtubeReplyId, set: overwriteRead })
+        .returning({ isNew: sql<boolean>`xmax = 0` });
+      return saved.filter(({ isNew }) => isNew).length;
     },
 
     /** Returns how many are gone. One with an answer keeps its place, and an old text that is not listed goes. */

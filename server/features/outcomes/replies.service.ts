@@ -40,7 +40,7 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
 
   /** Told at once: what a later page costs may be refused. */
   async function take(listed: readonly ListedReply[], known: KnownThread, now: Date): Promise<number> {
-    const added = await repository.save(strangersReplies(listed, known, now), now);
+    const added = await repository.save(strangersReplies(listed, known, now));
     if (added > 0) events.changed('replies');
     return added;
   }

@@ -13,7 +13,6 @@ import {
   videos,
 } from '#shared/schema.ts';
 import { type Db, firstRow, isNotWithdrawn, postedAs, type Tx } from '../../db/database.ts';
-import { raiseNotice } from '../../db/raise-notice.ts';
 import type { Amendment } from './amendment.rules.ts';
 import { type ClaimFacts, type Hold, type Origin, whileProbing } from './brakes.rules.ts';
 import { type Settlement, textsAfter } from './settlement.rules.ts';
@@ -211,8 +210,6 @@ async function writeSettlement(tx: Tx, commentId: number, settlement: Settlement
       .update(comments)
       .set({ ...comment, ...(revision && { revision }), updatedAt: now })
       .where(eq(comments.id, commentId));
-  if (comment?.failureCode === 'unconfirmed')
-    await raiseNotice(tx, { type: 'comment.unconfirmed', subjects: [commentId], at: now });
   if (removeFromQueue) await tx.delete(queueItems).where(eq(queueItems.commentId, commentId));
   else if (queueItem)
     await tx

@@ -1,4 +1,4 @@
-import type { ChannelFields, NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
+import type { NoticeAddresses, NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
 
 /** What is sent, the same at every try. */
 export interface NoticeMessage {
@@ -11,19 +11,19 @@ export interface NoticeMessage {
   lines: readonly string[];
   /** The page where something can be done about it. */
   url: string;
-  /** 1 to 5, as ntfy has it. */
-  priority: number;
-  /** An emoji's short code. */
-  tag: string;
+  /** From 1 to 5, and an emoji's short code. */
+  ntfy: { priority: number; tag: string };
   /** What a program needs beside the words. */
   data: Readonly<Record<string, unknown>>;
 }
 
-/** `secrets`: at most one, or the former one too where a webhook's is replaced. */
-type Target<C extends SendingChannel> = { channel: C; secrets: readonly string[] } & ChannelFields[C];
-/** `isTls`: from the start, also on another port than 465; else STARTTLS where it is offered. */
-export type EmailTarget = Target<'email'> & { isTls?: boolean };
-export type NoticeTarget = EmailTarget | Target<'ntfy'> | Target<'webhook'>;
+export interface NoticeTarget extends NoticeAddresses {
+  channel: SendingChannel;
+  /** At most one, or the former one too where a webhook's is replaced. */
+  secrets: readonly string[];
+  /** From the start, also on another port than 465; else STARTTLS where it is offered. */
+  isTls?: boolean;
+}
 
 /** Never throws: `answer` is what came back, or why nothing did, in one line and without secrets. */
 export type SendNotice = (

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mailServer } from '../../testing/notice-receivers.ts';
 import { silentServer } from '../../testing/notices-fixture.ts';
 import { type ScriptedAnswer, scriptedServer } from '../../testing/scripted-model.ts';
-import type { EmailTarget, NoticeMessage, NoticeTarget } from './notices.ts';
+import type { NoticeMessage, NoticeTarget } from './notices.ts';
 import { sendNotice } from './send-notice.ts';
 
 const message: NoticeMessage = {
@@ -16,13 +16,19 @@ const message: NoticeMessage = {
   title: 'Größe <b>& “more”</b>',
   lines: ['First line', '<script>alert(1)</script>'],
   url: 'https://chime.example.org/queue',
-  priority: 4,
-  tag: 'warning',
+  ntfy: { priority: 4, tag: 'warning' },
   data: { count: 2 },
 };
 
-const send = (target: NoticeTarget, now = new Date()) =>
-  sendNotice(target, message, { now, signal: new AbortController().signal });
+const targetOf = (target: Partial<NoticeTarget>): NoticeTarget => ({
+  ...{ channel: 'webhook', secrets: [], webhookUrl: '', ntfyServer: '', ntfyTopic: '' },
+  ...{ smtpHost: '127.0.0.1', smtpPort: 25, smtpUser: '' },
+  ...{ mailFrom: 'chime@example.org', mailTo: 'ada@example.org' },
+  ...target,
+});
+
+const send = (target: Partial<NoticeTarget>) =>
+  sendNotice(targetOf(target), message, { now: new Date(), signal: new AbortController().signal });
 
 async function receiver(...script: ScriptedAnswer[]) {
   const server = await scriptedServer(script);
@@ -36,7 +42,7 @@ describe('a webhook', () => {
   it('is signed after the Standard Webhooks specification, with both secrets while one is replaced', async () => {
     const server = await receiver({ text: 'thanks' });
     const secrets = [secretOf(1), secretOf(2)];
-    const sent = await send({ channel: 'webhook', url: `${server.origin}/hook?a=1`, secrets });
+    const sent = await send({ webhookUrl: `${server.origin}/hook?a=1`, secrets });
     expect(sent).toEqual({ ok: true, answer: '200 OK thanks' });
     const [request] = server.received;
     if (!request) throw new Error('Nothing came.');
@@ -63,7 +69,7 @@ describe('a webhook', () => {
     ['a reset', 'reset', /^The connection was cut\.$/],
   ])('says what came back: %s', async (_what, answer, says) => {
     const server = await receiver(answer);
-    const sent = await send({ channel: 'webhook', url: server.origin, secrets: [] });
+    const sent = await send({ webhookUrl: server.origin });
     expect(sent).toEqual({ ok: false, answer: expect.stringMatching(says) });
     expect(server.received).toHaveLength(1);
   });
@@ -71,7 +77,7 @@ describe('a webhook', () => {
   it('never says a secret back', async () => {
     const secret = secretOf(4);
     const server = await receiver({ status: 400, text: `bad ${secret} and ${secret.slice(6)}` });
-    const { answer } = await send({ channel: 'webhook', url: server.origin, secrets: [secret] });
+    const { answer } = await send({ webhookUrl: server.origin, secrets: [secret] });
     expect(answer).toBe('400 Bad Request bad ••• and •••');
   });
 
@@ -90,7 +96,7 @@ describe('a webhook', () => {
     await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void endless.close());
     const { port } = endless.address() as { port: number };
-    const sent = await send({ channel: 'webhook', url: `http://127.0.0.1:${port}`, secrets: [] });
+    const sent = await send({ webhookUrl: `http://127.0.0.1:${port}` });
     expect(sent.ok).toBe(true);
     expect(sent.answer.length).toBeLessThan(220);
     await closed.promise;
@@ -101,11 +107,11 @@ describe('a webhook', () => {
     const { origin: url } = await receiver('hang');
     const stopping = new AbortController();
     const { signal } = stopping;
-    const sent = sendNotice({ channel: 'webhook', url, secrets: [] }, message, { now: new Date(), signal });
+    const sent = sendNotice(targetOf({ webhookUrl: url }), message, { now: new Date(), signal });
     stopping.abort();
     expect((await sent).ok).toBe(false);
     const over = timeOver();
-    const late = send({ channel: 'webhook', url, secrets: [] });
+    const late = send({ webhookUrl: url });
     setImmediate(over);
     expect(await late).toEqual({ ok: false, answer: 'There was no answer in time.' });
     expect(AbortSignal.timeout).toHaveBeenCalledWith(10_000);
@@ -143,8 +149,8 @@ describe('link-local addresses', () => {
     'http://[64:ff9b::a9fe:a9fe]/',
   ])('%s is never asked', async (url) => {
     const asked = [
-      await send({ channel: 'webhook', url, secrets: [] }),
-      await send({ channel: 'ntfy', server: url, topic: 'a', secrets: [] }),
+      await send({ webhookUrl: url }),
+      await send({ channel: 'ntfy', ntfyServer: url, ntfyTopic: 'a' }),
     ];
     for (const { ok, answer } of asked)
       expect([ok, answer]).toEqual([false, expect.stringContaining('link-local')]);
@@ -154,10 +160,10 @@ describe('link-local addresses', () => {
     namesLeadTo('169.254.169.254');
     const url = 'http://metadata.localhost/';
     for (const target of [
-      { channel: 'webhook', url, secrets: [] },
-      { channel: 'ntfy', server: url, topic: 'a', secrets: [] },
-      email({ host: 'metadata.localhost' }),
-    ] as const) {
+      { webhookUrl: url },
+      { channel: 'ntfy' as const, ntfyServer: url, ntfyTopic: 'a' },
+      email({ smtpHost: 'metadata.localhost' }),
+    ]) {
       const { ok, answer } = await send(target);
       expect([ok, answer]).toEqual([false, expect.stringContaining('link-local')]);
     }
@@ -168,17 +174,7 @@ describe('link-local addresses', () => {
   });
 });
 
-const email = (over: Partial<EmailTarget> = {}): EmailTarget => ({
-  channel: 'email',
-  host: '127.0.0.1',
-  port: 25,
-  isTls: false,
-  user: '',
-  secrets: [],
-  from: 'chime@example.org',
-  to: 'ada@example.org',
-  ...over,
-});
+const email = (over: Partial<NoticeTarget> = {}) => ({ channel: 'email' as const, ...over });
 
 async function mail(options: Parameters<typeof mailServer>[0] = {}) {
   const server = await mailServer(options);
@@ -189,7 +185,7 @@ async function mail(options: Parameters<typeof mailServer>[0] = {}) {
 describe('e-mail', () => {
   it('is plain text with a small HTML part, names its thread and how to end it', async () => {
     const server = await mail();
-    const sent = await send(email({ port: server.port }));
+    const sent = await send(email({ smtpPort: server.port }));
     expect(sent).toEqual({ ok: true, answer: expect.stringMatching(/^250 /) });
     const [got] = server.mails;
     expect(got).toMatchObject({ from: 'chime@example.org', to: ['ada@example.org'], user: null });
@@ -206,14 +202,16 @@ describe('e-mail', () => {
   it('signs in, and says what the server answered where it may not', async () => {
     const server = await mail({ authOptional: false });
     const { port } = server;
-    expect(await send(email({ port, user: 'ada', secrets: ['right'] }))).toMatchObject({ ok: true });
+    expect(await send(email({ smtpPort: port, smtpUser: 'ada', secrets: ['right'] }))).toMatchObject({
+      ok: true,
+    });
     expect(server.mails[0]?.user).toBe('ada');
-    const refused = await send(email({ port, user: 'ada', secrets: ['wrong'] }));
+    const refused = await send(email({ smtpPort: port, smtpUser: 'ada', secrets: ['wrong'] }));
     expect(refused).toEqual({ ok: false, answer: expect.stringMatching(/^535 .*Not known here/) });
   });
 
   it('says in words that nothing answers', async () => {
-    const refused = await send(email({ port: 1 }));
+    const refused = await send(email({ smtpPort: 1 }));
     expect(refused).toEqual({ ok: false, answer: 'Nothing answers at this address.' });
   });
 
@@ -221,7 +219,7 @@ describe('e-mail', () => {
     // It says that its certificate is everybody's.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const server = await mail({ disabledCommands: [] });
-    expect(await send(email({ port: server.port }))).toMatchObject({ ok: true });
+    expect(await send(email({ smtpPort: server.port }))).toMatchObject({ ok: true });
     expect(server.mails[0]?.isEncrypted).toBe(true);
   });
 
@@ -229,7 +227,7 @@ describe('e-mail', () => {
     const server = await mail();
     namesLeadTo('127.0.0.1');
     const sent = await send(
-      email({ host: 'smtp.example.org', port: server.port, user: 'ada', secrets: ['right'] }),
+      email({ smtpHost: 'smtp.example.org', smtpPort: server.port, smtpUser: 'ada', secrets: ['right'] }),
     );
     expect(sent).toEqual({ ok: false, answer: expect.stringContaining('encryption') });
     expect(server.mails).toEqual([]);
@@ -238,7 +236,7 @@ describe('e-mail', () => {
   it('gives up a server that says nothing when its time is over', async () => {
     const { port } = await silentServer();
     const over = timeOver();
-    const sent = send(email({ port }));
+    const sent = send(email({ smtpPort: port }));
     setImmediate(over);
     expect(await sent).toEqual({ ok: false, answer: 'There was no answer in time.' });
     expect(AbortSignal.timeout).toHaveBeenCalledWith(30_000);
@@ -249,8 +247,8 @@ it('ntfy gets a title, a tag, its priority and the page', async () => {
   const server = await receiver({ json: { id: 'x' } });
   const sent = await send({
     channel: 'ntfy',
-    server: `${server.origin}/`,
-    topic: 'chime',
+    ntfyServer: `${server.origin}/`,
+    ntfyTopic: 'chime',
     secrets: ['tk_1'],
   });
   expect(sent.ok).toBe(true);

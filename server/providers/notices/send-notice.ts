@@ -10,7 +10,7 @@ import {
   linkLocalAdvice,
   lookupRefusingLinkLocal,
 } from '../../core/link-local.ts';
-import type { EmailTarget, NoticeMessage, NoticeTarget, SendNotice } from './notices.ts';
+import type { NoticeMessage, NoticeTarget, SendNotice } from './notices.ts';
 
 const httpMs = 10_000;
 /** Mail servers let strangers wait on purpose. */
@@ -37,13 +37,20 @@ function sendTo(
   now: Date,
 ): Promise<Answer> {
   if (target.channel === 'email') return sendEmail(target, message, limit);
-  const { id, type, at, cause, title, lines, url, data, priority, tag } = message;
+  const { id, type, at, cause, title, lines, url, data, ntfy } = message;
   const text = lines.join('\n');
   if (target.channel === 'ntfy') {
     const [token] = target.secrets;
     const headers = token ? { Authorization: `Bearer ${token}` } : {};
-    const body = { topic: target.topic, title, message: text, tags: [tag], priority, click: url };
-    return post(target.server, headers, JSON.stringify(body), limit);
+    const body = {
+      topic: target.ntfyTopic,
+      title,
+      message: text,
+      tags: [ntfy.tag],
+      priority: ntfy.priority,
+      click: url,
+    };
+    return post(target.ntfyServer, headers, JSON.stringify(body), limit);
   }
   // After the Standard Webhooks specification.
   const body = JSON.stringify({
@@ -57,7 +64,7 @@ function sendTo(
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
   });
   const signed = signatures.length > 0 && { 'webhook-signature': signatures.join(' ') };
-  return post(target.url, { 'webhook-id': id, 'webhook-timestamp': seconds, ...signed }, body, limit);
+  return post(target.webhookUrl, { 'webhook-id': id, 'webhook-timestamp': seconds, ...signed }, body, limit);
 }
 
 /** Follows no redirect, reads no more than 64 kB and connects to no link-local address. */
@@ -91,8 +98,8 @@ async function post(address: string, headers: object, body: string, signal: Abor
   return { ok: status >= 200 && status < 300, answer: `${status} ${statusMessage} ${redirect}${readable}` };
 }
 
-async function sendEmail(target: EmailTarget, message: NoticeMessage, signal: AbortSignal): Promise<Answer> {
-  const { host, port, user, from, to, isTls = port === 465 } = target;
+async function sendEmail(target: NoticeTarget, message: NoticeMessage, signal: AbortSignal): Promise<Answer> {
+  const { smtpHost: host, smtpPort: port, smtpUser: user, isTls = port === 465 } = target;
   const [password = ''] = target.secrets;
   if (await leadsToLinkLocal(host)) throw new Error(linkLocalAdvice);
   const { createTransport } = await import('nodemailer');
@@ -111,8 +118,8 @@ async function sendEmail(target: EmailTarget, message: NoticeMessage, signal: Ab
     const { hostname, href: settingsUrl } = new URL('/settings?tab=notices', url);
     const thread = createHash('sha256').update(message.cause).digest('hex').slice(0, 32);
     const { response } = await transport.sendMail({
-      from: { name: 'Chime In', address: from },
-      to,
+      from: { name: 'Chime In', address: target.mailFrom },
+      to: target.mailTo,
       subject: title,
       text: `${lines.join('\n')}\n\nOpen it: ${url}\n\n-- \nSent by your Chime In. Choose what is sent: ${settingsUrl}\n`,
       html: htmlOf(message, settingsUrl),

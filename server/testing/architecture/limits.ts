@@ -3,7 +3,7 @@ export const areas: Readonly<Record<string, RegExp>> = {
   client: /^client\/(?!e2e\/)(?!.*(?:following|fresh|notice|bell))/,
   'browser tests': /^client\/e2e\//,
   features: /^server\/features\/(?!following\/|notices\/)/,
-  platform: /^server\/((app|backup|config|core|db|http|jobs|text)\/(?!link-local|raise-notice)|[^/]+\.ts$)/,
+  platform: /^server\/((app|backup|config|core|db|http|jobs|text)\/(?!link-local)|[^/]+\.ts$)/,
   providers: /^server\/providers\/(?!notices\/)/,
   sandbox: /^server\/sandbox\//,
   'bench, eval and prepare': /^server\/(bench|eval|prepare)\/(?!(former-)?match[.-])/,
@@ -13,7 +13,7 @@ export const areas: Readonly<Record<string, RegExp>> = {
 
 /** Files of what came later; the figures of the whole leave them out. */
 export const later =
-  /^(client\/.*(following|fresh|notice|bell)|server\/(features\/(following|notices)|providers\/notices|testing\/notice)|server\/(core\/link-local|db\/raise-notice|eval\/(former-)?match[.-])|shared\/contracts\/notices|migrations\/(meta\/)?001[4-9]_|server\/docs\/decisions\/(029|03\d)-)/;
+  /^(client\/.*(following|fresh|notice|bell)|server\/(features\/(following|notices)|providers\/notices|testing\/notice)|server\/(core\/link-local|eval\/(former-)?match[.-])|shared\/contracts\/notices|migrations\/(meta\/)?001[4-9]_|server\/docs\/decisions\/(029|03\d)-)/;
 
 /** The most that each figure of `npm run structure` may be. */
 export const limits: Readonly<Record<string, number>> = {

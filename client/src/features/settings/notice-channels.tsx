@@ -4,11 +4,10 @@ import type { Resolver } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { z } from 'zod';
 import {
-  channelSchemas,
+  type NoticeAddresses,
   type NoticeChannel,
   type NoticeSettings,
   type SendingChannel,
-  secretNames,
   updateNoticeSettingsSchema,
 } from '#shared/contracts/notices.ts';
 import { toastFailure } from '../../api/http.ts';
@@ -36,26 +35,30 @@ type Field = readonly [label: string, help?: string, props?: ComponentProps<'inp
 /** By their names on the wire, the secret last. */
 const FIELDS: Record<SendingChannel, Record<string, Field>> = {
   email: {
-    host: ['Mail server', '', { placeholder: 'smtp.example.org' }],
-    port: ['Port', '465 is TLS from the start.', { inputMode: 'numeric' }],
-    user: ['User (optional)'],
-    from: ['From', '', { inputMode: 'email' }],
-    to: ['To', '', { inputMode: 'email' }],
-    password: [
+    smtpHost: ['Mail server', '', { placeholder: 'smtp.example.org' }],
+    smtpPort: ['Port', '465 is TLS from the start.', { inputMode: 'numeric' }],
+    smtpUser: ['User (optional)'],
+    mailFrom: ['From', '', { inputMode: 'email' }],
+    mailTo: ['To', '', { inputMode: 'email' }],
+    smtpPassword: [
       'Password (optional)',
       'Never shown again. Another server or user drops it.',
       { type: 'password' },
     ],
   },
   ntfy: {
-    server: ['Server', '', { inputMode: 'url' }],
-    topic: ['Topic', 'On ntfy.sh whoever knows it reads it: let nobody guess it.'],
-    token: ['Access token (optional)', 'Never shown again. Another server drops it.', { type: 'password' }],
+    ntfyServer: ['Server', '', { inputMode: 'url' }],
+    ntfyTopic: ['Topic', 'On ntfy.sh whoever knows it reads it: let nobody guess it.'],
+    ntfyToken: [
+      'Access token (optional)',
+      'Never shown again. Another server drops it.',
+      { type: 'password' },
+    ],
   },
   webhook: {
-    url: ['Address', 'Gets JSON after Standard Webhooks.', { inputMode: 'url' }],
+    webhookUrl: ['Address', 'Gets JSON after Standard Webhooks.', { inputMode: 'url' }],
     // Shown, as one that is made here is to be copied.
-    secret: [
+    webhookSecret: [
       'Signing secret',
       'Copy it to the receiver: it is never shown again. A replaced one signs for another day.',
     ],
@@ -65,39 +68,35 @@ const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomVal
 
 type Values = Record<string, string | number | undefined>;
 const kept = (channel: SendingChannel) =>
-  storedJson<Partial<Values>>(`notices-${channel}`, z.record(z.string(), z.union([z.string(), z.number()])));
+  storedJson<Partial<Values>>(`notice-${channel}`, z.record(z.string(), z.union([z.string(), z.number()])));
 const UNSAVED = { email: kept('email'), ntfy: kept('ntfy'), webhook: kept('webhook') };
 
 function ChannelForm({ channel, settings }: { channel: SendingChannel; settings: NoticeSettings }) {
   const title = CHANNEL_NAMES[channel];
-  const secret = secretNames[channel];
-  const { isReady, hasSecret, fixedBy } = settings[channel];
+  const { fixedBy, formerUntil } = settings;
+  const { isReady, hasSecret } = settings.channels[channel];
+  const names = Object.keys(FIELDS[channel]);
+  const secret = names.at(-1) ?? '';
+  const stored = useMemo<Values>(() => {
+    const named = Object.keys(FIELDS[channel]) as (keyof NoticeAddresses)[];
+    return Object.fromEntries(named.map((name) => [name, settings[name] ?? '']));
+  }, [channel, settings]);
   const { form, restored, startOver, settle } = useKeptForm<Values>({
-    resolver: zodResolver(updateNoticeSettingsSchema.shape[channel].unwrap()) as unknown as Resolver<Values>,
-    stored: useMemo(
-      () => ({ ...channelSchemas[channel].parse(settings[channel]), [secret]: '' }),
-      [channel, settings, secret],
-    ),
+    resolver: zodResolver(updateNoticeSettingsSchema) as unknown as Resolver<Values>,
     unsaved: UNSAVED[channel],
+    stored,
     secret,
   });
+  const { isDirty, errors } = form.formState;
   const update = useUpdateNotices();
   const test = useTestNotice();
-  const { isDirty, errors } = form.formState;
-  const fields = Object.entries(FIELDS[channel]);
-  const variableOf = (name: string) => fixedBy[name === secret ? 'secrets' : name];
-  const former =
-    channel === 'webhook' &&
-    settings.formerUntil &&
-    `The former secret signs too until ${formatDateTime(settings.formerUntil)}.`;
 
   /** Does `next` once the server has what was typed. */
   const saveAnd = (next: () => void) =>
     form.handleSubmit(async (values) => {
       try {
         // An empty one would take the stored one away.
-        if (isDirty)
-          await update.mutateAsync({ [channel]: { ...values, [secret]: values[secret] || undefined } });
+        if (isDirty) await update.mutateAsync({ ...values, [secret]: values[secret] || undefined });
       } catch (error) {
         return toastFailure(`Failed to save ${title}`, error);
       }
@@ -111,26 +110,27 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
     <form noValidate aria-label={title} onSubmit={(event) => void onSave(event)} className={PANEL}>
       <Head title={title} isOn={isReady} words={['Set up', 'Not set up']} />
       {restored && <RestoredNotice onStartOver={startOver} />}
-      {fields.map(([name, [label, help, props]]) => {
-        const variable = variableOf(name);
-        const message = errors[name]?.message;
-        return (
-          <InputField
-            key={name}
-            label={label}
-            help={setBy(variable, (name === secret && former) || help)}
-            error={message && `${label} ${message}`}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={name === secret && hasSecret ? 'Stored' : ''}
-            readOnly={variable !== undefined}
-            {...props}
-            {...form.register(name, { valueAsNumber: name === 'port' })}
-          />
-        );
-      })}
+      {Object.entries(FIELDS[channel]).map(([name, [label, help, props]]) => (
+        <InputField
+          key={name}
+          label={label}
+          help={setBy(
+            fixedBy[name],
+            name === 'webhookSecret' && formerUntil
+              ? `The former secret signs too until ${formatDateTime(formerUntil)}.`
+              : help,
+          )}
+          error={errors[name] && `${label} ${errors[name].message}`}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={name === secret && hasSecret ? 'Stored' : ''}
+          readOnly={name in fixedBy}
+          {...props}
+          {...form.register(name, { valueAsNumber: name === 'smtpPort' })}
+        />
+      ))}
       <div className="flex flex-wrap gap-2">
-        {!fields.every(([name]) => name === secret || variableOf(name)) && (
+        {!names.every((name) => name === secret || name in fixedBy) && (
           <Button variant="primary" type="submit" disabled={update.isPending || !isDirty}>
             {update.isPending ? 'Saving...' : 'Save'}
           </Button>
@@ -141,7 +141,7 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
         >
           {test.isPending ? 'Sending…' : 'Send a Test'}
         </Button>
-        {channel === 'webhook' && !variableOf(secret) && (
+        {secret === 'webhookSecret' && !fixedBy[secret] && (
           <Button variant="ghost" onClick={() => form.setValue(secret, newSecret(), { shouldDirty: true })}>
             Make a Secret
           </Button>

@@ -21,13 +21,14 @@ beforeEach(() => {
     .on('GET /api/notices', () => json(notices))
     .on('GET /api/tokens', [])
     .on('PUT /api/notices/settings', ({ body }) => {
-      const { email, ntfy, webhook, ...plan } = body as UpdateNoticeSettings;
-      settings = { ...settings, ...plan, routes: { ...settings.routes, ...plan.routes } } as NoticeSettings;
-      if (ntfy)
-        settings = {
-          ...settings,
-          ntfy: { ...ntfy, hasSecret: ntfy.token !== undefined, isReady: true, fixedBy: {} },
-        };
+      const { ntfyToken, ...change } = body as UpdateNoticeSettings;
+      settings = {
+        ...settings,
+        ...change,
+        routes: { ...settings.routes, ...change.routes },
+      } as NoticeSettings;
+      const ntfy = { hasSecret: ntfyToken !== undefined, isReady: settings.ntfyTopic !== '' };
+      settings = { ...settings, channels: { ...settings.channels, ntfy } };
       return json(settings);
     });
 });
@@ -51,7 +52,7 @@ describe('a channel', () => {
     await user.click(form('ntfy').getByRole('button', { name: 'Save' }));
     await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/notices/settings')).toEqual([
-      { ntfy: { server: 'https://ntfy.sh', topic: 'chime', token: 'tk_1' } },
+      { ntfyServer: 'https://ntfy.sh', ntfyTopic: 'chime', ntfyToken: 'tk_1' },
     ]);
     expect(await form('ntfy').findByText('Set up')).toBeInTheDocument();
     expect(token).toHaveValue('');
@@ -67,7 +68,7 @@ describe('a channel', () => {
   });
 
   it('keeps what was typed where the server refuses it, in its words (rule 2.20)', async () => {
-    const refusal = 'The field "webhook.url" cannot be used: it leads to a link-local address.';
+    const refusal = 'The field "webhookUrl" cannot be used: it leads to a link-local address.';
     server.on('PUT /api/notices/settings', () => problem(400, 'invalid_request', refusal));
     const { user } = await open();
     await user.type(form('Webhook').getByLabelText('Address'), 'http://169.254.169.254/');
@@ -83,13 +84,11 @@ describe('a channel', () => {
   it('that the environment sets cannot be changed, and says by what', async () => {
     settings = {
       ...settings,
-      email: {
-        ...settings.email,
-        ...{ host: 'smtp.example.org', hasSecret: true, isReady: true },
-        fixedBy: {
-          ...{ host: 'SMTP_URL', port: 'SMTP_URL', user: 'SMTP_URL', secrets: 'SMTP_URL' },
-          ...{ from: 'MAIL_FROM', to: 'MAIL_TO' },
-        },
+      smtpHost: 'smtp.example.org',
+      channels: { ...settings.channels, email: { hasSecret: true, isReady: true } },
+      fixedBy: {
+        ...{ smtpHost: 'SMTP_URL', smtpPort: 'SMTP_URL', smtpUser: 'SMTP_URL', smtpPassword: 'SMTP_URL' },
+        ...{ mailFrom: 'MAIL_FROM', mailTo: 'MAIL_TO' },
       },
     };
     await open();
