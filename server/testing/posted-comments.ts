@@ -30,14 +30,9 @@ export function postedComments(app: TestApp, db: Db) {
   const now = () => app.clock.now();
 
   /** The app started anew on the same database; its jobs run by hand. */
+  const { config, clock, sandbox, context } = app;
   const restarted = () =>
-    createContext({
-      config: app.config,
-      clock: app.clock,
-      sandbox: app.sandbox,
-      log: app.context.log,
-      database: app.context.database,
-    });
+    createContext({ config, clock, sandbox, log: context.log, database: context.database });
 
   async function nextDue(): Promise<Date | null> {
     const [due] = await db
