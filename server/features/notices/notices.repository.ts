@@ -1,21 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  max,
-  min,
-  or,
-  sql,
-} from 'drizzle-orm';
-import type { NoticeDelivery, NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, max, min, sql } from 'drizzle-orm';
+import type { NoticeDelivery, NoticeType } from '#shared/contracts/notices.ts';
 import {
   apiTokens,
   backupFailures,
@@ -33,7 +17,7 @@ import {
   videos,
 } from '#shared/schema.ts';
 import { type Db, isOneOf, queryRows } from '../../db/database.ts';
-import { dayMs, type Happened } from './notice-kinds.rules.ts';
+import type { Happened } from './notice-kinds.rules.ts';
 import {
   keptMs,
   type LetterDay,
@@ -42,7 +26,6 @@ import {
   type NoticeSettingsRow,
 } from './notices.rules.ts';
 
-const mostListed = 200;
 const isHidden = inArray(comments.visibility, ['only_you', 'removed']);
 
 export type TokenRow = typeof apiTokens.$inferSelect;
@@ -95,12 +78,8 @@ export function createNoticesRepository(db: Db) {
       return plan ?? { nextDueAt: null, scheduled: 0, grantEndsAt: null, afterGrant: 0 };
     },
 
-    /** What is open, and what was to be told within a day; oldest first. */
-    recent(now: Date): Promise<NoticeRow[]> {
-      const dayAgo = new Date(now.getTime() - dayMs);
-      const isRecent = or(isNull(notices.resolvedAt), gt(notices.tellAt, dayAgo), gt(notices.toldAt, dayAgo));
-      return db.select().from(notices).where(isRecent).orderBy(asc(notices.id));
-    },
+    /** All that are kept, oldest first. */
+    notices: (): Promise<NoticeRow[]> => db.select().from(notices).orderBy(asc(notices.id)),
 
     /** What happened, and still is so. */
     happened(now: Date): Promise<Happened[]> {
@@ -123,10 +102,8 @@ export function createNoticesRepository(db: Db) {
       db.transaction(async (tx) => {
         const isOld = lte(notices.tellAt, new Date(now.getTime() - keptMs));
         await tx.delete(notices).where(and(isOld, isNotNull(notices.resolvedAt)));
-        for (const { webhookId = `msg_${randomUUID()}`, ...row } of changed) {
-          const stored = { ...row, webhookId };
-          await tx.insert(notices).values(stored).onConflictDoUpdate({ target: notices.id, set: stored });
-        }
+        for (const row of changed)
+          await tx.insert(notices).values(row).onConflictDoUpdate({ target: notices.id, set: row });
       }),
 
     /** What the letter of a day tells. */
@@ -141,12 +118,6 @@ export function createNoticesRepository(db: Db) {
         drafts: await db.$count(comments, eq(comments.status, 'pending')),
         fresh: (await db.$count(followedChannels)) > 0 ? await db.$count(freshVideos, isFresh) : null,
       };
-    },
-
-    due(channel: SendingChannel, now: Date, limit: number): Promise<NoticeRow[]> {
-      const nextTryAt = sql`(${notices.deliveries} -> ${channel}::text ->> 'nextTryAt')::timestamptz`;
-      const isDue = sql`${nextTryAt} <= ${now.toISOString()}::timestamptz`;
-      return db.select().from(notices).where(isDue).orderBy(nextTryAt, asc(notices.id)).limit(limit);
     },
 
     async record(id: number, delivery: NoticeDelivery): Promise<void> {
@@ -171,20 +142,6 @@ export function createNoticesRepository(db: Db) {
         .innerJoin(videos, eq(videos.id, comments.videoId))
         .where(isOneOf(replies.id, ids));
       return (type: NoticeType) => (type === 'replies.new' ? ofReplies : ofComments);
-    },
-
-    /** Newest first; what was over thirty days ago is gone. */
-    list(now: Date): Promise<NoticeRow[]> {
-      // What was over before anybody was to hear of it is none.
-      const wasToTell = or(isNull(notices.resolvedAt), lte(notices.tellAt, notices.resolvedAt));
-      const isShown = and(lte(notices.tellAt, now), wasToTell);
-      const newestFirst = [desc(notices.tellAt), desc(notices.id)];
-      return db
-        .select()
-        .from(notices)
-        .where(isShown)
-        .orderBy(...newestFirst)
-        .limit(mostListed);
     },
 
     lastPostedAt: async (): Promise<Date | null> =>

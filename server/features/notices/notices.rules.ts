@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type NoticeData, type NoticeType, noticeKinds } from '#shared/contracts/notices.ts';
 import { addDays, instantAt, wallTime, weekdayOf } from '#shared/rules/calendar.ts';
 import type { noticeSettings, notices } from '#shared/schema.ts';
@@ -12,8 +13,8 @@ import {
 } from './notice-kinds.rules.ts';
 
 export type NoticeRow = typeof notices.$inferSelect;
-/** Without an id until it is stored, and without the receivers' one until it is told anew. */
-export type NewNotice = Omit<NoticeRow, 'id' | 'webhookId'> & Partial<NoticeRow>;
+/** Without an id until it is stored. */
+export type NewNotice = Omit<NoticeRow, 'id'> & Partial<NoticeRow>;
 export type NoticeSettingsRow = typeof noticeSettings.$inferSelect;
 /** In the person's own zone. */
 type Zoned = NoticeSettingsRow & { timeZone: string };
@@ -48,22 +49,23 @@ export function dueLetter({ letterOn, letterHour, letterDays, timeZone }: Zoned,
 }
 export type LetterDay = NonNullable<ReturnType<typeof dueLetter>>;
 
+/** By it a receiver knows a repetition. */
+export const newWebhookId = () => `msg_${randomUUID()}`;
+
 export function newNotice(type: NoticeType, cause: string, data: NoticeData, now: Date, tellInMs = 0) {
   const tellAt = new Date(now.getTime() + tellInMs);
-  return { type, cause, data, openedAt: now, tellAt, toldAt: null, resolvedAt: null, deliveries: {} };
+  const open = { openedAt: now, tellAt, toldAt: null, resolvedAt: null, deliveries: {} };
+  return { webhookId: newWebhookId(), type, cause, data, ...open };
 }
 
-/** Opens, renews and ends notices by what holds now; `known` is what is open, or was told within a day. */
+/** Opens, renews and ends notices by what holds now. */
 export function followUp(known: readonly NoticeRow[], facts: Facts): NewNotice[] {
   const { now } = facts;
   const rows: NewNotice[] = known.map((notice) => ({ ...notice }));
   const at = now.toISOString();
   const msSince = (then: Date | null) => (then ? now.getTime() - then.getTime() : 0);
   const tellAnew = (row: NewNotice, isReminder?: true) =>
-    Object.assign(row, {
-      ...{ webhookId: undefined, tellAt: now, toldAt: null, deliveries: {} },
-      data: { ...row.data, isReminder },
-    });
+    Object.assign(row, { tellAt: now, data: { ...row.data, isReminder } });
 
   for (const type of noticeKinds.filter((kind) => !isMoment(kind))) {
     const { holds, perVideo, wellAgain, reminders }: Kind = noticeTable[type];
@@ -76,7 +78,7 @@ export function followUp(known: readonly NoticeRow[], facts: Facts): NewNotice[]
     const stillHolds = ({ data }: NewNotice) => state ?? data.subjects?.some((id) => areSo.has(id));
     for (const row of open) {
       if (!stillHolds(row)) row.resolvedAt = now;
-      else if (msSince(row.toldAt) >= dayMs && reminders !== 'never')
+      else if (!isWaiting(row) && msSince(row.toldAt) >= dayMs && reminders !== 'never')
         if (reminders !== 'once' || !row.data.isReminder) tellAnew(row, true);
     }
 
@@ -84,7 +86,7 @@ export function followUp(known: readonly NoticeRow[], facts: Facts): NewNotice[]
       const told = new Set(open.flatMap(({ data }) => data.subjects ?? []));
       const fresh = subjects.filter((id) => !told.has(id));
       // The first one after a minute, what follows within the hour of the last one together.
-      const waiting = open.find((row) => isOpen(row) && !row.toldAt && !row.data.isReminder);
+      const waiting = open.find((row) => isWaiting(row) && !row.data.isReminder);
       const last = ofType.findLast(({ toldAt }) => toldAt);
       const wait = last ? hourMs - msSince(last.toldAt) : 0;
       const cause = `${type}:${fresh[0]}:${at}`;
@@ -94,14 +96,14 @@ export function followUp(known: readonly NoticeRow[], facts: Facts): NewNotice[]
         rows.push(newNotice(type, cause, { subjects: fresh }, now, Math.max(minuteMs, wait)));
     } else if (state) {
       // Without an end that was told, what holds again within a day is still the same story.
-      const [row = wellAgain ? undefined : ofType.at(-1)] = open;
+      const [row = wellAgain ? undefined : ofType.findLast(({ tellAt }) => msSince(tellAt) < dayMs)] = open;
       const { data, afterMs } = state;
       if (!row) rows.push(newNotice(type, `${type}:${at}`, { since: at, ...data }, now, afterMs));
       else {
         row.resolvedAt = null;
         // What only the person can end is told at once, also where another reason was told.
         if (afterMs === 0 && row.data.reason !== data.reason) tellAnew(row);
-        if (!row.toldAt) row.data = { ...row.data, ...data };
+        if (isWaiting(row)) row.data = { ...row.data, ...data };
       }
     } else if (wellAgain) {
       for (const { toldAt, cause, data } of open)
@@ -111,4 +113,8 @@ export function followUp(known: readonly NoticeRow[], facts: Facts): NewNotice[]
   return rows;
 }
 
-export const isOpen = ({ resolvedAt }: NewNotice) => resolvedAt === null;
+const isOpen = ({ resolvedAt }: NewNotice) => resolvedAt === null;
+
+/** To be told, or told anew; what is over is not any more. */
+export const isWaiting = ({ resolvedAt, toldAt, tellAt }: NewNotice) =>
+  resolvedAt === null && (toldAt === null || toldAt < tellAt);

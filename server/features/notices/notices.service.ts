@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import {
@@ -14,7 +13,16 @@ import type { NoticeMessage, SendNotice } from '../../providers/notices/notices.
 import { type Facts, hourMs, isMoment, wordsOf } from './notice-kinds.rules.ts';
 import type { NoticeSettingsService } from './notice-settings.service.ts';
 import type { NoticesRepository } from './notices.repository.ts';
-import { dueLetter, followUp, isOpen, isQuiet, type NoticeRow, newNotice, nextTry } from './notices.rules.ts';
+import {
+  dueLetter,
+  followUp,
+  isQuiet,
+  isWaiting,
+  type NoticeRow,
+  newNotice,
+  newWebhookId,
+  nextTry,
+} from './notices.rules.ts';
 
 interface Deps {
   repository: NoticesRepository;
@@ -31,6 +39,7 @@ interface Deps {
 }
 
 const sendsAtOnce = 20;
+const mostListed = 200;
 
 /** Tells the person what needs them: each cause once, wherever they are (decision 030). */
 export function createNoticesService(deps: Deps) {
@@ -40,7 +49,7 @@ export function createNoticesService(deps: Deps) {
   async function look(): Promise<void> {
     const now = clock.now();
     const stored = await repository.settings();
-    const known = await repository.recent(now);
+    const known = await repository.notices();
     const facts: Facts = {
       ...(await repository.outlook()),
       happened: await repository.happened(now),
@@ -57,12 +66,13 @@ export function createNoticesService(deps: Deps) {
     // Quiet hours hold all but a pause that costs a comment its time.
     const isDueSoon = facts.nextDueAt !== null && facts.nextDueAt.getTime() - now.getTime() <= hourMs;
     const isHeld = isQuiet(stored, now);
-    for (const row of rows.filter((each) => isOpen(each) && !each.toldAt && each.tellAt <= now)) {
+    for (const row of rows.filter((each) => isWaiting(each) && each.tellAt <= now)) {
       if (isHeld && !(row.type === 'posting.paused' && isDueSoon)) continue;
       const waiting = { state: 'waiting', attempts: 0, nextTryAt: now.toISOString(), answer: null } as const;
       const wanted = settings.channelsFor(row.type, stored);
       const channels = sendingChannels.filter((channel) => wanted.includes(channel));
       row.deliveries = Object.fromEntries(channels.map((channel) => [channel, { channel, ...waiting }]));
+      if (row.toldAt) row.webhookId = newWebhookId();
       row.toldAt = now;
       if (isMoment(row.type)) row.resolvedAt = now;
     }
@@ -100,10 +110,14 @@ export function createNoticesService(deps: Deps) {
 
   /** Stops at the first failure: a receiver that hangs costs its own channel one try a turn. */
   async function sendVia(channel: SendingChannel): Promise<void> {
-    const due = await repository.due(channel, clock.now(), sendsAtOnce);
-    if (due.length === 0) return;
+    const now = clock.now().toISOString();
+    const waiting = (await repository.notices()).filter(({ deliveries }) => {
+      const { nextTryAt = null } = deliveries[channel] ?? {};
+      return nextTryAt !== null && nextTryAt <= now;
+    });
+    if (waiting.length === 0) return;
     const target = await settings.target(channel);
-    for (const { row, message } of await compose(due)) {
+    for (const { row, message } of await compose(waiting.slice(0, sendsAtOnce))) {
       if (stopping.aborted) return;
       const { ok, answer } = target
         ? await send(target, message, { now: clock.now(), signal: stopping })
@@ -129,21 +143,25 @@ export function createNoticesService(deps: Deps) {
       const target = await settings.target(channel);
       if (!target) throw invalid('This channel is not set up yet. Fill in its fields and save them first.');
       const now = clock.now();
-      const row = { ...newNotice('test', 'test', {}, now), webhookId: `msg_${randomUUID()}` };
-      const [test] = await compose([row]);
+      const [test] = await compose([newNotice('test', 'test', {}, now)]);
       if (!test) throw new Error('There is no test notice.');
       return send(target, test.message, { now, signal: stopping });
     },
 
+    /** Newest first. What was over before anybody was to hear of it is none. */
     async list(): Promise<z.input<typeof noticeListSchema>> {
       const stored = await repository.settings();
-      const composed = await compose(await repository.list(clock.now()));
-      return composed.map(({ row, path, message: { title, lines } }) => ({
+      const now = clock.now();
+      const shown = (await repository.notices())
+        .filter(({ tellAt, resolvedAt }) => tellAt <= (resolvedAt ?? now) && tellAt <= now)
+        .toSorted((one, other) => other.tellAt.getTime() - one.tellAt.getTime() || other.id - one.id);
+      return (await compose(shown.slice(0, mostListed))).map(({ row, path, message: { title, lines } }) => ({
         ...row,
         title,
         path,
         text: lines.join('\n'),
         at: row.tellAt,
+        toldAt: isWaiting(row) ? null : row.toldAt,
         isRead: stored.readUpTo !== null && row.tellAt <= stored.readUpTo,
         inBrowser: settings.channelsFor(row.type, stored).includes('browser'),
         deliveries: sendingChannels.flatMap((channel) => row.deliveries[channel] ?? []),

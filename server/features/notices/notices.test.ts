@@ -230,6 +230,19 @@ describe('one cause', () => {
     expect(new Set(references).size).toBe(1);
   });
 
+  it('says that it is well again also where a reminder of it was held by quiet hours', async () => {
+    clock.set('2026-03-03T23:00:00Z');
+    await notifying.set({ quietFrom: 22, quietTo: 6 });
+    notifying.state.standstill = suspended;
+    await notifying.pass(8 * hour, hour);
+    notifying.expectAll(1);
+    await notifying.set({ quietFrom: 6, quietTo: 9 });
+    await notifying.pass(24 * hour, hour);
+    notifying.state.standstill = null;
+    await notifying.pass(3 * hour, hour);
+    expect(notifying.types()).toEqual(['posting.paused', 'posting.resumed']);
+  });
+
   it('reminds once of a comment that one can only look at', async () => {
     await unconfirmed();
     await notifying.pass(5 * day, 8 * hour);
