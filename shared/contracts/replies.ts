@@ -38,7 +38,7 @@ export const replySchema = writtenSchema.extend({
     youtubeUrl: z.string().nullable(),
     replyCount: z.int().nullable(),
   }),
-  video: videoRowSchema,
+  video: videoRowSchema.extend({ thumbnailUrl: z.string().nullable() }),
   answer: z.object({ commentId: z.int(), status: commentStatusSchema }).nullable(),
 });
 export type Reply = z.infer<typeof replySchema>;

@@ -32,11 +32,13 @@ function Banner({ icon: Icon, tone = 'neutral', title, children, action }: Banne
         tone === 'pending' ? 'bg-pending-soft' : tone === 'failed' ? 'bg-failed-soft' : 'bg-sunken',
       )}
     >
-      <Icon aria-hidden className={classNames('size-4 shrink-0', TONE_TEXT[tone])} />
-      <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-2 py-1">
-        <p className="font-medium">{title}</p>
-        <div className="text-sm text-soft">{children}</div>
-      </div>
+      <Icon
+        aria-hidden
+        className={classNames('size-4 shrink-0 max-sm:mt-1.5 max-sm:self-start', TONE_TEXT[tone])}
+      />
+      <p className="min-w-0 flex-1 basis-64 py-1 text-sm text-soft">
+        <span className="mr-1 font-medium text-text sm:text-base">{title}</span> {children}
+      </p>
       {action}
     </div>
   );

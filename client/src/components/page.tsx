@@ -45,7 +45,7 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
         </h1>
         {tabs}
         {summary && (
-          <div className="flex flex-wrap items-center gap-2 text-sm text-muted tabular-nums max-sm:order-1 max-sm:basis-full">
+          <div className="flex min-w-0 flex-1 basis-24 flex-wrap items-center gap-2 text-sm text-muted tabular-nums max-sm:order-1 max-sm:basis-full">
             {summary}
           </div>
         )}
@@ -221,37 +221,25 @@ export function FilterButtons<Value extends string | undefined>(props: {
   value: Value;
   onChange: (value: Value) => void;
   filters: readonly { value: Value; label: string; count: number | undefined }[];
-  /** Fills the page's width, and scrolls sideways; else it wraps, and keeps room for the counts. */
-  isBar?: boolean;
 }) {
-  const { label = 'Filter', value, onChange, filters, isBar = false } = props;
+  const { label = 'Filter', value, onChange, filters } = props;
   return (
     <fieldset
       aria-label={label}
-      className={classNames(
-        'flex gap-0.5',
-        isBar
-          ? 'min-h-11 min-w-0 items-center overflow-x-auto border-b border-line px-(--gutter) py-1.5 [scrollbar-width:none]'
-          : '-ml-2.5 flex-wrap max-sm:-ml-1.5',
-      )}
+      className="-ml-2.5 flex min-w-0 gap-0.5 [scrollbar-width:none] max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-1.5 sm:flex-wrap"
     >
       {filters.map((filter) => (
         <Button
           key={filter.label}
           variant="ghost"
           aria-pressed={filter.value === value}
-          className={classNames(
-            'px-2.5 aria-pressed:bg-hover aria-pressed:text-text',
-            isBar ? 'first:-ml-2.5' : 'gap-1.5 max-sm:gap-1 max-sm:px-1.5',
-          )}
+          className="gap-1.5 px-2.5 -outline-offset-2 aria-pressed:bg-hover aria-pressed:text-text"
           onClick={() => onChange(filter.value)}
         >
           {filter.label}{' '}
-          {!(isBar && filter.count === undefined) && (
-            <span className="min-w-[1ch] font-normal text-muted tabular-nums">
-              {filter.count !== undefined && formatNumber(filter.count)}
-            </span>
-          )}
+          <span className="min-w-[1ch] font-normal text-muted tabular-nums">
+            {filter.count !== undefined && formatNumber(filter.count)}
+          </span>
         </Button>
       ))}
     </fieldset>

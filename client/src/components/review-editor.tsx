@@ -172,11 +172,15 @@ export function CommentEditor(props: CommentEditorProps) {
           </div>
         </div>
         {/* As high as the longest quote, so that pointing moves nothing. */}
-        <div className="min-h-12 text-xs leading-4 text-soft @min-[36rem]:col-span-2">
+        <div className="min-h-8 text-xs leading-4 text-soft @min-[36rem]:col-span-2">
           {choices?.isOpen && live === null ? (
             <Steering disabled={readOnly} onWish={choices.wish} onClose={choices.close} />
           ) : (
-            <LitQuote marked={marked} youtubeId={comment.video.youtubeId} className="[&>p]:line-clamp-2" />
+            <LitQuote
+              marked={marked}
+              youtubeId={comment.video.youtubeId}
+              className="flex gap-3 *:shrink-0 [&>p]:line-clamp-2 [&>p]:flex-1"
+            />
           )}
         </div>
         <div className="empty:hidden @min-[36rem]:col-span-2">

@@ -271,12 +271,12 @@ const answers = alias(comments, 'answers');
 
 function views(db: Db) {
   const { content, postedAt, youtubeCommentId, replyCount } = comments;
-  const { id, youtubeId, title, channelTitle, channelId, viewCount } = videos;
+  const { id, youtubeId, title, channelTitle, channelId, viewCount, thumbnailUrl } = videos;
   return db
     .select({
       reply: getTableColumns(replies),
       comment: { content, postedAt, youtubeCommentId, replyCount },
-      video: { id, youtubeId, title, channelTitle, channelId, viewCount },
+      video: { id, youtubeId, title, channelTitle, channelId, viewCount, thumbnailUrl },
       answer: { commentId: answers.id, status: answers.status },
     })
     .from(replies)

@@ -68,7 +68,7 @@ describe('the inbox (rule 13.8)', () => {
           youtubeUrl: expect.stringMatching(/lc=Ugparent$/),
           replyCount: 7,
         },
-        video: expect.objectContaining({ id: videoId }),
+        video: expect.objectContaining({ id: videoId, thumbnailUrl: expect.stringContaining('mqdefault') }),
         answer: { commentId: answer.id, status: 'approved' },
       },
     ]);

@@ -33,7 +33,7 @@ function AccountMenu({ user, children }: { user: User; children: ReactNode }) {
         popover="auto"
         aria-label="Account"
         onBeforeToggle={(event) => setIsOpen(event.newState === 'open')}
-        className="absolute top-12 right-(--gutter) left-auto m-0 w-72 max-w-[calc(100vw-2rem)] rounded-panel bg-raised p-3 text-text shadow-float max-sm:right-auto max-sm:left-(--gutter) sm:supports-[left:anchor(left)]:right-auto sm:supports-[left:anchor(left)]:left-[anchor(left)]"
+        className="absolute top-12 right-(--gutter) left-auto m-0 w-72 max-w-[calc(100vw-2rem)] rounded-panel bg-raised p-3 text-text shadow-float max-sm:right-auto max-sm:left-(--gutter) [position-anchor:auto] sm:supports-[left:anchor(left)]:right-auto sm:supports-[left:anchor(left)]:left-[anchor(left)]"
       >
         {isOpen && (
           <div className="flex flex-col gap-3">

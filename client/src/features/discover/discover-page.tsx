@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, Search, SearchX, X } from 'lucide-react';
+import { Download, type LucideIcon, Search, SearchX, X } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { commentedChannelsQuery } from '../../api/videos.ts';
 import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { DiscoverSkeleton, ResultSkeletons } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Button, Input } from '../../components/ui/button.tsx';
+import { Button, type ButtonProps, Input } from '../../components/ui/button.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { lazyWithPreload, useNow } from '../../lib/browser.ts';
 import { formatDate, formatExact } from '../../lib/formats.ts';
@@ -144,6 +144,14 @@ function insteadOfResults({ submitted, typed, query, retry, isSearching }: Disco
   return null;
 }
 
+/** Says its name on a wide window. */
+const Tool = ({ icon: Icon, ...props }: ButtonProps & { icon: LucideIcon }) => (
+  <Button variant="ghost" className="max-2xl:px-2.5" {...props}>
+    <Icon aria-hidden />
+    <span className="max-2xl:sr-only">{props.title}</span>
+  </Button>
+);
+
 const NONE: never[] = [];
 
 export function DiscoverPage() {
@@ -190,21 +198,8 @@ export function DiscoverPage() {
             {answer && search.submitted && (
               <KeepLooking q={search.submitted.q} viewCount={search.submitted.viewCount} />
             )}
-            {answer && (
-              <Button variant="ghost" title="Clear Results" className="max-2xl:px-2.5" onClick={clear}>
-                <X aria-hidden className="2xl:hidden" />
-                <span className="max-2xl:sr-only">Clear Results</span>
-              </Button>
-            )}
-            <Button
-              variant="ghost"
-              title="Export Queue"
-              className="max-2xl:px-2.5"
-              onClick={() => void exportQueue('csv')}
-            >
-              <Download aria-hidden />
-              <span className="max-2xl:sr-only">Export Queue</span>
-            </Button>
+            {answer && <Tool icon={X} title="Clear Results" onClick={clear} />}
+            <Tool icon={Download} title="Export Queue" onClick={() => void exportQueue('csv')} />
           </>
         }
       >

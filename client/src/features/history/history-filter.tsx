@@ -1,11 +1,11 @@
-import { Search } from 'lucide-react';
+import { Search, SlidersHorizontal } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useState } from 'react';
 import { z } from 'zod';
 import { type Visibility, visibilitySchema } from '#shared/contracts/comments.ts';
 import type { CommentSort } from '#shared/contracts/lists.ts';
 import { commentStyleLabels, commentStyles } from '#shared/contracts/primitives.ts';
 import type { CommentFilter } from '../../api/comments.ts';
-import { Button, Input } from '../../components/ui/button.tsx';
+import { IconButton, Input } from '../../components/ui/button.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
@@ -132,9 +132,8 @@ export function HistorySearch({
       aria-label="Filters"
       className="flex min-h-11 flex-wrap items-center gap-2 border-y border-line px-(--gutter) py-1.5"
     >
-      {choice('status', 'Status', statusLabels, 'max-sm:flex-1 max-sm:basis-36')}
-      {choice('sort', 'Sort', sortLabels, 'max-sm:flex-1 max-sm:basis-36')}
-      <div className="relative min-w-0 flex-1 basis-56 max-sm:basis-40">
+      {choice('status', 'Status', statusLabels, '')}
+      <div className="relative min-w-0 flex-1 basis-56 max-sm:basis-0">
         <Search
           aria-hidden
           className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
@@ -153,19 +152,19 @@ export function HistorySearch({
           className="pl-9"
         />
       </div>
-      <Button
-        variant="ghost"
+      <IconButton
+        icon={SlidersHorizontal}
+        title={more > 0 ? `More filters (${more})` : 'More filters'}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
-        className="sm:hidden"
-      >
-        {more > 0 ? `More filters (${more})` : 'More filters'}
-      </Button>
+        className={classNames('-mr-2 sm:hidden', more > 0 && 'text-accent!')}
+      />
       <div
         id={id}
         className={classNames('flex flex-wrap items-center gap-2 max-sm:w-full', !open && 'max-sm:hidden')}
       >
+        {choice('sort', 'Sort', sortLabels, 'max-sm:flex-1')}
         {choice('style', 'Style', styleLabels, 'max-sm:flex-1 sm:w-36')}
         <Input
           type="search"

@@ -119,13 +119,14 @@ function HistoryList() {
       {!isEmpty && (
         <>
           <HistorySearch filter={filter} change={change} />
-          <FilterButtons
-            isBar
-            label="Outcome"
-            value={filter.visibility}
-            onChange={(visibility) => change({ visibility })}
-            filters={outcomes.map(([value, label]) => ({ value, label, count: counts[value] }))}
-          />
+          <div className="min-h-11 border-b border-line px-(--gutter) py-1.5">
+            <FilterButtons
+              label="Outcome"
+              value={filter.visibility}
+              onChange={(visibility) => change({ visibility })}
+              filters={outcomes.map(([value, label]) => ({ value, label, count: counts[value] }))}
+            />
+          </div>
           <HistoryHead />
         </>
       )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import { postsLeft } from '#shared/contracts/status.ts';
 import { authUserQuery } from '../../api/auth.ts';
@@ -209,20 +209,20 @@ export function NotInQueue({ commentId }: { commentId: number }) {
   );
 }
 
-export type Work = readonly [count: number, words: string, href?: string, onWide?: boolean];
+export type Work = readonly [count: number, words: ReactNode, href?: string, onWide?: boolean];
 
 /** Counts, each with the place where it is dealt with; nothing where there are none. */
 export function WorkLine({ label, work }: { label: string; work: readonly Work[] }) {
   const shown = work.filter(([count]) => count > 0);
   if (shown.length === 0) return null;
   return (
-    <ul aria-label={label} className="flex list-none flex-wrap tabular-nums md:text-xs">
-      {shown.map(([count, words, href, onWide]) => (
+    <ul aria-label={label} className="flex list-none flex-wrap gap-y-2 tabular-nums md:text-xs">
+      {shown.map(([count, words, href, onWide], index) => (
         <li
-          key={words}
+          key={index}
           className={classNames(
-            "not-last:after:mx-1.5 not-last:after:content-['·'] max-md:py-2.5",
-            onWide && 'max-2xl:hidden',
+            "max-md:not-last:after:mx-1.5 max-md:not-last:after:content-['·'] max-md:py-2.5 md:not-first:before:mx-1.5 md:not-first:before:content-['·']",
+            onWide && 'max-md:hidden',
           )}
         >
           {href ? (
@@ -233,7 +233,9 @@ export function WorkLine({ label, work }: { label: string; work: readonly Work[]
               {formatNumber(count)} {words}
             </Link>
           ) : (
-            `${formatNumber(count)} ${words}`
+            <>
+              {formatNumber(count)} {words}
+            </>
           )}
         </li>
       ))}

@@ -162,12 +162,12 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
         <Slot className="lg:w-26">
           {pending > 0 && <Button onClick={() => void ask('approve')}>Approve All</Button>}
         </Slot>
-        <Slot className="lg:w-47">
+        <Slot className="lg:w-44 2xl:w-47">
           {approved > 0 && (
             <Button onClick={() => void ask('schedule')}>Schedule Approved ({formatNumber(approved)})</Button>
           )}
         </Slot>
-        <Slot className="lg:w-47">
+        <Slot className="lg:w-44 2xl:w-47">
           {approved > 0 && (
             <Button onClick={() => void ask('post')}>Post Approved Now ({formatNumber(approved)})</Button>
           )}
@@ -240,9 +240,13 @@ function useOpenWork(): Work[] | undefined {
   if (outcomes.isPending || queue.isPending) return undefined;
   const { pending = 0, approved = 0, rejected = 0, failed = 0, reviewMinutes = 0 } = queue.data ?? {};
   const { newReplies = 0, hiddenThisWeek = 0 } = outcomes.data ?? {};
-  const minutes = counted(reviewMinutes, 'minute');
+  const toReview = (
+    <>
+      to review<span className="max-2xl:hidden">, about {counted(reviewMinutes, 'minute')}</span>
+    </>
+  );
   return [
-    [pending, `to review, about ${minutes}`, '/queue?filter=pending', true],
+    [pending, toReview, '/queue?filter=pending', true],
     [approved, 'approved', '/queue?filter=approved', true],
     [rejected, 'rejected', '/queue?filter=rejected', true],
     [newReplies, newReplies === 1 ? 'new reply' : 'new replies', '/history?tab=replies'],
@@ -268,7 +272,14 @@ export function QueuePage() {
     <>
       <PageHeader
         title="Review Queue"
-        summary={isReady && <WorkLine label="Open work" work={openWork} />}
+        summary={
+          isReady && (
+            // What has no room beside the buttons is said by the filters, the side and the banner too.
+            <div className="md:h-6 md:overflow-hidden md:py-1">
+              <WorkLine label="Open work" work={openWork} />
+            </div>
+          )
+        }
         actions={
           query.data && (
             <>

@@ -197,7 +197,7 @@ export function ReviewBoard(props: BoardOptions & { questions: Questions; onClea
                 {query.isFetching ? 'Loading…' : 'No comment in the queue matches.'}
               </p>
             )}
-            {!query.hasNextPage && !isEnded && (
+            {!query.hasNextPage && !isEnded && (view.address.filter ?? 'rejected') === 'rejected' && (
               <div className="p-4 empty:hidden lg:px-7">
                 <ClearRejected count={summary?.rejected ?? 0} onPress={onClearRejected} />
               </div>

@@ -11,6 +11,7 @@ import { canBeAnswered, liveAnswer, threadQuery } from '../../api/outcomes.ts';
 import { useLiveText } from '../../components/comment-editor.tsx';
 import { isBeingPosted, PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { LoadFailure } from '../../components/page.tsx';
+import { Thumbnail } from '../../components/pictures.tsx';
 import { PostNow } from '../../components/post-now.tsx';
 import {
   CommentEditor,
@@ -315,8 +316,9 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
           isLoading && '[&_li+li]:hidden',
         )}
       >
-        <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-          <div className="min-w-0 flex-1 basis-60">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Thumbnail src={video.thumbnailUrl} className="w-16" />
+          <div className="min-w-0 flex-1 basis-52">
             <h2 id={titleId} dir="auto" className="text-left text-base font-semibold">
               <OutLink href={videoLink(video.youtubeId)} className="underline-offset-2 hover:underline">
                 {video.title}

@@ -81,6 +81,8 @@ describe('the replies', () => {
     const { user } = await openReplies();
     const thread = within(screen.getByRole('list', { name: 'Thread' }));
     expect(await thread.findByText('What we said')).toBeInTheDocument();
+    const picture = screen.getByRole('article').querySelector('img');
+    expect(picture).toHaveAttribute('src', 'https://thumbnails.test/1.jpg');
     expect(thread.getByText('You')).toBeInTheDocument();
     const texts = () => thread.queryAllByText(/^(Early|Too late)/).map((each) => each.textContent);
     expect(texts()).toEqual(['Early 2', 'Early 3', 'Early 4']);
@@ -123,7 +125,7 @@ describe('the replies', () => {
     expect(screen.getAllByText('<img src=x onerror=alert(1)> [a](http://evil.test)').length).toBeGreaterThan(
       1,
     );
-    expect(screen.getByRole('article').querySelector('img')).toBeNull();
+    expect(screen.getByRole('list', { name: 'Thread' }).querySelector('img')).toBeNull();
     expect(screen.queryByRole('link', { name: 'a' })).not.toBeInTheDocument();
   });
 
