@@ -32,78 +32,72 @@ import {
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Only an icon where the navigation is a rail. */
-export function FindOrDoButton({ className }: { className?: string }) {
-  return (
-    <button
-      type="button"
-      title="Find or do"
-      onClick={openFindOrDo}
-      className={classNames(
-        'flex h-(--control) items-center gap-2 rounded-control border border-line bg-surface px-2 text-sm text-muted transition-colors hover:border-button-line hover:text-text',
-        'sm:max-lg:w-(--control) sm:max-lg:justify-center sm:max-lg:px-0',
-        className,
-      )}
+export const FindOrDoButton = ({ className }: { className?: string }) => (
+  <button
+    type="button"
+    title="Find or do"
+    onClick={openFindOrDo}
+    className={classNames(
+      'flex h-(--control) items-center gap-2 rounded-control border border-line bg-surface px-2 text-sm text-muted transition-colors hover:border-button-line hover:text-text',
+      'sm:max-lg:w-(--control) sm:max-lg:justify-center sm:max-lg:px-0',
+      className,
+    )}
+  >
+    <Search aria-hidden className="size-3.5 shrink-0" />
+    <span className="flex-1 text-left sm:max-lg:sr-only">Find or do…</span>
+    <kbd
+      aria-hidden
+      className="rounded-[4px] border border-line px-1 font-sans text-xs font-medium max-lg:hidden"
     >
-      <Search aria-hidden className="size-3.5 shrink-0" />
-      <span className="flex-1 text-left sm:max-lg:sr-only">Find or do…</span>
-      <kbd
-        aria-hidden
-        className="rounded-[4px] border border-line px-1 font-sans text-xs font-medium max-lg:hidden"
-      >
-        {isMac ? '⌘K' : 'Ctrl K'}
-      </kbd>
-    </button>
-  );
-}
+      {isMac ? '⌘K' : 'Ctrl K'}
+    </kbd>
+  </button>
+);
 
 /** Three chime bars in a speech bubble. public/icon.svg draws the same. */
-function Sign({ className }: { className?: string }) {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className={className}>
-      <path
-        d="M7.5 2.5h9a5 5 0 0 1 5 5v6a5 5 0 0 1-5 5H11L5.6 22c-.5.4-1.1 0-1.1-.6v-3.5a5 5 0 0 1-2-4V7.5a5 5 0 0 1 5-5Z"
-        className="fill-ink"
-      />
-      <g strokeWidth="2.2" strokeLinecap="round" fill="none">
-        <path d="M7.4 6.4v3M16.6 6.4v5.4" className="stroke-on-ink" />
-        <path d="M12 6.4v8" className="stroke-mark" />
-      </g>
-    </svg>
-  );
-}
+const Sign = ({ className }: { className?: string }) => (
+  <svg viewBox="0 0 24 24" aria-hidden="true" className={className}>
+    <path
+      d="M7.5 2.5h9a5 5 0 0 1 5 5v6a5 5 0 0 1-5 5H11L5.6 22c-.5.4-1.1 0-1.1-.6v-3.5a5 5 0 0 1-2-4V7.5a5 5 0 0 1 5-5Z"
+      className="fill-ink"
+    />
+    <g strokeWidth="2.2" strokeLinecap="round" fill="none">
+      <path d="M7.4 6.4v3M16.6 6.4v5.4" className="stroke-on-ink" />
+      <path d="M12 6.4v8" className="stroke-mark" />
+    </g>
+  </svg>
+);
 
 type Parts = Partial<Record<'nav' | 'label' | 'foot' | 'children', ReactNode>>;
 
-export function Frame({ nav, label, foot, main, children }: Parts & { main?: Ref<HTMLElement> }) {
-  return (
-    <div className="min-h-dvh sm:grid sm:grid-cols-[3.5rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
-      <a
-        href="#content"
-        className="sr-only z-60 rounded-control bg-ink px-3 py-2 text-on-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to content
-      </a>
-      <header className="sm:sticky sm:top-0 sm:flex sm:h-dvh sm:flex-col sm:overflow-y-auto sm:px-2 sm:pb-3 lg:px-3">
-        <div className="flex h-12 shrink-0 items-center gap-2 max-sm:sr-only sm:max-lg:justify-center lg:px-2">
-          <Sign className="size-5.5 shrink-0" />
-          <p className="font-semibold sm:max-lg:sr-only">Chime In</p>
-          <div className="ml-auto max-lg:hidden">{label}</div>
-        </div>
-        <FindOrDoButton className="my-2 shrink-0 max-sm:hidden sm:max-lg:mx-auto" />
-        {nav}
-        {foot && <div className="mt-auto max-sm:hidden">{foot}</div>}
-      </header>
-      <main
-        ref={main}
-        id="content"
-        tabIndex={-1}
-        className="flex min-w-0 flex-col bg-surface outline-none max-sm:min-h-dvh sm:border-l"
-      >
-        {children}
-      </main>
-    </div>
-  );
-}
+export const Frame = ({ nav, label, foot, main, children }: Parts & { main?: Ref<HTMLElement> }) => (
+  <div className="min-h-dvh sm:grid sm:grid-cols-[3.5rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
+    <a
+      href="#content"
+      className="sr-only z-60 rounded-control bg-ink px-3 py-2 text-on-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+    >
+      Skip to content
+    </a>
+    <header className="sm:sticky sm:top-0 sm:flex sm:h-dvh sm:flex-col sm:overflow-y-auto sm:px-2 sm:pb-3 lg:px-3">
+      <div className="flex h-12 shrink-0 items-center gap-2 max-sm:sr-only sm:max-lg:justify-center lg:px-2">
+        <Sign className="size-5.5 shrink-0" />
+        <p className="font-semibold sm:max-lg:sr-only">Chime In</p>
+        <div className="ml-auto max-lg:hidden">{label}</div>
+      </div>
+      <FindOrDoButton className="my-2 shrink-0 max-sm:hidden sm:max-lg:mx-auto" />
+      {nav}
+      {foot && <div className="mt-auto max-sm:hidden">{foot}</div>}
+    </header>
+    <main
+      ref={main}
+      id="content"
+      tabIndex={-1}
+      className="flex min-w-0 flex-col bg-surface outline-none max-sm:min-h-dvh sm:border-l"
+    >
+      {children}
+    </main>
+  </div>
+);
 
 const YOUTUBE = 'Google and YouTube are stand-ins on this machine: nothing reaches the real YouTube.';
 const LANGUAGE_MODEL = 'Comments are drafted by a stand-in, not by a language model.';
@@ -218,54 +212,50 @@ type Counts = Record<Counted, number>;
 
 type NavLinkProps = Omit<ReturnType<typeof entry>, 'count'> & { active: boolean; count: number };
 
-function NavLink({ path, label, shortLabel, icon: Icon, page, active, count }: NavLinkProps) {
-  return (
-    <Link
-      href={path}
-      title={label}
-      aria-current={active ? 'page' : undefined}
-      onPointerEnter={page?.preload}
-      onFocus={page?.preload}
-      className={classNames(
-        'relative flex min-w-0 flex-col items-center justify-center gap-1 text-xs font-medium transition-colors hover:text-text',
-        'sm:h-8.5 sm:shrink-0 sm:flex-row sm:gap-2.5 sm:rounded-control sm:hover:bg-hover lg:justify-start lg:px-2 lg:text-base lg:leading-none',
-        active
-          ? 'text-text max-sm:before:absolute max-sm:before:inset-x-3 max-sm:before:-top-px max-sm:before:h-0.5 max-sm:before:bg-ink sm:bg-hover'
-          : 'text-muted sm:text-soft',
-      )}
-    >
-      <Icon aria-hidden strokeWidth={1.75} className="size-5 shrink-0 lg:size-4" />
-      <span className="max-lg:sr-only lg:min-w-0 lg:flex-1 lg:truncate lg:leading-5">{label}</span>
-      <span aria-hidden className="max-w-full truncate leading-3.5 tracking-tight sm:hidden">
-        {shortLabel}
-      </span>{' '}
-      {count > 0 && (
-        <span className="text-xs tabular-nums max-lg:absolute max-lg:top-1 max-lg:left-1/2 max-lg:ml-1.5 max-lg:min-w-4 max-lg:rounded-full max-lg:bg-ink max-lg:px-1 max-lg:text-center max-lg:text-on-ink sm:max-lg:top-0 sm:max-lg:ml-1">
-          {formatNumber(count)}
-        </span>
-      )}
-    </Link>
-  );
-}
+const NavLink = ({ path, label, shortLabel, icon: Icon, page, active, count }: NavLinkProps) => (
+  <Link
+    href={path}
+    title={label}
+    aria-current={active ? 'page' : undefined}
+    onPointerEnter={page?.preload}
+    onFocus={page?.preload}
+    className={classNames(
+      'relative flex min-w-0 flex-col items-center justify-center gap-1 text-xs font-medium transition-colors hover:text-text',
+      'sm:h-8.5 sm:shrink-0 sm:flex-row sm:gap-2.5 sm:rounded-control sm:hover:bg-hover lg:justify-start lg:px-2 lg:text-base lg:leading-none',
+      active
+        ? 'text-text max-sm:before:absolute max-sm:before:inset-x-3 max-sm:before:-top-px max-sm:before:h-0.5 max-sm:before:bg-ink sm:bg-hover'
+        : 'text-muted sm:text-soft',
+    )}
+  >
+    <Icon aria-hidden strokeWidth={1.75} className="size-5 shrink-0 lg:size-4" />
+    <span className="max-lg:sr-only lg:min-w-0 lg:flex-1 lg:truncate lg:leading-5">{label}</span>
+    <span aria-hidden className="max-w-full truncate leading-3.5 tracking-tight sm:hidden">
+      {shortLabel}
+    </span>{' '}
+    {count > 0 && (
+      <span className="text-xs tabular-nums max-lg:absolute max-lg:top-1 max-lg:left-1/2 max-lg:ml-1.5 max-lg:min-w-4 max-lg:rounded-full max-lg:bg-ink max-lg:px-1 max-lg:text-center max-lg:text-on-ink sm:max-lg:top-0 sm:max-lg:ml-1">
+        {formatNumber(count)}
+      </span>
+    )}
+  </Link>
+);
 
 /** Fixed rows and columns: a browser may paint the phone's bar before its links arrive. */
-export function NavLinks({ current, counts }: { current: string | null; counts: Counts }) {
-  return (
-    <nav
-      aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-6 grid-rows-[3.5rem] border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:static sm:mt-1 sm:flex sm:flex-col sm:gap-0.5 sm:border-0 sm:bg-transparent"
-    >
-      {navEntries.map((entry) => (
-        <NavLink
-          key={entry.path}
-          {...entry}
-          active={current === entry.path}
-          count={entry.count ? counts[entry.count] : 0}
-        />
-      ))}
-    </nav>
-  );
-}
+export const NavLinks = ({ current, counts }: { current: string | null; counts: Counts }) => (
+  <nav
+    aria-label="Main"
+    className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-6 grid-rows-[3.5rem] border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:static sm:mt-1 sm:flex sm:flex-col sm:gap-0.5 sm:border-0 sm:bg-transparent"
+  >
+    {navEntries.map((entry) => (
+      <NavLink
+        key={entry.path}
+        {...entry}
+        active={current === entry.path}
+        count={entry.count ? counts[entry.count] : 0}
+      />
+    ))}
+  </nav>
+);
 
 /** What the navigation counts; the pages share its requests. */
 export function useCounts() {

@@ -86,22 +86,20 @@ const AccountMenuContent = lazyWithPreload(async () => (await import('./signed-i
 
 const Bell = lazyWithPreload(async () => (await import('./bell.tsx')).Bell);
 
-function TopLine() {
-  return (
-    <div className="flex min-h-(--top-line) shrink-0 justify-between border-b px-(--gutter) max-[76rem]:flex-col-reverse min-[76rem]:items-center min-[76rem]:gap-4">
-      <Figures />
-      <Account
-        bell={
-          <Suspense fallback={<span className="size-(--control) shrink-0" />}>
-            <Bell />
-          </Suspense>
-        }
-      >
-        <AccountMenuContent />
-      </Account>
-    </div>
-  );
-}
+const TopLine = () => (
+  <div className="flex min-h-(--top-line) shrink-0 justify-between border-b px-(--gutter) max-[76rem]:flex-col-reverse min-[76rem]:items-center min-[76rem]:gap-4">
+    <Figures />
+    <Account
+      bell={
+        <Suspense fallback={<span className="size-(--control) shrink-0" />}>
+          <Bell />
+        </Suspense>
+      }
+    >
+      <AccountMenuContent />
+    </Account>
+  </div>
+);
 
 const SignedOutPage = lazyWithPreload(
   async () => (await import('../features/auth/signed-out-page.tsx')).SignedOutPage,
@@ -175,24 +173,20 @@ function NotFound() {
   );
 }
 
-export function Routes() {
-  return (
-    <Switch>
-      <Route path="/">{discover}</Route>
-      <Route path="/discover">{discover}</Route>
-      <Route path="/following">{gated('Following', <DiscoverSkeleton />, <FollowingPage />)}</Route>
-      <Route path="/queue">{gated('Review Queue', <QueueSkeleton />, <QueuePage />)}</Route>
-      <Route path="/scheduled">
-        {gated('Scheduled Comments', <ScheduledSkeleton />, <ScheduledPage />, scheduledSummarySkeleton)}
-      </Route>
-      <Route path="/history">{gated('Comment History', <HistorySkeleton />, <HistoryScreen />)}</Route>
-      <Route path="/analytics">
-        {gated('Analytics Dashboard', <AnalyticsSkeleton />, <AnalyticsPage />)}
-      </Route>
-      <Route path="/settings">{gated('Voice Profile', <SettingsSkeleton />, <SettingsPage />)}</Route>
-      <Route>
-        <NotFound />
-      </Route>
-    </Switch>
-  );
-}
+export const Routes = () => (
+  <Switch>
+    <Route path="/">{discover}</Route>
+    <Route path="/discover">{discover}</Route>
+    <Route path="/following">{gated('Following', <DiscoverSkeleton />, <FollowingPage />)}</Route>
+    <Route path="/queue">{gated('Review Queue', <QueueSkeleton />, <QueuePage />)}</Route>
+    <Route path="/scheduled">
+      {gated('Scheduled Comments', <ScheduledSkeleton />, <ScheduledPage />, scheduledSummarySkeleton)}
+    </Route>
+    <Route path="/history">{gated('Comment History', <HistorySkeleton />, <HistoryScreen />)}</Route>
+    <Route path="/analytics">{gated('Analytics Dashboard', <AnalyticsSkeleton />, <AnalyticsPage />)}</Route>
+    <Route path="/settings">{gated('Voice Profile', <SettingsSkeleton />, <SettingsPage />)}</Route>
+    <Route>
+      <NotFound />
+    </Route>
+  </Switch>
+);

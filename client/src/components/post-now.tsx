@@ -81,30 +81,28 @@ function PostAs({ verb, isPaused, onPost }: { verb: Verb; isPaused: boolean; onP
 }
 
 /** What the person decides before an action goes on. */
-export function ReviewQuestions({ held, retrying, goOn, dismiss }: Questions) {
-  return (
-    <>
-      {held && <HoldDialog held={held} onClose={dismiss} onTry={goOn} />}
-      {retrying && (
-        // An unconfirmed comment may be on YouTube unseen: posting it again is the person's decision (rule 7.5).
-        <AlertDialog
-          onClose={dismiss}
-          title="It may be held for review"
-          description={
-            <div className="flex flex-col gap-2">
-              <p>
-                Your comment under “{retrying.title}”: {retrying.why}
-              </p>
-              <p>Approving it again does not post it yet.</p>
-            </div>
-          }
-          confirmLabel="Approve It Again"
-          onConfirm={goOn}
-        />
-      )}
-    </>
-  );
-}
+export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: Questions) => (
+  <>
+    {held && <HoldDialog held={held} onClose={dismiss} onTry={goOn} />}
+    {retrying && (
+      // An unconfirmed comment may be on YouTube unseen: posting it again is the person's decision (rule 7.5).
+      <AlertDialog
+        onClose={dismiss}
+        title="It may be held for review"
+        description={
+          <div className="flex flex-col gap-2">
+            <p>
+              Your comment under “{retrying.title}”: {retrying.why}
+            </p>
+            <p>Approving it again does not post it yet.</p>
+          </div>
+        }
+        confirmLabel="Approve It Again"
+        onConfirm={goOn}
+      />
+    )}
+  </>
+);
 
 /** Offers one try for this comment (rule 7.7). */
 function HoldDialog(props: { held: HeldPost; onClose: () => void; onTry: () => void }) {

@@ -24,13 +24,11 @@ export const answerTo = ({ authorName }: Answered): string =>
   `Answer to ${authorName ?? 'somebody on YouTube'}`;
 
 /** A picture is seen on YouTube alone: its own address lasts for hours. */
-function PictureLink({ url }: { url: string }) {
-  return (
-    <TextLink href={url} title="See it on YouTube" className="text-sm">
-      A picture
-    </TextLink>
-  );
-}
+const PictureLink = ({ url }: { url: string }) => (
+  <TextLink href={url} title="See it on YouTube" className="text-sm">
+    A picture
+  </TextLink>
+);
 
 export function ThreadEntry({ entry, isOpen = false }: { entry: Entry; isOpen?: boolean }) {
   const { text, pictureUrl, likeCount, isVideoAuthor, publishedAt, isOurs } = entry;
@@ -85,19 +83,17 @@ export function ThreadItem(props: { avatar?: ReactNode; isCurrent?: boolean; chi
 }
 
 /** The whole text that a comment answers: its owner decides knowing it. */
-export function AnsweredReply({ answers }: { answers: Answered }) {
-  return (
-    <section aria-label={answerTo(answers)} className="max-w-measure border-l-2 border-line pl-3">
-      <p className="flex items-center gap-1.5 text-xs font-medium text-muted">
-        <CornerDownRight aria-hidden className="size-3.5 shrink-0" />
-        <span dir="auto" className="min-w-0 truncate">
-          {answerTo(answers)}
-        </span>
-      </p>
-      <blockquote dir="auto" className="text-left text-sm break-words whitespace-pre-wrap text-soft">
-        {answers.text ?? DELETED}
-      </blockquote>
-      {answers.pictureUrl && <PictureLink url={answers.pictureUrl} />}
-    </section>
-  );
-}
+export const AnsweredReply = ({ answers }: { answers: Answered }) => (
+  <section aria-label={answerTo(answers)} className="max-w-measure border-l-2 border-line pl-3">
+    <p className="flex items-center gap-1.5 text-xs font-medium text-muted">
+      <CornerDownRight aria-hidden className="size-3.5 shrink-0" />
+      <span dir="auto" className="min-w-0 truncate">
+        {answerTo(answers)}
+      </span>
+    </p>
+    <blockquote dir="auto" className="text-left text-sm break-words whitespace-pre-wrap text-soft">
+      {answers.text ?? DELETED}
+    </blockquote>
+    {answers.pictureUrl && <PictureLink url={answers.pictureUrl} />}
+  </section>
+);

@@ -9,9 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 
-export function classNames(...parts: (string | false | null | undefined)[]): string {
-  return parts.filter(Boolean).join(' ');
-}
+export const classNames = (...parts: (string | false | null | undefined)[]): string =>
+  parts.filter(Boolean).join(' ');
 
 export function downloadFile(name: string, type: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type }));

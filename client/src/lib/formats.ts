@@ -57,9 +57,8 @@ export function formatPlanned(iso: string, now: Date): string {
   return at < startsIn(2) ? `tomorrow ${formatTime(iso)}` : formatWeekdayTime(iso);
 }
 
-export function toLocalDateTime(at: Date): string {
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
+export const toLocalDateTime = (at: Date): string =>
+  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
 export function fromLocalDateTime(value: string): Date | null {
   const at = new Date(value);

@@ -54,6 +54,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function useToast(): ShownToast | null {
-  return useSyncExternalStore(subscribe, () => shown);
-}
+export const useToast = (): ShownToast | null => useSyncExternalStore(subscribe, () => shown);

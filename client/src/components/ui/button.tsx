@@ -30,9 +30,9 @@ export function buttonClasses(variant: Look['variant'] = 'secondary', size: Look
 
 export type ButtonProps = ComponentProps<'button'> & Look;
 
-export function Button({ variant, size, className, type = 'button', ...props }: ButtonProps) {
-  return <button type={type} className={classNames(buttonClasses(variant, size), className)} {...props} />;
-}
+export const Button = ({ variant, size, className, type = 'button', ...props }: ButtonProps) => (
+  <button type={type} className={classNames(buttonClasses(variant, size), className)} {...props} />
+);
 
 type LinkProps = ComponentProps<'a'> & { href: string };
 
@@ -46,19 +46,16 @@ export const IconButton = ({ icon: Icon, ...props }: ButtonProps & { icon: Lucid
 export const OutLink = (props: ComponentProps<'a'>) => <a target="_blank" rel="noreferrer" {...props} />;
 
 /** To a page of the app, or to another site in a tab of its own. */
-function AnyLink({ href, ...props }: LinkProps) {
-  return href.startsWith('/') ? <Link href={href} {...props} /> : <OutLink href={href} {...props} />;
-}
+const AnyLink = ({ href, ...props }: LinkProps) =>
+  href.startsWith('/') ? <Link href={href} {...props} /> : <OutLink href={href} {...props} />;
 
-export function ButtonLink({ variant, size, className, ...props }: LinkProps & Look) {
-  return <AnyLink className={classNames(buttonClasses(variant, size), className)} {...props} />;
-}
+export const ButtonLink = ({ variant, size, className, ...props }: LinkProps & Look) => (
+  <AnyLink className={classNames(buttonClasses(variant, size), className)} {...props} />
+);
 
-export function TextLink({ className, ...props }: LinkProps) {
-  return (
-    <AnyLink className={classNames('text-accent underline-offset-2 hover:underline', className)} {...props} />
-  );
-}
+export const TextLink = ({ className, ...props }: LinkProps) => (
+  <AnyLink className={classNames('text-accent underline-offset-2 hover:underline', className)} {...props} />
+);
 
 export const TONE_TEXT = {
   neutral: 'text-muted',
@@ -73,21 +70,19 @@ export const TONE_TEXT = {
 export type Tone = keyof typeof TONE_TEXT;
 
 /** Needs a word beside it: colour alone says nothing. */
-export function StateDot({ tone, hollow }: { tone: Tone; hollow?: boolean | undefined }) {
-  return (
+export const StateDot = ({ tone, hollow }: { tone: Tone; hollow?: boolean | undefined }) => (
+  <span
+    aria-hidden
+    className={classNames(
+      'inline-flex size-2 shrink-0 items-center forced-color-adjust-none',
+      TONE_TEXT[tone],
+    )}
+  >
     <span
-      aria-hidden
-      className={classNames(
-        'inline-flex size-2 shrink-0 items-center forced-color-adjust-none',
-        TONE_TEXT[tone],
-      )}
-    >
-      <span
-        className={classNames('size-2 rounded-full', hollow ? 'border-[1.5px] border-current' : 'bg-current')}
-      />
-    </span>
-  );
-}
+      className={classNames('size-2 rounded-full', hollow ? 'border-[1.5px] border-current' : 'bg-current')}
+    />
+  </span>
+);
 
 type BadgeProps = ComponentProps<'span'> & { tone?: Tone; dot?: Tone; hollow?: boolean };
 
@@ -104,50 +99,40 @@ export function Badge({ dot, tone = dot ?? 'neutral', hollow, children, classNam
 }
 
 /** The key of a button; not part of its name, and not shown where there is no keyboard. */
-export function Kbd({ children }: { children: string }) {
-  return (
-    <kbd
-      aria-hidden
-      className="-mr-1 inline-grid h-4.5 min-w-4.5 place-items-center rounded-control border border-current/30 px-1 font-sans text-xs font-medium opacity-80 max-md:hidden pointer-coarse:hidden"
-    >
-      {children}
-    </kbd>
-  );
-}
+export const Kbd = ({ children }: { children: string }) => (
+  <kbd
+    aria-hidden
+    className="-mr-1 inline-grid h-4.5 min-w-4.5 place-items-center rounded-control border border-current/30 px-1 font-sans text-xs font-medium opacity-80 max-md:hidden pointer-coarse:hidden"
+  >
+    {children}
+  </kbd>
+);
 
 /** Match the size of the coming content; the container announces the loading. */
-export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={classNames('animate-breathe rounded-control bg-line', className)} />;
-}
+export const Skeleton = ({ className }: { className?: string }) => (
+  <div aria-hidden className={classNames('animate-breathe rounded-control bg-line', className)} />
+);
 
-export function KeyLegend({ keys, children }: { keys: string; children: string }) {
-  return (
-    <span className="flex items-center gap-2.5">
-      {[...keys].map((key) => (
-        <Kbd key={key}>{key}</Kbd>
-      ))}
-      {children}
-    </span>
-  );
-}
+export const KeyLegend = ({ keys, children }: { keys: string; children: string }) => (
+  <span className="flex items-center gap-2.5">
+    {[...keys].map((key) => (
+      <Kbd key={key}>{key}</Kbd>
+    ))}
+    {children}
+  </span>
+);
 
 export const CONTROL_CLASSES =
   'w-full rounded-control border border-field-line bg-surface text-base text-text transition-colors hover:border-muted ' +
   'disabled:opacity-60 aria-invalid:border-failed';
 
-export function Input({ className, type = 'text', ...props }: ComponentProps<'input'>) {
-  return (
-    <input
-      type={type}
-      className={classNames(
-        CONTROL_CLASSES,
-        'h-(--control) px-3 text-ellipsis read-only:bg-sunken',
-        className,
-      )}
-      {...props}
-    />
-  );
-}
+export const Input = ({ className, type = 'text', ...props }: ComponentProps<'input'>) => (
+  <input
+    type={type}
+    className={classNames(CONTROL_CLASSES, 'h-(--control) px-3 text-ellipsis read-only:bg-sunken', className)}
+    {...props}
+  />
+);
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'role' | 'type'> {
   checked: boolean;
@@ -155,19 +140,17 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'checked' | '
 }
 
 /** Needs an aria-label; SwitchField brings its own. */
-export function Switch({ className, checked, onCheckedChange, ...props }: SwitchProps) {
-  return (
-    <span className={classNames('relative inline-flex h-4 w-7 shrink-0 items-center', className)}>
-      <input
-        type="checkbox"
-        role="switch"
-        checked={checked}
-        aria-checked={checked}
-        onChange={(event) => onCheckedChange(event.target.checked)}
-        className="peer absolute inset-0 appearance-none rounded-full bg-field-line transition-colors after:absolute after:-inset-2 max-sm:after:-inset-3.5 pointer-coarse:after:-inset-3.5 checked:bg-accent disabled:opacity-50"
-        {...props}
-      />
-      <span className="pointer-events-none size-3 translate-x-0.5 rounded-full bg-surface transition-transform peer-checked:translate-x-3.5" />
-    </span>
-  );
-}
+export const Switch = ({ className, checked, onCheckedChange, ...props }: SwitchProps) => (
+  <span className={classNames('relative inline-flex h-4 w-7 shrink-0 items-center', className)}>
+    <input
+      type="checkbox"
+      role="switch"
+      checked={checked}
+      aria-checked={checked}
+      onChange={(event) => onCheckedChange(event.target.checked)}
+      className="peer absolute inset-0 appearance-none rounded-full bg-field-line transition-colors after:absolute after:-inset-2 max-sm:after:-inset-3.5 pointer-coarse:after:-inset-3.5 checked:bg-accent disabled:opacity-50"
+      {...props}
+    />
+    <span className="pointer-events-none size-3 translate-x-0.5 rounded-full bg-surface transition-transform peer-checked:translate-x-3.5" />
+  </span>
+);

@@ -86,14 +86,12 @@ export function Segmented<Value extends string>(props: RadioGroupProps<Value>) {
 
 export const Tabs = RadixTabs.Root;
 
-export function TabsList({ className, ...props }: ComponentProps<typeof RadixTabs.List>) {
-  return (
-    <RadixTabs.List
-      className={classNames('flex flex-wrap gap-x-1 border-b border-line', className)}
-      {...props}
-    />
-  );
-}
+export const TabsList = ({ className, ...props }: ComponentProps<typeof RadixTabs.List>) => (
+  <RadixTabs.List
+    className={classNames('flex flex-wrap gap-x-1 border-b border-line', className)}
+    {...props}
+  />
+);
 
 export const TabsTrigger = (props: ComponentProps<typeof RadixTabs.Trigger>) => (
   <RadixTabs.Trigger
@@ -109,17 +107,15 @@ export const TabsContent = RadixTabs.Content;
 
 type DisclosureProps = ComponentProps<'details'> & { summary: ReactNode };
 
-export function Disclosure({ summary, className, children, ...props }: DisclosureProps) {
-  return (
-    <details className={classNames('open:[&>summary>svg]:rotate-90', className)} {...props}>
-      <summary className="flex min-h-6 w-fit cursor-pointer list-none items-start gap-1.5 text-sm text-muted hover:text-text [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 transition-transform" />
-        <span className="min-w-0">{summary}</span>
-      </summary>
-      {children}
-    </details>
-  );
-}
+export const Disclosure = ({ summary, className, children, ...props }: DisclosureProps) => (
+  <details className={classNames('open:[&>summary>svg]:rotate-90', className)} {...props}>
+    <summary className="flex min-h-6 w-fit cursor-pointer list-none items-start gap-1.5 text-sm text-muted hover:text-text [&::-webkit-details-marker]:hidden">
+      <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 transition-transform" />
+      <span className="min-w-0">{summary}</span>
+    </summary>
+    {children}
+  </details>
+);
 
 interface FactsProps {
   facts: readonly (readonly [label: string, value: ReactNode])[];

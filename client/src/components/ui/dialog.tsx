@@ -112,17 +112,15 @@ export function Dialog({
   );
 }
 
-export function DialogFooter({ className, ...props }: ComponentProps<'footer'>) {
-  return (
-    <footer
-      className={classNames(
-        'flex flex-wrap items-center justify-end gap-2 border-t px-(--dialog-gutter) py-3',
-        className,
-      )}
-      {...props}
-    />
-  );
-}
+export const DialogFooter = ({ className, ...props }: ComponentProps<'footer'>) => (
+  <footer
+    className={classNames(
+      'flex flex-wrap items-center justify-end gap-2 border-t px-(--dialog-gutter) py-3',
+      className,
+    )}
+    {...props}
+  />
+);
 
 /** Is open for as long as it is mounted; focus starts on Cancel. */
 export function AlertDialog({

@@ -20,21 +20,19 @@ export function Failure({ children }: { children: ReactNode }) {
   );
 }
 
-export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
-  return (
-    <textarea
-      // Arabic and Hebrew are written from the right.
-      dir="auto"
-      rows={rows}
-      className={classNames(
-        CONTROL_CLASSES,
-        'field-sizing-content min-h-20 px-3 py-2 read-only:bg-sunken',
-        className,
-      )}
-      {...props}
-    />
-  );
-}
+export const Textarea = ({ className, rows = 4, ...props }: ComponentProps<'textarea'>) => (
+  <textarea
+    // Arabic and Hebrew are written from the right.
+    dir="auto"
+    rows={rows}
+    className={classNames(
+      CONTROL_CLASSES,
+      'field-sizing-content min-h-20 px-3 py-2 read-only:bg-sunken',
+      className,
+    )}
+    {...props}
+  />
+);
 
 type SelectProps = ComponentProps<'select'> & {
   /** Values and their labels, in place of children. */
@@ -42,26 +40,24 @@ type SelectProps = ComponentProps<'select'> & {
 };
 
 /** The native select works best on a phone and with a screen reader. */
-export function Select({ className, options, children, ...props }: SelectProps) {
-  return (
-    <span className={classNames('relative inline-flex min-w-0', className)}>
-      <select
-        className={classNames(CONTROL_CLASSES, 'h-(--control) appearance-none truncate pr-8 pl-2.5')}
-        {...props}
-      >
-        {options?.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        )) ?? children}
-      </select>
-      <ChevronDown
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted"
-      />
-    </span>
-  );
-}
+export const Select = ({ className, options, children, ...props }: SelectProps) => (
+  <span className={classNames('relative inline-flex min-w-0', className)}>
+    <select
+      className={classNames(CONTROL_CLASSES, 'h-(--control) appearance-none truncate pr-8 pl-2.5')}
+      {...props}
+    >
+      {options?.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      )) ?? children}
+    </select>
+    <ChevronDown
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted"
+    />
+  </span>
+);
 
 interface FieldProps {
   label: ReactNode;

@@ -3,27 +3,25 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../../lib/browser.ts';
 
 /** Not modal: a modal menu would hide the page from screen readers. */
-export function DropdownMenu(props: Omit<ComponentProps<typeof RadixMenu.Root>, 'modal'>) {
-  return <RadixMenu.Root modal={false} {...props} />;
-}
+export const DropdownMenu = (props: Omit<ComponentProps<typeof RadixMenu.Root>, 'modal'>) => (
+  <RadixMenu.Root modal={false} {...props} />
+);
 
 export const DropdownMenuTrigger = RadixMenu.Trigger;
 
-export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof RadixMenu.Content>) {
-  return (
-    <RadixMenu.Portal>
-      <RadixMenu.Content
-        sideOffset={6}
-        collisionPadding={8}
-        className={classNames(
-          'z-60 min-w-44 rounded-panel bg-raised p-1 shadow-float outline-none data-[state=open]:animate-appear',
-          className,
-        )}
-        {...props}
-      />
-    </RadixMenu.Portal>
-  );
-}
+export const DropdownMenuContent = ({ className, ...props }: ComponentProps<typeof RadixMenu.Content>) => (
+  <RadixMenu.Portal>
+    <RadixMenu.Content
+      sideOffset={6}
+      collisionPadding={8}
+      className={classNames(
+        'z-60 min-w-44 rounded-panel bg-raised p-1 shadow-float outline-none data-[state=open]:animate-appear',
+        className,
+      )}
+      {...props}
+    />
+  </RadixMenu.Portal>
+);
 
 export const DropdownMenuItem = (props: ComponentProps<typeof RadixMenu.Item>) => (
   <RadixMenu.Item

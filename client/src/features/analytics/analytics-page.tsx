@@ -39,9 +39,8 @@ export function headline(analytics: AnalyticsResponse): string {
   return `You posted ${formatNumber(posted)} of ${counted(total, 'comment')} ${period}.`;
 }
 
-export function qualityText({ count, averageQuality }: { count: number; averageQuality: number }): string {
-  return count === 0 ? '–' : `${averageQuality.toFixed(1)}/10`;
-}
+export const qualityText = ({ count, averageQuality }: { count: number; averageQuality: number }): string =>
+  count === 0 ? '–' : `${averageQuality.toFixed(1)}/10`;
 
 /** How many more or fewer there were than before; nothing where there was nothing. */
 export function comparedText({ days, totals, previousTotals }: AnalyticsResponse): string {
@@ -108,26 +107,24 @@ const BARS: Record<CommentStatus, string> = {
   failed: 'bg-failed',
 };
 
-function StatusBreakdown({ breakdown }: { breakdown: AnalyticsResponse['statusBreakdown'] }) {
-  return (
-    <ul className="flex flex-col gap-3">
-      {breakdown.map(({ status, count, percent }) => (
-        <li
-          key={status}
-          className="grid grid-cols-[6.5rem_minmax(0,1fr)_6rem] items-center gap-4 max-sm:grid-cols-[5.5rem_minmax(0,1fr)_5.5rem] max-sm:gap-3"
-        >
-          <span>
-            <StateBadge state={status} />
-          </span>
-          <Progress value={percent} label={`${status}: share of all comments`} barClassName={BARS[status]} />
-          <span className="text-right text-sm tabular-nums">
-            {formatNumber(count)} <span className="text-muted">({percent}%)</span>
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
+const StatusBreakdown = ({ breakdown }: { breakdown: AnalyticsResponse['statusBreakdown'] }) => (
+  <ul className="flex flex-col gap-3">
+    {breakdown.map(({ status, count, percent }) => (
+      <li
+        key={status}
+        className="grid grid-cols-[6.5rem_minmax(0,1fr)_6rem] items-center gap-4 max-sm:grid-cols-[5.5rem_minmax(0,1fr)_5.5rem] max-sm:gap-3"
+      >
+        <span>
+          <StateBadge state={status} />
+        </span>
+        <Progress value={percent} label={`${status}: share of all comments`} barClassName={BARS[status]} />
+        <span className="text-right text-sm tabular-nums">
+          {formatNumber(count)} <span className="text-muted">({percent}%)</span>
+        </span>
+      </li>
+    ))}
+  </ul>
+);
 
 const AGES: Record<HoursAfterUpload[number]['age'], string> = {
   under1: 'Under 1 hour',

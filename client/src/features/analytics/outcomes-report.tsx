@@ -113,17 +113,15 @@ const FATES: readonly { fate: Fate; label: string; square: string }[] = [
 /** More squares than this say no more than their numbers do. */
 const MOST_SQUARES = 200;
 
-function Square({ className }: { className: string }) {
-  return (
-    <span
-      aria-hidden
-      className={classNames(
-        'size-2.5 shrink-0 rounded-[2px] border-[1.5px] forced-color-adjust-none',
-        className,
-      )}
-    />
-  );
-}
+const Square = ({ className }: { className: string }) => (
+  <span
+    aria-hidden
+    className={classNames(
+      'size-2.5 shrink-0 rounded-[2px] border-[1.5px] forced-color-adjust-none',
+      className,
+    )}
+  />
+);
 
 function Fates({ fates }: { fates: AnalyticsOutcomes['afterSevenDays'] }) {
   const shown = FATES.filter(({ fate }) => fates[fate] > 0);

@@ -7,74 +7,70 @@ import { usePageTitle } from '../../lib/address.ts';
 import { clockText } from '../../lib/formats.ts';
 import { openAuthPopup } from './account.tsx';
 
-function Step({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <li className="relative before:absolute before:top-1.5 before:-left-7 before:z-1 before:size-2.5 before:rounded-full before:border-2 before:border-accent before:bg-surface before:ring-4 before:ring-surface not-last:after:absolute not-last:after:top-2 not-last:after:-bottom-7 not-last:after:-left-6 not-last:after:w-0.5 not-last:after:bg-line">
-      <h2 className="mb-1.5 text-sm font-semibold">{title}</h2>
-      <div className="rounded-panel border px-3.5 py-3">{children}</div>
-    </li>
-  );
-}
+const Step = ({ title, children }: { title: string; children: ReactNode }) => (
+  <li className="relative before:absolute before:top-1.5 before:-left-7 before:z-1 before:size-2.5 before:rounded-full before:border-2 before:border-accent before:bg-surface before:ring-4 before:ring-surface not-last:after:absolute not-last:after:top-2 not-last:after:-bottom-7 not-last:after:-left-6 not-last:after:w-0.5 not-last:after:bg-line">
+    <h2 className="mb-1.5 text-sm font-semibold">{title}</h2>
+    <div className="rounded-panel border px-3.5 py-3">{children}</div>
+  </li>
+);
 
 /** The way of one comment, for someone who has not signed in. Invented, as the words say. */
-function ExampleStory() {
-  return (
-    <ol
-      aria-label="An example, from a found video to a posted comment"
-      className="grid content-center gap-5 pl-7"
-    >
-      <Step title="Find a video worth answering">
-        <div className="flex items-center gap-3">
-          <span
-            aria-hidden
-            className="flex h-13.5 w-24 shrink-0 items-end rounded-[4px] bg-accent p-1.5 text-xs leading-3.5 font-semibold text-surface"
-          >
-            600 clusters
-          </span>
-          <div className="min-w-0 flex-1">
-            <p className="text-sm font-semibold">Argo CD at 600 clusters: sharding, drift and one bad sync</p>
-            <p className="text-xs text-muted">North Cluster · 41.2K views</p>
-          </div>
-          <p className="text-xs font-semibold whitespace-nowrap tabular-nums">91% Match</p>
+const ExampleStory = () => (
+  <ol
+    aria-label="An example, from a found video to a posted comment"
+    className="grid content-center gap-5 pl-7"
+  >
+    <Step title="Find a video worth answering">
+      <div className="flex items-center gap-3">
+        <span
+          aria-hidden
+          className="flex h-13.5 w-24 shrink-0 items-end rounded-[4px] bg-accent p-1.5 text-xs leading-3.5 font-semibold text-surface"
+        >
+          600 clusters
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="text-sm font-semibold">Argo CD at 600 clusters: sharding, drift and one bad sync</p>
+          <p className="text-xs text-muted">North Cluster · 41.2K views</p>
         </div>
-      </Step>
-      <Step title="Get a draft that knows its sources">
-        <p className="font-voice text-voice">
-          We split by manifest count, as you do at 18:05, and kept auto-prune off for the first month.
-          <span className="text-accent">¹</span> How do you notice a shard that is slowly falling behind?
-          <span className="text-accent">²</span>
-        </p>
-        <p className="mt-3 flex flex-wrap gap-x-4 border-t pt-2.5 text-xs text-soft">
-          <span>
-            <b className="font-semibold text-accent">1</b> Chapter 18:05 and your notes
-          </span>
-          <span>
-            <b className="font-semibold text-accent">2</b> Top comment
-          </span>
-        </p>
-      </Step>
-      <Step title="Change a word, then approve">
-        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          <span className="flex items-center gap-1.5 text-xs font-medium text-approved">
-            <StateDot tone="approved" />
-            Approved
-          </span>
-          goes out tomorrow {clockText('09:00')}
-        </p>
-      </Step>
-      <Step title="See what became of it">
-        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          <span className="flex items-center gap-1.5 text-xs font-medium text-posted">
-            <StateDot tone="posted" />
-            Public after 7 days
-          </span>
-          <span>6 likes</span>
-          <span>2 replies</span>
-        </p>
-      </Step>
-    </ol>
-  );
-}
+        <p className="text-xs font-semibold whitespace-nowrap tabular-nums">91% Match</p>
+      </div>
+    </Step>
+    <Step title="Get a draft that knows its sources">
+      <p className="font-voice text-voice">
+        We split by manifest count, as you do at 18:05, and kept auto-prune off for the first month.
+        <span className="text-accent">¹</span> How do you notice a shard that is slowly falling behind?
+        <span className="text-accent">²</span>
+      </p>
+      <p className="mt-3 flex flex-wrap gap-x-4 border-t pt-2.5 text-xs text-soft">
+        <span>
+          <b className="font-semibold text-accent">1</b> Chapter 18:05 and your notes
+        </span>
+        <span>
+          <b className="font-semibold text-accent">2</b> Top comment
+        </span>
+      </p>
+    </Step>
+    <Step title="Change a word, then approve">
+      <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+        <span className="flex items-center gap-1.5 text-xs font-medium text-approved">
+          <StateDot tone="approved" />
+          Approved
+        </span>
+        goes out tomorrow {clockText('09:00')}
+      </p>
+    </Step>
+    <Step title="See what became of it">
+      <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+        <span className="flex items-center gap-1.5 text-xs font-medium text-posted">
+          <StateDot tone="posted" />
+          Public after 7 days
+        </span>
+        <span>6 likes</span>
+        <span>2 replies</span>
+      </p>
+    </Step>
+  </ol>
+);
 
 const NEXT = [
   'A Google window opens and you pick your account.',

@@ -21,36 +21,34 @@ function note(video: FoundVideo): string | null {
   return null;
 }
 
-function SelectedVideos({ videos }: { videos: readonly FoundVideo[] }) {
-  return (
-    <>
-      <ul aria-label="Selected videos" className="max-h-64 overflow-y-auto rounded-panel border border-line">
-        {videos.map((video) => (
-          <li
-            key={video.id}
-            className="flex items-center gap-3 border-t border-line px-3 py-2 first:border-t-0"
-          >
-            <Thumbnail src={video.thumbnailUrl} className="w-16" />
-            <div className="min-w-0">
-              <p dir="auto" className="truncate text-left">
-                {video.title}
-              </p>
-              <p className="truncate text-sm text-muted">
-                {[note(video), video.channelTitle].filter(Boolean).join(' · ')}
-              </p>
-              {!video.commentStatus && <ChannelWarning channelId={video.channelId} />}
-            </div>
-          </li>
-        ))}
-      </ul>
-      {videos.length > bulkLimit && (
-        <Failure>
-          At most {bulkLimit} videos at once. Deselect {videos.length - bulkLimit} first.
-        </Failure>
-      )}
-    </>
-  );
-}
+const SelectedVideos = ({ videos }: { videos: readonly FoundVideo[] }) => (
+  <>
+    <ul aria-label="Selected videos" className="max-h-64 overflow-y-auto rounded-panel border border-line">
+      {videos.map((video) => (
+        <li
+          key={video.id}
+          className="flex items-center gap-3 border-t border-line px-3 py-2 first:border-t-0"
+        >
+          <Thumbnail src={video.thumbnailUrl} className="w-16" />
+          <div className="min-w-0">
+            <p dir="auto" className="truncate text-left">
+              {video.title}
+            </p>
+            <p className="truncate text-sm text-muted">
+              {[note(video), video.channelTitle].filter(Boolean).join(' · ')}
+            </p>
+            {!video.commentStatus && <ChannelWarning channelId={video.channelId} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+    {videos.length > bulkLimit && (
+      <Failure>
+        At most {bulkLimit} videos at once. Deselect {videos.length - bulkLimit} first.
+      </Failure>
+    )}
+  </>
+);
 
 const START = 5;
 const CEILING = 90;

@@ -26,59 +26,62 @@ const KINDS: Record<DraftWhy['examples'][number]['kind'], string> = {
   approved: 'You approved',
 };
 
-function voice({ profile }: DraftWhy): string {
-  return profile ? `${profile.name}, version ${profile.version}` : 'A neutral voice: no profile was active';
-}
+const voice = ({ profile }: DraftWhy): string =>
+  profile ? `${profile.name}, version ${profile.version}` : 'A neutral voice: no profile was active';
 
 const cost = ({ costUsd }: DraftWhy) => (costUsd === null ? 'Not known' : `About $${costUsd.toFixed(4)}`);
 
-function WhyPart({ title, none, children }: { title: string; none?: string | false; children: ReactNode }) {
-  return (
-    <div>
-      <h4 className="font-medium">{title}</h4>
-      {none && <p className="text-muted">{none}</p>}
-      {children}
-    </div>
-  );
-}
+const WhyPart = ({
+  title,
+  none,
+  children,
+}: {
+  title: string;
+  none?: string | false;
+  children: ReactNode;
+}) => (
+  <div>
+    <h4 className="font-medium">{title}</h4>
+    {none && <p className="text-muted">{none}</p>}
+    {children}
+  </div>
+);
 
-function Why({ why }: { why: DraftWhy }) {
-  return (
-    <div className="flex flex-col gap-3">
-      <Facts
-        facts={[
-          ['Voice', voice(why)],
-          ['Model', why.model],
-          ['Cost', cost(why)],
-          ['Prompt', `Version ${why.promptVersion}`],
-        ]}
-      />
-      <WhyPart title="Rules it kept to" none={why.rules.length === 0 && 'None'}>
-        <ul>
-          {why.rules.map(({ id, text }) => (
-            <li key={id}>{text}</li>
-          ))}
-        </ul>
-      </WhyPart>
-      <WhyPart title="Examples of your voice" none={why.examples.length === 0 && 'None that fit'}>
-        <ul className="flex flex-col gap-1">
-          {why.examples.map(({ kind, id, text }) => (
-            <li key={`${kind}-${id}`} className="max-w-measure break-words">
-              <span className="text-muted">{KINDS[kind]}:</span> {text}
-            </li>
-          ))}
-        </ul>
-      </WhyPart>
-      <WhyPart title="What the model was told">
-        {why.parts.map(({ name, text }) => (
-          <Disclosure key={name} summary={name}>
-            <p className="max-w-measure py-1 pl-5.5 break-words whitespace-pre-wrap">{text}</p>
-          </Disclosure>
+const Why = ({ why }: { why: DraftWhy }) => (
+  <div className="flex flex-col gap-3">
+    <Facts
+      facts={[
+        ['Voice', voice(why)],
+        ['Model', why.model],
+        ['Cost', cost(why)],
+        ['Prompt', `Version ${why.promptVersion}`],
+      ]}
+    />
+    <WhyPart title="Rules it kept to" none={why.rules.length === 0 && 'None'}>
+      <ul>
+        {why.rules.map(({ id, text }) => (
+          <li key={id}>{text}</li>
         ))}
-      </WhyPart>
-    </div>
-  );
-}
+      </ul>
+    </WhyPart>
+    <WhyPart title="Examples of your voice" none={why.examples.length === 0 && 'None that fit'}>
+      <ul className="flex flex-col gap-1">
+        {why.examples.map(({ kind, id, text }) => (
+          <li key={`${kind}-${id}`} className="max-w-measure break-words">
+            <span className="text-muted">{KINDS[kind]}:</span> {text}
+          </li>
+        ))}
+      </ul>
+    </WhyPart>
+    <WhyPart title="What the model was told">
+      {why.parts.map(({ name, text }) => (
+        <Disclosure key={name} summary={name}>
+          <p className="max-w-measure py-1 pl-5.5 break-words whitespace-pre-wrap">{text}</p>
+        </Disclosure>
+      ))}
+    </WhyPart>
+  </div>
+);
 
 function WhyThisDraft({ comment }: { comment: Comment }) {
   const { data, error } = useQuery(draftRecordQuery(comment.id, comment.revision));
@@ -180,14 +183,12 @@ const BANDS: Record<QualityBand, string> = {
   limited: 'Limited',
 };
 
-export function QualityBadge({ comment }: { comment: Pick<Comment, 'qualityScore' | 'voiceProfileId'> }) {
-  return (
-    <Badge title="Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.">
-      {comment.qualityScore}/100 {BANDS[qualityBand(comment.qualityScore)]}
-      {neutralVoiceNote(comment)}
-    </Badge>
-  );
-}
+export const QualityBadge = ({ comment }: { comment: Pick<Comment, 'qualityScore' | 'voiceProfileId'> }) => (
+  <Badge title="Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.">
+    {comment.qualityScore}/100 {BANDS[qualityBand(comment.qualityScore)]}
+    {neutralVoiceNote(comment)}
+  </Badge>
+);
 
 export function DraftFacts(props: { comment: Comment; edited: boolean; isReading: boolean }) {
   const { comment, edited, isReading } = props;
@@ -286,18 +287,16 @@ interface DialogPanesProps {
 }
 
 /** Two panes that scroll by themselves; one below the other in a narrow window. */
-export function DialogPanes({ head, side, children }: DialogPanesProps) {
-  return (
-    <div className="min-h-0 flex-1 overscroll-contain max-md:overflow-y-auto md:grid md:grid-cols-[21.5rem_minmax(0,1fr)] md:grid-rows-[auto_minmax(0,1fr)]">
-      <div className="px-(--dialog-gutter) pt-4 max-md:has-[section]:pt-0 md:border-r md:bg-page md:pt-5 md:pr-5 md:has-[section]:pb-4">
-        {head}
-      </div>
-      <div className="flex min-w-0 flex-col gap-3.5 px-(--dialog-gutter) pb-5 md:col-start-2 md:row-span-2 md:row-start-1 md:overflow-y-auto md:pt-5">
-        {children}
-      </div>
-      <div className="px-(--dialog-gutter) pb-4 max-md:border-t md:overflow-y-auto md:border-r md:bg-page md:pr-5">
-        {side}
-      </div>
+export const DialogPanes = ({ head, side, children }: DialogPanesProps) => (
+  <div className="min-h-0 flex-1 overscroll-contain max-md:overflow-y-auto md:grid md:grid-cols-[21.5rem_minmax(0,1fr)] md:grid-rows-[auto_minmax(0,1fr)]">
+    <div className="px-(--dialog-gutter) pt-4 max-md:has-[section]:pt-0 md:border-r md:bg-page md:pt-5 md:pr-5 md:has-[section]:pb-4">
+      {head}
     </div>
-  );
-}
+    <div className="flex min-w-0 flex-col gap-3.5 px-(--dialog-gutter) pb-5 md:col-start-2 md:row-span-2 md:row-start-1 md:overflow-y-auto md:pt-5">
+      {children}
+    </div>
+    <div className="px-(--dialog-gutter) pb-4 max-md:border-t md:overflow-y-auto md:border-r md:bg-page md:pr-5">
+      {side}
+    </div>
+  </div>
+);

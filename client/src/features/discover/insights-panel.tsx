@@ -62,11 +62,9 @@ function whyItMatches({ matchScore, hasMatch, matchedTopics }: FoundVideo): stri
     : `${matchScore}% Match: its title, tags and description name none of your topics.`;
 }
 
-export function InsightsPanel({ video }: { video: FoundVideo }) {
-  return (
-    <div className="flex max-w-measure flex-col gap-3 pt-2 pb-3 tabular-nums">
-      <p className="text-sm text-soft">{whyItMatches(video)}</p>
-      <ContentIntelligence video={video} />
-    </div>
-  );
-}
+export const InsightsPanel = ({ video }: { video: FoundVideo }) => (
+  <div className="flex max-w-measure flex-col gap-3 pt-2 pb-3 tabular-nums">
+    <p className="text-sm text-soft">{whyItMatches(video)}</p>
+    <ContentIntelligence video={video} />
+  </div>
+);

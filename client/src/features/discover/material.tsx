@@ -25,24 +25,22 @@ interface MaterialRowProps {
   children?: ReactNode;
 }
 
-function MaterialRow({ icon: Icon, name, count, isEmpty, use, children }: MaterialRowProps) {
-  return (
-    <section aria-label={name} className="border-t border-line py-2.5">
-      <div className="flex min-h-6 items-center gap-2 text-sm font-medium">
-        <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-        {name}
-        <span className="min-w-0 flex-1 truncate text-xs font-normal text-muted tabular-nums">{count}</span>
-        <Switch
-          aria-label={`Use ${name.toLowerCase()}`}
-          {...use}
-          checked={use.checked && !isEmpty}
-          disabled={isEmpty}
-        />
-      </div>
-      <div className="pt-1.5 pl-6 text-sm text-soft empty:hidden">{children}</div>
-    </section>
-  );
-}
+const MaterialRow = ({ icon: Icon, name, count, isEmpty, use, children }: MaterialRowProps) => (
+  <section aria-label={name} className="border-t border-line py-2.5">
+    <div className="flex min-h-6 items-center gap-2 text-sm font-medium">
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      {name}
+      <span className="min-w-0 flex-1 truncate text-xs font-normal text-muted tabular-nums">{count}</span>
+      <Switch
+        aria-label={`Use ${name.toLowerCase()}`}
+        {...use}
+        checked={use.checked && !isEmpty}
+        disabled={isEmpty}
+      />
+    </div>
+    <div className="pt-1.5 pl-6 text-sm text-soft empty:hidden">{children}</div>
+  </section>
+);
 
 /** A passage of the material, with the numbers of its sentences; they light up together. */
 function SourceItem(props: { marked: MarkedTextState; marks: readonly Mark[]; children: ReactNode }) {

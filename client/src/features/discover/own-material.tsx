@@ -18,17 +18,15 @@ import { CheckboxField, Failure, Textarea } from '../../components/ui/form-field
 import { formatNumber, videoLink } from '../../lib/formats.ts';
 import { createPreference, useSwitch, useUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
 
-export function MoreButton({ onClick, children }: { onClick: () => void; children: string }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="h-(--control) rounded-control text-sm font-medium text-accent hover:underline"
-    >
-      {children}
-    </button>
-  );
-}
+export const MoreButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className="h-(--control) rounded-control text-sm font-medium text-accent hover:underline"
+  >
+    {children}
+  </button>
+);
 
 const MOST_RANGES = 5;
 

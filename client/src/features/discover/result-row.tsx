@@ -35,35 +35,33 @@ interface MatchBadgeProps {
 }
 
 /** YouTube’s terms require that our score is told apart from its figures wherever it is shown. */
-export function MatchBadge({ video: { matchScore, hasMatch }, insights }: MatchBadgeProps) {
-  return (
-    <div className="grid grid-cols-[auto_auto] items-center justify-start gap-x-2 text-sm tabular-nums max-sm:gap-x-1 max-sm:in-[li]:ml-8 lg:flex">
-      {hasMatch && (
-        <>
-          <span className="text-xs whitespace-nowrap text-muted max-lg:order-1 max-lg:col-span-2 lg:sr-only">
-            <span className="max-sm:sr-only">Fit for you, </span>our estimate
-          </span>
-          <span className="font-semibold whitespace-nowrap">{`${matchScore ?? DEFAULT_SCORE}% Match`}</span>
-        </>
-      )}
-      {insights && (
-        <button
-          type="button"
-          aria-expanded={insights.isOpen}
-          onClick={insights.onToggle}
-          className="relative flex items-center gap-1 whitespace-nowrap text-muted after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-text pointer-coarse:after:-inset-y-3 max-sm:after:-left-20"
-        >
-          {/* A phone has room for the arrow alone, and the figure before it takes the press too. */}
-          <span className={hasMatch ? 'max-sm:sr-only' : undefined}>Why this match</span>
-          <ChevronDown
-            aria-hidden
-            className={classNames('size-3.5 transition-transform', insights.isOpen && 'rotate-180')}
-          />
-        </button>
-      )}
-    </div>
-  );
-}
+export const MatchBadge = ({ video: { matchScore, hasMatch }, insights }: MatchBadgeProps) => (
+  <div className="grid grid-cols-[auto_auto] items-center justify-start gap-x-2 text-sm tabular-nums max-sm:gap-x-1 max-sm:in-[li]:ml-8 lg:flex">
+    {hasMatch && (
+      <>
+        <span className="text-xs whitespace-nowrap text-muted max-lg:order-1 max-lg:col-span-2 lg:sr-only">
+          <span className="max-sm:sr-only">Fit for you, </span>our estimate
+        </span>
+        <span className="font-semibold whitespace-nowrap">{`${matchScore ?? DEFAULT_SCORE}% Match`}</span>
+      </>
+    )}
+    {insights && (
+      <button
+        type="button"
+        aria-expanded={insights.isOpen}
+        onClick={insights.onToggle}
+        className="relative flex items-center gap-1 whitespace-nowrap text-muted after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-text pointer-coarse:after:-inset-y-3 max-sm:after:-left-20"
+      >
+        {/* A phone has room for the arrow alone, and the figure before it takes the press too. */}
+        <span className={hasMatch ? 'max-sm:sr-only' : undefined}>Why this match</span>
+        <ChevronDown
+          aria-hidden
+          className={classNames('size-3.5 transition-transform', insights.isOpen && 'rotate-180')}
+        />
+      </button>
+    )}
+  </div>
+);
 
 export interface FreshMark extends Pick<FreshVideo, 'from' | 'appearedAt' | 'seen'> {
   onDismiss: () => void;
@@ -161,38 +159,36 @@ function Ago({ iso }: { iso: string }) {
   );
 }
 
-function VideoFacts({ video, fresh }: ResultRowProps) {
-  return (
-    <div className="flex min-w-0 items-center gap-2.5">
-      <p className={classNames('min-w-0 text-sm text-muted tabular-nums sm:truncate', DOTTED)}>
-        <span className="text-soft">{video.channelTitle}</span>
-        <span>{countOf(video.viewCount, 'view')}</span>
-        <br className="sm:hidden" />
-        {fresh ? <Ago iso={fresh.appearedAt} /> : <RelativeTime iso={video.publishedAt} />}
-        {video.commentsOff ? (
-          <span>Comments are off</span>
-        ) : (
-          <span>
-            {countOf(video.commentCount, 'comment')}
-            {fresh && ' so far'}
-          </span>
-        )}
-        {fresh && (
-          <span>
-            {fresh.from.kind === 'channel' ? 'from a channel you follow' : `from “${fresh.from.name}”`}
-          </span>
-        )}
-        {!video.available && <span className="text-failed">No longer available</span>}
-      </p>
-      {/* A tag without room falls off the line. */}
-      <span className="flex h-5 min-w-0 shrink-9999 flex-wrap gap-x-1.5 overflow-hidden before:h-5 empty:hidden max-md:hidden">
-        {(fresh ? [] : video.tags).slice(0, SHOWN_TAGS).map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
-      </span>
-    </div>
-  );
-}
+const VideoFacts = ({ video, fresh }: ResultRowProps) => (
+  <div className="flex min-w-0 items-center gap-2.5">
+    <p className={classNames('min-w-0 text-sm text-muted tabular-nums sm:truncate', DOTTED)}>
+      <span className="text-soft">{video.channelTitle}</span>
+      <span>{countOf(video.viewCount, 'view')}</span>
+      <br className="sm:hidden" />
+      {fresh ? <Ago iso={fresh.appearedAt} /> : <RelativeTime iso={video.publishedAt} />}
+      {video.commentsOff ? (
+        <span>Comments are off</span>
+      ) : (
+        <span>
+          {countOf(video.commentCount, 'comment')}
+          {fresh && ' so far'}
+        </span>
+      )}
+      {fresh && (
+        <span>
+          {fresh.from.kind === 'channel' ? 'from a channel you follow' : `from “${fresh.from.name}”`}
+        </span>
+      )}
+      {!video.available && <span className="text-failed">No longer available</span>}
+    </p>
+    {/* A tag without room falls off the line. */}
+    <span className="flex h-5 min-w-0 shrink-9999 flex-wrap gap-x-1.5 overflow-hidden before:h-5 empty:hidden max-md:hidden">
+      {(fresh ? [] : video.tags).slice(0, SHOWN_TAGS).map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+    </span>
+  </div>
+);
 
 export function ResultRow(props: ResultRowProps) {
   const { video, selection, fresh, on } = props;

@@ -105,41 +105,39 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
   );
 }
 
-function VideoFacts({ video }: { video: FoundVideo }) {
-  return (
-    <div className="flex flex-col gap-4 pt-5 md:pt-0">
-      <Thumbnail src={video.thumbnailUrl} className="w-full max-w-80" />
-      <Facts
-        facts={[
-          ['Views', formatCount(video.viewCount)],
-          ['Likes', formatCount(video.likeCount)],
-          ['Comments', video.commentsOff ? 'Off' : formatCount(video.commentCount)],
-          ['Published', <DateTime key="published" iso={video.publishedAt} />],
-        ]}
-      />
-      <div className="flex flex-wrap gap-2">
-        <MatchBadge video={video} />
-        {video.tags.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
-        <CommentStatusBadge video={video} />
-      </div>
-      <ButtonLink href={videoLink(video.youtubeId)} className="self-start">
-        <ExternalLink aria-hidden />
-        Watch on YouTube
-      </ButtonLink>
-      <ContentIntelligence video={video} />
-      {video.description && (
-        <section className="border-t pt-3">
-          <h3 className="text-sm font-semibold">Description</h3>
-          <p dir="auto" className="mt-1 text-left text-sm whitespace-pre-line text-soft">
-            {video.description}
-          </p>
-        </section>
-      )}
+const VideoFacts = ({ video }: { video: FoundVideo }) => (
+  <div className="flex flex-col gap-4 pt-5 md:pt-0">
+    <Thumbnail src={video.thumbnailUrl} className="w-full max-w-80" />
+    <Facts
+      facts={[
+        ['Views', formatCount(video.viewCount)],
+        ['Likes', formatCount(video.likeCount)],
+        ['Comments', video.commentsOff ? 'Off' : formatCount(video.commentCount)],
+        ['Published', <DateTime key="published" iso={video.publishedAt} />],
+      ]}
+    />
+    <div className="flex flex-wrap gap-2">
+      <MatchBadge video={video} />
+      {video.tags.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+      <CommentStatusBadge video={video} />
     </div>
-  );
-}
+    <ButtonLink href={videoLink(video.youtubeId)} className="self-start">
+      <ExternalLink aria-hidden />
+      Watch on YouTube
+    </ButtonLink>
+    <ContentIntelligence video={video} />
+    {video.description && (
+      <section className="border-t pt-3">
+        <h3 className="text-sm font-semibold">Description</h3>
+        <p dir="auto" className="mt-1 text-left text-sm whitespace-pre-line text-soft">
+          {video.description}
+        </p>
+      </section>
+    )}
+  </div>
+);
 
 function CommentPane({ video, onGenerate }: { video: FoundVideo; onGenerate: () => void }) {
   const commentId = video.generatedComment?.id;

@@ -223,21 +223,19 @@ interface HistoryRowProps {
 /** Outcome, likes, replies, as of, date. */
 const COLUMNS = 'items-start gap-x-4 xl:grid xl:shrink-0 xl:grid-cols-[12.5rem_3rem_3.5rem_5.5rem_5.5rem]';
 
-export function HistoryHead() {
-  return (
-    <div
-      aria-hidden
-      className="flex gap-x-3 border-b border-line px-(--gutter) py-1.5 text-xs text-muted max-xl:hidden"
-    >
-      <div className="flex-1">Video and comment</div>
-      <div className={classNames(COLUMNS, '*:not-first:text-right')}>
-        {['Outcome', 'Likes', 'Replies', 'As of', 'Date'].map((name) => (
-          <div key={name}>{name}</div>
-        ))}
-      </div>
+export const HistoryHead = () => (
+  <div
+    aria-hidden
+    className="flex gap-x-3 border-b border-line px-(--gutter) py-1.5 text-xs text-muted max-xl:hidden"
+  >
+    <div className="flex-1">Video and comment</div>
+    <div className={classNames(COLUMNS, '*:not-first:text-right')}>
+      {['Outcome', 'Likes', 'Replies', 'As of', 'Date'].map((name) => (
+        <div key={name}>{name}</div>
+      ))}
     </div>
-  );
-}
+  </div>
+);
 
 const FAILED = 'Posting failed, and YouTube gave no reason.';
 

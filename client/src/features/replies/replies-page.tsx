@@ -277,16 +277,14 @@ export function RepliesPage() {
   );
 }
 
-function RowSkeletons() {
-  return (
-    <div role="status">
-      <span className="sr-only">Loading the replies</span>
-      {['first', 'second', 'third'].map((row) => (
-        <div key={row} className="flex h-26 flex-col gap-2 border-b border-line p-4 lg:pl-18">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-8 w-full" />
-        </div>
-      ))}
-    </div>
-  );
-}
+const RowSkeletons = () => (
+  <div role="status">
+    <span className="sr-only">Loading the replies</span>
+    {['first', 'second', 'third'].map((row) => (
+      <div key={row} className="flex h-26 flex-col gap-2 border-b border-line p-4 lg:pl-18">
+        <Skeleton className="h-4 w-2/5" />
+        <Skeleton className="h-8 w-full" />
+      </div>
+    ))}
+  </div>
+);

@@ -31,32 +31,29 @@ import { SettingsForm } from './settings-form.tsx';
 const inWords = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-function LastBackup({ last, failure, folder }: Backups) {
-  return (
-    <>
-      {failure && (
-        <p role="status" className="text-failed">
-          The backup of <DateTime iso={failure.at} /> failed. {failure.reason} Chime In tries again every
-          hour.
-        </p>
+const LastBackup = ({ last, failure, folder }: Backups) => (
+  <>
+    {failure && (
+      <p role="status" className="text-failed">
+        The backup of <DateTime iso={failure.at} /> failed. {failure.reason} Chime In tries again every hour.
+      </p>
+    )}
+    <p>
+      {last ? (
+        <>
+          Last backup: <DateTime iso={last.madeAt} /> ({inWords(last.bytes)})
+        </>
+      ) : (
+        'No backup has been made yet.'
       )}
-      <p>
-        {last ? (
-          <>
-            Last backup: <DateTime iso={last.madeAt} /> ({inWords(last.bytes)})
-          </>
-        ) : (
-          'No backup has been made yet.'
-        )}
-      </p>
-      <p className="text-muted">
-        Chime In makes one every night and keeps 28 nights in{' '}
-        <span className="font-mono text-sm break-all">{folder}</span>. It holds everything but your Google
-        sign-in and the language model’s key.
-      </p>
-    </>
-  );
-}
+    </p>
+    <p className="text-muted">
+      Chime In makes one every night and keeps 28 nights in{' '}
+      <span className="font-mono text-sm break-all">{folder}</span>. It holds everything but your Google
+      sign-in and the language model’s key.
+    </p>
+  </>
+);
 
 function BackupPart() {
   const download = useMutation({
@@ -134,20 +131,18 @@ function BucketView({ bucket, used, reserved, limit, blockedUntil, resetsAt }: B
   );
 }
 
-function Quota({ buckets, following: { units, searches } }: QuotaResponse) {
-  return (
-    <ul className="flex flex-col gap-5">
-      {buckets.map((bucket) => (
-        <BucketView key={bucket.bucket} {...bucket} />
-      ))}
-      <li className="text-sm text-muted tabular-nums">
-        Of these, what you follow took {formatNumber(units.used)} of at most {formatNumber(units.limit)}, and
-        standing searches {searches.used} of at most {searches.limit} searches; the last 60 searches of a day
-        are yours alone. A post counts as 50, reading a list as 1.
-      </li>
-    </ul>
-  );
-}
+const Quota = ({ buckets, following: { units, searches } }: QuotaResponse) => (
+  <ul className="flex flex-col gap-5">
+    {buckets.map((bucket) => (
+      <BucketView key={bucket.bucket} {...bucket} />
+    ))}
+    <li className="text-sm text-muted tabular-nums">
+      Of these, what you follow took {formatNumber(units.used)} of at most {formatNumber(units.limit)}, and
+      standing searches {searches.used} of at most {searches.limit} searches; the last 60 searches of a day
+      are yours alone. A post counts as 50, reading a list as 1.
+    </li>
+  </ul>
+);
 
 const STATES: Record<SetupLine['state'], { tone: Tone; word: string }> = {
   ok: { tone: 'approved', word: 'OK' },

@@ -65,14 +65,12 @@ export function useKeptForm<Form extends Values>({ resolver, stored, unsaved, se
   return { form, restored, startOver: () => settle(stored), settle };
 }
 
-export function RestoredNotice({ onStartOver }: { onStartOver: () => void }) {
-  return (
-    <div role="status" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2">
-      Your unsaved changes were restored.
-      <Button onClick={onStartOver}>Start Over</Button>
-    </div>
-  );
-}
+export const RestoredNotice = ({ onStartOver }: { onStartOver: () => void }) => (
+  <div role="status" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2">
+    Your unsaved changes were restored.
+    <Button onClick={onStartOver}>Start Over</Button>
+  </div>
+);
 
 /** For a field that an environment variable may fix. */
 export const setBy = (variable: string | null | undefined, help: ReactNode): ReactNode =>

@@ -180,9 +180,8 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
   );
 }
 
-function placeOf({ kind, baseUrl }: ModelSettings): string {
-  return kind === 'other' && URL.canParse(baseUrl) ? new URL(baseUrl).host : modelKindLabels[kind];
-}
+const placeOf = ({ kind, baseUrl }: ModelSettings): string =>
+  kind === 'other' && URL.canParse(baseUrl) ? new URL(baseUrl).host : modelKindLabels[kind];
 
 function statusOf(settings: ModelSettings): string {
   const { source, model } = settings;

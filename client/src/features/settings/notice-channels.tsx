@@ -164,16 +164,14 @@ const Answer = ({ ok, text }: { ok: boolean | undefined; text: string | undefine
   </p>
 );
 
-function Head({ title, isOn, words }: { title: string; isOn: boolean; words: readonly [string, string] }) {
-  return (
-    <div className="flex items-baseline justify-between gap-3">
-      <h4 className="font-semibold">{title}</h4>
-      <Badge dot={isOn ? 'approved' : 'neutral'} hollow={!isOn}>
-        {words[isOn ? 0 : 1]}
-      </Badge>
-    </div>
-  );
-}
+const Head = ({ title, isOn, words }: { title: string; isOn: boolean; words: readonly [string, string] }) => (
+  <div className="flex items-baseline justify-between gap-3">
+    <h4 className="font-semibold">{title}</h4>
+    <Badge dot={isOn ? 'approved' : 'neutral'} hollow={!isOn}>
+      {words[isOn ? 0 : 1]}
+    </Badge>
+  </div>
+);
 
 const SHOWN = 'Shown. If you saw nothing, your system holds it back.';
 const NOT_SHOWN = 'The browser could not show it.';
@@ -208,17 +206,15 @@ function InBrowser() {
   );
 }
 
-export function NoticeChannels({ settings }: { settings: NoticeSettings }) {
-  return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      <div className="flex flex-col gap-4">
-        <ChannelForm channel="email" settings={settings} />
-        <InBrowser />
-      </div>
-      <div className="flex flex-col gap-4">
-        <ChannelForm channel="ntfy" settings={settings} />
-        <ChannelForm channel="webhook" settings={settings} />
-      </div>
+export const NoticeChannels = ({ settings }: { settings: NoticeSettings }) => (
+  <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="flex flex-col gap-4">
+      <ChannelForm channel="email" settings={settings} />
+      <InBrowser />
     </div>
-  );
-}
+    <div className="flex flex-col gap-4">
+      <ChannelForm channel="ntfy" settings={settings} />
+      <ChannelForm channel="webhook" settings={settings} />
+    </div>
+  </div>
+);

@@ -36,44 +36,42 @@ interface Saved {
 const toggled = <Item,>(items: readonly Item[], item: Item, isOn: boolean): Item[] =>
   isOn ? [...items, item] : items.filter((each) => each !== item);
 
-function Kinds({ settings: { kinds, routes }, change, isPending }: Saved) {
-  return (
-    <table className="w-full max-w-(--measure-wide) text-left">
-      <thead>
-        <tr className="text-xs text-muted">
-          <th scope="col" className="py-2 pr-2 font-medium">
-            What
+const Kinds = ({ settings: { kinds, routes }, change, isPending }: Saved) => (
+  <table className="w-full max-w-(--measure-wide) text-left">
+    <thead>
+      <tr className="text-xs text-muted">
+        <th scope="col" className="py-2 pr-2 font-medium">
+          What
+        </th>
+        {noticeChannels.map((channel) => (
+          <th key={channel} scope="col" className="w-16 py-2 text-center font-medium max-sm:w-13">
+            {CHANNEL_NAMES[channel]}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {kinds.map(({ kind, label, when }) => (
+        <tr key={kind} className="border-t align-top">
+          <th scope="row" className="py-2.5 pr-2 font-normal">
+            <span className="block font-medium">{label}</span>
+            <span className="block text-sm text-muted">{when}</span>
           </th>
           {noticeChannels.map((channel) => (
-            <th key={channel} scope="col" className="w-16 py-2 text-center font-medium max-sm:w-13">
-              {CHANNEL_NAMES[channel]}
-            </th>
+            <td key={channel} className="py-3 text-center">
+              <Checkbox
+                aria-label={`${label}: ${CHANNEL_NAMES[channel]}`}
+                checked={routes[kind].includes(channel)}
+                disabled={isPending}
+                onCheckedChange={(on) => change({ routes: { [kind]: toggled(routes[kind], channel, on) } })}
+              />
+            </td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {kinds.map(({ kind, label, when }) => (
-          <tr key={kind} className="border-t align-top">
-            <th scope="row" className="py-2.5 pr-2 font-normal">
-              <span className="block font-medium">{label}</span>
-              <span className="block text-sm text-muted">{when}</span>
-            </th>
-            {noticeChannels.map((channel) => (
-              <td key={channel} className="py-3 text-center">
-                <Checkbox
-                  aria-label={`${label}: ${CHANNEL_NAMES[channel]}`}
-                  checked={routes[kind].includes(channel)}
-                  disabled={isPending}
-                  onCheckedChange={(on) => change({ routes: { [kind]: toggled(routes[kind], channel, on) } })}
-                />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+      ))}
+    </tbody>
+  </table>
+);
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => (
   <option key={hour} value={hour}>
