@@ -17,16 +17,14 @@ interface QuoteProps {
 }
 
 /** A passage of the material, with a link to where the video says it. */
-function Quote({ text, at = null, youtubeId }: QuoteProps) {
-  return (
-    <>
-      <p dir="auto" className="line-clamp-4 text-left">
-        {quoted(text)}
-      </p>
-      {at !== null && <OpenAt at={at} youtubeId={youtubeId} />}
-    </>
-  );
-}
+const Quote = ({ text, at = null, youtubeId }: QuoteProps) => (
+  <>
+    <p dir="auto" className="line-clamp-4 text-left">
+      {quoted(text)}
+    </p>
+    {at !== null && <OpenAt at={at} youtubeId={youtubeId} />}
+  </>
+);
 
 export function OpenAt({ at, youtubeId, short = false }: { at: number; youtubeId: string; short?: boolean }) {
   const time = videoTime(at);

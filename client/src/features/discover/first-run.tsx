@@ -20,18 +20,16 @@ import { useQueueComment } from './generate-footer.tsx';
 import { PasteStep, Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
 import { type DraftWay, useDraft } from './use-draft.ts';
 
-function SourcesLine({ marks }: { marks: readonly Mark[] }) {
-  return (
-    <ol aria-label="Sources" className="flex min-h-4 flex-wrap gap-x-3 gap-y-1 text-xs text-soft">
-      {marks.map((mark) => (
-        <li key={mark.number}>
-          <span className={`font-semibold ${STANDING_COLORS[standingOf(mark)]}`}>{mark.number}</span>{' '}
-          {sourceWords(mark, [])}
-        </li>
-      ))}
-    </ol>
-  );
-}
+const SourcesLine = ({ marks }: { marks: readonly Mark[] }) => (
+  <ol aria-label="Sources" className="flex min-h-4 flex-wrap gap-x-3 gap-y-1 text-xs text-soft">
+    {marks.map((mark) => (
+      <li key={mark.number}>
+        <span className={`font-semibold ${STANDING_COLORS[standingOf(mark)]}`}>{mark.number}</span>{' '}
+        {sourceWords(mark, [])}
+      </li>
+    ))}
+  </ol>
+);
 
 /** The field and its buttons are there from the start, so that nothing moves under a press. */
 function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () => void }) {

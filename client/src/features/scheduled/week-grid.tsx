@@ -126,17 +126,15 @@ const look = (isMoving: boolean, isOpen: boolean) =>
       ? 'bg-accent-soft shadow-[inset_0_0_0_2px_var(--color-accent)]'
       : 'bg-surface shadow-[inset_0_0_0_1px_var(--color-button-line),inset_3px_0_0_var(--edge)] hover:bg-hover';
 
-function BlockGhost({ time, top }: { time: string; top: number }) {
-  return (
-    <div
-      aria-hidden
-      style={{ top }}
-      className="pointer-events-none absolute inset-x-1 z-30 h-[54px] rounded-[4px] border-2 border-accent bg-accent-soft py-0.5 pl-[7px] text-xs leading-[15px] font-semibold tabular-nums shadow-float"
-    >
-      {clockText(time)}
-    </div>
-  );
-}
+const BlockGhost = ({ time, top }: { time: string; top: number }) => (
+  <div
+    aria-hidden
+    style={{ top }}
+    className="pointer-events-none absolute inset-x-1 z-30 h-[54px] rounded-[4px] border-2 border-accent bg-accent-soft py-0.5 pl-[7px] text-xs leading-[15px] font-semibold tabular-nums shadow-float"
+  >
+    {clockText(time)}
+  </div>
+);
 
 export const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
 

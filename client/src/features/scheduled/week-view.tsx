@@ -109,14 +109,12 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
   );
 }
 
-function NowLine({ time }: { time: string }) {
-  return (
-    <div className="grid h-7 grid-cols-[72px_minmax(0,1fr)] items-center text-xs font-medium text-failed tabular-nums">
-      {clockText(time)}
-      <span aria-hidden className="h-0.5 bg-failed" />
-    </div>
-  );
-}
+const NowLine = ({ time }: { time: string }) => (
+  <div className="grid h-7 grid-cols-[72px_minmax(0,1fr)] items-center text-xs font-medium text-failed tabular-nums">
+    {clockText(time)}
+    <span aria-hidden className="h-0.5 bg-failed" />
+  </div>
+);
 
 function ClosedLine({ entry, onOpen }: { entry: ScheduleEntry; onOpen: () => void }) {
   const { text, phase } = countdown(new Date(entry.at), useNow(), false);
@@ -195,33 +193,31 @@ const WEEK =
   'grid flex-1 items-stretch border-t border-line bg-surface 2xl:grid-cols-[minmax(0,1fr)_calc(26.5rem+var(--gutter))]';
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-export function WeekSkeleton() {
-  return (
-    <div role="status" className={WEEK}>
-      <span className="sr-only">Loading the schedule</span>
-      <div className="min-w-0 pb-4">
-        <div className={`${COLUMNS} h-15 items-center border-b border-line pr-4 pl-(--gutter)`}>
-          <span />
-          {DAYS.map((day) => (
-            <Skeleton key={day} className="ml-2 h-8 w-12 max-w-full" />
-          ))}
-        </div>
-        <div className={`${COLUMNS} mt-3 pr-4 pl-(--gutter)`} style={{ height: heightOf(shownHours([])) }}>
-          <span />
-          {DAYS.map((day) => (
-            <div key={day} className="border-l border-line px-1">
-              <Skeleton className="mt-10 h-12" />
-            </div>
-          ))}
-        </div>
+export const WeekSkeleton = () => (
+  <div role="status" className={WEEK}>
+    <span className="sr-only">Loading the schedule</span>
+    <div className="min-w-0 pb-4">
+      <div className={`${COLUMNS} h-15 items-center border-b border-line pr-4 pl-(--gutter)`}>
+        <span />
+        {DAYS.map((day) => (
+          <Skeleton key={day} className="ml-2 h-8 w-12 max-w-full" />
+        ))}
       </div>
-      <div className="border-line px-(--gutter) pt-5 max-2xl:border-t 2xl:border-l 2xl:pl-6">
-        <Skeleton className="h-5 w-48" />
-        <Skeleton className="mt-9 h-60" />
+      <div className={`${COLUMNS} mt-3 pr-4 pl-(--gutter)`} style={{ height: heightOf(shownHours([])) }}>
+        <span />
+        {DAYS.map((day) => (
+          <div key={day} className="border-l border-line px-1">
+            <Skeleton className="mt-10 h-12" />
+          </div>
+        ))}
       </div>
     </div>
-  );
-}
+    <div className="border-line px-(--gutter) pt-5 max-2xl:border-t 2xl:border-l 2xl:pl-6">
+      <Skeleton className="h-5 w-48" />
+      <Skeleton className="mt-9 h-60" />
+    </div>
+  </div>
+);
 
 export function WeekView(props: {
   /** A day of the week, the open one unless the comment is on another. */
