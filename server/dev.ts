@@ -1,4 +1,5 @@
 import { createServer as createVite } from 'vite';
+import { privacyPath } from '#shared/contracts/status.ts';
 import { serve } from './app/serve.ts';
 import { readEnvironment } from './config/config.ts';
 import { systemClock } from './core/clock.ts';
@@ -16,6 +17,7 @@ await serve({
     return (req, res, next) => {
       // Hot reloading needs an inline script.
       res.removeHeader('Content-Security-Policy');
+      if (req.url === privacyPath) req.url += '.html';
       vite.middlewares(req, res, next);
     };
   },

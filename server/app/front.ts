@@ -9,7 +9,6 @@ import {
   securityHeaders,
 } from '../http/guards.ts';
 import { errorHandler, reportTo, unknownPath } from '../http/handle.ts';
-import { privacyPage } from '../http/pages.ts';
 import { healthRoutes, requestLog } from '../http/server.ts';
 
 export interface App {
@@ -57,7 +56,6 @@ export function createFront({ config, log, googleOrigin, client, app }: Options)
   front.use('/auth', noStore, whenOpen('auth'));
   front.use('/api', noStore, refuseCrossSite(config.publicUrl), whenOpen('api'));
   front.use('/metrics', noStore, whenOpen('metrics'));
-  front.use(privacyPage());
   front.use(client);
   front.use(unknownPath);
   front.use(errorHandler(reportTo(log)));

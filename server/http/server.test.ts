@@ -132,7 +132,8 @@ describe('privacy page', () => {
   const test = testDatabase('once');
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp({ database: test.database });
+    const client = serveClient(join(import.meta.dirname, '../../client/public'));
+    app = await startTestApp({ database: test.database, client });
   });
   afterAll(() => app.close());
 

@@ -12,7 +12,7 @@ export const PolicyLinks = () => (
     <Outside href={policyLinks.youtubeTerms}>YouTube’s Terms of Service</Outside> and{' '}
     <Outside href={policyLinks.googlePrivacy}>Google’s Privacy Policy</Outside> apply. You can{' '}
     <Outside href={policyLinks.googleAccess}>take its access back at Google</Outside> at any time.{' '}
-    {/* A full page load: the server renders it, outside the router. */}
+    {/* A full page load: it is a file of its own, outside the router. */}
     <a href={privacyPath} className={LINK}>
       What Chime In stores, and how to delete it
     </a>
