@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { acceptsComments, topicOf, type Video } from './catalogue.ts';
 import { between, idFrom, pick, unit } from './random.ts';
-import texts from './strangers.json' with { type: 'json' };
+import allTexts from './texts.json' with { type: 'json' };
 
 export interface Comment {
   id: string;
@@ -22,6 +22,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MOST = 60;
 
+const texts = allTexts.strangers;
 const remarks: Record<string, readonly string[]> = texts.remarks;
 
 export const likesOf = (id: string, publishedAt: Date, now: Date): number => {

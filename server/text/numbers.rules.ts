@@ -1,21 +1,11 @@
+import lists from './words.json' with { type: 'json' };
 import { spacedLetter } from './words.rules.ts';
 
 /** Words for numbers in English, German, Spanish and French; "one" alone is hardly ever a figure. */
 const words: Record<string, number> = Object.fromEntries(
-  `zero 0 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 thirteen 13 fourteen 14
-   fifteen 15 sixteen 16 seventeen 17 eighteen 18 nineteen 19 twenty 20 thirty 30 forty 40 fifty 50 sixty 60 seventy 70
-   eighty 80 ninety 90 twice 2 third 3 fourth 4 fifth 5 sixth 6 seventh 7 eighth 8 ninth 9 tenth 10
-   null 0 zwei 2 drei 3 vier 4 fünf 5 sechs 6 sieben 7 acht 8 neun 9 zehn 10 elf 11 zwölf 12 dreizehn 13 vierzehn 14
-   fünfzehn 15 sechzehn 16 siebzehn 17 achtzehn 18 neunzehn 19 zwanzig 20 dreißig 30 vierzig 40 fünfzig 50 sechzig 60
-   siebzig 70 achtzig 80 neunzig 90 zweimal 2 dreimal 3
-   cero 0 dos 2 tres 3 cuatro 4 cinco 5 seis 6 siete 7 ocho 8 nueve 9 diez 10 doce 12 trece 13 catorce 14
-   quince 15 dieciséis 16 diecisiete 17 dieciocho 18 diecinueve 19 veinte 20 veintiuno 21 veintidós 22 veintitrés 23
-   veinticuatro 24 veinticinco 25 veintiséis 26 veintisiete 27 veintiocho 28 veintinueve 29 treinta 30 cuarenta 40
-   cincuenta 50 sesenta 60 setenta 70 ochenta 80 noventa 90 doscientos 200 trescientos 300 cuatrocientos 400
-   quinientos 500 seiscientos 600 setecientos 700 ochocientos 800 novecientos 900
-   deux 2 trois 3 quatre 4 cinq 5 sept 7 huit 8 neuf 9 dix 10 onze 11 douze 12 treize 13 quatorze 14 quinze 15 seize 16
-   vingt 20 vingts 20 trente 30 quarante 40 cinquante 50 soixante 60`
-    .split(/\s+/)
+  Object.values(lists.numbers)
+    .join(' ')
+    .split(' ')
     .flatMap((word, index, all) => (index % 2 === 0 ? [[word, Number(all[index + 1])]] : [])),
 );
 const scales: Record<string, number> = Object.fromEntries([

@@ -1,3 +1,5 @@
+import lists from './words.json' with { type: 'json' };
+
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
 
 type Granularity = 'word' | 'sentence';
@@ -54,11 +56,7 @@ export function wordsOf(text: string): string[] {
     .map(({ segment }) => segment.toLowerCase());
 }
 
-const stopWords = new Set(
-  'about after also because been before being could does doing done each even every from have here into just like made make many more most much only other over really should some such than that their them then there these they thing things this those through video very want well were what when where which while will with without would your'.split(
-    ' ',
-  ),
-);
+const stopWords = new Set(lists.subjectStops.split(' '));
 
 const isContentWord = (word: string) =>
   !stopWords.has(word) && (word.length >= 4 || /\p{sc=Han}/u.test(word));

@@ -1,3 +1,4 @@
+import lists from '../../text/words.json' with { type: 'json' };
 import { segmentsOf } from '../../text/words.rules.ts';
 
 export interface MatchableVideo {
@@ -228,26 +229,8 @@ function stemOf(written: string): string | null {
   return twice.length < shortestStem ? once : twice;
 }
 
-const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).map(folded));
-
-const functionWords = wordSet(
-  `a an and are as at be but by for from how if in into is it its not of on or our so that the their them they this to up
-  us vs was we what when which who why will with you your
-  als am an auf aus bei das dass dem den der des die ein eine einem einen einer es für im in ist mit nach nicht oder sich
-  sind so und vom von vor was wie zu zum zur
-  al como con de del el en es la las lo los o para por que se sin su sus un una y`,
-);
-
+const wordSet = (byLanguage: Record<string, string>): ReadonlySet<string> =>
+  new Set(Object.values(byLanguage).join(' ').split(' ').map(folded));
+const functionWords = wordSet(lists.functionWords);
 /** Words of a description that tell nothing of a field. */
-const generalWords = wordSet(
-  `about all also any been being can company do does each every few five four get has have help her here his home hour i
-  keep like long make many me month more most much my new no one other out over own owns people run runs she he sixty
-  small some such talk talks teach teaches ten than then there these thing three time too two use uses using very way
-  week weekend weekends well were where while work works would write writes year years day days big good great openly
-  aber alle auch beim bin bis da du durch er euch ganz gut hat ich ihr ja jahre jede kann klein kleine kleinen machen man
-  mehr mein nur noch ohne schon sehr sein seit sie über um uns unser unter wenn wer wir wird eigen eigener eigenen
-  gelernter jahr tag tage woche wochen monat neu neue groß große stellt plant betreut
-  algo año años aquí así cada cuando desde día días donde entre era esta este ha hace hacer hay le les más me mejor mes mi
-  mis muy nada ni nos nuestro nuestra otro pero porque semana ser si sobre también te tiempo tiene todo trabajo tu vida
-  する ある いる こと ため よう です ます から まで など 行う 使う 使い 担当 勤める 開い 十年 一度`,
-);
+const generalWords = wordSet(lists.generalWords);

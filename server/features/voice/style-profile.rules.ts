@@ -1,35 +1,14 @@
-import type { StyleProfile, Trait } from '#shared/contracts/voice.ts';
+import { type StyleProfile, type Trait, type TraitName, traitNames } from '#shared/contracts/voice.ts';
+import lists from '../../text/words.json' with { type: 'json' };
 import { segmentsOf } from '../../text/words.rules.ts';
 
-const alternatives = (words: string) =>
-  words
-    .split('|')
-    .map((word) => word.trim().replaceAll(' ', '\\s+').replaceAll("'", "['’]"))
-    .join('|');
-const wholeWords = (words: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives(words)})(?![\\p{L}\\p{N}_])`, 'giu');
-const atStart = (words: string) =>
-  new RegExp(`^[^\\p{L}\\p{N}]*(?:${alternatives(words)})(?![\\p{L}\\p{N}_])`, 'iu');
-
-const hedges = wholeWords(
-  `maybe|perhaps|probably|possibly|presumably|might|could be|may be|i think|i guess|i believe|i suspect|i suppose|
-   i would say|i'd say|not sure|in my experience|seems|seem|seemed|sort of|kind of|usually|often|roughly|likely|somewhat|arguably|tend to|tends to|
-   vielleicht|vermutlich|wahrscheinlich|wohl|eher|ich glaube|ich denke|ich vermute|scheint|könnte|könnten|meistens|oft|
-   quizá|quizás|tal vez|probablemente|creo que|parece|suele|suelen|a veces|
-   peut-être|probablement|sans doute|je pense|je crois|semble|souvent|plutôt|
-   talvez|provavelmente|acho que|creio que|costuma`,
-);
-
-const firstPerson = wholeWords(
-  `i|i'm|i've|i'd|i'll|me|my|mine|myself|we|we're|we've|we'd|we'll|us|our|ours|
-   ich|mir|mich|mein|meine|meinem|meinen|meiner|wir|uns|unser|unsere|unserem|unseren|unserer|
-   yo|mí|nosotros|nuestro|nuestra|nuestros|nuestras|je|moi|mon|ma|mes|nous|notre|nos|eu|meu|minha|nós|nosso|nossa`,
-);
-
-const secondPerson = wholeWords(
-  `you|you're|you've|you'd|you'll|your|yours|du|dir|dich|dein|deine|deinem|deinen|deiner|euch|euer|eure|
-   usted|ustedes|tú|tu|tus|vous|votre|vos|você|vocês|seu|sua`,
-);
+const alternatives = (words: readonly string[]) =>
+  words.join('|').replaceAll(' ', '\\s+').replaceAll("'", "['’]");
+const wholeWords = (byLanguage: Record<string, string>) =>
+  new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives(Object.values(byLanguage))})(?![\\p{L}\\p{N}_])`, 'giu');
+const hedges = wholeWords(lists.hedges);
+const firstPerson = wholeWords(lists.firstPerson);
+const secondPerson = wholeWords(lists.secondPerson);
 
 const contractions =
   /(?<![\p{L}\p{N}_])\p{L}+(?:n['’]t|['’](?:m|ve|d|ll|re)|(?<=it|that|there|what|here|let|he|she)['’]s)(?![\p{L}\p{N}_])/giu;
@@ -47,45 +26,22 @@ const openingNames: Record<OpeningKind, string> = {
   thing: 'with the thing itself',
 };
 
-const openings: [OpeningKind, RegExp][] = [
-  [
-    'thanks',
-    atStart('thanks|thank you|thx|many thanks|danke|vielen dank|gracias|merci|obrigado|obrigada|grazie'),
-  ],
-  ['greeting', atStart('hi|hello|hey|dear|hallo|moin|servus|hola|buenas|bonjour|salut|olá|oi|ciao')],
-  [
-    'praise',
-    atStart(
-      `great|nice|awesome|amazing|excellent|fantastic|brilliant|love|loved|wonderful|superb|incredible|cool|wow|well done|good job|
-       super|toll|tolle|tolles|klasse|großartig|genial|excelente|increíble|bravo|magnifique|ótimo|incrível`,
-    ),
-  ],
-  [
-    'self',
-    atStart("i|i'm|i've|i'd|we|we've|we're|my|our|ich|wir|mein|meine|unser|unsere|yo|je|j'ai|nous|eu"),
-  ],
-  ['you', atStart("you|you're|you've|your|du|dein|deine|tu|usted|vous|votre|você")],
-];
+const openings = (['thanks', 'greeting', 'praise', 'self', 'you'] as const).map((kind) => ({
+  kind,
+  pattern: new RegExp(
+    `^[^\\p{L}\\p{N}]*(?:${alternatives([lists.openings[kind]])})(?![\\p{L}\\p{N}_])`,
+    'iu',
+  ),
+}));
 
 function openingOf(first: string): OpeningKind {
-  const told = openings.find(([, pattern]) => pattern.test(first));
-  if (told) return told[0];
+  const told = openings.find(({ pattern }) => pattern.test(first));
+  if (told) return told.kind;
   return /[?？؟]["”»)\s]*$/.test(first) ? 'question' : 'thing';
 }
 
-const measuredTraits = [
-  'sentence_length',
-  'comment_length',
-  'exclamations',
-  'questions',
-  'dashes',
-  'contractions',
-  'emoji',
-  'first_person',
-  'second_person',
-  'hedging',
-] as const;
-type MeasuredTrait = (typeof measuredTraits)[number];
+type MeasuredTrait = Exclude<TraitName, 'openings' | 'vocabulary'>;
+const measuredTraits = traitNames.filter((name) => name !== 'openings' && name !== 'vocabulary');
 
 export interface TextTraits {
   text: string;
@@ -130,31 +86,7 @@ export function textTraits(text: string): TextTraits | null {
 const mostWords = 20;
 const shortest = 4;
 
-const stopWords = new Set(
-  `about above after again against all also although always among another because been before being below
-   between both but came cannot come could does doing done down during each either else even ever every from
-   gave give goes going gone good great have having here however into isn't it's itself just know least less
-   like little look made make many maybe might more most much must need never next none nothing only other ours
-   over part people point quite rather really same seen several should show since some something still such sure
-   take than thank thanks that that's their them then there these they thing things think this those though
-   through time tutorial under until upon used very video videos want watch well went were what when where whether which while
-   whom whose will with within without work would yours your
-   aber alle allem allen aller alles auch bei beim bin bist damit dann dass dein deine dem den denn der des dich
-   die dies diese diesem diesen dieser dieses doch dort durch eine einem einen einer eines etwas euch gibt habe
-   haben hast hatte hier ich ihr immer ist jede jeder kann kein keine machen macht mehr mein meine mich mir mit
-   nach nicht nichts noch nur oder ohne schon sehr seine sich sind über und uns unter viel vom von vor war waren
-   warum was wenn wer werden wie wieder wir wird zum zur
-   algo como con cuando del desde donde ella ellos entre era eran eres esa ese eso esta está están este esto estos
-   gracias hace hacer hasta hay las los más mucho muy nada nos otra otro para pero porque puede que quien ser siempre
-   sin sobre son también tan tiene tienen todo todos una uno unos vídeo
-   alors aussi avec avoir bien cela ces cette comme dans des donc elle elles encore est être fait faire ils
-   leur leurs mais même merci moins notre nous parce pas peut plus pour quand que qui sans ses son sont sur très
-   tous tout toute une vidéo votre vous
-   ainda algum aqui assim cada com das depois dos ela ele eles essa esse está estão isso isto mais mas mesmo muito
-   não nos obrigado pela pelo por porque quando quem são sem ser seu sua também tem tudo uma você`.split(
-    /\s+/,
-  ),
-);
+const stopWords = new Set(Object.values(lists.vocabularyStops).join(' ').split(' '));
 
 function vocabularyOf(texts: readonly Pick<TextTraits, 'words'>[]): StyleProfile['vocabulary'] {
   const counts = new Map<string, number>();
@@ -177,7 +109,7 @@ const longestQuote = 200;
 
 export function styleProfileOf(texts: readonly TextTraits[]): StyleProfile {
   const vocabulary = vocabularyOf(texts);
-  const traits = () => [...measured(texts), opening(texts), words(texts, vocabulary)];
+  const traits = () => [...measured(texts), opening(texts), vocabularyTrait(texts, vocabulary)];
   return {
     texts: texts.length,
     words: texts.reduce((sum, { words }) => sum + words.length, 0),
@@ -291,7 +223,7 @@ function opening(texts: readonly TextTraits[]): Trait {
   };
 }
 
-function words(texts: readonly TextTraits[], vocabulary: StyleProfile['vocabulary']): Trait {
+function vocabularyTrait(texts: readonly TextTraits[], vocabulary: StyleProfile['vocabulary']): Trait {
   const all = texts.flatMap((text) => text.words);
   const value = percent(new Set(all).size / Math.max(1, all.length));
   const [favourite] = vocabulary;
