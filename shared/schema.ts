@@ -23,6 +23,7 @@ import type { ReplyState } from './contracts/replies.ts';
 import { type ModelKind, type SeenOfModel, usualLargestWindow } from './contracts/settings.ts';
 import type { ContentInsights, viewCounts } from './contracts/videos.ts';
 import type { OwnCommentSource, RuleEvidence, RuleStatus } from './contracts/voice.ts';
+import { forVoiceFields } from './contracts/voice-fields.ts';
 import type { PostingReason } from './rules/posting-reasons.ts';
 import { defaultPostingSlots, type PostingSlot } from './rules/posting-slots.ts';
 
@@ -146,24 +147,16 @@ export const freshVideos = pgTable(
   (t) => [index('fresh_videos_appeared_at').on(t.appearedAt)],
 );
 
+const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 export const voiceProfiles = pgTable('voice_profiles', {
   id: serial('id').primaryKey(),
   name: text('name').notNull(),
-  description: text('description'),
-  expertiseAreas: jsonb('expertise_areas').$type<string[]>().notNull().default([]),
   defaultCommentStyle: text('default_comment_style').$type<CommentStyle>().notNull().default('insightful'),
-  communicationStyle: text('communication_style'),
-  businessGoals: text('business_goals'),
-  brandPersonality: text('brand_personality'),
-  industryFocus: text('industry_focus'),
-  voiceExamples: text('voice_examples'),
-  avoidWords: text('avoid_words'),
-  preferredWords: text('preferred_words'),
-  businessDescription: text('business_description'),
-  targetAudience: text('target_audience'),
-  keyMessages: text('key_messages'),
-  promptFramework: text('prompt_framework'),
-  customInstructions: text('custom_instructions'),
+  ...forVoiceFields({
+    text: ({ name }) => text(columnOf(name)),
+    list: ({ name }) => jsonb(columnOf(name)).$type<string[]>().notNull().default([]),
+  }),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
 });

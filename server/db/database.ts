@@ -63,6 +63,14 @@ export function isOneOf(column: PgColumn, values: readonly (number | string)[]):
   return sql`${column} = any(${sql.param([...values])})`;
 }
 
+export const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})`.mapWith(Number);
+
+/** Of an upsert: what was to be inserted wins. */
+export const overwriting = <Columns extends Record<string, PgColumn>>(columns: Columns) =>
+  Object.fromEntries(
+    Object.entries(columns).map(([field, { name }]) => [field, sql.raw(`excluded.${name}`)]),
+  ) as Record<keyof Columns, SQL>;
+
 interface DriverResult {
   rows: unknown[];
   rowCount?: number | null;

@@ -1,5 +1,6 @@
 import { type Response, Router } from 'express';
 import type { Clock } from '../core/clock.ts';
+import catalogueTexts from './catalogue.json' with { type: 'json' };
 import { statisticsOf, topicOf, type Video } from './catalogue.ts';
 import type { Channels } from './channels.ts';
 import { accounts } from './google-tokens.ts';
@@ -26,16 +27,7 @@ export const holdsWord = (text: string, word: string): boolean => text.includes(
 
 const stopWords = new Set('the a an of in for to and or how with on is what'.split(' '));
 
-const synonyms: Record<string, readonly string[]> = {
-  k8s: ['kubernetes'],
-  kubernetes: ['k8s'],
-  js: ['javascript'],
-  ts: ['typescript'],
-  postgres: ['postgresql'],
-  golang: ['go'],
-  nodejs: ['node.js', 'node'],
-  node: ['node.js'],
-};
+const synonyms: Record<string, readonly string[]> = catalogueTexts.synonyms;
 
 const searched = new WeakMap<Video, { text: string; weight: number }[]>();
 

@@ -1,3 +1,4 @@
+import catalogueTexts from './catalogue.json' with { type: 'json' };
 import {
   allTopics,
   channelIdOf,
@@ -27,16 +28,7 @@ const periods = [2, 20, 60, 200, 7, 40, 60, 200];
 /** As the list of uploads shows it: so many newer ones stand above a scheduled video. */
 const SCHEDULED_PLACE = 30;
 
-const prefixes = [
-  'Quiet',
-  'Plain',
-  'Late Night',
-  'Second Look',
-  'North',
-  'Field Notes:',
-  'Long Form',
-  'Careful',
-];
+const { channelPrefixes: prefixes } = catalogueTexts;
 
 interface Drawn extends Channel {
   topic: Topic;

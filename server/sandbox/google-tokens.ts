@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import type { Clock } from '../core/clock.ts';
+import catalogue from './catalogue.json' with { type: 'json' };
 import { bearerOf, firstValue, originOf } from './http.ts';
 import { idFrom, randomName } from './random.ts';
 import type { Store } from './store.ts';
@@ -154,25 +155,10 @@ export const isYouTubeScope = (scope: string): boolean =>
   scope.startsWith('https://www.googleapis.com/auth/youtube');
 
 /** Two with a channel, one of them a brand's with an address of its own, and one without. */
-export const accounts = [
-  ['ada', 'Ada Example', 'ada@example.com', 'A personal account with a channel', '#2f5d8a', '@ada-example'],
-  [
-    'brand',
-    'Example Cloud Notes',
-    'example-cloud-notes-4821@pages.plusgoogle.com',
-    'A brand channel with an address of its own',
-    '#7a5230',
-    '@examplecloudnotes',
-  ],
-  ['noor', 'Noor Example', 'noor@example.com', 'An account without a YouTube channel', '#4d6b45', ''],
-].map(([id = '', name = '', email = '', note = '', colour = '', handle = '']) => ({
-  id,
-  sub: BigInt(`0x1${Buffer.from(idFrom(`sub/${id}`, 8)).toString('hex')}`).toString(),
-  name,
-  email,
-  note,
-  colour,
-  channel: handle ? { id: `UC${idFrom(`account/${id}`, 22)}`, title: name, handle } : null,
+export const accounts = catalogue.accounts.map(({ handle, ...account }) => ({
+  ...account,
+  sub: BigInt(`0x1${Buffer.from(idFrom(`sub/${account.id}`, 8)).toString('hex')}`).toString(),
+  channel: handle ? { id: `UC${idFrom(`account/${account.id}`, 22)}`, title: account.name, handle } : null,
 }));
 
 export type Account = (typeof accounts)[number];

@@ -28,7 +28,7 @@ interface VoiceList extends VoiceField {
 /** Characters of a text. */
 export const longestVoiceText = 20_000;
 
-/** In the form's order. Contract, form, prompt and checks follow; shared/schema.ts has a column for each. */
+/** In the form's order. Contract, form, prompt, checks and columns follow. */
 export const voiceFields = [
   {
     name: 'description',

@@ -15,7 +15,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Opening } from '#shared/contracts/analytics.ts';
 import { commentStatuses } from '#shared/contracts/primitives.ts';
 import { comments, draftRecords, libraryTotals, queueItems, replies, videos } from '#shared/schema.ts';
-import type { Db } from '../../db/database.ts';
+import { countOf, type Db } from '../../db/database.ts';
 import { unknownChannel } from '../videos/video.rules.ts';
 import type { CountedComments, CountedDay, CountedOutcome, CountedStatus, Range } from './analytics.rules.ts';
 
@@ -92,7 +92,7 @@ export function createAnalyticsRepository(db: Db) {
             profile,
             place: placeOfAge,
             count: count(),
-            visible: sql`count(*) filter (where ${comments.visibility} = 'public')`.mapWith(Number),
+            visible: countOf(eq(comments.visibility, 'public')),
             repliedByAuthor: repliedBy(true),
             repliedByOthers: repliedBy(false),
             ...knownFigures(),
@@ -160,8 +160,8 @@ const placeOfAge = sql<
   then width_bucket(extract(epoch from ${comments.postedAt} - ${videos.publishedAt}::timestamptz) / 3600,
     array[1, 6, 24, 168]::numeric[]) end`;
 const repliedBy = (isAuthor: boolean) =>
-  sql`count(*) filter (where exists (select 1 from ${replies} where ${replies.commentId} = ${comments.id}
-    and ${replies.isVideoAuthor} = ${isAuthor}))`.mapWith(Number);
+  countOf(sql`exists (select 1 from ${replies} where ${replies.commentId} = ${comments.id}
+    and ${replies.isVideoAuthor} = ${isAuthor})`);
 
 /** After the last look a word from before the seventh day is old: that look could not tell. */
 const fate = sql<CountedOutcome['fate']>`case
@@ -186,7 +186,7 @@ const readAt = (end: SQL) =>
 const sumOfKnown = (figure: typeof comments.likeCount | typeof comments.replyCount): SQL<number> =>
   sql`coalesce(sum(${figure}) filter (where ${isKnown}), 0)`.mapWith(Number);
 const knownFigures = () => ({
-  known: sql`count(*) filter (where ${isKnown})`.mapWith(Number),
+  known: countOf(isKnown),
   likes: sumOfKnown(comments.likeCount),
   replies: sumOfKnown(comments.replyCount),
 });

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { countedStates } from '#shared/rules/comment-status.ts';
 import { comments, postAttempts, queueItems, shownAt, userSettings, videos } from '#shared/schema.ts';
-import { type Db, firstRow } from '../../db/database.ts';
+import { countOf, type Db, firstRow } from '../../db/database.ts';
 import { isOpenAttempt, unposted } from './comments.repository.ts';
 
 export interface Range {
@@ -20,8 +20,6 @@ const having = (status: 'rejected' | 'failed') => and(inReview, eq(comments.stat
 const scheduled = and(isNotNull(scheduledFor), eq(comments.status, 'approved'));
 
 const isDue = and(isNotNull(dueAt), eq(comments.status, 'approved'), isNull(postAttempts.id));
-
-const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})`.mapWith(Number);
 
 export function createScheduleRepository(db: Db) {
   return {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import {
   comments,
   followedChannels,
@@ -7,7 +7,7 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { changedRows, type Db, isOneOf } from '../../db/database.ts';
+import { changedRows, countOf, type Db, isOneOf } from '../../db/database.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 
 export interface FreshFilter {
@@ -85,7 +85,6 @@ export function createFreshRepository(db: Db) {
 
     async freshCounts(filter: FreshFilter) {
       const fresh = young(filter);
-      const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})`.mapWith(Number);
       const isThere = isShown(fresh, filter);
       const [row] = await db
         .select({

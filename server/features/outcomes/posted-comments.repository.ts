@@ -1,13 +1,8 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type {
-  OutcomeCounts,
-  OutcomesSummary,
-  Visibility,
-  VisibilityReason,
-} from '#shared/contracts/comments.ts';
+import type { OutcomeCounts, OutcomesSummary, VisibilityReason } from '#shared/contracts/comments.ts';
 import { comments, replies, videos } from '#shared/schema.ts';
-import { type Db, firstRow, isOneOf, postedAs, type Tx } from '../../db/database.ts';
+import { countOf, type Db, firstRow, isOneOf, postedAs, type Tx } from '../../db/database.ts';
 import type { Figures, LookChange } from './outcomes.rules.ts';
 
 export interface ReadFigures extends Figures {
@@ -25,9 +20,6 @@ const isChannelBack = and(
   eq(comments.visibilityReason, 'other_channel'),
   sql`(${postedAs} ->> 'isConnected')::boolean`,
 );
-
-const countOf = (visibility: Visibility) =>
-  sql`count(*) filter (where ${comments.visibility} = ${visibility})`.mapWith(Number);
 
 export function createPostedCommentsRepository(db: Db) {
   return {
@@ -72,10 +64,10 @@ export function createPostedCommentsRepository(db: Db) {
     async outcomeCounts(): Promise<OutcomeCounts> {
       const [counts] = await db
         .select({
-          public: countOf('public'),
-          only_you: countOf('only_you'),
-          removed: countOf('removed'),
-          unknown: countOf('unknown'),
+          public: countOf(eq(comments.visibility, 'public')),
+          only_you: countOf(eq(comments.visibility, 'only_you')),
+          removed: countOf(eq(comments.visibility, 'removed')),
+          unknown: countOf(eq(comments.visibility, 'unknown')),
         })
         .from(comments)
         .where(eq(comments.status, 'posted'));

@@ -22,7 +22,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import { questionPattern, type ReplyState } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, postAttempts, replies, videos } from '#shared/schema.ts';
-import { type Db, firstRow, postedAs } from '../../db/database.ts';
+import { type Db, firstRow, overwriting, postedAs } from '../../db/database.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 import type { KnownThread, ReplyView, ThreadView } from './replies.rules.ts';
 
@@ -97,7 +97,7 @@ export function createRepliesRepository(db: Db) {
         .insert(replies)
         // Sorted, so that two readers cannot deadlock.
         .values(found.toSorted((a, b) => (a.youtubeReplyId < b.youtubeReplyId ? -1 : 1)))
-        .onConflictDoUpdate({ target: replies.youtubeReplyId, set: overwriteRead })
+        .onConflictDoUpdate({ target: replies.youtubeReplyId, set: overwriting(read) })
         .returning({ isNew: sql<boolean>`xmax = 0` });
       return saved.filter(({ isNew }) => isNew).length;
     },
@@ -249,16 +249,8 @@ const ownChannels = sql<string[]>`array(
   union select ${googleAccount.channelId} from ${googleAccount} where ${googleAccount.channelId} is not null
 )`;
 
-const excluded = (column: { name: string }): SQL => sql.raw(`excluded.${column.name}`);
-const overwriteRead = {
-  authorChannelId: excluded(replies.authorChannelId),
-  authorName: excluded(replies.authorName),
-  text: excluded(replies.text),
-  hasPicture: excluded(replies.hasPicture),
-  likeCount: excluded(replies.likeCount),
-  isVideoAuthor: excluded(replies.isVideoAuthor),
-  fetchedAt: excluded(replies.fetchedAt),
-};
+const { authorChannelId, authorName, text, hasPicture, likeCount, isVideoAuthor, fetchedAt } = replies;
+const read = { authorChannelId, authorName, text, hasPicture, likeCount, isVideoAuthor, fetchedAt };
 
 const place = sql`(${replies.publishedAt}, ${replies.id})`;
 const isOf = ({ states, isQuestion }: Which) =>

@@ -15,7 +15,6 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { videoTopics } from '#shared/rules/topics.ts';
 import {
   comments,
@@ -27,7 +26,7 @@ import {
   topComments,
   videos,
 } from '#shared/schema.ts';
-import { type Db, firstRow, isNotWithdrawn, isOneOf, type Tx } from '../../db/database.ts';
+import { type Db, firstRow, isNotWithdrawn, isOneOf, overwriting, type Tx } from '../../db/database.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import { type Assessment, storableText, type VideoRow } from './video.rules.ts';
 
@@ -49,9 +48,6 @@ const commentState = {
 const columns = getTableColumns(videos);
 /** What another fetch leaves as it is. */
 const { id, youtubeId, createdAt, engagementScore, contentInsights, ...fetched } = columns;
-const overwriteFetched = Object.fromEntries(
-  Object.entries(fetched).map(([field, { name }]) => [field, sql.raw(`excluded.${name}`)]),
-) as PgUpdateSetSource<typeof videos>;
 
 export function createVideoRepository(db: Db) {
   return {
@@ -76,7 +72,7 @@ export function createVideoRepository(db: Db) {
               .toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1))
               .map((video) => storedVideo(video, now)),
           )
-          .onConflictDoUpdate({ target: videos.youtubeId, set: overwriteFetched })
+          .onConflictDoUpdate({ target: videos.youtubeId, set: overwriting(fetched) })
           .returning();
         await uncountForgotten(tx, saved);
         return saved;
