@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { z } from 'zod';
 import { authUserResponseSchema, setupLineSchema, tokenStatusSchema } from '#shared/contracts/status.ts';
-import { fetchJson, fetchNothing, isUnauthorized, jsonQuery, useChange } from './http.ts';
+import { fetchJson, fetchNothing, isUnauthorized, jsonQuery, post, useChange } from './http.ts';
 
 const authKey = ['auth'] as const;
 
@@ -51,8 +51,7 @@ export const useDisconnect = () =>
     'Failed to disconnect YouTube',
   );
 
-export const useCheckSetup = () =>
-  useChange(() => fetchJson('/api/setup-check', { method: 'POST' }, z.array(setupLineSchema)));
+export const useCheckSetup = () => useChange(() => post('/api/setup-check', z.array(setupLineSchema)));
 
 /** Nothing refetches by itself: server events say what to refresh. A 401 anywhere checks whether the session ended. */
 export function createQueryClient(): QueryClient {

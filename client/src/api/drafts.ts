@@ -18,7 +18,7 @@ import {
 } from '#shared/contracts/drafts.ts';
 import { toast } from '../lib/toast.ts';
 import { draftRecordsKey, patchComment, sendGuarded, wholeCommentKey } from './comments.ts';
-import { fetchAnswer, fetchJson, fetchNothing, jsonQuery, parseAnswer, toastFailure } from './http.ts';
+import { fetchAnswer, fetchJson, jsonQuery, parseAnswer, post, remove, toastFailure } from './http.ts';
 import { refreshChanged, refreshComment, refreshFigures, refreshRows } from './live.ts';
 import { freeVideo } from './videos.ts';
 
@@ -202,7 +202,7 @@ export const readAgain = (client: QueryClient, comment: SavedText) =>
 export async function vouch(client: QueryClient, comment: SavedText, sentence: string): Promise<Comment> {
   const path = `/api/comments/${comment.id}/vouch`;
   const vouched = await sendGuarded(client, comment, (revision) =>
-    fetchJson(path, { method: 'POST', body: { sentence, revision } }, commentSchema),
+    post(path, commentSchema, { sentence, revision }),
   );
   showComment(client, vouched);
   return vouched;
@@ -212,7 +212,7 @@ export async function vouch(client: QueryClient, comment: SavedText, sentence: s
 export async function discardDraft(client: QueryClient, { id, videoId }: Comment): Promise<void> {
   // At once, so that the focus can return to the button that opened the dialog.
   freeVideo(client, videoId);
-  await fetchNothing(`/api/comments/${id}`, { method: 'DELETE' }).catch(() => undefined);
+  await remove(`/api/comments/${id}`).catch(() => undefined);
   refreshChanged(client, { comments: new Set([id]), videos: new Set([videoId]) });
   refreshFigures(client);
 }
@@ -235,7 +235,7 @@ function bulkSummary({ successful, skipped, failed, addedToQueue }: GenerateBulk
 export const useBulkGeneration = () =>
   useMutation({
     mutationFn: (body: GenerateBulkRequest) =>
-      fetchJson('/api/comments/generate-bulk', { method: 'POST', body }, generateBulkResponseSchema),
+      post('/api/comments/generate-bulk', generateBulkResponseSchema, body),
     onSuccess({ results, summary }, _, __, { client }) {
       const comments = new Set(results.flatMap(({ commentId }) => commentId ?? []));
       refreshRows(client, { comments, videos: new Set(results.map(({ videoId }) => videoId)) });

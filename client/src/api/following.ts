@@ -10,7 +10,7 @@ import {
   standingSearchSchema,
   subscriptionListSchema,
 } from '#shared/contracts/following.ts';
-import { fetchJson, fetchNothing, jsonQuery, useChange } from './http.ts';
+import { fetchJson, fetchNothing, jsonQuery, patch, post, remove, useChange } from './http.ts';
 import { fetchPage } from './lists.ts';
 import { searchKey } from './videos.ts';
 
@@ -30,21 +30,16 @@ export const subscriptionsQuery = {
 const both = [[KEY], ['fresh']];
 
 export const useFollow = () =>
-  useChange(
-    (address: string) =>
-      fetchJson('/api/channels', { method: 'POST', body: { address } }, followedChannelSchema),
-    both,
-  );
+  useChange((address: string) => post('/api/channels', followedChannelSchema, { address }), both);
 
 export const useMute = () =>
   useChange(
     ({ id, muted }: { id: number; muted: boolean }) =>
-      fetchJson(`/api/channels/${id}`, { method: 'PATCH', body: { muted } }, followedChannelSchema),
+      patch(`/api/channels/${id}`, followedChannelSchema, { muted }),
     both,
   );
 
-export const useUnfollow = () =>
-  useChange((id: number) => fetchNothing(`/api/channels/${id}`, { method: 'DELETE' }), both);
+export const useUnfollow = () => useChange((id: number) => remove(`/api/channels/${id}`), both);
 
 /** Follows the channels of these ids, or of a Takeout's file. */
 export const useImport = () =>
@@ -55,14 +50,9 @@ export const useImport = () =>
   );
 
 export const useKeepSearch = () =>
-  useChange(
-    (search: KeepSearch) =>
-      fetchJson('/api/standing-searches', { method: 'POST', body: search }, standingSearchSchema),
-    [[KEY]],
-  );
+  useChange((search: KeepSearch) => post('/api/standing-searches', standingSearchSchema, search), [[KEY]]);
 
-export const useEndSearch = () =>
-  useChange((id: number) => fetchNothing(`/api/standing-searches/${id}`, { method: 'DELETE' }), both);
+export const useEndSearch = () => useChange((id: number) => remove(`/api/standing-searches/${id}`), both);
 
 /** Events refresh these counts; the list itself is asked again by a press alone, as a search is. */
 export const freshSummaryQuery = jsonQuery(['fresh'], '/api/fresh/summary', freshSummarySchema);

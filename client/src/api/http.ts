@@ -117,6 +117,15 @@ export async function fetchNothing(path: string, options: RequestOptions): Promi
   await fetchAnswer(path, options);
 }
 
+const sender =
+  (method: 'POST' | 'PUT' | 'PATCH') =>
+  <T>(path: string, contract: z.ZodType<T>, body?: unknown): Promise<T> =>
+    fetchJson(path, { method, body }, contract);
+export const post = sender('POST');
+export const put = sender('PUT');
+export const patch = sender('PATCH');
+export const remove = (path: string) => fetchNothing(path, { method: 'DELETE' });
+
 export const jsonQuery = <Key extends QueryKey, T>(
   queryKey: Key,
   path: string,

@@ -15,12 +15,12 @@ import {
   type updateReplySchema,
 } from '#shared/contracts/replies.ts';
 import { patchComment } from './comments.ts';
-import { fetchJson, jsonQuery, toastFailure } from './http.ts';
+import { jsonQuery, patch, post, toastFailure } from './http.ts';
 import { createPagedList, refreshQueries } from './lists.ts';
 import { refreshComment } from './live.ts';
 
 const act = (id: number, verb: string, body?: unknown): Promise<Comment> =>
-  fetchJson(`/api/comments/${id}/${verb}`, { method: 'POST', body }, commentSchema);
+  post(`/api/comments/${id}/${verb}`, commentSchema, body);
 
 /** Does something to a posted comment, and shows what it is then. */
 export const usePostedAction = <Given = void>(
@@ -89,7 +89,7 @@ export async function updateReply(client: QueryClient, reply: Reply, state: Give
   const path = `/api/replies/${reply.id}`;
   const change = client.getMutationCache().build<Reply, Error, void, void>(client, {
     scope: { id: `reply ${reply.id}` },
-    mutationFn: () => fetchJson(path, { method: 'PATCH', body: { state } }, replySchema),
+    mutationFn: () => patch(path, replySchema, { state }),
     onError: takeBack,
     onSettled: () => void refreshQueries(client, { queryKey: [KEY] }),
   });
@@ -97,7 +97,7 @@ export async function updateReply(client: QueryClient, reply: Reply, state: Give
 }
 
 export async function readReplies(client: QueryClient) {
-  const read = await fetchJson('/api/replies/refresh', { method: 'POST' }, repliesRefreshedSchema);
+  const read = await post('/api/replies/refresh', repliesRefreshedSchema);
   void refreshQueries(client, { queryKey: [KEY] });
   return read;
 }
@@ -109,8 +109,7 @@ export function showAnswer(client: QueryClient, { id }: Reply, { id: commentId, 
 }
 
 export async function typeAnswer(client: QueryClient, reply: Reply, content: string): Promise<Comment> {
-  const path = `/api/replies/${reply.id}/answer`;
-  const answer = await fetchJson(path, { method: 'POST', body: { content } }, commentSchema);
+  const answer = await post(`/api/replies/${reply.id}/answer`, commentSchema, { content });
   showAnswer(client, reply, answer);
   return answer;
 }

@@ -19,7 +19,7 @@ import {
   queueList,
   sendGuarded,
 } from './comments.ts';
-import { fetchJson, fetchNothing } from './http.ts';
+import { fetchJson, remove } from './http.ts';
 import { refreshRows } from './live.ts';
 import { schedulesKey } from './posting.ts';
 
@@ -294,7 +294,7 @@ export function createReviewVerbs(client: QueryClient) {
       run<Undo['left']>(commentId, {
         show: () => leave(commentId),
         async send() {
-          await fetchNothing(`/api/queue/${id}`, { method: 'DELETE' });
+          await remove(`/api/queue/${id}`);
           const revision = Math.max(comment.revision, answered.get(commentId) ?? 0);
           return { revision, inQueue: false, scheduledFor: null };
         },

@@ -14,7 +14,7 @@ import {
   userSettingsSchema,
 } from '#shared/contracts/settings.ts';
 import { authUserQuery } from './auth.ts';
-import { fetchAnswer, fetchJson, fetchNothing, namedQuery, toastFailure, useChange } from './http.ts';
+import { fetchAnswer, fetchNothing, namedQuery, post, put, remove, toastFailure, useChange } from './http.ts';
 import { refreshPlans } from './live.ts';
 
 export const userSettingsQuery = namedQuery(['user-settings'], userSettingsSchema);
@@ -28,7 +28,7 @@ export async function updateUserSettings(
 ): Promise<UserSettings> {
   const known = await client.ensureQueryData(userSettingsQuery).catch(() => null);
   const body = { autoQueueEnabled: known?.autoQueueEnabled ?? AUTO_QUEUE_DEFAULT, ...change };
-  return fetchJson('/api/user-settings', { method: 'PUT', body }, userSettingsSchema);
+  return put('/api/user-settings', userSettingsSchema, body);
 }
 
 const tellFailure = (error: unknown): void => toastFailure('Error', error, 'Failed to update settings');
@@ -69,25 +69,19 @@ const model = [modelSettingsQuery.queryKey, authUserQuery.queryKey];
 
 export const useConnectModel = () =>
   useChange(
-    (body: AskedModel) => fetchJson('/api/model-settings', { method: 'PUT', body }, modelSettingsSchema),
+    (body: AskedModel) => put('/api/model-settings', modelSettingsSchema, body),
     model,
     'Failed to connect the model',
   );
 
 export const useDisconnectModel = () =>
-  useChange(
-    () => fetchNothing('/api/model-settings', { method: 'DELETE' }),
-    model,
-    'Failed to disconnect the model',
-  );
+  useChange(() => remove('/api/model-settings'), model, 'Failed to disconnect the model');
 
 export const useListModels = () =>
-  useChange((body: AskedServer) =>
-    fetchJson('/api/model-settings/models', { method: 'POST', body }, modelListSchema),
-  );
+  useChange((body: AskedServer) => post('/api/model-settings/models', modelListSchema, body));
 
 export const useFindServers = () =>
-  useChange(() => fetchJson('/api/model-settings/find', { method: 'POST' }, z.array(foundServerSchema)));
+  useChange(() => post('/api/model-settings/find', z.array(foundServerSchema)));
 
 /** Has a local server load the model, so that the first draft need not wait for that. A failure shows with the draft. */
 export function useLoadModel(): void {
@@ -101,9 +95,7 @@ export function useLoadModel(): void {
 }
 
 export const useTestModel = () =>
-  useChange((body: AskedModel) =>
-    fetchJson('/api/model-settings/test', { method: 'POST', body }, modelTestSchema),
-  );
+  useChange((body: AskedModel) => post('/api/model-settings/test', modelTestSchema, body));
 
 export const backupsQuery = namedQuery(['backups'], backupsSchema);
 

@@ -16,7 +16,7 @@ import {
   voiceProfileListSchema,
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
-import { fetchJson, fetchNothing, jsonQuery, useChange } from './http.ts';
+import { fetchJson, jsonQuery, patch, post, put, remove, useChange } from './http.ts';
 import { updateUserSettings, userSettingsQuery } from './settings.ts';
 
 const KEY = 'voice-profiles';
@@ -33,19 +33,19 @@ export const voiceProfilesQuery = jsonQuery([KEY], '/api/voice-profiles', voiceP
 const addressOf = (profileId: number, part: string) => `/api/voice-profiles/${profileId}/${part}`;
 
 const createVoiceProfile = (body: Pick<CreateVoiceProfile, 'name'> & Partial<CreateVoiceProfile>) =>
-  fetchJson('/api/voice-profiles', { method: 'POST', body }, voiceProfileSchema);
+  post('/api/voice-profiles', voiceProfileSchema, body);
 
 export const useCreateVoiceProfile = () => useChange(createVoiceProfile, profiles);
 
 export const useUpdateVoiceProfile = () =>
   useChange(
     ({ id, body }: { id: number; body: UpdateVoiceProfile }) =>
-      fetchJson(`/api/voice-profiles/${id}`, { method: 'PUT', body }, voiceProfileSchema),
+      put(`/api/voice-profiles/${id}`, voiceProfileSchema, body),
     profiles,
   );
 
 export const useDeleteVoiceProfile = () =>
-  useChange((id: number) => fetchNothing(`/api/voice-profiles/${id}`, { method: 'DELETE' }), profiles);
+  useChange((id: number) => remove(`/api/voice-profiles/${id}`), profiles);
 
 /** Creates the profile that drafts are written in from now on. The server activates only the first of all by itself. */
 async function createActiveProfile(client: QueryClient, name: string): Promise<VoiceProfile> {
@@ -67,10 +67,8 @@ export const profileVersionsQuery = (profileId: number) =>
 
 export const useRestoreVersion = (profileId: number) =>
   useChange(
-    ({ number }: Pick<ProfileVersion, 'number'>) => {
-      const path = `${addressOf(profileId, 'versions')}/${number}/restore`;
-      return fetchJson(path, { method: 'POST' }, voiceProfileSchema);
-    },
+    ({ number }: Pick<ProfileVersion, 'number'>) =>
+      post(addressOf(profileId, `versions/${number}/restore`), voiceProfileSchema),
     voice,
     'Failed to go back to this version',
   );
@@ -80,31 +78,27 @@ export const styleRulesQuery = (profileId: number) =>
 
 export const useProposeStyleRules = (profileId: number) =>
   useChange(
-    () => {
-      const path = `${addressOf(profileId, 'style-rules')}/propose`;
-      return fetchJson(path, { method: 'POST' }, proposeRulesResponseSchema);
-    },
+    () => post(addressOf(profileId, 'style-rules/propose'), proposeRulesResponseSchema),
     voice,
     'Failed to read your edits',
   );
 
-const addStyleRule = (profileId: number, text: string) =>
-  fetchJson(addressOf(profileId, 'style-rules'), { method: 'POST', body: { text } }, styleRuleSchema);
-
 export const useAddStyleRule = (profileId: number) =>
-  useChange((text: string) => addStyleRule(profileId, text), voice, 'Failed to add the rule');
+  useChange(
+    (text: string) => post(addressOf(profileId, 'style-rules'), styleRuleSchema, { text }),
+    voice,
+    'Failed to add the rule',
+  );
 
-const decideStyleRule = ({ id, ...body }: UpdateRule & { id: number }) =>
-  fetchJson(`/api/style-rules/${id}`, { method: 'PATCH', body }, styleRuleSchema);
-
-export const useDecideStyleRule = () => useChange(decideStyleRule, voice, 'Failed to change the rule');
+export const useDecideStyleRule = () =>
+  useChange(
+    ({ id, ...body }: UpdateRule & { id: number }) => patch(`/api/style-rules/${id}`, styleRuleSchema, body),
+    voice,
+    'Failed to change the rule',
+  );
 
 export const useDeleteStyleRule = () =>
-  useChange(
-    (id: number) => fetchNothing(`/api/style-rules/${id}`, { method: 'DELETE' }),
-    voice,
-    'Failed to delete the rule',
-  );
+  useChange((id: number) => remove(`/api/style-rules/${id}`), voice, 'Failed to delete the rule');
 
 const PAGE_SIZE = 50;
 
@@ -161,10 +155,8 @@ export const useBringFirstComments = () =>
 
 export const useRemoveOwnComments = (profileId: number) =>
   useChange(
-    (id: number | 'all') => {
-      const path = id === 'all' ? addressOf(profileId, 'own-comments') : `/api/own-comments/${id}`;
-      return fetchNothing(path, { method: 'DELETE' });
-    },
+    (id: number | 'all') =>
+      remove(id === 'all' ? addressOf(profileId, 'own-comments') : `/api/own-comments/${id}`),
     voice,
     'Failed to remove the comment',
   );

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { type BulkRun, bulkRunSchema } from '#shared/contracts/drafts.ts';
 import { useBulkGeneration } from '../api/drafts.ts';
-import { fetchJson, fetchNothing, jsonQuery, toastFailure } from '../api/http.ts';
+import { jsonQuery, post, remove, toastFailure } from '../api/http.ts';
 import { counted } from '../lib/formats.ts';
 import { Button, ButtonLink, IconButton } from './ui/button.tsx';
 
@@ -18,8 +18,8 @@ export function useEndBulk() {
   const client = useQueryClient();
   return async (how: 'stop' | 'forget') => {
     try {
-      const run = how === 'stop' ? await fetchJson(`${PATH}/stop`, { method: 'POST' }, answerSchema) : null;
-      if (how === 'forget') await fetchNothing(PATH, { method: 'DELETE' });
+      const run = how === 'stop' ? await post(`${PATH}/stop`, answerSchema) : null;
+      if (how === 'forget') await remove(PATH);
       client.setQueryData(bulkRunQuery.queryKey, run);
     } catch (error) {
       toastFailure(how === 'stop' ? 'Failed to stop' : 'Failed to close', error);
