@@ -23,67 +23,61 @@ interface BannerProps {
 }
 
 /** Stands right under a page's title row, in its gutters. */
-function Banner({ icon: Icon, tone = 'neutral', title, children, action }: BannerProps) {
-  return (
-    <div
-      role="status"
-      className={classNames(
-        'flex flex-wrap items-center gap-x-3 gap-y-1 border-y px-(--gutter) py-1.5',
-        tone === 'pending' ? 'bg-pending-soft' : tone === 'failed' ? 'bg-failed-soft' : 'bg-sunken',
-      )}
-    >
-      <Icon
-        aria-hidden
-        className={classNames('size-4 shrink-0 max-sm:mt-1.5 max-sm:self-start', TONE_TEXT[tone])}
-      />
-      <p className="min-w-0 flex-1 basis-64 py-1 text-sm text-soft">
-        <span className="mr-1 font-medium text-text sm:text-base">{title}</span> {children}
-      </p>
-      {action}
-    </div>
-  );
-}
+const Banner = ({ icon: Icon, tone = 'neutral', title, children, action }: BannerProps) => (
+  <div
+    role="status"
+    className={classNames(
+      'flex flex-wrap items-center gap-x-3 gap-y-1 border-y px-(--gutter) py-1.5',
+      tone === 'pending' ? 'bg-pending-soft' : tone === 'failed' ? 'bg-failed-soft' : 'bg-sunken',
+    )}
+  >
+    <Icon
+      aria-hidden
+      className={classNames('size-4 shrink-0 max-sm:mt-1.5 max-sm:self-start', TONE_TEXT[tone])}
+    />
+    <p className="min-w-0 flex-1 basis-64 py-1 text-sm text-soft">
+      <span className="mr-1 font-medium text-text sm:text-base">{title}</span> {children}
+    </p>
+    {action}
+  </div>
+);
 
 const REFRESH = 'Google’s sign-in opens again; your comments and their times stay.';
 
-function GrantWarning({ status }: { status: TokenStatus }) {
-  return (
-    <Banner
-      icon={TriangleAlert}
-      tone="pending"
-      title={status.needsReauth ? 'Auto-posting may not work' : 'Google ends this sign-in soon'}
-      action={<Button onClick={openAuthPopup}>Refresh Auth</Button>}
-    >
-      {status.needsReauth ? (
-        `${status.reason ?? 'Your tokens need refreshing for scheduled comments.'} ${REFRESH}`
-      ) : (
-        <>
-          Scheduled comments will not be posted after <DateTime iso={status.grantExpiresAt ?? ''} /> unless
-          you refresh it first. {REFRESH}
-        </>
-      )}
-    </Banner>
-  );
-}
+const GrantWarning = ({ status }: { status: TokenStatus }) => (
+  <Banner
+    icon={TriangleAlert}
+    tone="pending"
+    title={status.needsReauth ? 'Auto-posting may not work' : 'Google ends this sign-in soon'}
+    action={<Button onClick={openAuthPopup}>Refresh Auth</Button>}
+  >
+    {status.needsReauth ? (
+      `${status.reason ?? 'Your tokens need refreshing for scheduled comments.'} ${REFRESH}`
+    ) : (
+      <>
+        Scheduled comments will not be posted after <DateTime iso={status.grantExpiresAt ?? ''} /> unless you
+        refresh it first. {REFRESH}
+      </>
+    )}
+  </Banner>
+);
 
 /** Advises to pause when several comments were hidden: YouTube may be judging the account. */
-function HiddenBanner({ count }: { count: number }) {
-  return (
-    <Banner
-      icon={EyeOff}
-      tone="failed"
-      title={`${count === 2 ? 'Two' : formatNumber(count)} of your comments are hidden from others this week.`}
-      action={
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink href="/history?visibility=only_you">Show Them</ButtonLink>
-          <PostingButton pauses>Pause Posting</PostingButton>
-        </div>
-      }
-    >
-      Pause posting until you know why.
-    </Banner>
-  );
-}
+const HiddenBanner = ({ count }: { count: number }) => (
+  <Banner
+    icon={EyeOff}
+    tone="failed"
+    title={`${count === 2 ? 'Two' : formatNumber(count)} of your comments are hidden from others this week.`}
+    action={
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href="/history?visibility=only_you">Show Them</ButtonLink>
+        <PostingButton pauses>Pause Posting</PostingButton>
+      </div>
+    }
+  >
+    Pause posting until you know why.
+  </Banner>
+);
 
 function PostingButton({ pauses, children }: { pauses: boolean; children: string }) {
   const update = useUpdateUserSettings();
@@ -203,25 +197,23 @@ export function PostingSwitch() {
 }
 
 /** What the side has no room for on a narrow window. */
-export function AccountMenuContent() {
-  return (
-    <>
-      <FindOrDoButton className="sm:hidden" />
-      <ButtonLink
-        href="/settings?tab=general"
-        onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-        variant="ghost"
-        className="justify-start! px-2!"
-      >
-        <Settings aria-hidden />
-        Settings
-      </ButtonLink>
-      <div className="border-t pt-1 lg:hidden">
-        <PostingSwitch />
-      </div>
-      <div className="lg:hidden">
-        <UserCard inMenu />
-      </div>
-    </>
-  );
-}
+export const AccountMenuContent = () => (
+  <>
+    <FindOrDoButton className="sm:hidden" />
+    <ButtonLink
+      href="/settings?tab=general"
+      onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+      variant="ghost"
+      className="justify-start! px-2!"
+    >
+      <Settings aria-hidden />
+      Settings
+    </ButtonLink>
+    <div className="border-t pt-1 lg:hidden">
+      <PostingSwitch />
+    </div>
+    <div className="lg:hidden">
+      <UserCard inMenu />
+    </div>
+  </>
+);

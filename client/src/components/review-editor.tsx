@@ -208,9 +208,9 @@ export function lengthNearLimit(edits: UnsavedEdits, comment: EditedText): numbe
 }
 
 /** Keeps a button's place, used or not (rule 12.1). */
-export function Slot({ className, children }: { className: string; children?: ReactNode }) {
-  return <div className={classNames('flex h-(--control) shrink-0 *:w-full', className)}>{children}</div>;
-}
+export const Slot = ({ className, children }: { className: string; children?: ReactNode }) => (
+  <div className={classNames('flex h-(--control) shrink-0 *:w-full', className)}>{children}</div>
+);
 
 interface DecisionButtonProps extends Omit<ButtonProps, 'onClick'> {
   guard: PressGuard;
@@ -218,18 +218,16 @@ interface DecisionButtonProps extends Omit<ButtonProps, 'onClick'> {
   onPress: () => unknown;
 }
 
-export function DecisionButton({ guard, hotkey, onPress, children, ...props }: DecisionButtonProps) {
-  return (
-    <Button
-      aria-disabled={guard.isPaused || undefined}
-      {...props}
-      onClick={() => guard.press(() => void onPress())}
-    >
-      {children}
-      {hotkey && <Kbd>{hotkey}</Kbd>}
-    </Button>
-  );
-}
+export const DecisionButton = ({ guard, hotkey, onPress, children, ...props }: DecisionButtonProps) => (
+  <Button
+    aria-disabled={guard.isPaused || undefined}
+    {...props}
+    onClick={() => guard.press(() => void onPress())}
+  >
+    {children}
+    {hotkey && <Kbd>{hotkey}</Kbd>}
+  </Button>
+);
 
 interface ObstacleOptions {
   edits: UnsavedEdits;

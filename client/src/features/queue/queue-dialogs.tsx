@@ -118,41 +118,39 @@ const KEYS: readonly [keys: string[], meaning: string][] = [
   [['?'], 'These shortcuts'],
 ];
 
-export function ShortcutsDialog({ enabled, onClose }: { enabled: boolean; onClose: () => void }) {
-  return (
-    <Dialog
-      onClose={onClose}
-      size="sm"
-      title="Keyboard shortcuts"
-      description={enabled ? 'For the open comment.' : 'They are switched off on this browser.'}
-    >
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">
-        {KEYS.map(([keys, meaning]) => (
-          <div key={meaning} className="contents">
-            <dt className="flex gap-1">
-              {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="min-w-7 rounded-control border border-field-line px-1.5 text-center font-sans text-sm"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="mt-5 text-sm text-muted">
-        Switch them {enabled ? 'off' : 'on'} in{' '}
-        <Link href="/settings" className="text-accent underline underline-offset-2">
-          Settings
-        </Link>
-        , under General Settings.
-      </p>
-    </Dialog>
-  );
-}
+export const ShortcutsDialog = ({ enabled, onClose }: { enabled: boolean; onClose: () => void }) => (
+  <Dialog
+    onClose={onClose}
+    size="sm"
+    title="Keyboard shortcuts"
+    description={enabled ? 'For the open comment.' : 'They are switched off on this browser.'}
+  >
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">
+      {KEYS.map(([keys, meaning]) => (
+        <div key={meaning} className="contents">
+          <dt className="flex gap-1">
+            {keys.map((key) => (
+              <kbd
+                key={key}
+                className="min-w-7 rounded-control border border-field-line px-1.5 text-center font-sans text-sm"
+              >
+                {key}
+              </kbd>
+            ))}
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+    <p className="mt-5 text-sm text-muted">
+      Switch them {enabled ? 'off' : 'on'} in{' '}
+      <Link href="/settings" className="text-accent underline underline-offset-2">
+        Settings
+      </Link>
+      , under General Settings.
+    </p>
+  </Dialog>
+);
 
 const PANE = 'flex flex-1 flex-col items-start gap-3 p-6 -outline-offset-2 lg:px-10';
 

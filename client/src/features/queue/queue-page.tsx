@@ -205,33 +205,25 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
   );
 }
 
-function Slot({ className, children }: { className: string; children: ReactNode }) {
-  return (
-    <div className={classNames('flex h-(--control) *:w-full *:px-1 max-lg:empty:hidden', className)}>
-      {children}
-    </div>
-  );
-}
+const Slot = ({ className, children }: { className: string; children: ReactNode }) => (
+  <div className={classNames('flex h-(--control) *:w-full *:px-1 max-lg:empty:hidden', className)}>
+    {children}
+  </div>
+);
 
-function ExportMenu() {
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" className="max-lg:w-full">
-          Export Queue
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem onSelect={() => void exportQueue('csv')}>
-          As CSV, for a spreadsheet
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => void exportQueue('json')}>
-          As JSON, with everything
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
-  );
-}
+const ExportMenu = () => (
+  <DropdownMenu>
+    <DropdownMenuTrigger asChild>
+      <Button variant="ghost" className="max-lg:w-full">
+        Export Queue
+      </Button>
+    </DropdownMenuTrigger>
+    <DropdownMenuContent align="end">
+      <DropdownMenuItem onSelect={() => void exportQueue('csv')}>As CSV, for a spreadsheet</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void exportQueue('json')}>As JSON, with everything</DropdownMenuItem>
+    </DropdownMenuContent>
+  </DropdownMenu>
+);
 
 /** What waits here and elsewhere; missing until it is known, so that its line does not push the queue down. */
 function useOpenWork(): Work[] | undefined {
