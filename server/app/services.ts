@@ -32,7 +32,6 @@ import { createWatchService } from '../features/following/watch.service.ts';
 import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
 import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
 import { createMachinesService } from '../features/notices/machines.service.ts';
-import { createNoticeSettingsService } from '../features/notices/notice-settings.service.ts';
 import { createNoticesRepository } from '../features/notices/notices.repository.ts';
 import { createNoticesService } from '../features/notices/notices.service.ts';
 import { createOutcomeReads } from '../features/outcomes/outcome-reads.service.ts';
@@ -248,15 +247,10 @@ export function createServices(deps: Deps) {
     ...now,
   });
   const noticesRepository = createNoticesRepository(db);
-  const noticeSettings = createNoticeSettingsService({
+  const notices = createNoticesService({
     repository: noticesRepository,
     vault,
     environment: config.notices,
-    ...now,
-  });
-  const notices = createNoticesService({
-    repository: noticesRepository,
-    settings: noticeSettings,
     send: sendNotice,
     standstill: publishing.standstill,
     freeBytes: () => freeBytes([config.dataDir, config.backupDir]),
@@ -315,7 +309,6 @@ export function createServices(deps: Deps) {
     analytics,
     backups,
     notices,
-    noticeSettings,
     machines,
     checkSetup,
   };

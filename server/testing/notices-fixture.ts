@@ -4,7 +4,6 @@ import { expect, onTestFinished } from 'vitest';
 import type { NoticeType } from '#shared/contracts/notices.ts';
 import { noticeSettings, userSettings } from '#shared/schema.ts';
 import type { Db } from '../db/database.ts';
-import { createNoticeSettingsService } from '../features/notices/notice-settings.service.ts';
 import { createNoticesRepository } from '../features/notices/notices.repository.ts';
 import { createNoticesService } from '../features/notices/notices.service.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
@@ -48,10 +47,8 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
     standstill: null as { code: string; needsPerson: boolean } | null,
     freeBytes: 50e9,
   };
-  const repository = createNoticesRepository(db);
-  const events = { changed: () => undefined };
-  const settings = createNoticeSettingsService({
-    repository,
+  const service = createNoticesService({
+    repository: createNoticesRepository(db),
     vault: { seal: (text) => text, open: (text) => text },
     environment: {
       SMTP_URL: { smtpHost: '127.0.0.1', smtpPort: receivers.mail.port, smtpUser: '', smtpPassword: [] },
@@ -60,17 +57,11 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
       NTFY_URL: { ntfyServer: receivers.ntfy.origin, ntfyTopic: 'chime', ntfyToken: ['tk_secret'] },
       WEBHOOK_URL: { webhookUrl: `${receivers.webhook.origin}/hook`, webhookSecret: [webhookSecret] },
     },
-    events,
-    clock,
-  });
-  const service = createNoticesService({
-    repository,
-    settings,
     send: sendNotice,
     standstill: async () => state.standstill,
     freeBytes: async () => state.freeBytes,
     publicUrl: 'https://chime.example.org',
-    events,
+    events: { changed: () => undefined },
     clock,
     stopping: new AbortController().signal,
   });
@@ -78,7 +69,6 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
   return {
     state,
     service,
-    settings,
     tick: service.tick,
     /** Lets time pass as the jobs see it, in steps of `stepMs`. */
     async pass(ms: number, stepMs = 60_000): Promise<void> {

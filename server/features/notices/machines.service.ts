@@ -67,7 +67,7 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
         `# TYPE chime_in_${metric} ${type}`,
         ...samples
           .filter((sample) => sample.metric === metric)
-          .map((sample) => `chime_in_${metric}${label && labelled(label, sample.label)} ${sample.value}`),
+          .map((of) => `chime_in_${metric}${label && `{${label}="${of.label}"}`} ${of.value}`),
       ]);
       return `${text.join('\n')}\n`;
     },
@@ -94,8 +94,6 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
 }
 
 export type MachinesService = ReturnType<typeof createMachinesService>;
-
-const labelled = (name: string, value: string) => `{${name}="${value.replace(/[\\"\n]/g, '\\$&')}"}`;
 
 /** Name, type, help, and by what it is counted. */
 const metrics = [

@@ -15,23 +15,22 @@ import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { unauthenticated } from '../../core/errors.ts';
 import { handle, routes } from '../../http/handle.ts';
 import type { MachinesService } from './machines.service.ts';
-import type { NoticeSettingsService } from './notice-settings.service.ts';
 import type { NoticesService } from './notices.service.ts';
 
-type Deps = { notices: NoticesService; noticeSettings: NoticeSettingsService; machines: MachinesService };
+type Deps = { notices: NoticesService; machines: MachinesService };
 
 const change = { body: updateNoticeSettingsSchema, response: noticeSettingsSchema };
 const test = { body: testNoticeSchema, response: noticeTestSchema };
 const newToken = { body: createTokenSchema, response: createdTokenSchema, status: 201 };
 
-export const noticesRoutes = ({ notices, noticeSettings, machines }: Deps): Router =>
+export const noticesRoutes = ({ notices, machines }: Deps): Router =>
   routes((route) => {
     route('get /notices', { response: noticeListSchema }, notices.list);
     route('post /notices/read', { body: readNoticesSchema }, ({ body }) =>
       notices.markRead(new Date(body.upTo)),
     );
-    route('get /notices/settings', { response: noticeSettingsSchema }, noticeSettings.settings);
-    route('put /notices/settings', change, ({ body }) => noticeSettings.change(body));
+    route('get /notices/settings', { response: noticeSettingsSchema }, notices.settings);
+    route('put /notices/settings', change, ({ body }) => notices.change(body));
     route('post /notices/test', test, ({ body }) => notices.test(body.channel));
     route('get /tokens', { response: tokenSchema.array() }, machines.tokens);
     route('post /tokens', newToken, ({ body }) => machines.createToken(body.name));

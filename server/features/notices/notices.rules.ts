@@ -59,59 +59,57 @@ export function newNotice(type: NoticeType, cause: string, data: NoticeData, now
 }
 
 /** Opens, renews and ends notices by what holds now. */
-export function followUp(known: readonly NoticeRow[], facts: Facts): NewNotice[] {
+export function followUp(kept: readonly NoticeRow[], facts: Facts): NewNotice[] {
   const { now } = facts;
-  const rows: NewNotice[] = known.map((notice) => ({ ...notice }));
+  const rows: NewNotice[] = kept.map((notice) => ({ ...notice }));
   const at = now.toISOString();
   const msSince = (then: Date | null) => (then ? now.getTime() - then.getTime() : 0);
   const tellAnew = (row: NewNotice, isReminder?: true) =>
     Object.assign(row, { tellAt: now, data: { ...row.data, isReminder } });
 
   for (const type of noticeKinds.filter((kind) => !isMoment(kind))) {
-    const { holds, perVideo, wellAgain, reminders }: Kind = noticeTable[type];
+    const { holds, wellAgain, reminders }: Kind = noticeTable[type];
+    const state = holds?.(facts) ?? null;
+    const found = facts.happened.flatMap((each) => (each.type === type ? each.id : []));
+    const subjects = new Set(holds ? state && [theState] : found);
     const ofType = rows.filter((row) => row.type === type);
     const open = ofType.filter(isOpen);
-    const state = holds?.(facts) ?? null;
-    const subjects = facts.happened.flatMap((each) => (each.type === type ? each.id : []));
-    const areSo = new Set(subjects);
 
-    const stillHolds = ({ data }: NewNotice) => state ?? data.subjects?.some((id) => areSo.has(id));
     for (const row of open) {
-      if (!stillHolds(row)) row.resolvedAt = now;
-      else if (!isWaiting(row) && msSince(row.toldAt) >= dayMs && reminders !== 'never')
-        if (reminders !== 'once' || !row.data.isReminder) tellAnew(row, true);
+      const { reason, since = at, isReminder } = row.data;
+      const mayRemind = reminders !== 'never' && (reminders !== 'once' || !isReminder);
+      if (!subjectsOf(row).some((id) => subjects.has(id))) {
+        row.resolvedAt = now;
+        if (wellAgain && row.toldAt) rows.push(newNotice(wellAgain, row.cause, { since }, now));
+      } else if (!isWaiting(row) && msSince(row.toldAt) >= dayMs && mayRemind) tellAnew(row, true);
+      // What only the person can end is told at once, also where another reason was told.
+      else if (state?.afterMs === 0 && state.data.reason !== reason) tellAnew(row);
+      if (state && isWaiting(row)) row.data = { ...row.data, ...state.data };
     }
 
-    if (perVideo) {
-      const told = new Set(open.flatMap(({ data }) => data.subjects ?? []));
-      const fresh = subjects.filter((id) => !told.has(id));
+    const known = new Set(open.flatMap(subjectsOf));
+    const fresh = [...subjects].filter((id) => !known.has(id));
+    if (fresh.length === 0) continue;
+    const lately = ofType.findLast(({ tellAt }) => msSince(tellAt) < dayMs);
+    const waiting = open.find((row) => isWaiting(row) && !row.data.isReminder);
+    const cause = `${type}:${at}`;
+    if (waiting) waiting.data = { subjects: [...subjectsOf(waiting), ...fresh] };
+    // Without an end that was told, what holds again within a day is still the same story.
+    else if (state && lately && !wellAgain) lately.resolvedAt = null;
+    else if (state) rows.push(newNotice(type, cause, { since: at, ...state.data }, now, state.afterMs));
+    else {
       // The first one after a minute, what follows within the hour of the last one together.
-      const waiting = open.find((row) => isWaiting(row) && !row.data.isReminder);
       const last = ofType.findLast(({ toldAt }) => toldAt);
-      const wait = last ? hourMs - msSince(last.toldAt) : 0;
-      const cause = `${type}:${fresh[0]}:${at}`;
-      if (fresh.length > 0 && waiting)
-        waiting.data = { subjects: [...(waiting.data.subjects ?? []), ...fresh] };
-      else if (fresh.length > 0)
-        rows.push(newNotice(type, cause, { subjects: fresh }, now, Math.max(minuteMs, wait)));
-    } else if (state) {
-      // Without an end that was told, what holds again within a day is still the same story.
-      const [row = wellAgain ? undefined : ofType.findLast(({ tellAt }) => msSince(tellAt) < dayMs)] = open;
-      const { data, afterMs } = state;
-      if (!row) rows.push(newNotice(type, `${type}:${at}`, { since: at, ...data }, now, afterMs));
-      else {
-        row.resolvedAt = null;
-        // What only the person can end is told at once, also where another reason was told.
-        if (afterMs === 0 && row.data.reason !== data.reason) tellAnew(row);
-        if (isWaiting(row)) row.data = { ...row.data, ...data };
-      }
-    } else if (wellAgain) {
-      for (const { toldAt, cause, data } of open)
-        if (toldAt) rows.push(newNotice(wellAgain, cause, { since: data.since ?? at }, now));
+      const wait = Math.max(minuteMs, last ? hourMs - msSince(last.toldAt) : 0);
+      rows.push(newNotice(type, cause, { subjects: fresh }, now, wait));
     }
   }
   return rows;
 }
+
+/** A state has no comments or replies, but itself. */
+const theState = 0;
+const subjectsOf = ({ data }: NewNotice) => data.subjects ?? [theState];
 
 const isOpen = ({ resolvedAt }: NewNotice) => resolvedAt === null;
 

@@ -1,17 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import {
+  type NoticeAddresses,
+  type NoticeChannel,
+  type NoticeKind,
+  type NoticeSettings,
+  type NoticeType,
+  noticeChannels,
+  noticeKinds,
   type noticeListSchema,
+  type noticeSettingsSchema,
   type noticeTestSchema,
   type SendingChannel,
   sendingChannels,
+  type UpdateNoticeSettings,
 } from '#shared/contracts/notices.ts';
+import type { FixedNoticeFields, NoticesConfig } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
+import { leadsToLinkLocal, linkLocalAdvice } from '../../core/link-local.ts';
 import type { NoticeMessage, SendNotice } from '../../providers/notices/notices.ts';
-import { type Facts, hourMs, isMoment, wordsOf } from './notice-kinds.rules.ts';
-import type { NoticeSettingsService } from './notice-settings.service.ts';
+import { dayMs, type Facts, hourMs, isMoment, kindOf, noticeTable, wordsOf } from './notice-kinds.rules.ts';
 import type { NoticesRepository } from './notices.repository.ts';
 import {
   dueLetter,
@@ -19,6 +29,7 @@ import {
   isQuiet,
   isWaiting,
   type NoticeRow,
+  type NoticeSettingsRow,
   newNotice,
   newWebhookId,
   nextTry,
@@ -26,7 +37,12 @@ import {
 
 interface Deps {
   repository: NoticesRepository;
-  settings: Pick<NoticeSettingsService, 'target' | 'channelsFor'>;
+  vault: {
+    seal(text: string, purpose: string): string;
+    open(sealed: string | null, purpose: string): string | null;
+  };
+  /** What it says wins over what is stored. */
+  environment: NoticesConfig;
   send: SendNotice;
   standstill(): Promise<Facts['standstill']>;
   /** Where data and backups are kept. */
@@ -38,12 +54,97 @@ interface Deps {
   stopping: AbortSignal;
 }
 
-const sendsAtOnce = 20;
-const mostListed = 200;
+interface Channel {
+  /** What it cannot be used without, its address first. */
+  needs: readonly ('smtpHost' | 'mailFrom' | 'mailTo' | 'ntfyServer' | 'ntfyTopic' | 'webhookUrl')[];
+  secret: 'smtpPassword' | 'ntfyToken' | 'webhookSecret';
+  sealed: 'sealedSmtpPassword' | 'sealedNtfyToken' | 'sealedWebhookSecret';
+  /** A secret opens only for the address it was given for: with another one it is lost. */
+  purpose(fields: NoticeAddresses): string;
+}
+
+const channels: Readonly<Record<SendingChannel, Channel>> = {
+  email: {
+    needs: ['smtpHost', 'mailFrom', 'mailTo'],
+    secret: 'smtpPassword',
+    sealed: 'sealedSmtpPassword',
+    purpose: ({ smtpHost, smtpPort, smtpUser }) => `smtp password ${smtpHost}:${smtpPort} ${smtpUser}`,
+  },
+  ntfy: {
+    needs: ['ntfyServer', 'ntfyTopic'],
+    secret: 'ntfyToken',
+    sealed: 'sealedNtfyToken',
+    purpose: ({ ntfyServer }) => `ntfy token ${ntfyServer}`,
+  },
+  webhook: {
+    needs: ['webhookUrl'],
+    secret: 'webhookSecret',
+    sealed: 'sealedWebhookSecret',
+    purpose: ({ webhookUrl }) => `webhook secret ${webhookUrl}`,
+  },
+};
 
 /** Tells the person what needs them: each cause once, wherever they are (decision 030). */
 export function createNoticesService(deps: Deps) {
-  const { repository, settings, send, publicUrl, events, clock, stopping } = deps;
+  const { repository, vault, environment, send, publicUrl, events, clock, stopping } = deps;
+  const fixed: FixedNoticeFields = Object.assign({}, ...Object.values(environment));
+  const fixedBy = Object.entries(environment).flatMap(([variable, fields]) =>
+    Object.keys(fields ?? {}).map((field) => [field, variable]),
+  );
+
+  /** No target while it is not set up. A webhook has two secrets for a day after one was replaced. */
+  function inUse(channel: SendingChannel, row: NoticeSettingsRow) {
+    const { needs, secret, sealed, purpose } = channels[channel];
+    const fields = { ...row, ...fixed };
+    const isFormerValid = channel === 'webhook' && row.formerUntil !== null && row.formerUntil > clock.now();
+    const kept = [row[sealed], isFormerValid ? row.sealedFormerSecret : null];
+    const secrets = fixed[secret] ?? kept.flatMap((each) => vault.open(each, purpose(fields)) ?? []);
+    const isReady = needs.every((field) => fields[field] !== '');
+    return { secrets, isReady, target: isReady ? { ...fields, channel, secrets } : null };
+  }
+
+  async function settings(): Promise<z.input<typeof noticeSettingsSchema>> {
+    const row = await repository.settings();
+    const shown = sendingChannels.map((channel) => {
+      const { secrets, isReady } = inUse(channel, row);
+      return [channel, { isReady, hasSecret: secrets.length > 0 }];
+    });
+    const routes = noticeKinds.map((kind) => [kind, routesOf(kind, row)]);
+    return {
+      ...row,
+      ...fixed,
+      fixedBy: Object.fromEntries(fixedBy),
+      channels: Object.fromEntries(shown) as NoticeSettings['channels'],
+      routes: Object.fromEntries(routes) as NoticeSettings['routes'],
+      formerUntil: inUse('webhook', row).secrets.length > 1 ? row.formerUntil : null,
+      kinds: noticeKinds.map((kind) => ({ kind, ...noticeTable[kind] })),
+    };
+  }
+
+  /** Absent where it stays: of an address that stays, or in the environment. */
+  function changedSecret(
+    channel: SendingChannel,
+    row: NoticeSettingsRow,
+    asked: UpdateNoticeSettings,
+  ): Partial<NoticeSettingsRow> {
+    const { secret, sealed, purpose } = channels[channel];
+    const given = asked[secret];
+    const address = purpose({ ...row, ...(asked as Partial<NoticeAddresses>), ...fixed });
+    const kept = address === purpose({ ...row, ...fixed }) ? row[sealed] : null;
+    if (secret in fixed || (given === undefined && kept !== null)) return {};
+    const changed = { [sealed]: given ? vault.seal(given, address) : null };
+    if (channel !== 'webhook') return changed;
+    const sealedFormerSecret = given ? kept : null;
+    const formerUntil = sealedFormerSecret === null ? null : new Date(clock.now().getTime() + dayMs);
+    return { ...changed, sealedFormerSecret, formerUntil };
+  }
+
+  /** Where a notice of this type goes: what is set up and wanted. */
+  function channelsFor(type: NoticeType, row: NoticeSettingsRow): NoticeChannel[] {
+    const kind = kindOf(type);
+    const wanted = kind ? routesOf(kind, row) : [];
+    return wanted.filter((channel) => channel === 'browser' || inUse(channel, row).isReady);
+  }
 
   /** Writes down what is new and what is over, and hands what is to be told to its channels. */
   async function look(): Promise<void> {
@@ -69,7 +170,7 @@ export function createNoticesService(deps: Deps) {
     for (const row of rows.filter((each) => isWaiting(each) && each.tellAt <= now)) {
       if (isHeld && !(row.type === 'posting.paused' && isDueSoon)) continue;
       const waiting = { state: 'waiting', attempts: 0, nextTryAt: now.toISOString(), answer: null } as const;
-      const wanted = settings.channelsFor(row.type, stored);
+      const wanted = channelsFor(row.type, stored);
       const channels = sendingChannels.filter((channel) => wanted.includes(channel));
       row.deliveries = Object.fromEntries(channels.map((channel) => [channel, { channel, ...waiting }]));
       if (row.toldAt) row.webhookId = newWebhookId();
@@ -83,7 +184,7 @@ export function createNoticesService(deps: Deps) {
   }
 
   /** What notices say, with the names and words of now. */
-  async function compose<Row extends ToldRow>(rows: readonly Row[]) {
+  async function compose(rows: readonly NoticeRow[]) {
     const { withWords, timeZone } = await repository.settings();
     const subjectsOf = await repository.subjects(rows.flatMap(({ data }) => data.subjects ?? []));
     const { format } = new Intl.DateTimeFormat('en-US', { ...instantInWords, timeZone });
@@ -116,8 +217,8 @@ export function createNoticesService(deps: Deps) {
       return nextTryAt !== null && nextTryAt <= now;
     });
     if (waiting.length === 0) return;
-    const target = await settings.target(channel);
-    for (const { row, message } of await compose(waiting.slice(0, sendsAtOnce))) {
+    const { target } = inUse(channel, await repository.settings());
+    for (const { row, message } of await compose(waiting)) {
       if (stopping.aborted) return;
       const { ok, answer } = target
         ? await send(target, message, { now: clock.now(), signal: stopping })
@@ -133,6 +234,29 @@ export function createNoticesService(deps: Deps) {
   }
 
   return {
+    settings,
+
+    /** What the environment sets stays as it is stored. Throws 400 for an address that must not be asked. */
+    async change(asked: UpdateNoticeSettings): Promise<z.input<typeof noticeSettingsSchema>> {
+      const row = await repository.settings();
+      for (const { needs } of Object.values(channels)) {
+        const [field = 'webhookUrl'] = needs;
+        if (asked[field] && (await leadsToLinkLocal(asked[field])))
+          throw invalid(`The field "${field}" cannot be used: ${linkLocalAdvice}`);
+      }
+      const { routes, smtpPassword, ntfyToken, webhookSecret, ...fields } = asked;
+      const free = Object.entries(fields).filter(([field]) => !(field in fixed));
+      await repository.saveSettings({
+        ...Object.fromEntries(free),
+        routes: { ...row.routes, ...routes },
+        ...changedSecret('email', row, asked),
+        ...changedSecret('ntfy', row, asked),
+        ...changedSecret('webhook', row, asked),
+      });
+      events.changed('notices');
+      return settings();
+    },
+
     /** Looks, then sends what is due, each channel by itself. */
     async tick(): Promise<void> {
       await look();
@@ -140,10 +264,10 @@ export function createNoticesService(deps: Deps) {
     },
 
     async test(channel: SendingChannel): Promise<z.input<typeof noticeTestSchema>> {
-      const target = await settings.target(channel);
+      const { target } = inUse(channel, await repository.settings());
       if (!target) throw invalid('This channel is not set up yet. Fill in its fields and save them first.');
       const now = clock.now();
-      const [test] = await compose([newNotice('test', 'test', {}, now)]);
+      const [test] = await compose([{ id: 0, ...newNotice('test', 'test', {}, now) }]);
       if (!test) throw new Error('There is no test notice.');
       return send(target, test.message, { now, signal: stopping });
     },
@@ -155,7 +279,7 @@ export function createNoticesService(deps: Deps) {
       const shown = (await repository.notices())
         .filter(({ tellAt, resolvedAt }) => tellAt <= (resolvedAt ?? now) && tellAt <= now)
         .toSorted((one, other) => other.tellAt.getTime() - one.tellAt.getTime() || other.id - one.id);
-      return (await compose(shown.slice(0, mostListed))).map(({ row, path, message: { title, lines } }) => ({
+      return (await compose(shown)).map(({ row, path, message: { title, lines } }) => ({
         ...row,
         title,
         path,
@@ -163,7 +287,7 @@ export function createNoticesService(deps: Deps) {
         at: row.tellAt,
         toldAt: isWaiting(row) ? null : row.toldAt,
         isRead: stored.readUpTo !== null && row.tellAt <= stored.readUpTo,
-        inBrowser: settings.channelsFor(row.type, stored).includes('browser'),
+        inBrowser: channelsFor(row.type, stored).includes('browser'),
         deliveries: sendingChannels.flatMap((channel) => row.deliveries[channel] ?? []),
       }));
     },
@@ -178,7 +302,9 @@ export function createNoticesService(deps: Deps) {
 
 export type NoticesService = ReturnType<typeof createNoticesService>;
 
-type ToldRow = Pick<NoticeRow, 'webhookId' | 'type' | 'cause' | 'data' | 'openedAt' | 'tellAt'>;
+/** All channels unless the person chose; the letter has no place in a browser. */
+const routesOf = (kind: NoticeKind, { routes }: NoticeSettingsRow): NoticeChannel[] =>
+  routes[kind] ?? [...(kind === 'letter.daily' ? sendingChannels : noticeChannels)];
 
 const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
 const instantInWords = { ...day, hour: 'numeric', minute: '2-digit' } as const;
