@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -24,12 +25,35 @@ const node = {
 
 const hasPostgres = findPostgres() !== null;
 
-/** Long ones that take half the time there; shorter ones of the same feature run on the embedded database too. */
-const onPostgresAlone = [
-  'server/features/notices/{crash,notices}.test.ts',
-  'server/features/outcomes/outcomes.test.ts',
-  'server/features/following/{crash,fresh}.test.ts',
+const withDatabase = [
+  'server/{app,features,jobs}/**/*.test.ts',
+  'server/{backup/backup,db/{open-database,postgres},eval/eval,http/sessions}.test.ts',
 ];
+
+/** Driver, SQL of each feature and what posts; the others are kept from waiting on themselves there (database.ts). */
+const onBothDatabases = [
+  'server/{app/main-job,backup/backup,db/open-database,http/sessions,jobs/*}.test.ts',
+  'server/features/analytics/*.test.ts',
+  'server/features/auth/account.service.test.ts',
+  'server/features/comments/{lists,word-search}.test.ts',
+  'server/features/drafting/drafting.generate.test.ts',
+  'server/features/following/fresh.test.ts',
+  'server/features/notices/notices-app.test.ts',
+  'server/features/outcomes/replies.test.ts',
+  'server/features/publishing/{poster,posting-loop}.test.ts',
+  'server/features/quota/quota.service.test.ts',
+  'server/features/videos/search.test.ts',
+  'server/features/voice/profiles.test.ts',
+];
+
+/** Rules need no database; what a killed process posted is proven where people have it. */
+const onEmbeddedAlone = ['**/*.rules.test.ts', 'server/features/publishing/crash.test.ts'];
+
+/** Tests on PostgreSQL take half the time, so where it is installed, most run on it alone. */
+const onPostgresAlone = globSync(withDatabase, {
+  cwd: root,
+  exclude: [...onBothDatabases, ...onEmbeddedAlone],
+});
 
 const server = {
   extends: true as const,
@@ -37,30 +61,18 @@ const server = {
     ...node,
     name: 'server',
     include: ['server/**/*.test.ts', 'shared/**/*.test.ts'],
-    exclude: ['server/db/postgres.test.ts', ...(hasPostgres ? onPostgresAlone : [])],
+    exclude: hasPostgres ? onPostgresAlone : ['server/db/postgres.test.ts'],
     globalSetup: ['server/testing/embedded-template.ts'],
   },
 };
 
-/** Repeats on PostgreSQL what rests on SQL, locks or transactions; one test of the main job goes the way of all. */
 const postgres = {
   extends: true as const,
   test: {
     ...node,
     name: 'postgres',
-    include: [
-      'server/{backup/backup,db/!(embedded),jobs/*,http/sessions,app/main-job}.test.ts',
-      'server/features/{analytics,comments}/*.test.ts',
-      ...onPostgresAlone,
-      'server/features/auth/account.service.test.ts',
-      'server/features/drafting/drafting.{bulk,generate}.test.ts',
-      'server/features/outcomes/{engagement,replies}.test.ts',
-      'server/features/publishing/{amendments,confirmer,poster,posting-loop}.test.ts',
-      'server/features/quota/quota.service.test.ts',
-      'server/features/videos/search.test.ts',
-      'server/features/voice/profiles.test.ts',
-    ],
-    exclude: ['**/*.rules.test.ts'],
+    include: withDatabase,
+    exclude: onEmbeddedAlone,
     globalSetup: ['server/testing/postgres.setup.ts'],
   },
 };

@@ -19,6 +19,7 @@ import { testDatabase } from '../testing/database.ts';
 import { placeEmbedded } from '../testing/embedded-template.ts';
 import { makeVideo } from '../testing/factories.ts';
 import { runModule, tempDir } from '../testing/processes.ts';
+import { bundledEntries } from '../testing/start-app-process.ts';
 import { DatabaseOpenError } from './database.ts';
 import { type FairLite, openCluster } from './embedded.ts';
 import {
@@ -30,6 +31,8 @@ import {
   releasePidFile,
 } from './folder-lock.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
+
+const entries = await bundledEntries();
 
 describe('cluster', () => {
   const t = testDatabase();
@@ -52,8 +55,6 @@ describe('cluster', () => {
   });
   afterAll(() => rmSync(dataDir, { recursive: true }));
 
-  const clusterModule = new URL('./embedded.ts', import.meta.url).href;
-
   test('every commit is on disk before it is acknowledged, by one fsync, and reading needs none', async () => {
     const fsync = vi.fn(fsyncSync);
     const lite = await open(folder, { fsync });
@@ -72,7 +73,7 @@ describe('cluster', () => {
 
   test('kill -9 in the middle of writing loses nothing that was acknowledged (rule 7.16)', async () => {
     const writer = runModule(
-      `const { openCluster } = await import('${clusterModule}');
+      `const { openCluster } = await import('${entries.embedded}');
     const lite = await openCluster(process.argv[1]);
     await lite.query('create table notes (id serial primary key, text text)');
     for (;;) {
@@ -176,11 +177,9 @@ describe('open', () => {
   });
 });
 
-const moduleUrl = (name: string) => new URL(name, import.meta.url).href;
-
 /** Says "mine" and keeps the lock, or says "taken". */
 const lockHolder = `
-  const { lockDataDir } = await import('${moduleUrl('./folder-lock.ts')}');
+  const { lockDataDir } = await import('${entries.folderLock}');
   setInterval(() => {}, 1000);
   await lockDataDir(process.argv[1], { sleep: async () => {} }).then(
     () => process.stdout.write('mine\\n'),

@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeAll, beforeEach, expect, inject } from 'vitest';
 import { comments } from '#shared/schema.ts';
-import { type Database, type Db, queryRows } from '../db/database.ts';
+import { type Database, type Db, queryRows, type Tx } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 
 export interface TestDatabase {
@@ -53,9 +54,33 @@ async function openShared() {
 /** Opens a new, migrated database, for tests that break or close it. */
 export async function openTestDatabase(): Promise<Database> {
   const url = await createPostgresDatabase();
-  if (url) return openDatabase({ databaseUrl: url, dataDir: '' });
+  if (url) return asOneSession(await openDatabase({ databaseUrl: url, dataDir: '' }));
   const { openFromTemplate } = await import('./embedded-template.ts');
   return openFromTemplate();
+}
+
+const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+/** Refuses `db` inside a transaction, which would wait for ever on the embedded database's one session. */
+function asOneSession(database: Database): Database {
+  const { db } = database;
+  const pool = (db as unknown as { $client: pg.Pool }).$client;
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient>;
+  pool.connect = (...given: unknown[]) => {
+    if (transactions.getStore()?.isOpen) throw new Error('Inside a transaction only its tx may be used.');
+    return connect(...given);
+  };
+  const transaction = db.transaction.bind(db);
+  db.transaction = (run, config) =>
+    transaction(async (tx) => {
+      const own = { isOpen: true };
+      try {
+        return await transactions.run(own, () => run(tx));
+      } finally {
+        own.isOpen = false;
+      }
+    }, config);
+  return database;
 }
 
 /** Returns the URL of a new, migrated database; null in the project on the embedded one. */
@@ -91,13 +116,15 @@ export async function expectLocksById(db: Db, work: () => Promise<unknown>): Pro
   const [first, second] = await db.select({ id: comments.id }).from(comments).orderBy(asc(comments.id));
   if (!first || !second) throw new Error('Two comments are needed.');
   let working: Promise<unknown> = Promise.resolve();
-  await db.transaction(async (tx) => {
-    const lock = (id: number) =>
-      tx.select().from(comments).where(eq(comments.id, id)).for('update', { noWait: true });
-    await lock(first.id);
-    working = work();
-    await expect.poll(() => queryRows(db, isWaiting)).not.toEqual([]);
-    await lock(second.id);
-  });
+  const lock = (tx: Tx, id: number) =>
+    tx.select().from(comments).where(eq(comments.id, id)).for('update', { noWait: true });
+  await db.transaction((tx) =>
+    transactions.exit(async () => {
+      await lock(tx, first.id);
+      working = work();
+      await expect.poll(() => queryRows(db, isWaiting)).not.toEqual([]);
+      await lock(tx, second.id);
+    }),
+  );
   await working;
 }

@@ -62,7 +62,7 @@ export async function startApp(env: Record<string, string>) {
   return app;
 }
 
-/** Runs TypeScript in a process that is killed when the test has finished. It imports by file URL. */
+/** Runs TypeScript in a process that is killed when the test has finished. It imports by path. */
 export function runModule(source: string, ...args: string[]) {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', source, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -55,11 +55,16 @@ export async function keptFolder(
 
 const root = join(import.meta.dirname, '../..');
 const appProcess = join(import.meta.dirname, 'app-process.ts');
+const database = join(root, 'server/db');
 
-/**
- * Bundles what tests run as processes: `main` as `npm start` runs it, the commands of `backup`, and `appProcess`, the
- * app on a clock that can be moved. Each starts in a third of the time that the sources take.
- */
+/** Beside `main` as `npm start` runs it and the commands of `backup`: the app on a clock that can be moved, and parts. */
+const input = {
+  'app-process': appProcess,
+  embedded: join(database, 'embedded.ts'),
+  'folder-lock': join(database, 'folder-lock.ts'),
+};
+
+/** Bundles what tests run as processes: each starts in a third of the time that the sources take. */
 export function bundledEntries() {
   entries ??= findEntries();
   return entries;
@@ -70,7 +75,13 @@ let entries: ReturnType<typeof findEntries> | null = null;
 async function findEntries() {
   const folder = await keptFolder('bundled', fingerprint(), bundle);
   const entry = (name: string) => join(folder, `${name}.js`);
-  return { main: entry('main'), backup: entry('backup'), appProcess: entry('app-process') };
+  return {
+    main: entry('main'),
+    backup: entry('backup'),
+    appProcess: entry('app-process'),
+    embedded: entry('embedded'),
+    folderLock: entry('folder-lock'),
+  };
 }
 
 async function bundle(outDir: string): Promise<void> {
@@ -81,7 +92,7 @@ async function bundle(outDir: string): Promise<void> {
     configLoader: 'native',
     logLevel: 'error',
     mode: 'production',
-    environments: { ssr: { build: { outDir, rolldownOptions: { input: { 'app-process': appProcess } } } } },
+    environments: { ssr: { build: { outDir, rolldownOptions: { input } } } },
   });
   const { ssr } = builder.environments;
   if (!ssr) throw new Error('vite.config.ts no longer says how the server is bundled.');
@@ -91,6 +102,7 @@ async function bundle(outDir: string): Promise<void> {
 const fingerprint = () =>
   createHash('sha256')
     .update(buildFingerprint(root))
+    .update(JSON.stringify(Object.keys(input)))
     .update(readFileSync(appProcess))
     .digest('hex')
     .slice(0, 16);
