@@ -12,41 +12,33 @@ export interface TestDatabase {
   readonly db: Db;
 }
 
-let shared: Promise<{ database: Database; empty: () => Promise<unknown> }> | null = null;
+let shared: ReturnType<typeof openShared> | null = null;
 
 /**
  * A migrated database, emptied before each test of the file that calls this at its top, or once before all of them.
  * All files of a worker share it, so closing it does nothing.
  */
 export function testDatabase(emptied: 'each' | 'once' = 'each'): TestDatabase {
-  let current: Database | null = null;
-  let empty: () => Promise<unknown>;
-
+  let opened: Awaited<ReturnType<typeof openShared>> | null = null;
   beforeAll(async () => {
     shared ??= openShared();
-    const { database, ...rest } = await shared;
-    empty = rest.empty;
-    current = { ...database, close: async () => {} };
-    if (emptied === 'once') await empty();
+    opened = await shared;
+    if (emptied === 'once') await opened.empty();
   });
-  if (emptied === 'each') beforeEach(() => empty());
-
-  const opened = () => {
-    if (!current) throw new Error('The database is there only while tests and their hooks run.');
-    return current;
-  };
+  if (emptied === 'each') beforeEach(() => opened?.empty());
   return {
     get database() {
-      return opened();
+      if (!opened) throw new Error('The database is there only while tests and their hooks run.');
+      return opened.database;
     },
     get db() {
-      return opened().db;
+      return this.database.db;
     },
   };
 }
 
 async function openShared() {
-  const database = await openTestDatabase();
+  const database = { ...(await openTestDatabase()), close: async () => {} };
   const statement = await emptying(database);
   return { database, empty: () => database.sessionPool.query(statement) };
 }
@@ -59,7 +51,7 @@ export async function openTestDatabase(): Promise<Database> {
   return openFromTemplate();
 }
 
-const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
+const inTransaction = new AsyncLocalStorage<true>();
 
 /** Refuses `db` inside a transaction, which would wait for ever on the embedded database's one session. */
 function asOneSession(database: Database): Database {
@@ -67,19 +59,11 @@ function asOneSession(database: Database): Database {
   const pool = (db as unknown as { $client: pg.Pool }).$client;
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient>;
   pool.connect = (...given: unknown[]) => {
-    if (transactions.getStore()?.isOpen) throw new Error('Inside a transaction only its tx may be used.');
+    if (inTransaction.getStore()) throw new Error('Inside a transaction only its tx may be used.');
     return connect(...given);
   };
   const transaction = db.transaction.bind(db);
-  db.transaction = (run, config) =>
-    transaction(async (tx) => {
-      const own = { isOpen: true };
-      try {
-        return await transactions.run(own, () => run(tx));
-      } finally {
-        own.isOpen = false;
-      }
-    }, config);
+  db.transaction = (run, config) => transaction((tx) => inTransaction.run(true, () => run(tx)), config);
   return database;
 }
 
@@ -119,7 +103,7 @@ export async function expectLocksById(db: Db, work: () => Promise<unknown>): Pro
   const lock = (tx: Tx, id: number) =>
     tx.select().from(comments).where(eq(comments.id, id)).for('update', { noWait: true });
   await db.transaction((tx) =>
-    transactions.exit(async () => {
+    inTransaction.exit(async () => {
       await lock(tx, first.id);
       working = work();
       await expect.poll(() => queryRows(db, isWaiting)).not.toEqual([]);

@@ -59,9 +59,9 @@ const database = join(root, 'server/db');
 
 /** Beside `main` as `npm start` runs it and the commands of `backup`: the app on a clock that can be moved, and parts. */
 const input = {
-  'app-process': appProcess,
+  appProcess,
   embedded: join(database, 'embedded.ts'),
-  'folder-lock': join(database, 'folder-lock.ts'),
+  folderLock: join(database, 'folder-lock.ts'),
 };
 
 /** Bundles what tests run as processes: each starts in a third of the time that the sources take. */
@@ -74,14 +74,9 @@ let entries: ReturnType<typeof findEntries> | null = null;
 
 async function findEntries() {
   const folder = await keptFolder('bundled', fingerprint(), bundle);
-  const entry = (name: string) => join(folder, `${name}.js`);
-  return {
-    main: entry('main'),
-    backup: entry('backup'),
-    appProcess: entry('app-process'),
-    embedded: entry('embedded'),
-    folderLock: entry('folder-lock'),
-  };
+  const names = ['main', 'backup', 'appProcess', 'embedded', 'folderLock'] as const;
+  const paths = names.map((name) => [name, join(folder, `${name}.js`)]);
+  return Object.fromEntries(paths) as Record<(typeof names)[number], string>;
 }
 
 async function bundle(outDir: string): Promise<void> {
