@@ -261,13 +261,13 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
       <PageHeader
         title="Discover Videos"
         actions={
-          <Button variant="ghost" className="-mr-3" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             {isQueued ? 'Close setup' : 'Skip setup'}
             <ArrowRight aria-hidden />
           </Button>
         }
       />
-      <div className="px-(--gutter) pt-2 pb-6">
+      <div className="px-(--gutter) pt-4 pb-6">
         <h2 className="text-2xl font-semibold tracking-tight">Make the drafts sound like you</h2>
         <p className="mt-1 text-lg text-soft">
           Three steps, about two minutes. Skip any of them and come back under Voice Profile.

@@ -36,7 +36,7 @@ interface MatchBadgeProps {
 
 /** YouTube’s terms require that our score is told apart from its figures wherever it is shown. */
 export const MatchBadge = ({ video: { matchScore, hasMatch }, insights }: MatchBadgeProps) => (
-  <div className="grid grid-cols-[auto_auto] items-center justify-start gap-x-2 text-sm tabular-nums max-sm:gap-x-1 max-sm:in-[li]:ml-8 lg:flex">
+  <div className="grid grid-cols-[auto_auto] items-center justify-start gap-x-2 text-sm tabular-nums max-sm:gap-x-1 max-sm:in-[li:has(input)]:ml-8 lg:flex">
     {hasMatch && (
       <>
         <span className="text-xs whitespace-nowrap text-muted max-lg:order-1 max-lg:col-span-2 lg:sr-only">
@@ -147,8 +147,6 @@ const InsightsPanel = lazyWithPreload(async () => (await import('./insights-pane
 
 const SHOWN_TAGS = 3;
 
-const DOTTED = "[&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·'] max-sm:[&>br+*]:before:hidden";
-
 /** In Fresh the hour counts. */
 function Ago({ iso }: { iso: string }) {
   const minutes = Math.max(1, Math.round((useNow(60_000).getTime() - Date.parse(iso)) / 60_000));
@@ -161,7 +159,7 @@ function Ago({ iso }: { iso: string }) {
 
 const VideoFacts = ({ video, fresh }: ResultRowProps) => (
   <div className="flex min-w-0 items-center gap-2.5">
-    <p className={classNames('min-w-0 text-sm text-muted tabular-nums sm:truncate', DOTTED)}>
+    <p className="dotted min-w-0 text-sm text-muted tabular-nums max-sm:[&>br+*]:before:hidden! sm:truncate">
       <span className="text-soft">{video.channelTitle}</span>
       <span>{countOf(video.viewCount, 'view')}</span>
       <br className="sm:hidden" />

@@ -67,7 +67,7 @@ function VideoFacts({ row: { video }, whole, isPending }: Shown & { isPending: b
         <Thumbnail src={whole?.video.thumbnailUrl} className={thumbnail} />
       )}
       <div className="min-w-0 max-w-measure flex-1 text-sm text-muted">
-        <p className="flex flex-wrap gap-x-3 tabular-nums">
+        <p className="dotted flex flex-wrap tabular-nums">
           <span>{video.channelTitle}</span>
           <span>{countOf(video.viewCount, 'view')}</span>
           {whole && (

@@ -196,7 +196,7 @@ export function OpenComment({ item, board, ref }: { item: QueueRow; board: Board
               >
                 {video.title}
               </h2>
-              <p className="mt-0.5 text-xs text-muted flex items-center tabular-nums md:text-sm [&>*+*]:before:mx-1 [&>*+*]:before:content-['·']">
+              <p className="dotted mt-0.5 flex items-center text-xs text-muted tabular-nums md:text-sm">
                 <span className="truncate">{video.channelTitle}</span>
                 <span className="whitespace-nowrap">{countOf(video.viewCount, 'view')}</span>
                 <span className="whitespace-nowrap @max-[30rem]:hidden">

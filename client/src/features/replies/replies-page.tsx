@@ -54,7 +54,7 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
           Replies as of <When iso={asOf} />
         </p>
       )}
-      <Button variant="ghost" className="-mr-3" disabled={read.isPending} onClick={() => read.mutate()}>
+      <Button variant="ghost" disabled={read.isPending} onClick={() => read.mutate()}>
         <RefreshCw aria-hidden />
         {read.isPending ? 'Checking…' : 'Check Now'}
       </Button>

@@ -60,7 +60,7 @@ function ScheduledCard(props: {
             <h3 dir="auto" className="line-clamp-2 text-left font-medium" title={video.title}>
               {video.title}
             </h3>
-            <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+            <p className="dotted mt-0.5 flex flex-wrap text-sm text-muted tabular-nums">
               <span>{video.channelTitle}</span>
               <span>{countOf(video.viewCount, 'view')}</span>
             </p>
