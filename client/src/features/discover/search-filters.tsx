@@ -108,7 +108,7 @@ interface FilterPickProps extends Filter {
   onChange: (value: string) => void;
 }
 
-/** A select with its name; once set, a chip that can be removed in place of the arrow. */
+/** A select with its name; once set, a chip that can be removed in place of the arrow. The row must not wrap by it. */
 function FilterPick({ label, any, options, value, onChange }: FilterPickProps) {
   const id = useId();
   const chosen = options[value];
@@ -124,7 +124,8 @@ function FilterPick({ label, any, options, value, onChange }: FilterPickProps) {
         htmlFor={id}
         className={classNames(
           'pl-2.5 text-muted',
-          any.includes(' ') && 'group-data-tight/filters:lg:max-[100rem]:sr-only lg:max-2xl:sr-only',
+          any.includes(' ') && 'group-data-tight/filters:lg:sr-only lg:max-2xl:sr-only',
+          chosen && 'lg:sr-only',
         )}
       >
         {label}
@@ -166,7 +167,7 @@ export function FilterRow({ search, found }: { search: DiscoverSearch; found: re
       aria-label="Filters"
       // The badge stands in their row.
       data-tight={typed.intelligent || undefined}
-      className="group/filters relative flex min-w-0 items-center gap-1.5 lg:max-2xl:gap-1 px-(--gutter) max-sm:overflow-x-auto sm:flex-wrap pt-1 pb-2 max-sm:pb-1 max-sm:[--control:2.5rem] whitespace-nowrap [scrollbar-width:none]"
+      className="group/filters relative flex min-w-0 items-center gap-1.5 px-(--gutter) lg:gap-1 max-sm:overflow-x-auto sm:flex-wrap pt-1 pb-2 max-sm:pb-1 max-sm:[--control:2.5rem] whitespace-nowrap [scrollbar-width:none]"
     >
       {filterNames.map((name) => (
         <FilterPick
@@ -207,7 +208,7 @@ export function FilterRow({ search, found }: { search: DiscoverSearch; found: re
           narrow({ uncommented: false, language: '' });
         }}
       />
-      <div className="ml-auto flex h-(--control) shrink-0 items-center gap-2 pl-3 lg:max-2xl:pl-1">
+      <div className="ml-auto flex h-(--control) shrink-0 items-center gap-2 pl-3 lg:pl-1">
         {typed.intelligent && <Badge>AI Enhanced</Badge>}
         <label htmlFor={mode} className="text-sm font-medium">
           Intelligent Discovery Mode

@@ -190,7 +190,7 @@ export function NotInQueue({ commentId }: { commentId: number }) {
           'This comment is no longer in the review queue'
         )}
       </h2>
-      <p className="text-muted">
+      <p className="max-w-measure text-muted">
         {comment
           ? `Your comment on “${comment.video.title}” ${at ? 'goes out by itself.' : `is ${WORDS[comment.status]}. Its text is kept.`}`
           : 'Its address may be mistyped. Choose one from the queue.'}
