@@ -63,6 +63,10 @@ export function isOneOf(column: PgColumn, values: readonly (number | string)[]):
   return sql`${column} = any(${sql.param([...values])})`;
 }
 
+/** Columns of a table, under their own names. */
+export const pick = <Of extends object, Name extends keyof Of>(table: Of, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Of, Name>;
+
 export const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})`.mapWith(Number);
 
 /** Of an upsert: what was to be inserted wins. */

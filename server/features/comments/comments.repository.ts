@@ -34,7 +34,7 @@ import {
   shownAt,
   videos,
 } from '#shared/schema.ts';
-import { type Db, firstRow, isOneOf, postedAs, type Tx } from '../../db/database.ts';
+import { type Db, firstRow, isOneOf, pick, postedAs, type Tx } from '../../db/database.ts';
 import type { CommentChange, CommentRowView, CommentView, Queued, ShownComment } from './comment.view.ts';
 import type { SortKey } from './list-cursor.rules.ts';
 
@@ -140,10 +140,7 @@ export function createCommentListsRepository(db: Db) {
     const order = commentOrders[slice.sort];
     return db
       .select({
-        id: comments.id,
-        revision: comments.revision,
-        createdAt: comments.createdAt,
-        postedAt: comments.postedAt,
+        ...pick(comments, 'id', 'revision', 'createdAt', 'postedAt'),
       })
       .from(comments)
       .where(and(...commentConditions(slice), ...within(slice, comments.id, order)))
@@ -219,18 +216,11 @@ export type CommentListsRepository = ReturnType<typeof createCommentListsReposit
 export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
 
 const openAttempt = {
-  kind: postAttempts.kind,
-  state: postAttempts.state,
-  nextCheckAt: postAttempts.nextCheckAt,
-  outcomeCode: postAttempts.outcomeCode,
+  ...pick(postAttempts, 'kind', 'state', 'nextCheckAt', 'outcomeCode'),
 };
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
 const answered = {
-  id: replies.id,
-  youtubeReplyId: replies.youtubeReplyId,
-  authorName: replies.authorName,
-  text: replies.text,
-  hasPicture: replies.hasPicture,
+  ...pick(replies, 'id', 'youtubeReplyId', 'authorName', 'text', 'hasPicture'),
 };
 /** The columns that a contract names. */
 const named = (table: PgTable, { shape }: { shape: object }, ...more: string[]) =>

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/drafts.ts';
 import { bulkDrafts, comments, draftRecords, replies } from '#shared/schema.ts';
-import { type Db, firstRow } from '../../db/database.ts';
+import { type Db, firstRow, pick } from '../../db/database.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { mostAlternatives, spent } from './drafting.rules.ts';
 
@@ -134,9 +134,7 @@ export function createDraftingRepository(db: Db) {
       const { id, commentId, publishedAt } = row.reply;
       const others = await db
         .select({
-          authorName: replies.authorName,
-          text: replies.text,
-          hasPicture: replies.hasPicture,
+          ...pick(replies, 'authorName', 'text', 'hasPicture'),
           at: replies.publishedAt,
         })
         .from(replies)

@@ -7,7 +7,7 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { changedRows, countOf, type Db, isOneOf } from '../../db/database.ts';
+import { changedRows, countOf, type Db, isOneOf, pick } from '../../db/database.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 
 export interface FreshFilter {
@@ -34,12 +34,7 @@ export function createFreshRepository(db: Db) {
     const group = sql`width_bucket(${freshVideos.appearedAt}, ${starts}::timestamptz[])`.mapWith(Number);
     return db
       .select({
-        videoId: freshVideos.videoId,
-        isShort: freshVideos.isShort,
-        appearedAt: freshVideos.appearedAt,
-        foundAt: freshVideos.foundAt,
-        seenAt: freshVideos.seenAt,
-        match: freshVideos.match,
+        ...pick(freshVideos, 'videoId', 'isShort', 'appearedAt', 'foundAt', 'seenAt', 'match'),
         group: group.as('group'),
         channelId: videos.channelId,
         commentsOff: videos.commentsOff,
@@ -102,9 +97,7 @@ export function createFreshRepository(db: Db) {
       db
         .select({
           videoId: freshVideos.videoId,
-          title: videos.title,
-          description: videos.description,
-          keywords: videos.keywords,
+          ...pick(videos, 'title', 'description', 'keywords'),
         })
         .from(freshVideos)
         .innerJoin(videos, eq(videos.id, freshVideos.videoId))

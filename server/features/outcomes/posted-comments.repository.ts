@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core';
 import type { OutcomeCounts, OutcomesSummary, VisibilityReason } from '#shared/contracts/comments.ts';
 import { comments, replies, videos } from '#shared/schema.ts';
-import { countOf, type Db, firstRow, isOneOf, postedAs, type Tx } from '../../db/database.ts';
+import { countOf, type Db, firstRow, isOneOf, pick, postedAs, type Tx } from '../../db/database.ts';
 import type { Figures, LookChange } from './outcomes.rules.ts';
 
 export interface ReadFigures extends Figures {
@@ -150,15 +150,8 @@ async function rows(
       threadId: threads.youtubeCommentId,
       replyId: comments.replyId,
       postedAs,
-      postedAt: comments.postedAt,
-      visibility: comments.visibility,
-      looks: comments.looks,
-      nextLookAt: comments.nextLookAt,
-      lookFailingSince: comments.lookFailingSince,
-      likeCount: comments.likeCount,
-      replyCount: comments.replyCount,
-      outcomesCheckedAt: comments.outcomesCheckedAt,
-      nextFiguresAt: comments.nextFiguresAt,
+      ...pick(comments, 'postedAt', 'visibility', 'looks', 'nextLookAt', 'lookFailingSince', 'likeCount'),
+      ...pick(comments, 'replyCount', 'outcomesCheckedAt', 'nextFiguresAt'),
     })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))

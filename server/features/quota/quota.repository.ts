@@ -8,7 +8,7 @@ import {
   quotaUsage,
   userSettings,
 } from '#shared/schema.ts';
-import type { Db } from '../../db/database.ts';
+import { type Db, pick } from '../../db/database.ts';
 import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
 
 /** Units of a bucket that are counted apart, too. */
@@ -74,11 +74,7 @@ export function createQuotaRepository(db: Db) {
     async usage(pacificDay: string) {
       const rows = await db
         .select({
-          bucket: quotaUsage.bucket,
-          used: quotaUsage.used,
-          outcomesUsed: quotaUsage.outcomesUsed,
-          followingUsed: quotaUsage.followingUsed,
-          blockedUntil: quotaUsage.blockedUntil,
+          ...pick(quotaUsage, 'bucket', 'used', 'outcomesUsed', 'followingUsed', 'blockedUntil'),
         })
         .from(quotaUsage)
         .where(eq(quotaUsage.pacificDay, pacificDay));
@@ -98,9 +94,7 @@ export function createQuotaRepository(db: Db) {
     async postingTerms() {
       const [row] = await db
         .select({
-          postingPaused: userSettings.postingPaused,
-          dailyCap: userSettings.dailyCap,
-          timeZone: userSettings.timeZone,
+          ...pick(userSettings, 'postingPaused', 'dailyCap', 'timeZone'),
           blockedCode: googleAccount.blockedCode,
           scopes: googleAccount.scopes,
           accessToken: googleAccount.sealedAccessToken,

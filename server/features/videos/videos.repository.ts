@@ -26,7 +26,7 @@ import {
   topComments,
   videos,
 } from '#shared/schema.ts';
-import { type Db, firstRow, isNotWithdrawn, isOneOf, overwriting, type Tx } from '../../db/database.ts';
+import { type Db, firstRow, isNotWithdrawn, isOneOf, overwriting, pick, type Tx } from '../../db/database.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import { type Assessment, storableText, type VideoRow } from './video.rules.ts';
 
@@ -36,9 +36,7 @@ export type CachedSearch = Omit<typeof searchCache.$inferSelect, 'key'>;
 
 const commentState = {
   commentId: comments.id,
-  status: comments.status,
-  createdAt: comments.createdAt,
-  postedAt: comments.postedAt,
+  ...pick(comments, 'status', 'createdAt', 'postedAt'),
   queueItemId: queueItems.id,
   scheduledFor: queueItems.scheduledFor,
   /** Then the video is free again. */

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, max, ne, or, sql } from 'drizzle-orm';
 import type { OwnCommentPage } from '#shared/contracts/voice.ts';
 import { comments, ownComments, videos } from '#shared/schema.ts';
-import type { Db } from '../../db/database.ts';
+import { type Db, pick } from '../../db/database.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';
 import { isRewritten, type OwnText } from './own-comments.rules.ts';
 
@@ -12,9 +12,7 @@ const defaultPage = 100;
 const mostWrittenBefore = 1000;
 const approved = ['approved', 'posted'] as const;
 const textColumns = {
-  id: comments.id,
-  content: comments.content,
-  style: comments.style,
+  ...pick(comments, 'id', 'content', 'style'),
   at: comments.createdAt,
 };
 
