@@ -1,8 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { createBackupsService } from '../backup/backups.service.ts';
 import type { Config } from '../config/config.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Events } from '../core/events.ts';
+import type { ClockAndEvents } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../db/database.ts';
 import { originOf } from '../db/open-database.ts';
@@ -64,13 +63,11 @@ import { writerInstructions } from '../providers/language-model/prompts.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
 import type { Connections } from './connections.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   config: Config;
   database: Database;
   connections: Connections;
   quota: QuotaService;
-  events: Events;
-  clock: Clock;
   random: () => number;
   log: Log;
   sessionSecret: string;

@@ -4,9 +4,8 @@ import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { Backups } from '#shared/contracts/settings.ts';
 import { backupFailures } from '#shared/schema.ts';
-import type { Clock } from '../core/clock.ts';
 import { errorCode } from '../core/errors.ts';
-import type { Events } from '../core/events.ts';
+import type { ClockAndEvents } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { Db } from '../db/database.ts';
 import { isEmptyDatabase } from './backup.repository.ts';
@@ -130,12 +129,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   db: Db;
   origin: string;
   folder: string;
-  clock: Clock;
-  events: Events;
   log: Pick<Log, 'error'>;
 }
 

@@ -1,4 +1,5 @@
 import type { EventResource } from '#shared/contracts/primitives.ts';
+import type { Clock } from './clock.ts';
 
 /** A resource, or one comment (its row, queue item or attempt), or one video. */
 export type Change = EventResource | { comment: number } | { video: number };
@@ -14,6 +15,12 @@ type Listener = (changes: Changes) => void;
 export interface Events {
   changed(...changes: Change[]): void;
   subscribe(listener: Listener): () => void;
+}
+
+/** What a service goes by, and tells. */
+export interface ClockAndEvents {
+  clock: Clock;
+  events: Events;
 }
 
 export const noChanges = (): Changes => ({ resources: new Set(), comments: new Set(), videos: new Set() });

@@ -1,6 +1,5 @@
 import { createTask, type ScheduledTask, setLogger } from 'node-cron';
-import type { Clock } from '../core/clock.ts';
-import type { Events } from '../core/events.ts';
+import type { ClockAndEvents } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { RepliesService } from '../features/outcomes/replies.service.ts';
 import type { SearchService } from '../features/videos/search.service.ts';
@@ -52,13 +51,11 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
   };
 }
 
-interface RetentionDeps {
+interface RetentionDeps extends ClockAndEvents {
   videos: Pick<VideoService, 'refreshStale' | 'forgetOldComments'>;
   repository: RetentionRepository;
   search: Pick<SearchService, 'forgetOld'>;
   replies: Pick<RepliesService, 'renew'>;
-  events: Events;
-  clock: Clock;
 }
 
 /** Ten units of quota at most, and short transactions. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
-import { type Clock, sharedRun } from '../../core/clock.ts';
+import { sharedRun } from '../../core/clock.ts';
 import { AppError, conflict } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import { type GoogleAuth, GrantError, type RefreshedGrant } from '../../providers/google-auth/google-auth.ts';
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { AccountRepository, AccountRow } from './account.repository.ts';
@@ -17,13 +17,11 @@ import {
 } from './auth.rules.ts';
 import type { TokenVault } from './token-vault.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: AccountRepository;
   vault: TokenVault;
   googleAuth: Pick<GoogleAuth, 'refresh' | 'revoke'>;
   findChannel: FindChannel;
-  events: Events;
-  clock: Clock;
   /** Lower case; if empty, the first account to sign in is the owner. */
   ownerEmails: readonly string[];
 }

@@ -1,17 +1,14 @@
-import type { Clock } from '../../core/clock.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import type { AccountRepository, AccountRow } from './account.repository.ts';
 import type { FindChannel } from './account.service.ts';
 import { changesChannel, type FoundChannel, isListed, youtubeScope } from './auth.rules.ts';
 import type { GoogleSignIn } from './google-strategy.ts';
 import type { TokenVault } from './token-vault.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: AccountRepository;
   vault: TokenVault;
   findChannel: FindChannel;
-  events: Events;
-  clock: Clock;
   ownerEmails: readonly string[];
 }
 

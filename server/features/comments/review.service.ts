@@ -2,9 +2,8 @@ import type { VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
 import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
-import type { Clock } from '../../core/clock.ts';
 import { invalid, notFound } from '../../core/errors.ts';
-import type { Change, Events } from '../../core/events.ts';
+import type { Change, ClockAndEvents } from '../../core/events.ts';
 import type { CommentChange, CommentView, Queued } from './comment.view.ts';
 import type { CommentsRepository } from './comments.repository.ts';
 import {
@@ -21,15 +20,13 @@ import {
   undo,
 } from './review.rules.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: CommentsRepository;
   publishing: {
     /** True if it was found on YouTube and is posted now. */
     checkBeforeRetry(commentId: number, confirmed: boolean): Promise<boolean>;
     textsBefore(commentId: number, at?: Date): Promise<string[]>;
   };
-  events: Events;
-  clock: Clock;
 }
 
 type Decide<View> = (view: View, now: Date) => CommentChange | null;

@@ -15,9 +15,8 @@ import type {
 } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
-import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict, invalid, notFound } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import { type LanguageModel, LanguageModelError } from '../../providers/language-model/language-model.ts';
 import type { CommentView } from '../comments/comment.view.ts';
@@ -38,15 +37,13 @@ import {
   withVersionBefore,
 } from './drafting.rules.ts';
 
-interface Deps extends PrepareDeps {
+interface Deps extends PrepareDeps, ClockAndEvents {
   repository: DraftingRepository;
   languageModel: Pick<LanguageModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
   voice: Pick<VoiceService, 'activeProfile' | 'settings'>;
   review: Pick<ReviewService, 'comment' | 'redraft' | 'addToQueue'>;
-  events: Events;
-  clock: Clock;
   log: Pick<Log, 'error'>;
   isStopping: () => boolean;
 }

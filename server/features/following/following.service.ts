@@ -8,9 +8,8 @@ import {
   type standingSearchSchema,
   type subscriptionListSchema,
 } from '#shared/contracts/following.ts';
-import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import type { Channel, YouTube } from '../../providers/youtube/youtube.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import { storableText } from '../videos/video.rules.ts';
@@ -28,15 +27,13 @@ import {
 type ShownChannel = z.input<typeof followedChannelSchema>;
 type ShownSearch = z.input<typeof standingSearchSchema>;
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: FollowingRepository;
   youtube: Pick<YouTube, 'listChannels' | 'listSubscriptions'>;
   reads: Pick<YouTubeReads, 'withinQuota' | 'listVideos'>;
   /** By the grant: subscriptions are a person's. */
   ownersReads: Pick<YouTubeReads, 'withinQuota'>;
   quota: Pick<QuotaService, 'followingUnits'>;
-  events: Events;
-  clock: Clock;
 }
 
 /** What a person does with channels and standing searches. Its units count as the hand's (rule 14.5). */

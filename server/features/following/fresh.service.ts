@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import { type FreshSummary, freshGroups, type freshListSchema } from '#shared/contracts/following.ts';
 import type { PageQuery } from '#shared/contracts/lists.ts';
 import { addDays, instantAt, wallTime } from '#shared/rules/calendar.ts';
-import type { Clock } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import { readCursor, writeCursor } from '../comments/list-cursor.rules.ts';
 import { matcher, noInterests } from '../videos/match.rules.ts';
 import type { SearchService } from '../videos/search.service.ts';
@@ -12,14 +11,12 @@ import type { VoiceService } from '../voice/profiles.service.ts';
 import { freshMs, groupStarts, hourMs, interestsKey } from './following.rules.ts';
 import type { FreshFilter, FreshRepository, ShownFresh } from './fresh.repository.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: FreshRepository;
   search: Pick<SearchService, 'shown'>;
   voice: Pick<VoiceService, 'activeProfile' | 'settings'>;
   /** Puts a draft into the review queue, marked as the machine's own idea. Throws AppErrors. */
   draft: (videoId: number) => Promise<void>;
-  events: Events;
-  clock: Clock;
   isStopping: () => boolean;
 }
 

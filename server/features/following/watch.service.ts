@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
-import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import {
   type Upload,
   type YouTube,
@@ -36,7 +35,7 @@ import {
   unknownUploads,
 } from './following.rules.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: FollowingRepository;
   videos: Pick<VideoService, 'save'>;
   /** Spends from the budget for what is followed (rule 14.5). */
@@ -44,8 +43,6 @@ interface Deps {
   sender: ReturnType<typeof createSender>;
   quota: Pick<QuotaService, 'followingUnits' | 'prepayFollowing' | 'block' | 'resetsAt'>;
   hold: ReadsHold;
-  events: Events;
-  clock: Clock;
   random: () => number;
   isStopping: () => boolean;
 }

@@ -11,9 +11,8 @@ import {
   usualLargestWindow,
 } from '#shared/contracts/settings.ts';
 import type { Config } from '../../config/config.ts';
-import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import {
   LanguageModelError,
   type ListModels,
@@ -28,7 +27,7 @@ interface Vault {
   open(sealed: string | null, purpose: string): string | null;
 }
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: ModelSettingsRepository;
   vault: Vault;
   environment: Config['languageModel'];
@@ -37,8 +36,6 @@ interface Deps {
   listModels: ListModels;
   /** Asked by `find`. */
   localServers?: readonly Pick<FoundServer, 'kind' | 'baseUrl'>[];
-  events: Events;
-  clock: Clock;
 }
 
 const defaultModel = 'gpt-6-luna';

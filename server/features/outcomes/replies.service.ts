@@ -1,7 +1,7 @@
 import type { ReplyCounts, ReplyListQuery, ReplyState } from '#shared/contracts/replies.ts';
-import { type Clock, sharedRun } from '../../core/clock.ts';
+import { sharedRun } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import {
   type ListedReply,
   type ReplyPage,
@@ -25,11 +25,9 @@ import {
   type ThreadView,
 } from './replies.rules.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: RepliesRepository;
   reads: Pick<OutcomeReads, 'asAnyone' | 'readThreads' | 'setAside'>;
-  events: Events;
-  clock: Clock;
 }
 
 const refreshedMs = 30 * 86_400_000;

@@ -7,19 +7,16 @@ import {
   unitsLeft,
 } from '#shared/contracts/status.ts';
 import { dayStart, nextDayStart, nextPacificMidnight, pacificDay } from '#shared/rules/calendar.ts';
-import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import type { QuotaBucket, QuotaMeter } from '../../providers/youtube/youtube.ts';
 import { grantProblem } from '../auth/auth.rules.ts';
 import type { QuotaRepository, Room, Share } from './quota.repository.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: QuotaRepository;
   postedSince: (since: Date) => Promise<number>;
   limits: Record<QuotaBucket, number>;
-  events: Events;
-  clock: Clock;
 }
 
 const quotaBuckets: readonly QuotaBucket[] = ['shared', 'search'];

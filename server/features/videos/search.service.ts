@@ -1,8 +1,8 @@
 import { type KeptSearchQuery, mostPages, type VideoSearchQuery } from '#shared/contracts/videos.ts';
 import { isScheduled } from '#shared/rules/comment-status.ts';
-import { type Clock, sharedRun } from '../../core/clock.ts';
+import { sharedRun } from '../../core/clock.ts';
 import { conflict } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
@@ -20,13 +20,11 @@ import {
   type YouTubeReads,
 } from './youtube-reads.service.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: VideoRepository;
   reads: YouTubeReads;
   languageModel: Pick<LanguageModel, 'answer' | 'profile'>;
   voice: Pick<VoiceService, 'activeProfile'>;
-  events: Events;
-  clock: Clock;
   log: Pick<Log, 'error'>;
   isStopping: () => boolean;
 }

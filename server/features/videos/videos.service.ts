@@ -1,17 +1,15 @@
 import type { TopComment } from '#shared/contracts/drafts.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
-import { type Clock, sharedRun } from '../../core/clock.ts';
+import { sharedRun } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
-import type { Change, Events } from '../../core/events.ts';
+import type { Change, ClockAndEvents } from '../../core/events.ts';
 import { forgottenVideo, storableText, type VideoRow, vanishedVideo } from './video.rules.ts';
 import type { VideoRepository } from './videos.repository.ts';
 import type { YouTubeReads } from './youtube-reads.service.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: VideoRepository;
   reads: Pick<YouTubeReads, 'listVideos' | 'listTopComments'>;
-  events: Events;
-  clock: Clock;
 }
 
 const dayMs = 86_400_000;

@@ -9,9 +9,8 @@ import {
   type StyleProfile,
 } from '#shared/contracts/voice.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
-import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';
 import type { NewOwnComment, OwnCommentRow, OwnCommentsRepository } from './own-comments.repository.ts';
 import { chooseWrittenBefore, type OwnText, pastedComments } from './own-comments.rules.ts';
@@ -20,11 +19,9 @@ import { styleProfileOf, type TextTraits, textTraits } from './style-profile.rul
 import { requireProfile } from './style-rules.service.ts';
 import type { TakeoutRow } from './takeout.rules.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: OwnCommentsRepository;
   profiles: Pick<VoiceRepository, 'profile'>;
-  clock: Clock;
-  events: Events;
 }
 
 const storedAtOnce = 50;

@@ -1,8 +1,7 @@
 import type { UpdateUserSettings } from '#shared/contracts/settings.ts';
 import type { CreateVoiceProfile, UpdateVoiceProfile } from '#shared/contracts/voice.ts';
-import type { Clock } from '../../core/clock.ts';
 import { conflict, notFound } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import type {
   ProfileVersionRow,
   UserSettingsRow,
@@ -18,10 +17,8 @@ import {
   withVersion,
 } from './style-rules.service.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: VoiceRepository;
-  clock: Clock;
-  events: Events;
 }
 
 /** Profiles, their versions, and the settings that name the active one: at most one is (rule 3.5). */

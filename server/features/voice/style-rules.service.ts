@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { UpdateRule } from '#shared/contracts/voice.ts';
-import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import type { LanguageModel, Prompt, Question } from '../../providers/language-model/language-model.ts';
 import {
   fenced,
@@ -21,11 +20,9 @@ import {
 import { toUserError } from '../language-model/model-failures.rules.ts';
 import type { StyleRuleRow, VoiceQueries, VoiceRepository } from './profiles.repository.ts';
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   repository: VoiceRepository;
   languageModel: Pick<LanguageModel, 'answer'>;
-  clock: Clock;
-  events: Events;
 }
 
 const comparedEdits = 20;
