@@ -64,9 +64,9 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
 }
 
 /** What stands below the title row, within the page's gutters. Full-width lists stand beside it, not in it. */
-export function PageBody({ children }: { children: ReactNode }) {
-  return <div className="flex min-w-0 flex-col gap-5 px-(--gutter) pt-5 pb-28">{children}</div>;
-}
+export const PageBody = ({ children }: { children: ReactNode }) => (
+  <div className="flex min-w-0 flex-col gap-5 px-(--gutter) pt-5 pb-28">{children}</div>
+);
 
 interface EmptyStateProps {
   icon: LucideIcon;
@@ -75,18 +75,16 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
-  return (
-    <section className="flex items-start gap-4 py-6">
-      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
-      <div className="min-w-0 max-w-measure">
-        <h2 className="text-lg font-semibold">{title}</h2>
-        {children && <div className="mt-1 text-pretty text-muted">{children}</div>}
-        {action && <div className="mt-4 flex flex-wrap gap-2">{action}</div>}
-      </div>
-    </section>
-  );
-}
+export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStateProps) => (
+  <section className="flex items-start gap-4 py-6">
+    <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
+    <div className="min-w-0 max-w-measure">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children && <div className="mt-1 text-pretty text-muted">{children}</div>}
+      {action && <div className="mt-4 flex flex-wrap gap-2">{action}</div>}
+    </div>
+  </section>
+);
 
 export const discoverLink = (
   <ButtonLink href="/discover" variant="primary">
@@ -145,26 +143,24 @@ interface ListPanesProps {
 }
 
 /** A list beside its open item, as high as the window has room. */
-export function ListPanes({ isListShown, list, open, onFocus }: ListPanesProps) {
-  return (
+export const ListPanes = ({ isListShown, list, open, onFocus }: ListPanesProps) => (
+  <div
+    onFocusCapture={({ target }) => onFocus?.(target)}
+    className="flex flex-1 flex-col pb-(--nav-bar) md:mx-[calc(var(--gutter)-3rem)] md:grid md:min-h-112 md:basis-0 md:grid-cols-[18rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:overflow-hidden lg:grid-cols-[23.5rem_minmax(0,1fr)]"
+  >
     <div
-      onFocusCapture={({ target }) => onFocus?.(target)}
-      className="flex flex-1 flex-col pb-(--nav-bar) md:mx-[calc(var(--gutter)-3rem)] md:grid md:min-h-112 md:basis-0 md:grid-cols-[18rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:overflow-hidden lg:grid-cols-[23.5rem_minmax(0,1fr)]"
+      className={classNames(
+        'flex min-h-0 flex-col border-line max-md:h-[70dvh] md:border-r',
+        !isListShown && 'max-md:hidden',
+      )}
     >
-      <div
-        className={classNames(
-          'flex min-h-0 flex-col border-line max-md:h-[70dvh] md:border-r',
-          !isListShown && 'max-md:hidden',
-        )}
-      >
-        {list}
-      </div>
-      <div className={classNames('flex min-h-0 min-w-0 flex-1 flex-col', isListShown && 'max-md:hidden')}>
-        {open}
-      </div>
+      {list}
     </div>
-  );
-}
+    <div className={classNames('flex min-h-0 min-w-0 flex-1 flex-col', isListShown && 'max-md:hidden')}>
+      {open}
+    </div>
+  </div>
+);
 
 interface HistoryTabsProps {
   current: 'comments' | 'replies';
@@ -196,28 +192,26 @@ interface PageTabsProps {
   tabs: readonly { tab: string; href: string; label: string; count?: number | undefined }[];
 }
 
-function PageTabs({ label: name, current, tabs }: PageTabsProps) {
-  return (
-    <nav aria-label={name} className="flex gap-6 sm:-my-1 sm:ml-3">
-      {tabs.map(({ tab, href, label, count }) => (
-        <Link
-          key={tab}
-          href={href}
-          aria-current={tab === current ? 'page' : undefined}
-          className={classNames(
-            'flex h-11 items-center gap-1.5 border-b-2 text-base font-medium transition-colors hover:text-text sm:h-(--title-row)',
-            tab === current ? 'border-ink text-text' : 'border-transparent text-muted',
-          )}
-        >
-          {label}{' '}
-          <span className="min-w-[1ch] text-sm font-normal text-muted tabular-nums">
-            {count !== undefined && formatNumber(count)}
-          </span>
-        </Link>
-      ))}
-    </nav>
-  );
-}
+const PageTabs = ({ label: name, current, tabs }: PageTabsProps) => (
+  <nav aria-label={name} className="flex gap-6 sm:-my-1 sm:ml-3">
+    {tabs.map(({ tab, href, label, count }) => (
+      <Link
+        key={tab}
+        href={href}
+        aria-current={tab === current ? 'page' : undefined}
+        className={classNames(
+          'flex h-11 items-center gap-1.5 border-b-2 text-base font-medium transition-colors hover:text-text sm:h-(--title-row)',
+          tab === current ? 'border-ink text-text' : 'border-transparent text-muted',
+        )}
+      >
+        {label}{' '}
+        <span className="min-w-[1ch] text-sm font-normal text-muted tabular-nums">
+          {count !== undefined && formatNumber(count)}
+        </span>
+      </Link>
+    ))}
+  </nav>
+);
 
 export function FilterButtons<Value extends string | undefined>(props: {
   label?: string;
