@@ -19,7 +19,7 @@ import { Avatar } from '../components/pictures.tsx';
 import { buttonClasses } from '../components/ui/button.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { openFindOrDo } from '../lib/shortcuts.ts';
+import { openFindOrDo, withControl } from '../lib/shortcuts.ts';
 import {
   bannerSpace,
   type Theme,
@@ -28,8 +28,6 @@ import {
   themes,
   usePreference,
 } from '../lib/storage.ts';
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Only an icon where the navigation is a rail. */
 export const FindOrDoButton = ({ className }: { className?: string }) => (
@@ -49,7 +47,7 @@ export const FindOrDoButton = ({ className }: { className?: string }) => (
       aria-hidden
       className="rounded-[4px] border border-line px-1 font-sans text-xs font-medium max-lg:hidden"
     >
-      {isMac ? '⌘K' : 'Ctrl K'}
+      {withControl('K')}
     </kbd>
   </button>
 );

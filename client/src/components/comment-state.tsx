@@ -58,20 +58,17 @@ export function Note(props: { icon: LucideIcon; role?: 'status'; className?: str
   );
 }
 
-export function PostingNote({ posting }: { posting: NonNullable<Posting> }) {
-  const { state, reason, nextTryAt } = posting;
-  return (
-    <Note icon={LoaderCircle} role="status">
-      {state === 'sending' ? WORDS.sending : `${WORDS[state]} ${reason ?? ''}`.trim()}
-      {nextTryAt && (
-        <>
-          {' '}
-          {state === 'confirming' ? 'Next check' : 'Next try'} <When iso={nextTryAt} />.
-        </>
-      )}
-    </Note>
-  );
-}
+export const PostingNote = ({ posting: { state, reason, nextTryAt } }: { posting: NonNullable<Posting> }) => (
+  <Note icon={LoaderCircle} role="status">
+    {state === 'sending' ? WORDS.sending : `${WORDS[state]} ${reason ?? ''}`.trim()}
+    {nextTryAt && (
+      <>
+        {' '}
+        {state === 'confirming' ? 'Next check' : 'Next try'} <When iso={nextTryAt} />.
+      </>
+    )}
+  </Note>
+);
 
 /** Covers the last seven days (rule 2.9). */
 export function ChannelWarning({ channelId }: { channelId: string }) {

@@ -12,6 +12,10 @@ const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 const REPEATED = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
 
+/** "⌘K", "Ctrl K" */
+export const withControl = (key: string): string =>
+  /Mac|iPhone|iPad/.test(navigator.userAgent) ? `⌘${key}` : `Ctrl ${key}`;
+
 type Place = 'page' | 'dialog';
 
 /** As without Caps Lock. */

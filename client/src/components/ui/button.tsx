@@ -108,6 +108,13 @@ export const Kbd = ({ children }: { children: string }) => (
   </kbd>
 );
 
+/** In a bar's main button. */
+export const MainKey = ({ children }: { children: string }) => (
+  <kbd aria-hidden className="rounded-[4px] border border-current/35 px-1 font-sans text-xs max-lg:hidden">
+    {children}
+  </kbd>
+);
+
 /** Match the size of the coming content; the container announces the loading. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <div aria-hidden className={classNames('animate-breathe rounded-control bg-line', className)} />

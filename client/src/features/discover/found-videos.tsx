@@ -8,12 +8,10 @@ import { lazyWithPreload } from '../../lib/browser.ts';
 import { type Shortcuts, useShortcuts } from '../../lib/shortcuts.ts';
 import { canGenerate } from './discover-search.ts';
 
-const NOTHING_ADDED: ReadonlySet<number> = new Set();
-
 /** Brings the comments of found videos up to date without another search, which would cost quota. */
 export function useFoundVideos(found: readonly FoundVideo[]) {
   const add = useAddToQueue();
-  const [adding, setAdding] = useState(NOTHING_ADDED);
+  const [adding, setAdding] = useState<ReadonlySet<number>>(new Set());
   const states = useQuery(commentStatesQuery(found.slice(0, mostVideos).map(({ id }) => id))).data;
 
   const videos = useMemo(() => {

@@ -10,13 +10,14 @@ import { createReviewVerbs } from '../../api/review-verbs.ts';
 import { PostNow, ReviewQuestions } from '../../components/post-now.tsx';
 import type { Asked } from '../../components/review.ts';
 import { useAddToQueue } from '../../components/row-actions.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { Button, MainKey } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { DialogClose, DialogFooter } from '../../components/ui/dialog.tsx';
 import { CheckboxField } from '../../components/ui/form-fields.tsx';
 import { useMedia, useNow } from '../../lib/browser.ts';
 import { counted, formatShortDateTime, formatWeekdayTime } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
+import { withControl } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CommentEditorState } from './comment-editor.tsx';
 import type { useQueueBoxes } from './draft-choices.tsx';
@@ -39,8 +40,6 @@ interface GenerateFooterProps {
   onAdd: () => void;
   next: { canGo: boolean; go: () => void } | null;
 }
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const SIX_DAYS_MS = 6 * 86_400_000;
 
@@ -126,12 +125,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
             onClick={next.go}
           >
             Add &amp; Next
-            <kbd
-              aria-hidden
-              className="rounded-[4px] border border-current/35 px-1 font-sans text-xs max-lg:hidden"
-            >
-              {isMac ? '⌘↵' : 'Ctrl ↵'}
-            </kbd>
+            <MainKey>{withControl('↵')}</MainKey>
           </Button>
         )}
       </div>

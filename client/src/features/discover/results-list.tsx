@@ -4,7 +4,7 @@ import type { FoundVideo, VideoSearchResponse } from '#shared/contracts/videos.t
 import { toastFailure } from '../../api/http.ts';
 import { useSearchAgain, type VideoSearch } from '../../api/videos.ts';
 import { searching } from '../../components/skeletons.tsx';
-import { Button, TextLink } from '../../components/ui/button.tsx';
+import { Button, MainKey, TextLink } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
@@ -224,12 +224,7 @@ export function ResultsList(props: ResultsListProps) {
             </Button>
             <Button variant="primary" onClick={onGenerateSelected} aria-keyshortcuts="g">
               {generateLabel(selected.size)}
-              <kbd
-                aria-hidden
-                className="rounded-[4px] border border-on-ink/35 px-1 font-sans text-xs max-lg:hidden"
-              >
-                G
-              </kbd>
+              <MainKey>G</MainKey>
             </Button>
           </div>
         </div>
