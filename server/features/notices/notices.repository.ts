@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, max, min, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, max, min, sql } from 'drizzle-orm';
 import type { NoticeDelivery, NoticeType } from '#shared/contracts/notices.ts';
 import {
   apiTokens,
@@ -97,11 +97,10 @@ export function createNoticesRepository(db: Db) {
       return queryRows(db, happened);
     },
 
-    /** A told one that is over is forgotten after its time. */
-    save: (changed: readonly NewNotice[], now: Date): Promise<void> =>
+    save: (changed: readonly NewNotice[], old: readonly NoticeRow[]): Promise<void> =>
       db.transaction(async (tx) => {
-        const isOld = lte(notices.tellAt, new Date(now.getTime() - keptMs));
-        await tx.delete(notices).where(and(isOld, isNotNull(notices.resolvedAt)));
+        const ids = old.map(({ id }) => id);
+        await tx.delete(notices).where(isOneOf(notices.id, ids));
         for (const row of changed)
           await tx.insert(notices).values(row).onConflictDoUpdate({ target: notices.id, set: row });
       }),

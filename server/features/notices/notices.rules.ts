@@ -21,6 +21,8 @@ type Zoned = NoticeSettingsRow & { timeZone: string };
 
 /** For so long the bell shows what was told, and a comment or a reply is told of. */
 export const keptMs = 30 * dayMs;
+export const isOld = ({ resolvedAt, tellAt }: NewNotice, now: Date) =>
+  resolvedAt !== null && now.getTime() - tellAt.getTime() >= keptMs;
 const retryMs = [1, 5, 30, 120, 480].map((minutes) => minutes * minuteMs);
 
 /** After that many failed attempts; null once it is given up. */

@@ -26,6 +26,7 @@ import type { NoticesRepository } from './notices.repository.ts';
 import {
   dueLetter,
   followUp,
+  isOld,
   isQuiet,
   isWaiting,
   type NoticeRow,
@@ -178,8 +179,9 @@ export function createNoticesService(deps: Deps) {
       if (isMoment(row.type)) row.resolvedAt = now;
     }
     const changed = rows.filter((row, index) => !isDeepStrictEqual(row, known[index]));
-    if (changed.length === 0) return;
-    await repository.save(changed, now);
+    const old = known.filter((row) => isOld(row, now));
+    if (changed.length + old.length === 0) return;
+    await repository.save(changed, old);
     events.changed('notices');
   }
 

@@ -406,6 +406,10 @@ describe('the outbox (rule 15.7)', () => {
     await notifying.pass(36 * day, 4 * day);
     const types = (await test.db.select().from(notices)).map(({ type }) => type);
     expect(new Set(types)).toEqual(new Set(['posting.paused']));
+    notifying.state.standstill = null;
+    await notifying.tick();
+    await notifying.pass(31 * day, 31 * day);
+    expect(await notifying.service.list()).toEqual([]);
   });
 
   it('is read by opening it, and what comes later is new (rule 15.10)', async () => {

@@ -22,7 +22,7 @@ import {
   SelectField,
   SwitchField,
 } from '../../components/ui/form-fields.tsx';
-import { formatTime } from '../../lib/formats.ts';
+import { formatTime, formatWeekdayName } from '../../lib/formats.ts';
 import { failed, Loaded, SettingsSection } from './kept-form.tsx';
 import { CHANNEL_NAMES, NoticeChannels } from './notice-channels.tsx';
 
@@ -73,14 +73,11 @@ const Kinds = ({ settings: { kinds, routes }, change, isPending }: Saved) => (
   </table>
 );
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => (
-  <option key={hour} value={hour}>
-    {formatTime(new Date(2026, 0, 1, hour).getTime())}
-  </option>
-));
-/** From Monday; the first one is a Sunday. */
-const DAYS = [1, 2, 3, 4, 5, 6, 0];
-const dayName = (day: number) => new Date(2026, 0, 4 + day).toLocaleDateString('en-US', { weekday: 'short' });
+const HOURS = [...Array(24).keys()].map(
+  (hour) => [hour, formatTime(new Date(2026, 0, 1, hour).getTime())] as const,
+);
+/** From Monday; the first of this month is a Sunday. */
+const DAYS = [1, 2, 3, 4, 5, 6, 0].map((day) => [day, formatWeekdayName(`2026-02-0${day + 1}`)] as const);
 
 function Times({ settings, change, isPending }: Saved) {
   const toggle = (name: 'quietOn' | 'withWords' | 'letterOn', label: string, help: string) => (
@@ -95,12 +92,11 @@ function Times({ settings, change, isPending }: Saved) {
   const hour = (name: 'quietFrom' | 'quietTo' | 'letterHour', label: string) => (
     <SelectField
       label={label}
+      options={HOURS}
       value={settings[name]}
       disabled={isPending}
       onChange={({ target }) => change({ [name]: Number(target.value) })}
-    >
-      {HOURS}
-    </SelectField>
+    />
   );
   const { quietOn, letterOn, letterDays } = settings;
   return (
@@ -131,10 +127,10 @@ function Times({ settings, change, isPending }: Saved) {
           {hour('letterHour', 'At')}
           <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
             <legend className="sr-only">Days of the letter</legend>
-            {DAYS.map((day) => (
+            {DAYS.map(([day, name]) => (
               <CheckboxField
                 key={day}
-                label={dayName(day)}
+                label={name}
                 checked={letterDays.includes(day)}
                 disabled={isPending}
                 onCheckedChange={(on) => change({ letterDays: toggled(letterDays, day, on) })}
@@ -248,9 +244,8 @@ function Tokens() {
 
 function Notices({ settings }: { settings: NoticeSettings }) {
   const { mutate, isPending } = useUpdateNotices();
-  const change = (body: UpdateNoticeSettings) =>
-    mutate(body, { onError: (error) => failed(error, 'Failed to update settings') });
-  const saved = { settings, isPending, change };
+  const onError = (error: Error) => failed(error, 'Failed to update settings');
+  const saved = { settings, isPending, change: (body: UpdateNoticeSettings) => mutate(body, { onError }) };
   return (
     <>
       <SettingsSection
