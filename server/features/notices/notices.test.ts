@@ -279,14 +279,19 @@ describe('one cause', () => {
     expect(notifying.types()).toEqual(['posting.paused']);
   });
 
-  it('tells another reason for a pause at once, and one end', async () => {
+  it('tells at once a reason for a pause that only the person can end, and one end', async () => {
+    notifying.state.standstill = away;
+    await notifying.pass(62 * minute, 2 * minute);
     notifying.state.standstill = suspended;
     await notifying.tick();
+    const [first, second] = hooksOf(receivers);
+    expect(second?.data).toMatchObject({ cause: first?.data.cause, reason: suspended.code });
+    expect(second?.data.title).toBe('Posting is paused');
     notifying.state.standstill = away;
     await notifying.pass(10 * minute);
     notifying.state.standstill = null;
     await notifying.pass(10 * minute);
-    expect(notifying.types()).toEqual(['posting.paused', 'posting.resumed']);
+    expect(notifying.types()).toEqual(['posting.paused', 'posting.paused', 'posting.resumed']);
   });
 
   it('ends on the page alone where a schedule is safe again, and is not told twice a day', async () => {
