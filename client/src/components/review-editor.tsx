@@ -119,7 +119,9 @@ export function CommentEditor(props: CommentEditorProps) {
         <div className="flex min-h-(--control) flex-wrap items-center gap-x-4 gap-y-2 @min-[36rem]:col-span-2">
           <CharacterCount id={`${id}-count`} length={(live ?? text).length}>
             {comment.style && (
-              <span className="@min-[36rem]:@max-[46rem]:hidden">{commentStyleLabels[comment.style]}</span>
+              <span className={`@min-[36rem]:@max-[46rem]:hidden ${edited ? '@max-[36rem]:hidden' : ''}`}>
+                {commentStyleLabels[comment.style]}
+              </span>
             )}
           </CharacterCount>
           {found && live === null && !edited && !choices?.undo && (
