@@ -119,7 +119,9 @@ describe('signing in', () => {
     const { user } = show();
     expect(await screen.findByText('Auto-posting may not work')).toBeInTheDocument();
     expect(
-      screen.getByText(/^Your tokens need refreshing for scheduled comments\. Google’s sign-in opens again/),
+      screen.getByText(
+        /^Your tokens need refreshing for scheduled comments\. Your comments and their times stay/,
+      ),
     ).toBeInTheDocument();
     expect(await screen.findByText('Needs refresh')).toHaveClass('text-pending');
     expect(screen.queryByText('Authenticated')).not.toBeInTheDocument();
@@ -142,7 +144,7 @@ describe('signing in', () => {
     await client.invalidateQueries({ queryKey: tokenStatusQuery.queryKey });
     const heading = await screen.findByText('Google ends this sign-in soon');
     expect(heading.parentElement).toHaveTextContent(
-      /Scheduled comments will not be posted after \w{3} \d+, \d{4}, \d+:\d\d [AP]M unless you refresh it first\./,
+      /Scheduled comments will not be posted after \w{3} \d+, \d{4}, \d+:\d\d [AP]M unless you sign in again first\./,
     );
   });
 

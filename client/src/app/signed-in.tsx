@@ -42,7 +42,7 @@ const Banner = ({ icon: Icon, tone = 'neutral', title, children, action }: Banne
   </div>
 );
 
-const REFRESH = 'Google’s sign-in opens again; your comments and their times stay.';
+const REFRESH = 'Your comments and their times stay.';
 
 const GrantWarning = ({ status }: { status: TokenStatus }) => (
   <Banner
@@ -56,7 +56,7 @@ const GrantWarning = ({ status }: { status: TokenStatus }) => (
     ) : (
       <>
         Scheduled comments will not be posted after <DateTime iso={status.grantExpiresAt ?? ''} /> unless you
-        refresh it first. {REFRESH}
+        sign in again first. {REFRESH}
       </>
     )}
   </Banner>

@@ -37,7 +37,7 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
       <div className="flex min-h-(--title-row) [@media(max-height:32rem)]:min-h-12 shrink-0 flex-wrap content-center items-center gap-x-3 gap-y-2 bg-surface px-(--gutter) py-1 max-sm:gap-y-0 max-sm:py-0.5 max-sm:sticky max-sm:top-0 max-sm:z-20">
         <h1
           className={classNames(
-            'text-xl font-semibold tracking-tight whitespace-nowrap',
+            'text-xl font-semibold tracking-tight whitespace-nowrap max-[24rem]:text-lg',
             tabs !== undefined && 'max-sm:sr-only',
           )}
         >

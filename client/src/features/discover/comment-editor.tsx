@@ -202,7 +202,7 @@ interface GroundedFieldProps {
 export function GroundedField({ video, marked, live = null, control, onVouch }: GroundedFieldProps) {
   const comments = useQuery(materialQuery(video.id)).data?.comments;
   return (
-    <div className="flex flex-col gap-3 sm:bg-surface outline-offset-2 outline-accent sm:grid sm:h-59 sm:grid-cols-[minmax(0,1fr)_11.75rem] sm:gap-0 sm:rounded-control sm:border sm:border-field-line sm:has-[textarea:focus-visible]:outline-2">
+    <div className="flex flex-col gap-3 sm:bg-surface outline-offset-2 outline-accent sm:grid sm:h-59 sm:grid-cols-[minmax(0,1fr)_11.75rem] sm:gap-0 md:max-lg:h-90 md:max-lg:grid-cols-1 md:max-lg:grid-rows-[minmax(0,3fr)_minmax(0,2fr)] sm:rounded-control sm:border sm:border-field-line sm:has-[textarea:focus-visible]:outline-2">
       <div className="rounded-control bg-surface outline-offset-2 outline-accent max-sm:border max-sm:border-field-line max-sm:has-[textarea:focus-visible]:outline-2 sm:overflow-y-auto">
         <MarkedText
           marked={marked}
@@ -212,7 +212,7 @@ export function GroundedField({ video, marked, live = null, control, onVouch }: 
           className="px-4 py-3 font-voice text-voice max-sm:min-h-64 sm:text-voice-lg"
         />
       </div>
-      <div className="sm:overflow-y-auto sm:border-l sm:p-3.5 sm:pr-3">
+      <div className="sm:overflow-y-auto sm:border-l sm:p-3.5 sm:pr-3 md:max-lg:border-t md:max-lg:border-l-0">
         <SourceNotes marked={marked} youtubeId={video.youtubeId} comments={comments} onVouch={onVouch} />
       </div>
     </div>

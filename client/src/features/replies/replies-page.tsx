@@ -56,7 +56,7 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
       )}
       <Button variant="ghost" disabled={read.isPending} onClick={() => read.mutate()}>
         <RefreshCw aria-hidden />
-        {read.isPending ? 'Checking…' : 'Check Now'}
+        <span className="max-[24rem]:sr-only">{read.isPending ? 'Checking…' : 'Check Now'}</span>
       </Button>
     </>
   );

@@ -36,7 +36,7 @@ function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[
     <>
       <Tabs value={tab} onValueChange={(next) => setAddress({ tab: next })}>
         <TabsList
-          className="px-[calc(var(--gutter)-0.75rem)] max-sm:px-[calc(var(--gutter)-0.25rem)] max-sm:gap-x-0.5 max-sm:[&>*]:px-1 max-sm:[&>*]:text-sm"
+          className="px-[calc(var(--gutter)-0.75rem)] max-sm:px-[calc(var(--gutter)-0.25rem)] max-sm:gap-x-0.5 max-sm:[&>*]:px-1 max-sm:[&>*]:text-sm max-[24rem]:justify-between max-[24rem]:tracking-tight max-[24rem]:[&>*]:px-0"
           aria-label="Settings"
         >
           {active && <TabsTrigger value="active">Active Profile</TabsTrigger>}
