@@ -283,7 +283,7 @@ describe('one cause', () => {
     notifying.state.standstill = away;
     await notifying.pass(62 * minute, 2 * minute);
     notifying.state.standstill = suspended;
-    await notifying.tick();
+    await notifying.pass(minute);
     const [first, second] = hooksOf(receivers);
     expect(second?.data).toMatchObject({ cause: first?.data.cause, reason: suspended.code });
     expect(second?.data.title).toBe('Posting is paused');
