@@ -110,10 +110,7 @@ export async function fetchQueueRow(commentId: number): Promise<QueueRow | null>
 }
 
 export const queueRowsQuery = (commentIds: readonly number[]) =>
-  queryOptions({
-    queryKey: ['queue', 'rows', commentIds],
-    queryFn: () => fetchQueueRows(commentIds),
-  });
+  queryOptions({ queryKey: ['queue', 'rows', commentIds], queryFn: () => fetchQueueRows(commentIds) });
 
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
 

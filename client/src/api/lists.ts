@@ -126,10 +126,7 @@ interface PagedList<Row, Filter> {
   videoOf: (row: Row) => number;
 }
 
-export interface Changed {
-  comments: ReadonlySet<number>;
-  videos: ReadonlySet<number>;
-}
+export type Changed = { comments: ReadonlySet<number>; videos: ReadonlySet<number> };
 
 /** A list that loads page by page and asks only for the rows that changed. */
 export function createPagedList<Row, Filter extends object>(list: PagedList<Row, Filter>) {

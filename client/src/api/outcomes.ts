@@ -46,10 +46,7 @@ export const withdrawPosted = (id: number, revision: number) => act(id, 'withdra
 
 const KEY = 'replies';
 
-export interface ReplyFilter {
-  states: readonly ReplyState[];
-  questions?: true;
-}
+export type ReplyFilter = { states: readonly ReplyState[]; questions?: true };
 
 export const replyList = createPagedList<Reply, ReplyFilter>({
   path: '/api/replies',

@@ -13,10 +13,7 @@ export const postingStatusQuery = namedQuery(['posting-status'], postingStatusSc
 /** A day, as the pages advise in the week after the first post. */
 export const FIRST_WEEK_POSTS = 5;
 
-export interface HeldPost {
-  comment: CommentRow;
-  reason: string;
-}
+export type HeldPost = { comment: CommentRow; reason: string };
 
 /** Says how a post ended. Under a hold it asks. Silent for an unconfirmed comment: its card says so. */
 export async function announcePost(

@@ -90,15 +90,9 @@ const slots = {
   ),
 };
 
-interface ErrorBoundaryProps {
-  resetKey: string;
-  children: ReactNode;
-}
+type ErrorBoundaryProps = { resetKey: string; children: ReactNode };
 
-interface Failure {
-  error: Error | null;
-  resetKey: string;
-}
+type Failure = { error: Error | null; resetKey: string };
 
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
   override state: Failure = { error: null, resetKey: this.props.resetKey };

@@ -21,10 +21,7 @@ import { DateTime } from './time.tsx';
 import { Skeleton } from './ui/button.tsx';
 import { RadioGroup, type RadioOption } from './ui/choices.tsx';
 
-export interface PlannedPost {
-  commentId: number;
-  at: Date;
-}
+export type PlannedPost = { commentId: number; at: Date };
 
 const PREVIEWED = 50;
 

@@ -46,11 +46,7 @@ export interface UnsavedEdit {
   readonly base: string | null;
 }
 
-interface Subject {
-  id: number;
-  content: string;
-  revision: number;
-}
+type Subject = { id: number; content: string; revision: number };
 
 /** Unsaved edits of one visit. They survive their editor and a reload (rule 2.20). */
 export function createUnsavedEdits() {

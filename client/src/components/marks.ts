@@ -4,10 +4,7 @@ import { comparableText } from '#shared/rules/comment-text.ts';
 import { videoTime } from '#shared/rules/format.ts';
 import { formatDate } from '../lib/formats.ts';
 
-export interface Range {
-  from: number;
-  to: number;
-}
+export type Range = { from: number; to: number };
 
 /** A sentence of the analysis at its place in the present text. */
 export interface Mark extends Range {

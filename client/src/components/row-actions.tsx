@@ -6,10 +6,7 @@ import { refreshFigures } from '../api/live.ts';
 import { toast } from '../lib/toast.ts';
 import { Button } from './ui/button.tsx';
 
-interface FollowedVideo {
-  channelId: string;
-  channelTitle: string;
-}
+type FollowedVideo = { channelId: string; channelTitle: string };
 
 export function useFollowChannel() {
   const follow = useFollow();
@@ -41,10 +38,7 @@ export function FollowButton({ video, labelledBy }: { video: FollowedVideo; labe
   );
 }
 
-interface Added {
-  commentId: number;
-  autoPost?: boolean;
-}
+type Added = { commentId: number; autoPost?: boolean };
 
 /** Adds a comment to the review queue, then says so, or why not. Apart from posting.ts: the first page needs only this. */
 export const useAddToQueue = () =>

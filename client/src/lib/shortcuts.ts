@@ -52,16 +52,9 @@ export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boole
   return enabled;
 }
 
-export interface PageAction {
-  label: string;
-  key: string;
-  run: () => void;
-}
+export type PageAction = { label: string; key: string; run: () => void };
 
-export interface PageActions {
-  subject: string;
-  actions: readonly PageAction[];
-}
+export type PageActions = { subject: string; actions: readonly PageAction[] };
 
 let offered: PageActions | null = null;
 const listeners = new Set<() => void>();

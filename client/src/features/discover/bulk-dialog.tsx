@@ -82,11 +82,7 @@ export function BulkProgress({ all }: { all: number }) {
   );
 }
 
-interface Outcome {
-  badge: string;
-  tone: 'failed' | 'rejected' | 'approved';
-  text?: string;
-}
+type Outcome = { badge: string; tone: 'failed' | 'rejected' | 'approved'; text?: string };
 
 function outcomeOf(videoId: number, { results, errors }: GenerateBulkResponse): Outcome {
   const error = errors.find((each) => each.videoId === videoId)?.error;

@@ -21,10 +21,7 @@ import { SourceNotes } from '../../components/source-notes.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { discardUnsavedEdits, readUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
 
-interface FieldControl {
-  'aria-label': string;
-  'aria-describedby': string;
-}
+type FieldControl = { 'aria-label': string; 'aria-describedby': string };
 
 interface CommentEditorProps {
   editor: CommentEditorState;

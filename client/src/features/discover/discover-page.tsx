@@ -234,11 +234,7 @@ export function DiscoverPage() {
               videos={videos}
               selection={selection}
               list={list}
-              on={{
-                onGenerate: dialogs.generate,
-                onView: dialogs.view,
-                onAddToQueue: found.queueVideo,
-              }}
+              on={{ onGenerate: dialogs.generate, onView: dialogs.view, onAddToQueue: found.queueVideo }}
               onGenerateSelected={dialogs.openBulk}
             />
           )}

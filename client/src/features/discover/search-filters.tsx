@@ -70,11 +70,7 @@ export function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) 
   );
 }
 
-interface Filter {
-  label: string;
-  any: string;
-  options: Readonly<Record<string, string>>;
-}
+type Filter = { label: string; any: string; options: Readonly<Record<string, string>> };
 
 const filters = {
   uploadDate: {

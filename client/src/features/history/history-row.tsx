@@ -52,10 +52,7 @@ function RequeueButton({ comment }: { comment: CommentRow }) {
   );
 }
 
-interface Shown {
-  row: CommentRow;
-  whole: Comment | null | undefined;
-}
+type Shown = { row: CommentRow; whole: Comment | null | undefined };
 
 function VideoFacts({ row: { video }, whole, isPending }: Shown & { isPending: boolean }) {
   const thumbnail = 'h-11.25 w-20 shrink-0';

@@ -46,11 +46,7 @@ function lookWords(look: Look, postedAt: string): string {
   return days < 1 ? 'Public, seen without your account' : `Public after ${counted(days, 'day')}`;
 }
 
-interface Step {
-  at: string;
-  words: string;
-  tone: Tone;
-}
+type Step = { at: string; words: string; tone: Tone };
 
 const lookTones = { everyone: 'posted', owner: 'pending', nobody: 'failed' } as const;
 
@@ -119,10 +115,7 @@ function Thread({ commentId }: { commentId: number }) {
   );
 }
 
-interface PostedActionsProps {
-  row: CommentRow;
-  whole: Comment;
-}
+type PostedActionsProps = { row: CommentRow; whole: Comment };
 
 function CheckNow({ row, whole }: PostedActionsProps) {
   const check = usePostedAction(

@@ -29,10 +29,7 @@ import { otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
 
 const PHONE = '(width < 52rem)';
 
-interface AnswerProps {
-  reply: Reply;
-  board: ReplyBoard;
-}
+type AnswerProps = { reply: Reply; board: ReplyBoard };
 
 const editing = (reply: Reply, board: ReplyBoard) => ({
   edits: board.review.edits,
@@ -217,11 +214,7 @@ function ReplyBar({ reply, board }: AnswerProps) {
       {!drafts && (isOpen || isApproved) && (
         <div className="ml-auto flex h-(--control) justify-end max-md:w-full">
           <PostNow
-            arming={{
-              isArmed: board.armed === reply.id,
-              arm: () => board.arm(reply),
-              keep: board.disarm,
-            }}
+            arming={{ isArmed: board.armed === reply.id, arm: () => board.arm(reply), keep: board.disarm }}
             disabled={!canSend}
             guard={guard}
             onPost={() => void board.post(reply)}

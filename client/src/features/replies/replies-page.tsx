@@ -100,11 +100,7 @@ const repliesAddress = z.object({ filter: z.enum(filterNames), reply: idParamSch
 
 type FilterName = (typeof filterNames)[number] | undefined;
 
-interface NamedFilter {
-  name: FilterName;
-  label: string;
-  shows: ReplyFilter;
-}
+type NamedFilter = { name: FilterName; label: string; shows: ReplyFilter };
 
 const waiting: NamedFilter = {
   name: undefined,

@@ -29,13 +29,7 @@ function useOpenReply(rows: readonly Reply[], list: string, asked: number | unde
 }
 
 /** An answer that nobody stored yet, as the editor takes it; what is typed is kept over a reload. */
-export const unwritten = ({ id, video }: Reply) => ({
-  id: -id,
-  content: '',
-  revision: 0,
-  gaps: [],
-  video,
-});
+export const unwritten = ({ id, video }: Reply) => ({ id: -id, content: '', revision: 0, gaps: [], video });
 
 const notQueued = ({ video }: Reply) => ({
   dueAt: null,

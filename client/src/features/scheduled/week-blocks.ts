@@ -41,10 +41,7 @@ function minutesOf(time: string): number {
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-interface Hours {
-  first: number;
-  last: number;
-}
+type Hours = { first: number; last: number };
 
 /** From 8:00 to 22:00, and further where something is earlier or later. */
 export function shownHours(times: readonly string[]): Hours {

@@ -43,10 +43,7 @@ const NUMBERS = {
   },
 };
 type NumberName = keyof typeof NUMBERS;
-interface NumberSetting {
-  min?: number;
-  max: number;
-}
+type NumberSetting = { min?: number; max: number };
 
 /** The server's limits, with sentences for the form. */
 function whole({ min = 0, max }: NumberSetting): z.ZodType<number, number> {
