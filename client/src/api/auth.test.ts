@@ -8,12 +8,13 @@ import { statsQuery } from './comments.ts';
 import { keptSearchQuery, runSearch } from './videos.ts';
 
 it('knows nothing of the grant while signed out; any other refusal is a failure', async () => {
-  const server = createFakeServer().on('GET /api/auth/token-status', () =>
+  const server = createFakeServer().on(
+    'GET /api/auth/token-status',
     problem(401, 'unauthenticated', 'You are signed out.'),
   );
   const client = createQueryClient();
   await expect(client.fetchQuery(tokenStatusQuery)).resolves.toBeNull();
-  server.on('GET /api/auth/token-status', () => problem(403, 'forbidden', 'Not from there.'));
+  server.on('GET /api/auth/token-status', problem(403, 'forbidden', 'Not from there.'));
   await expect(client.fetchQuery({ ...tokenStatusQuery, staleTime: 0 })).rejects.toThrow(
     '403: Not from there.',
   );
@@ -61,7 +62,7 @@ describe('the query cache', () => {
     await client.fetchQuery(authUserQuery);
     server
       .on('GET /api/auth/user', signedOut())
-      .on('GET /api/stats', () => problem(401, 'unauthenticated', 'You are signed out.'));
+      .on('GET /api/stats', problem(401, 'unauthenticated', 'You are signed out.'));
     await client.fetchQuery(statsQuery).catch(() => undefined);
     expect(client.getQueryState(authUserQuery.queryKey)?.isInvalidated).toBe(true);
   });
@@ -74,7 +75,8 @@ describe('a search', () => {
 
   it.each([500, 503])('is retried three times after a server error (%i) (rule 9.1)', async (status) => {
     vi.useFakeTimers();
-    const server = createFakeServer().on('GET /api/videos/search', () =>
+    const server = createFakeServer().on(
+      'GET /api/videos/search',
       problem(status, 'youtube_unavailable', 'YouTube did not answer.'),
     );
     const client = createQueryClient();
@@ -107,7 +109,7 @@ describe('a search', () => {
   });
 
   it('joins none that was left before its next try', async () => {
-    const server = createFakeServer().on('GET /api/videos/search', () => problem(503, 'away', 'Away.'));
+    const server = createFakeServer().on('GET /api/videos/search', problem(503, 'away', 'Away.'));
     const client = createQueryClient();
     void runSearch(client, search);
     await vi.waitFor(() => expect(attempts(server)).toBe(1));
@@ -117,7 +119,8 @@ describe('a search', () => {
   });
 
   it('is not retried when it was refused (rule 9.1)', async () => {
-    const server = createFakeServer().on('GET /api/videos/search', () =>
+    const server = createFakeServer().on(
+      'GET /api/videos/search',
       problem(429, 'quota_spent', 'No searches are left today.'),
     );
     await runSearch(createQueryClient(), search);

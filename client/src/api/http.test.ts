@@ -38,7 +38,8 @@ describe('a call', () => {
   });
 
   it('names status and detail in its error and keeps the problem document (rule 10.4)', async () => {
-    createFakeServer().on('POST /api/things', () =>
+    createFakeServer().on(
+      'POST /api/things',
       problem(409, 'comment_exists', 'It already exists.', { current: 7 }),
     );
     const error = await fetchJson('/api/things', { method: 'POST', body: {} }, contract).catch(

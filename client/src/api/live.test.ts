@@ -49,168 +49,164 @@ function inView(client: QueryClient, query: object) {
   return observer;
 }
 
-describe('events', () => {
-  /** A tab with its own cache, which counts the loads of each query. */
-  async function aTab(...names: string[]) {
-    const client = createQueryClient();
-    const loads: Record<string, number> = {};
-    for (const name of names) {
-      inView(client, {
-        queryKey: [name, 'detail'],
-        queryFn: () => {
-          loads[name] = (loads[name] ?? 0) + 1;
-          return name;
-        },
-      });
-    }
-    await expect.poll(() => Object.keys(loads)).toHaveLength(names.length);
-    return { client, loads, start: () => stops.push(startLiveUpdates(client)) };
-  }
-
-  const queueChanged = { kind: 'refresh', resources: ['queue'], comments: [], videos: [] };
-
-  function anotherTab(): BroadcastChannel {
-    const channel = new BroadcastChannel('chime-in.events');
-    stops.push(() => channel.close());
-    return channel;
-  }
-
-  describe('live updates', () => {
-    it('refresh only what the server names (rule 10.5)', async () => {
-      const tab = await aTab('queue', 'stats');
-      tab.start();
-      stream()?.refresh('queue');
-      await expect.poll(() => tab.loads['queue']).toBe(2);
-      await settled(tab.client);
-      expect(tab.loads).toEqual({ queue: 2, stats: 1 });
-    });
-
-    it('repeat a query that failed before, once', async () => {
-      const client = createQueryClient();
-      const queryFn = vi.fn().mockRejectedValue(new Error('The server is away.'));
-      inView(client, { queryKey: ['queue'], queryFn });
-      stops.push(startLiveUpdates(client));
-      await settled(client);
-      stream()?.refresh('queue');
-      await settled(client);
-      expect(queryFn).toHaveBeenCalledTimes(2);
-    });
-
-    it.each(['focus', 'online'])(
-      'read again at %s what failed, but no search, which costs quota (rule 10.5)',
-      async (happens) => {
-        const client = createQueryClient();
-        const failing = vi.fn().mockRejectedValue(new Error('The server is away.'));
-        const fine = vi.fn().mockResolvedValue('fine');
-        for (const [name, queryFn] of [
-          ['queue', failing],
-          [searchKey, failing],
-          ['stats', fine],
-        ] as const)
-          inView(client, { queryKey: [name], queryFn });
-        stops.push(rereadAfterFailures(client));
-        await settled(client);
-        window.dispatchEvent(new Event(happens));
-        await settled(client);
-        expect([failing.mock.calls.length, fine.mock.calls.length]).toEqual([3, 1]);
+/** A tab with its own cache, which counts the loads of each query. */
+async function aTab(...names: string[]) {
+  const client = createQueryClient();
+  const loads: Record<string, number> = {};
+  for (const name of names) {
+    inView(client, {
+      queryKey: [name, 'detail'],
+      queryFn: () => {
+        loads[name] = (loads[name] ?? 0) + 1;
+        return name;
       },
-    );
-
-    it('repeat a running refresh once, however often it is named', async () => {
-      const tab = await aTab('queue');
-      tab.start();
-      for (let times = 0; times < 100; times += 1) stream()?.refresh('queue');
-      await settled(tab.client);
-      expect(tab.loads['queue']).toBe(3);
     });
+  }
+  await expect.poll(() => Object.keys(loads)).toHaveLength(names.length);
+  return { client, loads, start: () => stops.push(startLiveUpdates(client)) };
+}
 
-    it('refresh everything but searches on each connection', async () => {
-      const tab = await aTab('queue', 'analytics', searchKey);
-      tab.start();
-      stream()?.connect();
-      await expect.poll(() => tab.loads).toMatchObject({ queue: 2, analytics: 2 });
-      stream()?.connect();
-      await expect.poll(() => tab.loads).toMatchObject({ queue: 3, analytics: 3 });
-      expect(tab.loads[searchKey]).toBe(1);
-    });
+const queueChanged = { kind: 'refresh', resources: ['queue'], comments: [], videos: [] };
 
-    it('repeat a first load, whose answer may be older than the change', async () => {
+function anotherTab(): BroadcastChannel {
+  const channel = new BroadcastChannel('chime-in.events');
+  stops.push(() => channel.close());
+  return channel;
+}
+
+describe('live updates', () => {
+  it('refresh only what the server names (rule 10.5)', async () => {
+    const tab = await aTab('queue', 'stats');
+    tab.start();
+    stream()?.refresh('queue');
+    await expect.poll(() => tab.loads['queue']).toBe(2);
+    await settled(tab.client);
+    expect(tab.loads).toEqual({ queue: 2, stats: 1 });
+  });
+
+  it('repeat a query that failed before, once', async () => {
+    const client = createQueryClient();
+    const queryFn = vi.fn().mockRejectedValue(new Error('The server is away.'));
+    inView(client, { queryKey: ['queue'], queryFn });
+    stops.push(startLiveUpdates(client));
+    await settled(client);
+    stream()?.refresh('queue');
+    await settled(client);
+    expect(queryFn).toHaveBeenCalledTimes(2);
+  });
+
+  it.each(['focus', 'online'])(
+    'read again at %s what failed, but no search, which costs quota (rule 10.5)',
+    async (happens) => {
       const client = createQueryClient();
-      const answers: ((value: string) => void)[] = [];
-      const observer = inView(client, {
-        queryKey: ['queue'],
-        queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
-      });
-      stops.push(startLiveUpdates(client));
-      stream()?.refresh('queue');
-      answers[0]?.('as it was before');
-      await expect.poll(() => answers).toHaveLength(2);
-      answers[1]?.('as it is now');
-      await expect.poll(() => observer.getCurrentResult().data).toBe('as it is now');
-      expect(answers).toHaveLength(2);
-    });
+      const failing = vi.fn().mockRejectedValue(new Error('The server is away.'));
+      const fine = vi.fn().mockResolvedValue('fine');
+      for (const [name, queryFn] of [
+        ['queue', failing],
+        [searchKey, failing],
+        ['stats', fine],
+      ] as const)
+        inView(client, { queryKey: [name], queryFn });
+      stops.push(rereadAfterFailures(client));
+      await settled(client);
+      window.dispatchEvent(new Event(happens));
+      await settled(client);
+      expect([failing.mock.calls.length, fine.mock.calls.length]).toEqual([3, 1]);
+    },
+  );
 
-    it('ignore what is malformed, from the server or a tab of another version', async () => {
-      const tab = await aTab('queue');
-      tab.start();
-      stream()?.refresh('something-new');
-      stream()?.dispatchEvent(new MessageEvent('refresh', { data: 'not json' }));
-      const other = anotherTab();
-      other.postMessage({ kind: 'something-new' });
-      other.postMessage(queueChanged);
-      await expect.poll(() => tab.loads['queue']).toBe(2);
-    });
+  it('repeat a running refresh once, however often it is named', async () => {
+    const tab = await aTab('queue');
+    tab.start();
+    for (let times = 0; times < 100; times += 1) stream()?.refresh('queue');
+    await settled(tab.client);
+    expect(tab.loads['queue']).toBe(3);
+  });
 
-    /** A lock that only the first tab gets; the others wait until they are aborted. Returns what holds it. */
-    function oneLock() {
-      const held: Promise<void>[] = [];
-      const request = (_: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) => {
-        if (held.length === 0) return held[held.push(hold()) - 1];
-        return new Promise((_resolve, reject) =>
-          signal.addEventListener('abort', () => reject(signal.reason)),
-        );
-      };
-      vi.stubGlobal('navigator', { locks: { request } });
-      return held;
-    }
+  it('refresh everything but searches on each connection', async () => {
+    const tab = await aTab('queue', 'analytics', searchKey);
+    tab.start();
+    stream()?.connect();
+    await expect.poll(() => tab.loads).toMatchObject({ queue: 2, analytics: 2 });
+    stream()?.connect();
+    await expect.poll(() => tab.loads).toMatchObject({ queue: 3, analytics: 3 });
+    expect(tab.loads[searchKey]).toBe(1);
+  });
 
-    it('reach every tab through the one with the stream, and end with their tab', async () => {
-      const held = oneLock();
-      const first = await aTab('queue');
-      const second = await aTab('queue');
-      first.start();
-      second.start();
-      expect(FakeEventSource.opened).toHaveLength(1);
-      stream()?.refresh('queue');
-      const loads = () => [first.loads['queue'], second.loads['queue']];
-      await expect.poll(loads).toEqual([2, 2]);
-      for (const stop of stops.splice(-2)) stop();
-      await Promise.all(held);
-      expect(stream()?.readyState).toBe(FakeEventSource.CLOSED);
-      anotherTab().postMessage(queueChanged);
-      await settled(first.client);
-      expect(loads()).toEqual([2, 2]);
+  it('repeat a first load, whose answer may be older than the change', async () => {
+    const client = createQueryClient();
+    const answers: ((value: string) => void)[] = [];
+    const observer = inView(client, {
+      queryKey: ['queue'],
+      queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
     });
+    stops.push(startLiveUpdates(client));
+    stream()?.refresh('queue');
+    answers[0]?.('as it was before');
+    await expect.poll(() => answers).toHaveLength(2);
+    answers[1]?.('as it is now');
+    await expect.poll(() => observer.getCurrentResult().data).toBe('as it is now');
+    expect(answers).toHaveLength(2);
+  });
 
-    it('leave a broken connection to the browser, and reconnect with growing pauses where it gave up', async () => {
-      const tab = await aTab('queue');
-      vi.useFakeTimers();
-      tab.start();
-      const opened = (afterMs: number) => {
-        vi.advanceTimersByTime(afterMs);
-        return FakeEventSource.opened.length;
-      };
-      stream()?.dispatchEvent(new Event('error'));
-      expect(opened(600_000)).toBe(1);
-      stream()?.refuse();
-      expect(opened(2000)).toBe(2);
-      stream()?.refuse();
-      expect([opened(2000), opened(2000)]).toEqual([2, 3]);
-      stream()?.refuse();
-      for (const stop of stops.splice(0)) stop();
-      stream()?.refuse();
-      expect(opened(600_000)).toBe(3);
-    });
+  it('ignore what is malformed, from the server or a tab of another version', async () => {
+    const tab = await aTab('queue');
+    tab.start();
+    stream()?.refresh('something-new');
+    stream()?.dispatchEvent(new MessageEvent('refresh', { data: 'not json' }));
+    const other = anotherTab();
+    other.postMessage({ kind: 'something-new' });
+    other.postMessage(queueChanged);
+    await expect.poll(() => tab.loads['queue']).toBe(2);
+  });
+
+  /** A lock that only the first tab gets; the others wait until they are aborted. Returns what holds it. */
+  function oneLock() {
+    const held: Promise<void>[] = [];
+    const request = (_: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) => {
+      if (held.length === 0) return held[held.push(hold()) - 1];
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    vi.stubGlobal('navigator', { locks: { request } });
+    return held;
+  }
+
+  it('reach every tab through the one with the stream, and end with their tab', async () => {
+    const held = oneLock();
+    const first = await aTab('queue');
+    const second = await aTab('queue');
+    first.start();
+    second.start();
+    expect(FakeEventSource.opened).toHaveLength(1);
+    stream()?.refresh('queue');
+    const loads = () => [first.loads['queue'], second.loads['queue']];
+    await expect.poll(loads).toEqual([2, 2]);
+    for (const stop of stops.splice(-2)) stop();
+    await Promise.all(held);
+    expect(stream()?.readyState).toBe(FakeEventSource.CLOSED);
+    anotherTab().postMessage(queueChanged);
+    await settled(first.client);
+    expect(loads()).toEqual([2, 2]);
+  });
+
+  it('leave a broken connection to the browser, and reconnect with growing pauses where it gave up', async () => {
+    const tab = await aTab('queue');
+    vi.useFakeTimers();
+    tab.start();
+    const opened = (afterMs: number) => {
+      vi.advanceTimersByTime(afterMs);
+      return FakeEventSource.opened.length;
+    };
+    stream()?.dispatchEvent(new Event('error'));
+    expect(opened(600_000)).toBe(1);
+    stream()?.refuse();
+    expect(opened(2000)).toBe(2);
+    stream()?.refuse();
+    expect([opened(2000), opened(2000)]).toEqual([2, 3]);
+    stream()?.refuse();
+    for (const stop of stops.splice(0)) stop();
+    stream()?.refuse();
+    expect(opened(600_000)).toBe(3);
   });
 });
 

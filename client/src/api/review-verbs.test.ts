@@ -39,7 +39,7 @@ describe('a removed item', () => {
     const approved = held(aComment({ id: 1, videoId: 1, status: 'approved', revision: 2 }));
     server
       .on('PATCH /api/comments/:id', approved.answer)
-      .on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
+      .on('DELETE /api/queue/:id', new Response(null, { status: 204 }));
     const decided = verbs.decide(1, 'approved');
     await expect.poll(() => server.sent('PATCH /api/comments/:id')).toHaveLength(1);
     const removed = verbs.remove(item(1));

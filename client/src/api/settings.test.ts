@@ -14,7 +14,7 @@ const change = (client = createQueryClient()) => hookOf(client, useUpdateUserSet
 describe('a change of the settings', () => {
   it('sends Auto Queue as on where it is unknown', async () => {
     const server = createFakeServer()
-      .on('GET /api/user-settings', () => problem(503, 'database_unavailable', 'Away.'))
+      .on('GET /api/user-settings', problem(503, 'database_unavailable', 'Away.'))
       .on('PUT /api/user-settings', userSettings());
     await change()({ activeVoiceProfileId: 2 });
     expect(server.sent('PUT /api/user-settings')).toEqual([

@@ -155,7 +155,7 @@ describe('app', () => {
     });
 
     it('are dashes where they could not be loaded', async () => {
-      server.on('GET /api/stats', () => problem(500, 'internal', 'The database is away.'));
+      server.on('GET /api/stats', problem(500, 'internal', 'The database is away.'));
       open('/');
       expect(await screen.findAllByText('–')).toHaveLength(4);
     });

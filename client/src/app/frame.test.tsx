@@ -6,7 +6,7 @@ import { aComment, aPostingStatus, aQueueItem, aTokenStatus, userSettings } from
 import { createFakeQueue, createFrameServer, type FakeQueue, summaryOf } from '../testing/fake-lists.ts';
 import { createFakeServer, type FakeServer, held, json } from '../testing/fake-server.ts';
 import { aVoiceProfile } from '../testing/fake-settings.ts';
-import { drawn, expectNotice } from '../testing/page.ts';
+import { drawn, expectLink, expectNotice } from '../testing/page.ts';
 import { openTitle } from '../testing/queue-screen.tsx';
 import { renderPage } from '../testing/render.tsx';
 import { FindOrDo } from './app.tsx';
@@ -184,10 +184,7 @@ describe('banners', () => {
       await client.invalidateQueries({ queryKey: ['outcomes'] });
       await screen.findByText('Two of your comments are hidden from others this week.');
       expect(screen.getByText('Pause posting until you know why.')).toBeInTheDocument();
-      expect(screen.getByRole('link', { name: 'Show Them' })).toHaveAttribute(
-        'href',
-        '/history?visibility=only_you',
-      );
+      expectLink('Show Them', '/history?visibility=only_you');
       await user.click(screen.getByRole('button', { name: 'Pause Posting' }));
       expect(await screen.findByText('Automatic posting is paused')).toBeInTheDocument();
       expect(screen.queryByText(/hidden from others/)).not.toBeInTheDocument();

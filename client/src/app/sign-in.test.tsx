@@ -149,11 +149,8 @@ describe('signing in', () => {
   });
 
   it('signs out and drops the loaded data (rules 6.4, 11.1)', async () => {
-    const answer = held(null);
-    server.on('POST /api/auth/logout', async (call) => {
-      await answer.answer(call);
-      return new Response(null, { status: 204 });
-    });
+    const answer = held(new Response(null, { status: 204 }));
+    server.on('POST /api/auth/logout', answer.answer);
     const { user, client } = show();
     client.setQueryData(['queue'], []);
     await screen.findByText('Connected to YouTube');
@@ -168,7 +165,7 @@ describe('signing in', () => {
   });
 
   it('says when signing out failed (rule 11.1)', async () => {
-    server.on('POST /api/auth/logout', () => problem(503, 'database_unavailable', 'Away.'));
+    server.on('POST /api/auth/logout', problem(503, 'database_unavailable', 'Away.'));
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
     await expectNotice('Logout Failed', 'Away.');
@@ -178,7 +175,7 @@ describe('signing in', () => {
   });
 
   it('offers a retry when the status could not be loaded (rule 2.5)', async () => {
-    server.on('GET /api/auth/user', () => problem(503, 'database_unavailable', 'Away.'));
+    server.on('GET /api/auth/user', problem(503, 'database_unavailable', 'Away.'));
     const { user } = show();
     expect(await screen.findByText('Sign-in status unknown')).toBeInTheDocument();
     expect(screen.getByText('Away.')).toBeInTheDocument();

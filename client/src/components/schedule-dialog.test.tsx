@@ -94,7 +94,7 @@ describe('bulk schedule dialog', () => {
   });
 
   it('says which comment has left the queue, and that titles could not be loaded', async () => {
-    queue.server.once('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
+    queue.server.once('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
     const { user } = openFor(2);
     expect(await screen.findByText('The database is away.')).toBeInTheDocument();
     await waitFor(() => expect(shownTimes()).toHaveLength(2));
@@ -244,7 +244,7 @@ it('adds a typed time by Enter, and saves nothing yet', async () => {
 it('stays open with the reason when the server refuses', async () => {
   createFakeServer()
     .on('GET /api/user-settings', userSettings({ postingSlots }))
-    .on('PUT /api/user-settings', () => problem(503, 'database_unavailable', 'The database is away.'));
+    .on('PUT /api/user-settings', problem(503, 'database_unavailable', 'The database is away.'));
   const { user } = renderPage(<SlotsDialog onClose={vi.fn()} />);
   await screen.findByText('Monday');
   await user.click(screen.getByRole('button', { name: 'Save Slots' }));

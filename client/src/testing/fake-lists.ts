@@ -185,6 +185,15 @@ export function createFakeQueue() {
       const { content = before.content, status = before.status } = body;
       return json(queue.change(id, { content, status, revision: before.revision + 1 }));
     },
+    answerSchedule(call: Call): Response {
+      const { scheduledFor, autoPost } = call.body as Pick<QueueItem, 'scheduledFor' | 'autoPost'>;
+      const isIt = ({ id }: QueueItem) => call.path.endsWith(`/${id}`);
+      queue.items = queue.items.map((item) =>
+        isIt(item) ? { ...item, scheduledFor, autoPost, dueAt: scheduledFor } : item,
+      );
+      return json(queue.items.find(isIt));
+    },
+    answerPost: (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted' })),
     changeRemoved(commentId: number, patch: Partial<Comment>): void {
       removed = removed.map((item) =>
         item.commentId === commentId ? { ...item, comment: { ...item.comment, ...patch } } : item,
@@ -229,6 +238,8 @@ export function createFakeQueue() {
     )
     .on('GET /api/posting-status', aPostingStatus())
     .on('PATCH /api/comments/:id', queue.answerPatch)
+    .on('POST /api/comments/:id/post', queue.answerPost)
+    .on('PATCH /api/queue/:id', queue.answerSchedule)
     .on('DELETE /api/queue/:id', queue.answerRemoval)
     .on('POST /api/comments/:id/undo', queue.answerUndo);
   return queue;

@@ -30,12 +30,17 @@ export function held(body: unknown, status = 200): { answer: Answer; release: ()
   const gate = Promise.withResolvers<void>();
   return {
     release: () => gate.resolve(),
-    answer: async () => {
+    answer: async (call) => {
       await gate.promise;
-      return json(body, status);
+      return answerWith(body, status)(call);
     },
   };
 }
+
+const answerWith = (given: unknown, status?: number): Answer => {
+  if (typeof given === 'function') return given as Answer;
+  return () => (given instanceof Response ? given.clone() : json(given, status));
+};
 
 /** Answers calls and records them. A call without an answer fails as if unreachable, and is in `unanswered`. */
 export function createFakeServer() {
@@ -81,14 +86,14 @@ export function createFakeServer() {
     aborted,
     /** `route` is "METHOD /path", with :id for a number. A later answer replaces an earlier one. */
     on(route: string, answer: Answer | object) {
-      put(route, typeof answer === 'function' ? (answer as Answer) : () => json(answer));
+      put(route, answerWith(answer));
       return server;
     },
     /** Answers only the next call of a route this way. */
-    once(route: string, answer: Answer) {
+    once(route: string, answer: Answer | object) {
       const entry = put(route, (call) => {
         answers.splice(answers.indexOf(entry), 1);
-        return answer(call);
+        return answerWith(answer)(call);
       });
       return server;
     },

@@ -32,6 +32,11 @@ export function expectFacts(
     expect(within.getByText(label, { selector: 'dt, h3, h4' }).nextElementSibling?.textContent).toBe(value);
 }
 
+type Place = Pick<BoundFunctions<typeof queries>, 'getByRole'>;
+
+export const expectLink = (name: string | RegExp, href: string, place: Place = screen) =>
+  expect(place.getByRole('link', { name })).toHaveAttribute('href', href);
+
 /** Expects the links that YouTube's terms require, external ones in a new tab without a referrer. */
 export function expectPolicyLinks(): void {
   for (const [name, href] of [

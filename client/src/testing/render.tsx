@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, renderHook } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
 import { createElement, type ReactNode } from 'react';
 import { createQueryClient } from '../api/auth.ts';
 import { Toaster } from '../components/ui/toaster.tsx';
@@ -19,7 +19,8 @@ export function renderPage(
   { client = createQueryClient(), pressPause = 0 }: Circumstances = {},
 ) {
   window.history.replaceState(null, '', path);
-  const user = userEvent.setup();
+  // Without a layout the styles around a press say nothing, and reading them takes time.
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   const view = render(
     <QueryClientProvider client={client}>
       <PressPause value={pressPause}>

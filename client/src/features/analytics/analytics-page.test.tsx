@@ -206,7 +206,7 @@ describe('the page', () => {
   });
 
   it('says why it could not be loaded (rule 2.5)', async () => {
-    server.on('GET /api/analytics', () => problem(503, 'database_unavailable', 'The database is away.'));
+    server.on('GET /api/analytics', problem(503, 'database_unavailable', 'The database is away.'));
     const { client, user } = renderPage(<AnalyticsPage />, '/analytics');
     expect(await screen.findByText('The figures could not be loaded')).toBeInTheDocument();
     expect(screen.getByText('The database is away. Nothing was lost.')).toBeInTheDocument();

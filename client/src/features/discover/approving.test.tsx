@@ -20,7 +20,7 @@ describe('approving', () => {
       .on('PATCH /api/comments/:id', approved)
       .on('PATCH /api/queue/:id', aQueueItem({ id: 3, scheduledFor: slot, comment: approved }))
       .on('POST /api/comments/:id/post', { ...approved, status: 'posted', revision: 3 })
-      .on('DELETE /api/comments/:id', () => new Response(null, { status: 204 }));
+      .on('DELETE /api/comments/:id', new Response(null, { status: 204 }));
   });
 
   const inDialog = () => within(screen.getByRole('dialog', { name: 'Generate Comment' }));
@@ -127,7 +127,7 @@ describe('approving', () => {
     });
 
     it('stays in the queue and on the screen when it cannot be scheduled', async () => {
-      server.on('PATCH /api/queue/:id', () => problem(503, 'database_unavailable', 'Away.'));
+      server.on('PATCH /api/queue/:id', problem(503, 'database_unavailable', 'Away.'));
       const { dialog, user, text } = await drafting();
       await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
       await expectNotice('Scheduling Failed', 'Away.');
@@ -138,7 +138,8 @@ describe('approving', () => {
 
     it('approves no text but the one on the screen (rules 2.20, 3.3)', async () => {
       const { dialog, user, text } = await drafting();
-      server.on('PATCH /api/comments/:id', () =>
+      server.on(
+        'PATCH /api/comments/:id',
         problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
           current: { content: 'From another tab.', status: 'pending', revision: 5 },
         }),
@@ -180,9 +181,7 @@ describe('approving', () => {
     });
 
     it('asks while posting is on hold (rule 7.7)', async () => {
-      server.once('POST /api/comments/:id/post', () =>
-        problem(409, 'posting_held', 'YouTube limits the pace.'),
-      );
+      server.once('POST /api/comments/:id/post', problem(409, 'posting_held', 'YouTube limits the pace.'));
       const { user, post } = await arm();
       await user.click(post());
       await user.click(await screen.findByRole('button', { name: 'Try This One' }));
@@ -191,9 +190,7 @@ describe('approving', () => {
     });
 
     it('leaves the keys of that question to it', async () => {
-      server.once('POST /api/comments/:id/post', () =>
-        problem(409, 'posting_held', 'YouTube limits the pace.'),
-      );
+      server.once('POST /api/comments/:id/post', problem(409, 'posting_held', 'YouTube limits the pace.'));
       const { user, post } = await arm();
       await user.click(post());
       await screen.findByRole('button', { name: 'Try This One' });
@@ -341,7 +338,7 @@ describe('reading', () => {
 
     it('say why they failed', async () => {
       const { dialog, user } = await done();
-      server.on('POST /api/comments/:id/takes', () => problem(503, 'model_unavailable', 'Not now.'));
+      server.on('POST /api/comments/:id/takes', problem(503, 'model_unavailable', 'Not now.'));
       await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
       expect(await screen.findByText('Not now.')).toBeInTheDocument();
     });

@@ -268,7 +268,7 @@ describe('the line of a bulk (rule 2.12)', () => {
   it('says after a restart what was not done, and goes on a press', async () => {
     server
       .on('GET /api/bulk-run', { ...run, isRunning: false, restarted: true, left: [2, 3] })
-      .on('DELETE /api/bulk-run', () => new Response(null, { status: 204 }));
+      .on('DELETE /api/bulk-run', new Response(null, { status: 204 }));
     const { user } = openResults();
     expect(await line()).toHaveTextContent('The server was restarted: 2 videos got no draft.');
     await user.click(within(await line()).getByRole('button', { name: 'Close' }));

@@ -130,7 +130,7 @@ describe('discover page', () => {
     });
 
     it('says why a search failed and retries it (rule 2.7)', async () => {
-      server.on('GET /api/videos/search', () => problem(429, 'quota_spent', 'No searches are left today.'));
+      server.on('GET /api/videos/search', problem(429, 'quota_spent', 'No searches are left today.'));
       const { user } = searched();
       expect(await screen.findByRole('heading', { name: 'Search Error' })).toBeInTheDocument();
       expect(screen.getByText('No searches are left today.')).toBeInTheDocument();
@@ -145,7 +145,7 @@ describe('discover page', () => {
 
     it('tries a search that nothing answered three times more, then says so (rule 9.1)', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      server.on('GET /api/videos/search', () => problem(503, 'youtube_unavailable', 'YouTube is away.'));
+      server.on('GET /api/videos/search', problem(503, 'youtube_unavailable', 'YouTube is away.'));
       searched();
       await act(() => vi.advanceTimersByTimeAsync(10_000));
       expect(screen.getByText('YouTube is away.')).toBeInTheDocument();

@@ -93,9 +93,7 @@ describe('first run', () => {
           });
         return json(aVoiceProfile({ id: 7, name: 'My voice' }), 201);
       })
-      .on('POST /api/voice-profiles/:id/own-comments', () =>
-        problem(503, 'database_unavailable', 'It is away.'),
-      );
+      .on('POST /api/voice-profiles/:id/own-comments', problem(503, 'database_unavailable', 'It is away.'));
     await user.click(screen.getByRole('button', { name: 'Add Comments' }));
     await expectNotice('Failed to import the comments', 'It is away.');
     expect(field).toHaveValue('One thing.\n\nAnother thing.');

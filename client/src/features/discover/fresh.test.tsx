@@ -66,7 +66,7 @@ beforeEach(() => {
     .on('GET /api/videos/comment-states', [])
     .on('GET /api/channels', [aChannel(1)])
     .on('GET /api/standing-searches', [])
-    .on('POST /api/fresh/seen', () => new Response(null, { status: 204 }));
+    .on('POST /api/fresh/seen', new Response(null, { status: 204 }));
 });
 
 const open = () => renderPage(<FreshPage />, '/discover?view=fresh');
@@ -94,8 +94,8 @@ it('leads to a draft by two keys, or one press (rule 14.10)', async () => {
 
 it('sets a video aside by x and brings it back by u (rule 14.9)', async () => {
   server
-    .on('PUT /api/fresh/1/dismissed', () => new Response(null, { status: 204 }))
-    .on('DELETE /api/fresh/1/dismissed', () => new Response(null, { status: 204 }));
+    .on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }))
+    .on('DELETE /api/fresh/1/dismissed', new Response(null, { status: 204 }));
   const { user } = open();
   await row('Video 1');
   await user.keyboard('jx');

@@ -21,7 +21,7 @@ import {
   userSettings,
 } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
-import { expectFacts, expectNotice } from '../../testing/page.ts';
+import { expectFacts, expectLink, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { WhatChanged } from './draft-choices.tsx';
 
@@ -160,9 +160,7 @@ describe('generate dialog', () => {
 
     it('keeps the text and does not queue it when saving fails (rules 2.20, 12.6)', async () => {
       const { dialog, user, text } = await generated();
-      server.on('PATCH /api/comments/:id', () =>
-        problem(503, 'database_unavailable', 'The database is away.'),
-      );
+      server.on('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'The database is away.'));
       await user.type(text, '!');
       await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
       expect(await screen.findByText('Save Failed')).toBeInTheDocument();
@@ -238,18 +236,16 @@ describe('generate dialog', () => {
     });
 
     it('shows a failure of the model in the place of the draft, with two ways on (rule 2.11)', async () => {
-      server.on('POST /api/comments/generate', () =>
+      server.on(
+        'POST /api/comments/generate',
         problem(503, 'model_unavailable', 'The model did not answer in time.'),
       );
       const { dialog, generate, user } = opened();
       await generate();
       expect(await dialog.findByRole('alert')).toHaveTextContent('The model did not answer in time.');
       expect(dialog.queryByRole('textbox', { name: 'Generated comment' })).not.toBeInTheDocument();
-      expect(dialog.getByRole('link', { name: 'Open Language Model' })).toHaveAttribute(
-        'href',
-        '/settings?tab=general',
-      );
-      server.on('POST /api/comments/generate', () => problem(409, 'no_model', 'No model yet.'));
+      expectLink('Open Language Model', '/settings?tab=general', dialog);
+      server.on('POST /api/comments/generate', problem(409, 'no_model', 'No model yet.'));
       await user.click(dialog.getByRole('button', { name: 'Try Again' }));
       expect(await dialog.findByText('No model yet.')).toBeInTheDocument();
       expect(dialog.getByRole('link', { name: 'Connect Yours' })).toBeInTheDocument();
@@ -269,7 +265,7 @@ describe('generate dialog', () => {
         const { dialog, user } = call.endsWith('generate') ? opened() : await generated();
         if (button === 'Save Edits')
           await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), ' Ok');
-        server.on(call, () => problem(503, 'database_unavailable', 'It is away.'));
+        server.on(call, problem(503, 'database_unavailable', 'It is away.'));
         await user.click(dialog.getByRole('button', { name: button }));
         await expectNotice(title, 'It is away.');
         if (title === 'Error') expect(screen.getByText(words)).toBeInTheDocument();
@@ -375,7 +371,7 @@ describe('steering', () => {
     });
 
     it('by a wish in words, with what changed in the material; a failed one is kept', async () => {
-      server.on('POST /api/comments/:id/regenerate', () => problem(503, 'model_unavailable', 'Not now.'));
+      server.on('POST /api/comments/:id/regenerate', problem(503, 'model_unavailable', 'Not now.'));
       const { dialog, user, text } = await opened();
       const wish = dialog.getByRole('textbox', { name: 'Say it otherwise' });
       await user.type(dialog.getByRole('textbox', { name: /^What do you want to say/ }), 'Count');

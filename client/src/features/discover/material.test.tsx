@@ -5,6 +5,7 @@ import type { TranscriptPlan, VideoMaterial } from '#shared/contracts/drafts.ts'
 import { createDraftServer, openDraft, openGenerateDialog } from '../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../../testing/factories.ts';
 import { type FakeServer, problem } from '../../testing/fake-server.ts';
+import { expectLink } from '../../testing/page.ts';
 import { fitTranscript, isTranscript } from './own-material.tsx';
 
 describe('material', () => {
@@ -39,7 +40,7 @@ describe('material', () => {
       .on('GET /api/videos/:id/material', material)
       .on('POST /api/videos/:id/transcript', plan)
       .on('POST /api/comments/:id/regenerate', again)
-      .on('DELETE /api/comments/:id', () => new Response(null, { status: 204 }));
+      .on('DELETE /api/comments/:id', new Response(null, { status: 204 }));
   });
 
   function opened() {
@@ -70,10 +71,7 @@ describe('material', () => {
         '“The second comment”@viewer1, 1 like',
         '“The third comment”@viewer2, 2 likes',
       ]);
-      expect(dialog.getByRole('link', { name: 'open it on YouTube' })).toHaveAttribute(
-        'href',
-        `https://www.youtube.com/watch?v=${video.youtubeId}`,
-      );
+      expectLink('open it on YouTube', `https://www.youtube.com/watch?v=${video.youtubeId}`, dialog);
     });
 
     it('says in words why comments are missing, and uses nothing that is not there', async () => {
@@ -89,7 +87,7 @@ describe('material', () => {
     });
 
     it('is asked for again where it failed to load', async () => {
-      server.on('GET /api/videos/:id/material', () => problem(400, 'invalid', 'Not now.'));
+      server.on('GET /api/videos/:id/material', problem(400, 'invalid', 'Not now.'));
       const { dialog, user } = opened();
       expect(await dialog.findByText('Not now.')).toBeInTheDocument();
       server.on('GET /api/videos/:id/material', material);
@@ -196,9 +194,7 @@ describe('material', () => {
       await user.click(notes);
       await user.paste(TRANSCRIPT);
       expect(await summary().findByText('The draft knows all of it')).toBeInTheDocument();
-      server.on('POST /api/videos/:id/transcript', () =>
-        problem(400, 'invalid_request', 'This is an address.'),
-      );
+      server.on('POST /api/videos/:id/transcript', problem(400, 'invalid_request', 'This is an address.'));
       await user.click(notes);
       await user.paste(`${TRANSCRIPT} more`);
       expect(await summary().findByRole('alert')).toHaveTextContent('This is an address.');

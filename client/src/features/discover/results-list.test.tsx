@@ -25,7 +25,7 @@ import {
   installFakeEventSource,
   json,
 } from '../../testing/fake-server.ts';
-import { expectFacts } from '../../testing/page.ts';
+import { expectFacts, expectLink } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 import { defaultSort, type Sort, sorted } from './discover-search.ts';
@@ -277,10 +277,7 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
   it('has no percentage without subjects, but where to add them (rule 2.9)', async () => {
     await results(found.map((video) => ({ ...video, hasMatch: false })));
     expect(screen.queryByText(/% Match/)).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Add subjects to see what fits' })).toHaveAttribute(
-      'href',
-      '/discover?setup=open',
-    );
+    expectLink('Add subjects to see what fits', '/discover?setup=open');
   });
 });
 

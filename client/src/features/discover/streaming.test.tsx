@@ -33,7 +33,7 @@ it.each([
 ] as const)('names the model, and has a local one loaded once: %s (rule 8.20)', async (kind, times) => {
   server
     .on('GET /api/model-settings', aModel({ model: 'qwen3:8b', kind }))
-    .on('POST /api/model-settings/load', () => new Response(null, { status: 204 }));
+    .on('POST /api/model-settings/load', new Response(null, { status: 204 }));
   const { dialog, generate } = writing();
   expect(await dialog.findByText('by qwen3:8b')).toBeInTheDocument();
   await generate();
@@ -239,7 +239,7 @@ describe('drafts to choose from', () => {
   });
 
   it('are unchanged when the pick is refused', async () => {
-    server.on('POST /api/comments/:id/pick', () => problem(503, 'database_unavailable', 'Away.'));
+    server.on('POST /api/comments/:id/pick', problem(503, 'database_unavailable', 'Away.'));
     const { dialog, text, user } = await offered();
     await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
     await expectNotice('Failed to pick this draft', 'Away.');

@@ -16,7 +16,7 @@ import {
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
-import { expectFacts, expectNotice } from '../../testing/page.ts';
+import { expectFacts, expectLink, expectNotice } from '../../testing/page.ts';
 
 let server: FakeServer;
 
@@ -68,10 +68,7 @@ describe('the detail of a video', () => {
       'aria-valuenow',
       '77',
     );
-    expect(dialog.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
-      'href',
-      'https://www.youtube.com/watch?v=abc',
-    );
+    expectLink('Watch on YouTube', 'https://www.youtube.com/watch?v=abc', dialog);
     expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
     expect(dialog.getByText('Pending')).toBeInTheDocument();
     const save = dialog.getByRole('button', { name: 'Save Edits' });
@@ -82,10 +79,7 @@ describe('the detail of a video', () => {
     }
     fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Stored text.' } });
     expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
-    expect(dialog.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute(
-      'href',
-      '/queue?comment=70',
-    );
+    expectLink('Go to Review Queue', '/queue?comment=70', dialog);
     const scheduledFor = '2026-11-22T10:00:00.000Z';
     const approved = { ...comment, status: 'approved', scheduledFor } as const;
     const item = aQueueItem({ scheduledFor, comment: approved });
@@ -94,7 +88,7 @@ describe('the detail of a video', () => {
       .on('GET /api/videos/comment-states', [aCommentState(approved, item)]);
     await refreshAllButSearches(client);
     expect(await dialog.findByText(/^Scheduled, .*10:00 AM$/)).toBeInTheDocument();
-    expect(dialog.getByRole('link', { name: 'Go to Scheduled' })).toHaveAttribute('href', '/scheduled');
+    expectLink('Go to Scheduled', '/scheduled', dialog);
   });
 
   it('drafts where there is no comment, or says why it cannot', async () => {
@@ -133,7 +127,8 @@ describe('the detail of a video', () => {
     expect(text).toHaveValue('Half a thought');
     const content = 'Half a thought, finished';
     const answer = held({ ...comment, content, status: 'approved', revision: 3 });
-    server.on('PATCH /api/comments/:id', answer.answer).once('PATCH /api/comments/:id', () =>
+    server.on('PATCH /api/comments/:id', answer.answer).once(
+      'PATCH /api/comments/:id',
       problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
         current: { content: 'Stored text.', status: 'approved', revision: 2 },
       }),
@@ -248,7 +243,8 @@ describe('the detail of a video', () => {
     expect(await dialog.findByText('Rejected')).toBeInTheDocument();
     expect(text).toHaveValue('Changed elsewhere. And mine.');
     expect(unsavedEdit(70, 3).read()).toBe('Changed elsewhere. And mine.');
-    server.on('PATCH /api/comments/:id', () =>
+    server.on(
+      'PATCH /api/comments/:id',
       problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
         current: { content: 'Again.', status: 'rejected', revision: 4 },
       }),
@@ -297,7 +293,7 @@ describe('the detail of a video', () => {
   });
 
   it('says why the comment could not be loaded', async () => {
-    server.on('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+    server.on('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
     const { dialog, client } = await opened();
     expect(await dialog.findByText('The comment could not be loaded')).toBeInTheDocument();
     expect(dialog.getByText('The database is away.')).toBeInTheDocument();

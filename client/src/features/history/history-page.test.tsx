@@ -4,8 +4,15 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { formatExact } from '../../lib/formats.ts';
 import { aComment, anAnalysis, aQueueItem, aVideo } from '../../testing/factories.ts';
 import { answerCommentList } from '../../testing/fake-lists.ts';
-import { brokenOff, createFakeServer, type FakeServer, held, problem } from '../../testing/fake-server.ts';
-import { cardOf, drawn, expectNotice, giveRowsHeight, scrollToRow } from '../../testing/page.ts';
+import {
+  brokenOff,
+  type Call,
+  createFakeServer,
+  type FakeServer,
+  held,
+  problem,
+} from '../../testing/fake-server.ts';
+import { cardOf, drawn, expectLink, expectNotice, giveRowsHeight, scrollToRow } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
 
@@ -61,7 +68,7 @@ describe('history page', () => {
       expect(screen.getByText('Loading the history')).toBeInTheDocument();
       expect(await screen.findByRole('heading', { name: 'No comments generated yet' })).toBeInTheDocument();
       expect(screen.getByRole('heading', { name: 'Comment History', level: 1 })).toBeInTheDocument();
-      expect(screen.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
+      expectLink('Discover Videos', '/discover');
       expect(
         screen.getByText('Every comment you generate is kept here, with what became of it.'),
       ).toBeInTheDocument();
@@ -80,7 +87,7 @@ describe('history page', () => {
     });
 
     it('says that the named comment could not be loaded, not that there is none', async () => {
-      server.once('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+      server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
       const { user } = renderPage(<HistoryPage />, '/history?comment=3');
       expect(await screen.findByText('The database is away.')).toBeInTheDocument();
       expect(screen.queryByText('There is no such comment.')).not.toBeInTheDocument();
@@ -162,7 +169,7 @@ describe('history page', () => {
     });
 
     it('says why it could not be loaded (rule 2.5)', async () => {
-      server.on('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+      server.on('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
       const { user } = renderPage(<HistoryPage />, '/history');
       const after = 'Your comments are safe on the server.';
       expect(await screen.findByText(`The database is away. ${after}`)).toBeInTheDocument();
@@ -197,14 +204,8 @@ describe('history page', () => {
         'AI AnalysisEngagement potentialHighTechnical accuracySoundToneFriendlyPlatform complianceAll checks passedPassed: Length 180 characters',
       );
       expect(posted.queryByText('This video is no longer available.')).not.toBeInTheDocument();
-      expect(posted.getByRole('link', { name: 'Open Comment on YouTube' })).toHaveAttribute(
-        'href',
-        'https://www.youtube.com/watch?v=video-1&lc=abc',
-      );
-      expect(posted.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
-        'href',
-        'https://www.youtube.com/watch?v=video-1',
-      );
+      expectLink('Open Comment on YouTube', 'https://www.youtube.com/watch?v=video-1&lc=abc', posted);
+      expectLink('Watch on YouTube', 'https://www.youtube.com/watch?v=video-1', posted);
       await user.click(posted.getByRole('button', { name: 'Video number 1' }));
       expect(posted.queryByText('Quality 8.2/10')).not.toBeInTheDocument();
     });
@@ -372,11 +373,8 @@ describe('history filters', () => {
 
   it('keeps the old rows in place until the new ones come', async () => {
     const { user } = await openHistory();
-    const answer = held([]);
-    server.once('GET /api/comments', async (call) => {
-      await answer.answer(call);
-      return answerCommentList(comments, call);
-    });
+    const answer = held((call: Call) => answerCommentList(comments, call));
+    server.once('GET /api/comments', answer.answer);
     await user.selectOptions(field('Style'), 'supportive');
     expect(screen.getByText('Searching…')).toBeInTheDocument();
     expect(titles()).toHaveLength(2);
@@ -387,7 +385,7 @@ describe('history filters', () => {
 
   it('keeps the filters when their answer fails, and shows all again', async () => {
     const { user } = await openHistory();
-    server.once('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+    server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
     type('Search comments', 'nothing has these words');
     await screen.findByRole('heading', { name: 'The history could not be loaded' });
     expect(field('Search comments')).toHaveValue('nothing has these words');
@@ -469,7 +467,7 @@ describe('long history', () => {
 
   it('says that the next page could not be loaded, and waits for the person', async () => {
     const { user } = await openHistory();
-    server.once('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+    server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
     scrollToRow(38);
     expect(await screen.findByText('The next comments could not be loaded.')).toBeInTheDocument();
     scrollToRow(40);
@@ -506,7 +504,7 @@ describe('long history', () => {
 
   it('shows what it knows of an open row whose rest does not come, and tries again', async () => {
     const { user } = await openHistory();
-    server.once('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+    server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
     const row = await cardOf('Video number 149');
     await user.click(row.getByRole('button', { name: 'Video number 149' }));
     expect(await row.findByText('The database is away.')).toBeInTheDocument();

@@ -7,7 +7,7 @@ import { newestUnsavedEdits } from '../../lib/storage.ts';
 import { aComment, aVideo } from '../../testing/factories.ts';
 import { answerCommentList, aThreadEntry } from '../../testing/fake-lists.ts';
 import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
-import { cardOf, expectNotice } from '../../testing/page.ts';
+import { cardOf, expectLink, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
 
@@ -179,7 +179,7 @@ describe('Check Now', () => {
   it('says why it was refused', async () => {
     const { user, row } = await openRow();
     const detail = 'The units for today are used up.';
-    server.on('POST /api/comments/:id/check', () => problem(429, 'quota_spent', detail));
+    server.on('POST /api/comments/:id/check', problem(429, 'quota_spent', detail));
     await user.click(row.getByRole('button', { name: 'Check Now' }));
     await expectNotice('Check Failed', detail);
     expect(row.getByRole('button', { name: 'Check Now' })).toBeEnabled();
@@ -191,7 +191,7 @@ describe('the thread', () => {
     changed({ replyCount: 3 });
     const { user, row } = await openRow();
     expect(server.sent('GET /api/comments/:id/thread')).toHaveLength(0);
-    server.on('GET /api/comments/:id/thread', () => problem(503, 'database_unavailable', 'It is away.'));
+    server.on('GET /api/comments/:id/thread', problem(503, 'database_unavailable', 'It is away.'));
     await user.click(row.getByRole('button', { name: 'Read 3 Replies' }));
     expect(await row.findByText('It is away.')).toBeInTheDocument();
     server.on('GET /api/comments/:id/thread', [
@@ -209,10 +209,7 @@ describe('the thread', () => {
       /You.*Thank you\.$/,
     ];
     for (const [index, each] of words.entries()) expect(replies[index]).toHaveTextContent(each);
-    expect(row.getByRole('link', { name: 'Answer under Replies' })).toHaveAttribute(
-      'href',
-      '/history?tab=replies',
-    );
+    expectLink('Answer under Replies', '/history?tab=replies', row);
     await user.click(row.getByRole('button', { name: 'Hide 3 Replies' }));
     expect(row.queryByRole('list', { name: 'Replies' })).not.toBeInTheDocument();
   });
@@ -271,7 +268,7 @@ describe('Change', () => {
   it('keeps what was typed over a refusal, a closed dialog and a reload (rules 2.20, 13.26)', async () => {
     const { user, row, send, unmount } = await openDialog();
     type('A better text');
-    server.on(CHANGE, () => problem(409, 'posting_held', 'Posting is on hold.'));
+    server.on(CHANGE, problem(409, 'posting_held', 'Posting is on hold.'));
     await send();
     await expectNotice('Change Failed', 'Posting is on hold.');
     expect(dialog().getByRole('textbox')).toHaveValue('A better text');
@@ -290,9 +287,7 @@ describe('Change', () => {
     const { user, send } = await openDialog();
     type('A better text');
     const newer = changed({ content: 'Changed on the phone', revision: 5 });
-    server.once(CHANGE, () =>
-      problem(409, 'revision_conflict', 'It was changed elsewhere.', { current: newer }),
-    );
+    server.once(CHANGE, problem(409, 'revision_conflict', 'It was changed elsewhere.', { current: newer }));
     await send();
     const question = (await dialog().findByText(/changed elsewhere\. It now reads/)).parentElement;
     expect(question).toHaveTextContent('Changed on the phone');
@@ -342,7 +337,7 @@ describe('Withdraw', () => {
     await user.click(row.getByRole('button', { name: 'Withdraw' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Withdraw Comment' }));
     expect(dialog.getByText('Text number 1')).toBeInTheDocument();
-    server.once(WITHDRAW, () => problem(409, 'posting_held', 'Posting is on hold.'));
+    server.once(WITHDRAW, problem(409, 'posting_held', 'Posting is on hold.'));
     const send = async () => {
       await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
       await user.click(dialog.getByRole('button', { name: 'Withdraw as Ada on Systems' }));
@@ -373,7 +368,7 @@ describe('Learn from this', () => {
     await user.click(toggle);
     expect(await row.findByText('Drafts follow this one')).toBeInTheDocument();
     expect(toggle).toBeChecked();
-    server.on('POST /api/comments/:id/example', () => problem(409, 'not_posted', 'It was not posted.'));
+    server.on('POST /api/comments/:id/example', problem(409, 'not_posted', 'It was not posted.'));
     await user.click(toggle);
     await expectNotice('Not Marked', 'It was not posted.', { urgent: true });
     expect(toggle).toBeChecked();

@@ -31,11 +31,8 @@ async function approveAll(user: UserEvent) {
 
 describe('deciding', () => {
   it('approves at once, says so, and refreshes the counts, not the list (rule 11.1)', async () => {
-    const answer = held(null);
-    queue.server.on('PATCH /api/comments/:id', async (call) => {
-      await answer.answer(call);
-      return queue.answerPatch(call);
-    });
+    const answer = held(queue.answerPatch);
+    queue.server.on('PATCH /api/comments/:id', answer.answer);
     const { user, client } = await openQueue();
     client.setQueryData(statsQuery.queryKey, someStats());
     await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
@@ -49,7 +46,7 @@ describe('deciding', () => {
   });
 
   it('rolls back when the server refuses (rule 11.2)', async () => {
-    queue.server.on('PATCH /api/comments/:id', () => problem(409, 'being_posted', 'It is being posted.'));
+    queue.server.on('PATCH /api/comments/:id', problem(409, 'being_posted', 'It is being posted.'));
     const { user } = await openQueue();
     // Rolled back before the list is loaded again.
     queue.server.on('GET /api/queue', brokenOff);
@@ -65,9 +62,7 @@ describe('deciding', () => {
   it('saves an unsaved edit before approving, and stops if that fails (rule 12.6)', async () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    queue.server.on('PATCH /api/comments/:id', () =>
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
+    queue.server.on('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'The database is away.'));
     await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('Save Failed')).toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
@@ -199,7 +194,8 @@ describe('steps for one comment', () => {
 
   it('show the newer comment when another change came first (rule 3.3)', async () => {
     const current = { content: 'From elsewhere', status: 'rejected', revision: 4 };
-    queue.server.on('PATCH /api/comments/:id', () =>
+    queue.server.on(
+      'PATCH /api/comments/:id',
       problem(409, 'revision_conflict', 'It was changed somewhere else.', { current }),
     );
     const { user } = await openQueue();

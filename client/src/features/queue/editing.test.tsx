@@ -5,7 +5,7 @@ import { newestUnsavedEdits } from '../../lib/storage.ts';
 import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { expectLink, expectNotice } from '../../testing/page.ts';
 import { editor, opened, openQueue, openTitle, rowOf } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -28,11 +28,8 @@ describe('editing', () => {
     queue.server.on('PATCH /api/comments/:id', brokenOff);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await expectNotice('Save Failed', 'Failed to save comment');
-    const answer = held(null);
-    queue.server.on('PATCH /api/comments/:id', async (call) => {
-      await answer.answer(call);
-      return queue.answerPatch(call);
-    });
+    const answer = held(queue.answerPatch);
+    queue.server.on('PATCH /api/comments/:id', answer.answer);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(screen.getByRole('button', { name: 'Saving…' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
@@ -107,11 +104,8 @@ describe('editing', () => {
   });
 
   it('keeps what is typed while saving (rule 2.20)', async () => {
-    const answer = held(null);
-    queue.server.once('PATCH /api/comments/:id', async (call) => {
-      await answer.answer(call);
-      return queue.answerPatch(call);
-    });
+    const answer = held(queue.answerPatch);
+    queue.server.once('PATCH /api/comments/:id', answer.answer);
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -371,10 +365,7 @@ describe('sources', () => {
       expect(screen.queryByText(/we shard by cluster/)).not.toBeInTheDocument();
       await user.hover(notes.getByText('Transcript 7:42'));
       expect(screen.getByText('“we shard by cluster”')).toBeInTheDocument();
-      expect(screen.getByRole('link', { name: 'Open at 7:42' })).toHaveAttribute(
-        'href',
-        'https://www.youtube.com/watch?v=video-1&t=462s',
-      );
+      expectLink('Open at 7:42', 'https://www.youtube.com/watch?v=video-1&t=462s');
     });
 
     it('are missing for a comment drafted before there were any', async () => {
@@ -427,9 +418,7 @@ describe('sources', () => {
     });
 
     it('stays as it is where confirming is refused, and the reason is said', async () => {
-      queue.server.on('POST /api/comments/:id/vouch', () =>
-        problem(409, 'being_posted', 'It is being posted.'),
-      );
+      queue.server.on('POST /api/comments/:id/vouch', problem(409, 'being_posted', 'It is being posted.'));
       const { user } = await openQueue();
       await sources();
       await user.click(screen.getByRole('button', { name: 'I know this' }));

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAnalysis } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { aDraftStream, json } from '../../testing/fake-server.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
 import {
@@ -14,445 +14,431 @@ import {
   rowOf,
 } from '../../testing/queue-screen.tsx';
 
-describe('keyboard', () => {
-  let queue: FakeQueue;
+let queue: FakeQueue;
 
-  beforeEach(() => {
-    queue = createFakeQueue();
-  });
-
-  describe('by keyboard', () => {
-    it('moves, approves and opens the next, and undoes step by step (rules 12.2, 12.4)', async () => {
-      const { user } = await openQueue();
-      for (const [key, id] of [
-        ['j', 2],
-        ['k', 1],
-        ['{ArrowDown}', 2],
-        ['{ArrowDown}', 3],
-        ['{ArrowUp}', 2],
-      ] as const) {
-        await user.keyboard(key);
-        expect(screen.getByRole('article', { name: `Video number ${id}` })).toHaveFocus();
-      }
-      rowOf('Video number 1').focus();
-      await user.keyboard('{Enter}');
-      expect(openTitle()).toBe('Video number 1');
-      expect(rowOf('Video number 1')).toHaveAttribute('aria-current', 'true');
-      await user.keyboard('j');
-      await user.keyboard('a');
-      await screen.findByText('Comment Approved');
-      expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
-      await user.keyboard('r');
-      await screen.findByText('Comment Rejected');
-      // Starts over at the first pending comment.
-      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-      await user.keyboard('u');
-      await waitFor(() =>
-        expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'approved', 'pending']),
-      );
-      await user.keyboard('u');
-      await waitFor(() =>
-        expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'pending', 'pending']),
-      );
-      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
-    });
-
-    it('edits with e, and leaves the editor with Escape (rule 12.2)', async () => {
-      const { user } = await openQueue();
-      await user.keyboard('?');
-      expect(await screen.findByText('For the open comment.')).toBeInTheDocument();
-      expect(screen.getByText(/^Switch them off in/)).toBeInTheDocument();
-      await user.keyboard('{Escape}e');
-      expect(editor()).toHaveFocus();
-      await user.keyboard('ax');
-      expect(editor()).toHaveValue('Draft number 1ax');
-      await user.keyboard('{Escape}');
-      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-      // Keys with Ctrl or Meta are the browser's.
-      for (const held of ['Control', 'Meta', 'Alt']) await user.keyboard(`{${held}>}ar{/${held}}`);
-      expect(queue.server.calls.some(({ method }) => method !== 'GET')).toBe(false);
-    });
-
-    it('saves with Ctrl Enter, after which the keys are the comment’s again (rule 12.2)', async () => {
-      const { user } = await openQueue();
-      await user.keyboard('e!{Control>}{Enter}{/Control}');
-      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-      await screen.findByText('Comment Saved');
-      await user.keyboard('a');
-      await screen.findByText('Comment Approved');
-      expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1!', status: 'approved' });
-      // What cannot be saved keeps the focus.
-      await user.keyboard('e');
-      await user.clear(editor());
-      await user.keyboard('{Control>}{Enter}{/Control}');
-      expect(editor()).toHaveFocus();
-    });
-
-    it('saves and approves with Ctrl Shift Enter, and Cancel gives the keys back (rule 12.2)', async () => {
-      const { user } = await openQueue();
-      await user.keyboard('e!{Control>}{Shift>}{Enter}{/Shift}{/Control}');
-      await expectNotice('Comment Approved');
-      expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1!', status: 'approved' });
-      expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
-      await user.keyboard('e?');
-      await user.click(screen.getByRole('button', { name: 'Cancel' }));
-      expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
-      expect(editor()).toHaveValue('Draft number 2');
-    });
-
-    it('knows its keys with Caps Lock', async () => {
-      await openQueue();
-      fireEvent.keyDown(document.body, { key: 'A' });
-      await expectNotice('Comment Approved');
-    });
-
-    it('ends where the last one is decided, and undo leads back (rule 12.2)', async () => {
-      queue.server
-        .on('GET /api/queue/planned-days', [
-          { day: '2126-11-30', posts: 20 },
-          { day: '2126-12-04', posts: 6 },
-        ])
-        .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 1 });
-      const { user } = await openQueue();
-      await user.keyboard('ar');
-      await user.keyboard('a');
-      const end = await screen.findByRole('region', { name: 'That was the last one' });
-      expect(end).toHaveFocus();
-      await waitFor(() =>
-        expect(end).toHaveTextContent('3 decided26 go out until Dec 42 approved without a time1 reply waits'),
-      );
-      expect(within(end).getByRole('link', { name: /go out/ })).toHaveAttribute('href', '/scheduled');
-      expect(screen.queryByRole('article')).not.toBeInTheDocument();
-      await user.keyboard('k');
-      expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
-      await user.keyboard('u');
-      await waitFor(() => expect(queue.items[2]?.comment.status).toBe('pending'));
-      expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
-    });
-
-    it('clears the rejected ones, which one press undoes (rule 12.3)', async () => {
-      queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'rejected' }));
-      renderQueue();
-      const end = within(await screen.findByRole('region', { name: 'That was the last one' }));
-      fireEvent.click(await end.findByRole('button', { name: 'Clear Rejected (2)' }));
-      await expectNotice('Removed from Queue', /^2 rejected comments removed\./);
-      expect(queue.items).toEqual([]);
-      fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-      await expectNotice('Undid: removed 2 comments');
-      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['rejected', 'rejected']);
-    });
-
-    it('asks for a second press above 2000 characters (rule 5.2)', async () => {
-      queue.items = [aNumberedItem(1, { content: 'x'.repeat(2160) }), aNumberedItem(2)];
-      const { user } = await openQueue();
-      await user.keyboard('a');
-      expect(await screen.findByText(/^2,160 of 2,000 characters\. Press again/)).toBeInTheDocument();
-      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
-      await user.keyboard('a');
-      await expectNotice('Comment Approved');
-    });
-
-    it('redrafts with g, streaming in place, and u brings back text and approval (rules 8.14, 12.4)', async () => {
-      queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
-      const stream = aDraftStream();
-      queue.server
-        .on('POST /api/comments/:id/regenerate', stream.answer)
-        .on('POST /api/comments/:id/pick', () =>
-          json({
-            comment: queue.change(1, { content: 'Draft number 1', revision: 3 }),
-            analysis: anAnalysis(),
-            alternatives: [],
-          }),
-        );
-      const { user } = await openQueue({ query: '?comment=1' });
-      await user.keyboard('g');
-      expect(screen.getByRole('button', { name: 'Shorter' })).toHaveFocus();
-      await user.keyboard('{Enter}');
-      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-      stream.words('Half of');
-      await waitFor(() => expect(editor()).toHaveValue('Half of'));
-      // What is not there yet can be neither decided nor removed.
-      await user.keyboard('rxs');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-      const comment = queue.change(1, { content: 'Half of it.', status: 'pending', revision: 2 });
-      stream.send({ name: 'done', data: { comment, analysis: anAnalysis(), alternatives: [] } });
-      await expectNotice('Comment Redrafted');
-      expect(queue.server.sent('POST /api/comments/:id/regenerate')).toEqual([
-        { style: 'insightful', steer: 'shorter' },
-      ]);
-      expect(editor()).toHaveValue('Half of it.');
-      expect(screen.getByRole('button', { name: 'Old Text' })).toBeInTheDocument();
-      expect(queue.server.calls.some(({ method }) => method === 'PATCH' || method === 'DELETE')).toBe(false);
-      await user.keyboard('u');
-      await expectNotice('Undid: redrafted "Video number 1"');
-      expect(queue.server.sent('POST /api/comments/:id/pick')).toEqual([{ alternative: 0, revision: 2 }]);
-      expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1', status: 'approved' });
-      expect(editor()).toHaveValue('Draft number 1');
-    });
-
-    it('stops a redraft, and then nothing has changed', async () => {
-      queue.server.on('POST /api/comments/:id/regenerate', aDraftStream().answer);
-      const { user } = await openQueue();
-      await user.keyboard('g{Tab}{Tab}{Tab}{Tab}With a number{Enter}');
-      await user.click(await screen.findByRole('button', { name: 'Stop' }));
-      await waitFor(() => expect(editor()).toHaveValue('Draft number 1'));
-      expect(queue.server.sent('POST /api/comments/:id/regenerate')).toEqual([
-        { style: 'insightful', instruction: 'With a number' },
-      ]);
-      expect(queue.server.aborted).toContain('POST /api/comments/1/regenerate');
-    });
-
-    it.each([
-      ['a', 'PATCH /api/comments/:id'],
-      ['r', 'PATCH /api/comments/:id'],
-      ['x', 'DELETE /api/queue/:id'],
-    ])('takes a second %s within 400 ms for no further step (rule 12.1)', async (key, call) => {
-      queue.server.on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
-      const { user } = await openQueue({ pressPause: 60_000 });
-      await user.keyboard(`${key}${key}`);
-      await waitFor(() => expect(queue.server.sent(call)).toHaveLength(1));
-      await drawn();
-      expect(queue.server.sent(call)).toHaveLength(1);
-    });
-
-    it('loses no other key after a decision (rule 12.1)', async () => {
-      const { user } = await openQueue({ pressPause: 60_000 });
-      await user.keyboard('aks');
-      expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
-      await user.keyboard('{Escape}jr');
-      await waitFor(() =>
-        expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'rejected', 'pending']),
-      );
-      await user.keyboard('u');
-      await waitFor(() =>
-        expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'pending', 'pending']),
-      );
-    });
-
-    it('posts only after p and then Enter (rule 7.13)', async () => {
-      queue.items = [aNumberedItem(1, { status: 'approved' })];
-      queue.server.on('POST /api/comments/:id/post', (call) =>
-        json(queue.change(commentIdIn(call), { status: 'posted' })),
-      );
-      const { user } = await openQueue();
-      expect(postAs()).not.toBeInTheDocument();
-      await user.keyboard('{Enter}p');
-      expect(postAs()).toHaveFocus();
-      expect(postAs()).toHaveTextContent('Post as Ada on Systems');
-      await user.keyboard('{Escape}{Enter}');
-      expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
-      await user.keyboard('p{Enter}');
-      expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
-      expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
-    });
-
-    it('cannot undo a posted comment, but the steps before it (rule 12.4)', async () => {
-      queue.items = [aNumberedItem(1), aNumberedItem(2)];
-      queue.server.on('POST /api/comments/:id/post', (call) =>
-        json(queue.change(commentIdIn(call), { status: 'posted' })),
-      );
-      const { user } = await openQueue();
-      const statuses = () => queue.items.map(({ comment }) => comment.status);
-      await user.keyboard('ja');
-      await waitFor(() => expect(statuses()).toEqual(['pending', 'approved']));
-      await user.keyboard('a');
-      await waitFor(() => expect(statuses()).toEqual(['approved', 'approved']));
-      await user.keyboard('kp{Enter}');
-      await expectNotice('Comment Posted to YouTube!');
-      await user.keyboard('u');
-      await expectNotice('Undid: approved "Video number 2"');
-      expect(statuses()).toEqual(['posted', 'pending']);
-      const before = queue.server.sent('PATCH /api/comments/:id').length;
-      await user.keyboard('u');
-      await expectNotice('Nothing to undo');
-      expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(before);
-    });
-
-    it('retries with a, moves to review with r, schedules with s and removes with x (rule 12.2)', async () => {
-      queue.items = [
-        aNumberedItem(1, { status: 'failed', failureCode: 'processing_failure' }),
-        aNumberedItem(2, { status: 'rejected' }),
-      ];
-      queue.server.on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
-      const { user } = await openQueue();
-      await user.keyboard('sp');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-      expect(postAs()).not.toBeInTheDocument();
-      await user.keyboard('ja');
-      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
-      await user.keyboard('k');
-      await user.keyboard('a');
-      await expectNotice('Comment Approved');
-      await user.keyboard('s');
-      expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
-      await user.keyboard('{Escape}r');
-      await expectNotice('Comment Updated');
-      await user.keyboard('jr');
-      const statuses = () => queue.items.map(({ comment }) => comment.status);
-      await waitFor(() => expect(statuses()).toEqual(['pending', 'pending']));
-      await user.keyboard('x');
-      await waitFor(() => expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1));
-    });
-
-    it('shows the keys with ?, and can be switched off (rule 12.2)', async () => {
-      localStorage.setItem('chime-in.shortcuts', 'off');
-      const { user } = await openQueue();
-      await user.keyboard('a?');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
-      await user.click(screen.getByRole('button', { name: 'Shortcuts' }));
-      const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
-      expect(help.getByText('They are switched off on this browser.')).toBeInTheDocument();
-      const where = help.getByText(/^Switch them/);
-      expect(where).toHaveTextContent('Switch them on in Settings, under General Settings.');
-      expect(help.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
-      expect(help.getAllByRole('term')).toHaveLength(14);
-    });
-  });
+beforeEach(() => {
+  queue = createFakeQueue();
 });
 
-describe('arming', () => {
-  let queue: FakeQueue;
+describe('by keyboard', () => {
+  it('moves, approves and opens the next, and undoes step by step (rules 12.2, 12.4)', async () => {
+    const { user } = await openQueue();
+    for (const [key, id] of [
+      ['j', 2],
+      ['k', 1],
+      ['{ArrowDown}', 2],
+      ['{ArrowDown}', 3],
+      ['{ArrowUp}', 2],
+    ] as const) {
+      await user.keyboard(key);
+      expect(screen.getByRole('article', { name: `Video number ${id}` })).toHaveFocus();
+    }
+    rowOf('Video number 1').focus();
+    await user.keyboard('{Enter}');
+    expect(openTitle()).toBe('Video number 1');
+    expect(rowOf('Video number 1')).toHaveAttribute('aria-current', 'true');
+    await user.keyboard('j');
+    await user.keyboard('a');
+    await screen.findByText('Comment Approved');
+    expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
+    await user.keyboard('r');
+    await screen.findByText('Comment Rejected');
+    // Starts over at the first pending comment.
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+    await user.keyboard('u');
+    await waitFor(() =>
+      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'approved', 'pending']),
+    );
+    await user.keyboard('u');
+    await waitFor(() =>
+      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'pending', 'pending']),
+    );
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
+  });
 
-  beforeEach(() => {
-    queue = createFakeQueue();
-    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
-    queue.server.on('POST /api/comments/:id/post', (call) =>
-      json(queue.change(commentIdIn(call), { status: 'posted' })),
+  it('edits with e, and leaves the editor with Escape (rule 12.2)', async () => {
+    const { user } = await openQueue();
+    await user.keyboard('?');
+    expect(await screen.findByText('For the open comment.')).toBeInTheDocument();
+    expect(screen.getByText(/^Switch them off in/)).toBeInTheDocument();
+    await user.keyboard('{Escape}e');
+    expect(editor()).toHaveFocus();
+    await user.keyboard('ax');
+    expect(editor()).toHaveValue('Draft number 1ax');
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+    // Keys with Ctrl or Meta are the browser's.
+    for (const held of ['Control', 'Meta', 'Alt']) await user.keyboard(`{${held}>}ar{/${held}}`);
+    expect(queue.server.calls.some(({ method }) => method !== 'GET')).toBe(false);
+  });
+
+  it('saves with Ctrl Enter, after which the keys are the comment’s again (rule 12.2)', async () => {
+    const { user } = await openQueue();
+    await user.keyboard('e!{Control>}{Enter}{/Control}');
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+    await screen.findByText('Comment Saved');
+    await user.keyboard('a');
+    await screen.findByText('Comment Approved');
+    expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1!', status: 'approved' });
+    // What cannot be saved keeps the focus.
+    await user.keyboard('e');
+    await user.clear(editor());
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(editor()).toHaveFocus();
+  });
+
+  it('saves and approves with Ctrl Shift Enter, and Cancel gives the keys back (rule 12.2)', async () => {
+    const { user } = await openQueue();
+    await user.keyboard('e!{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await expectNotice('Comment Approved');
+    expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1!', status: 'approved' });
+    expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
+    await user.keyboard('e?');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
+    expect(editor()).toHaveValue('Draft number 2');
+  });
+
+  it('knows its keys with Caps Lock', async () => {
+    await openQueue();
+    fireEvent.keyDown(document.body, { key: 'A' });
+    await expectNotice('Comment Approved');
+  });
+
+  it('ends where the last one is decided, and undo leads back (rule 12.2)', async () => {
+    queue.server
+      .on('GET /api/queue/planned-days', [
+        { day: '2126-11-30', posts: 20 },
+        { day: '2126-12-04', posts: 6 },
+      ])
+      .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 1 });
+    const { user } = await openQueue();
+    await user.keyboard('ar');
+    await user.keyboard('a');
+    const end = await screen.findByRole('region', { name: 'That was the last one' });
+    expect(end).toHaveFocus();
+    await waitFor(() =>
+      expect(end).toHaveTextContent('3 decided26 go out until Dec 42 approved without a time1 reply waits'),
+    );
+    expect(within(end).getByRole('link', { name: /go out/ })).toHaveAttribute('href', '/scheduled');
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    await user.keyboard('k');
+    expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
+    await user.keyboard('u');
+    await waitFor(() => expect(queue.items[2]?.comment.status).toBe('pending'));
+    expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
+  });
+
+  it('clears the rejected ones, which one press undoes (rule 12.3)', async () => {
+    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'rejected' }));
+    renderQueue();
+    const end = within(await screen.findByRole('region', { name: 'That was the last one' }));
+    fireEvent.click(await end.findByRole('button', { name: 'Clear Rejected (2)' }));
+    await expectNotice('Removed from Queue', /^2 rejected comments removed\./);
+    expect(queue.items).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await expectNotice('Undid: removed 2 comments');
+    expect(queue.items.map(({ comment }) => comment.status)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('asks for a second press above 2000 characters (rule 5.2)', async () => {
+    queue.items = [aNumberedItem(1, { content: 'x'.repeat(2160) }), aNumberedItem(2)];
+    const { user } = await openQueue();
+    await user.keyboard('a');
+    expect(await screen.findByText(/^2,160 of 2,000 characters\. Press again/)).toBeInTheDocument();
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+  });
+
+  it('redrafts with g, streaming in place, and u brings back text and approval (rules 8.14, 12.4)', async () => {
+    queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
+    const stream = aDraftStream();
+    queue.server
+      .on('POST /api/comments/:id/regenerate', stream.answer)
+      .on('POST /api/comments/:id/pick', () =>
+        json({
+          comment: queue.change(1, { content: 'Draft number 1', revision: 3 }),
+          analysis: anAnalysis(),
+          alternatives: [],
+        }),
+      );
+    const { user } = await openQueue({ query: '?comment=1' });
+    await user.keyboard('g');
+    expect(screen.getByRole('button', { name: 'Shorter' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+    stream.words('Half of');
+    await waitFor(() => expect(editor()).toHaveValue('Half of'));
+    // What is not there yet can be neither decided nor removed.
+    await user.keyboard('rxs');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    const comment = queue.change(1, { content: 'Half of it.', status: 'pending', revision: 2 });
+    stream.send({ name: 'done', data: { comment, analysis: anAnalysis(), alternatives: [] } });
+    await expectNotice('Comment Redrafted');
+    expect(queue.server.sent('POST /api/comments/:id/regenerate')).toEqual([
+      { style: 'insightful', steer: 'shorter' },
+    ]);
+    expect(editor()).toHaveValue('Half of it.');
+    expect(screen.getByRole('button', { name: 'Old Text' })).toBeInTheDocument();
+    expect(queue.server.calls.some(({ method }) => method === 'PATCH' || method === 'DELETE')).toBe(false);
+    await user.keyboard('u');
+    await expectNotice('Undid: redrafted "Video number 1"');
+    expect(queue.server.sent('POST /api/comments/:id/pick')).toEqual([{ alternative: 0, revision: 2 }]);
+    expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1', status: 'approved' });
+    expect(editor()).toHaveValue('Draft number 1');
+  });
+
+  it('stops a redraft, and then nothing has changed', async () => {
+    queue.server.on('POST /api/comments/:id/regenerate', aDraftStream().answer);
+    const { user } = await openQueue();
+    await user.keyboard('g{Tab}{Tab}{Tab}{Tab}With a number{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(editor()).toHaveValue('Draft number 1'));
+    expect(queue.server.sent('POST /api/comments/:id/regenerate')).toEqual([
+      { style: 'insightful', instruction: 'With a number' },
+    ]);
+    expect(queue.server.aborted).toContain('POST /api/comments/1/regenerate');
+  });
+
+  it.each([
+    ['a', 'PATCH /api/comments/:id'],
+    ['r', 'PATCH /api/comments/:id'],
+    ['x', 'DELETE /api/queue/:id'],
+  ])('takes a second %s within 400 ms for no further step (rule 12.1)', async (key, call) => {
+    const { user } = await openQueue({ pressPause: 60_000 });
+    await user.keyboard(`${key}${key}`);
+    await waitFor(() => expect(queue.server.sent(call)).toHaveLength(1));
+    await drawn();
+    expect(queue.server.sent(call)).toHaveLength(1);
+  });
+
+  it('loses no other key after a decision (rule 12.1)', async () => {
+    const { user } = await openQueue({ pressPause: 60_000 });
+    await user.keyboard('aks');
+    expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
+    await user.keyboard('{Escape}jr');
+    await waitFor(() =>
+      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'rejected', 'pending']),
+    );
+    await user.keyboard('u');
+    await waitFor(() =>
+      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'pending', 'pending']),
     );
   });
 
-  const posts = () => queue.server.sent('POST /api/comments/:id/post');
-
-  async function openArmed() {
-    const page = await openQueue();
-    await page.user.keyboard('p');
+  it('posts only after p and then Enter (rule 7.13)', async () => {
+    queue.items = [aNumberedItem(1, { status: 'approved' })];
+    const { user } = await openQueue();
+    expect(postAs()).not.toBeInTheDocument();
+    await user.keyboard('{Enter}p');
     expect(postAs()).toHaveFocus();
-    return page;
-  }
-
-  describe('an armed comment', () => {
-    it.each([
-      ['a look at the next one', 'jk'],
-      ['a look into the text', 'e{Escape}'],
-      ['Escape', '{Escape}'],
-      ['a step to another button', '{Shift>}{Tab}{/Shift}'],
-    ])('is no longer after %s', async (_, keys) => {
-      const { user } = await openArmed();
-      await user.keyboard(keys);
-      expect(postAs()).not.toBeInTheDocument();
-      expect(openTitle()).toBe('Video number 1');
-      expect(document.body).not.toHaveFocus();
-      await user.keyboard('{Enter}');
-      expect(posts()).toEqual([]);
-    });
-
-    it('is disarmed by a click elsewhere and by a decision (rule 7.13)', async () => {
-      const { user } = await openArmed();
-      await user.click(screen.getByRole('list', { name: 'Open work' }));
-      expect(postAs()).not.toBeInTheDocument();
-      await user.keyboard('pr');
-      await expectNotice('Comment Updated');
-      expect(postAs()).not.toBeInTheDocument();
-      // Undo does not arm it again.
-      await user.keyboard('u');
-      await expectNotice('Undid: moved to review "Video number 1"');
-      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
-      expect(postAs()).not.toBeInTheDocument();
-      expect(posts()).toEqual([]);
-    });
-
-    it('is disarmed by Keep, which takes the place of Post Now (rule 12.1)', async () => {
-      const { user } = await openQueue();
-      const pressed = (await opened('Video number 1')).getByRole('button', { name: 'Post Now' });
-      await user.click(pressed);
-      expect(pressed).toHaveTextContent('Keep');
-      expect(postAs()).toHaveTextContent('Post as Ada on Systems');
-      await user.click(pressed);
-      expect(pressed).toHaveTextContent('Post Now');
-      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-      expect(posts()).toEqual([]);
-    });
-
-    it('is disarmed once the loop posts it', async () => {
-      const { user, client } = await openArmed();
-      queue.change(1, { posting: { state: 'sending', reason: null, nextTryAt: null } });
-      await client.invalidateQueries({ queryKey: ['queue'] });
-      await screen.findByText('Posting to YouTube…');
-      await user.keyboard('{Enter}');
-      expect(posts()).toEqual([]);
-    });
+    expect(postAs()).toHaveTextContent('Post as Ada on Systems');
+    await user.keyboard('{Escape}{Enter}');
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
+    await user.keyboard('p{Enter}');
+    expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
+    expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
   });
 
-  describe('the pause after a press', () => {
-    /** The clock advances only in `pass`. */
-    async function openOnOwnTime() {
-      const page = await openQueue({ pressPause: 400 });
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      return page;
-    }
-    const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
-    const press = (name: string | RegExp, nth = 0) => {
-      const button = screen.getAllByRole('button', { name })[nth];
-      if (!button) throw new Error(`There is no button ${name}.`);
-      fireEvent.pointerDown(button);
-      fireEvent.click(button);
-    };
+  it('cannot undo a posted comment, but the steps before it (rule 12.4)', async () => {
+    queue.items = [aNumberedItem(1), aNumberedItem(2)];
+    const { user } = await openQueue();
+    const statuses = () => queue.items.map(({ comment }) => comment.status);
+    await user.keyboard('ja');
+    await waitFor(() => expect(statuses()).toEqual(['pending', 'approved']));
+    await user.keyboard('a');
+    await waitFor(() => expect(statuses()).toEqual(['approved', 'approved']));
+    await user.keyboard('kp{Enter}');
+    await expectNotice('Comment Posted to YouTube!');
+    await user.keyboard('u');
+    await expectNotice('Undid: approved "Video number 2"');
+    expect(statuses()).toEqual(['posted', 'pending']);
+    const before = queue.server.sent('PATCH /api/comments/:id').length;
+    await user.keyboard('u');
+    await expectNotice('Nothing to undo');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(before);
+  });
 
-    it('blocks Post as for 400 ms, and disarms after five seconds (rules 7.13, 12.1)', async () => {
-      await openOnOwnTime();
-      press('Post Now');
-      press(/^Post (as|to) /);
-      press('Keep');
-      wait(399);
-      press(/^Post (as|to) /);
-      expect(posts()).toEqual([]);
-      expect(postAs()).toHaveAttribute('aria-disabled', 'true');
-      wait(1);
-      expect(postAs()).not.toHaveAttribute('aria-disabled');
-      wait(4_599);
-      expect(postAs()).toBeInTheDocument();
-      wait(1);
-      expect(postAs()).not.toBeInTheDocument();
-      expect(posts()).toEqual([]);
-      press('Post Now');
-      wait(400);
-      press(/^Post (as|to) /);
-      press('Back to Review');
-      vi.useRealTimers();
-      await expectNotice('Comment Posted to YouTube!');
-      expect(posts()).toHaveLength(1);
-      expect(postAs()).not.toBeInTheDocument();
-    });
+  it('retries with a, moves to review with r, schedules with s and removes with x (rule 12.2)', async () => {
+    queue.items = [
+      aNumberedItem(1, { status: 'failed', failureCode: 'processing_failure' }),
+      aNumberedItem(2, { status: 'rejected' }),
+    ];
+    const { user } = await openQueue();
+    await user.keyboard('sp');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(postAs()).not.toBeInTheDocument();
+    await user.keyboard('ja');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+    await user.keyboard('k');
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+    await user.keyboard('s');
+    expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
+    await user.keyboard('{Escape}r');
+    await expectNotice('Comment Updated');
+    await user.keyboard('jr');
+    const statuses = () => queue.items.map(({ comment }) => comment.status);
+    await waitFor(() => expect(statuses()).toEqual(['pending', 'pending']));
+    await user.keyboard('x');
+    await waitFor(() => expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1));
+  });
 
-    it('counts a held Enter once (rule 12.1)', async () => {
-      await openOnOwnTime();
-      press('Post Now');
-      wait(1_000);
-      expect(
-        fireEvent.keyDown(screen.getByRole('button', { name: /^Post (as|to) / }), {
-          key: 'Enter',
-          repeat: true,
-        }),
-      ).toBe(false);
-      expect(
-        fireEvent.keyDown(screen.getByRole('button', { name: /^Post (as|to) / }), { key: 'Enter' }),
-      ).toBe(true);
-    });
+  it('shows the keys with ?, and can be switched off (rule 12.2)', async () => {
+    localStorage.setItem('chime-in.shortcuts', 'off');
+    const { user } = await openQueue();
+    await user.keyboard('a?');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Shortcuts' }));
+    const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    expect(help.getByText('They are switched off on this browser.')).toBeInTheDocument();
+    const where = help.getByText(/^Switch them/);
+    expect(where).toHaveTextContent('Switch them on in Settings, under General Settings.');
+    expect(help.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+    expect(help.getAllByRole('term')).toHaveLength(14);
+  });
+});
 
-    it('counts a double click and a held key as one decision (rule 12.1)', async () => {
-      queue.items = [1, 2, 3].map((id) => aNumberedItem(id));
-      await openOnOwnTime();
-      press('Approve');
-      press('Approve');
-      press('Reject');
-      fireEvent.keyDown(document.body, { key: 'a', repeat: true });
-      wait(399);
-      press('Remove from queue');
-      vi.useRealTimers();
-      await expectNotice('Comment Approved');
-      expect(queue.server.calls.filter(({ method }) => method !== 'GET')).toHaveLength(1);
-      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'pending', 'pending']);
-    });
+const approveTwo = () => {
+  queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
+};
+
+const posts = () => queue.server.sent('POST /api/comments/:id/post');
+
+async function openArmed() {
+  const page = await openQueue();
+  await page.user.keyboard('p');
+  expect(postAs()).toHaveFocus();
+  return page;
+}
+
+describe('an armed comment', () => {
+  beforeEach(approveTwo);
+
+  it.each([
+    ['a look at the next one', 'jk'],
+    ['a look into the text', 'e{Escape}'],
+    ['Escape', '{Escape}'],
+    ['a step to another button', '{Shift>}{Tab}{/Shift}'],
+  ])('is no longer after %s', async (_, keys) => {
+    const { user } = await openArmed();
+    await user.keyboard(keys);
+    expect(postAs()).not.toBeInTheDocument();
+    expect(openTitle()).toBe('Video number 1');
+    expect(document.body).not.toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(posts()).toEqual([]);
+  });
+
+  it('is disarmed by a click elsewhere and by a decision (rule 7.13)', async () => {
+    const { user } = await openArmed();
+    await user.click(screen.getByRole('list', { name: 'Open work' }));
+    expect(postAs()).not.toBeInTheDocument();
+    await user.keyboard('pr');
+    await expectNotice('Comment Updated');
+    expect(postAs()).not.toBeInTheDocument();
+    // Undo does not arm it again.
+    await user.keyboard('u');
+    await expectNotice('Undid: moved to review "Video number 1"');
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+    expect(postAs()).not.toBeInTheDocument();
+    expect(posts()).toEqual([]);
+  });
+
+  it('is disarmed by Keep, which takes the place of Post Now (rule 12.1)', async () => {
+    const { user } = await openQueue();
+    const pressed = (await opened('Video number 1')).getByRole('button', { name: 'Post Now' });
+    await user.click(pressed);
+    expect(pressed).toHaveTextContent('Keep');
+    expect(postAs()).toHaveTextContent('Post as Ada on Systems');
+    await user.click(pressed);
+    expect(pressed).toHaveTextContent('Post Now');
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+    expect(posts()).toEqual([]);
+  });
+
+  it('is disarmed once the loop posts it', async () => {
+    const { user, client } = await openArmed();
+    queue.change(1, { posting: { state: 'sending', reason: null, nextTryAt: null } });
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    await screen.findByText('Posting to YouTube…');
+    await user.keyboard('{Enter}');
+    expect(posts()).toEqual([]);
+  });
+});
+
+describe('the pause after a press', () => {
+  beforeEach(approveTwo);
+
+  /** The clock advances only in `pass`. */
+  async function openOnOwnTime() {
+    const page = await openQueue({ pressPause: 400 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    return page;
+  }
+  const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  const press = (name: string | RegExp, nth = 0) => {
+    const button = screen.getAllByRole('button', { name })[nth];
+    if (!button) throw new Error(`There is no button ${name}.`);
+    fireEvent.pointerDown(button);
+    fireEvent.click(button);
+  };
+
+  it('blocks Post as for 400 ms, and disarms after five seconds (rules 7.13, 12.1)', async () => {
+    await openOnOwnTime();
+    press('Post Now');
+    press(/^Post (as|to) /);
+    press('Keep');
+    wait(399);
+    press(/^Post (as|to) /);
+    expect(posts()).toEqual([]);
+    expect(postAs()).toHaveAttribute('aria-disabled', 'true');
+    wait(1);
+    expect(postAs()).not.toHaveAttribute('aria-disabled');
+    wait(4_599);
+    expect(postAs()).toBeInTheDocument();
+    wait(1);
+    expect(postAs()).not.toBeInTheDocument();
+    expect(posts()).toEqual([]);
+    press('Post Now');
+    wait(400);
+    press(/^Post (as|to) /);
+    press('Back to Review');
+    vi.useRealTimers();
+    await expectNotice('Comment Posted to YouTube!');
+    expect(posts()).toHaveLength(1);
+    expect(postAs()).not.toBeInTheDocument();
+  });
+
+  it('counts a held Enter once (rule 12.1)', async () => {
+    await openOnOwnTime();
+    press('Post Now');
+    wait(1_000);
+    expect(
+      fireEvent.keyDown(screen.getByRole('button', { name: /^Post (as|to) / }), {
+        key: 'Enter',
+        repeat: true,
+      }),
+    ).toBe(false);
+    expect(fireEvent.keyDown(screen.getByRole('button', { name: /^Post (as|to) / }), { key: 'Enter' })).toBe(
+      true,
+    );
+  });
+
+  it('counts a double click and a held key as one decision (rule 12.1)', async () => {
+    queue.items = [1, 2, 3].map((id) => aNumberedItem(id));
+    await openOnOwnTime();
+    press('Approve');
+    press('Approve');
+    press('Reject');
+    fireEvent.keyDown(document.body, { key: 'a', repeat: true });
+    wait(399);
+    press('Remove from queue');
+    vi.useRealTimers();
+    await expectNotice('Comment Approved');
+    expect(queue.server.calls.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+    expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'pending', 'pending']);
   });
 });

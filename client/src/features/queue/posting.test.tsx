@@ -4,7 +4,7 @@ import { newestUnsavedEdits, unsavedEdit } from '../../lib/storage.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
-import { drawn, expectAsksAgain, expectNotice, postNow } from '../../testing/page.ts';
+import { drawn, expectAsksAgain, expectLink, expectNotice, postNow } from '../../testing/page.ts';
 import { listed, openComment, opened, openQueue, openTitle, queryRow } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -34,7 +34,7 @@ describe('posting', () => {
       'Comment Posted to YouTube!',
       'Your comment has been successfully posted to the video.',
     );
-    expect(screen.getByRole('link', { name: 'Open on YouTube' })).toHaveAttribute('href', youtubeUrl);
+    expectLink('Open on YouTube', youtubeUrl);
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
     expect(queryRow('Video number 1')).not.toBeInTheDocument();
     expect(openTitle()).toBe('Video number 2');
@@ -53,9 +53,7 @@ describe('posting', () => {
   });
 
   it('says why a post was refused (rule 11.1)', async () => {
-    queue.server.on('POST /api/comments/:id/post', () =>
-      problem(429, 'quota_spent', 'The quota is used up.'),
-    );
+    queue.server.on('POST /api/comments/:id/post', problem(429, 'quota_spent', 'The quota is used up.'));
     const { user } = await openQueue({ query: '?comment=1' });
     await expectAsksAgain(queue.server, '/api/queue', async () => {
       await postNow(user, 'Video number 1');
@@ -87,10 +85,7 @@ describe('posting', () => {
     expect(await screen.findByText('Posting 2 of 2…')).toBeInTheDocument();
     answer.release();
     await expectNotice('Bulk Posting Complete', 'Successfully posted 2 comment(s) to YouTube.');
-    expect(screen.getByRole('link', { name: 'Show Posted' })).toHaveAttribute(
-      'href',
-      '/history?status=posted',
-    );
+    expectLink('Show Posted', '/history?status=posted');
     expect(listed()).toEqual(['Video number 3']);
   });
 
@@ -151,7 +146,7 @@ describe('posting', () => {
     async (code) => {
       queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
       queue.server.on('GET /api/auth/user', signedOut());
-      queue.server.on('POST /api/comments/:id/post', () => problem(409, code, 'Posting is paused.'));
+      queue.server.on('POST /api/comments/:id/post', problem(409, code, 'Posting is paused.'));
       const { user } = await openQueue();
       await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
       expect(
@@ -186,11 +181,6 @@ describe('posting', () => {
   });
 
   it('spaces them out instead, exactly as the preview shows (rules 7.13, 9.5)', async () => {
-    queue.server.on('PATCH /api/queue/:id', (call) => {
-      const item = queue.items.find(({ id }) => call.path.endsWith(`/${id}`));
-      const { scheduledFor } = call.body as { scheduledFor: string };
-      return json({ ...item, scheduledFor, autoPost: true, dueAt: scheduledFor });
-    });
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     await user.click(await screen.findByRole('button', { name: 'Space Them Out Instead' }));
@@ -245,10 +235,6 @@ describe('by mouse', () => {
   });
 
   it('focuses the neighbour of a comment that leaves (rule 12.5)', async () => {
-    queue.server.on('DELETE /api/queue/:id', (call) => {
-      queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
-      return new Response(null, { status: 204 });
-    });
     const { user, client } = await openQueue();
     await openComment(user, 'Video number 2');
     await user.click(screen.getByRole('button', { name: 'Remove from queue' }));
@@ -282,11 +268,8 @@ describe('Undo', () => {
     const { user } = await openQueue();
     await user.keyboard('a');
     await expectNotice('Comment Approved');
-    const answer = held(null);
-    queue.server.once('PATCH /api/comments/:id', async (call) => {
-      await answer.answer(call);
-      return queue.answerPatch(call);
-    });
+    const answer = held(queue.answerPatch);
+    queue.server.once('PATCH /api/comments/:id', answer.answer);
     await user.keyboard('ru');
     answer.release();
     await expectNotice('Undid: rejected "Video number 2"');
@@ -333,11 +316,6 @@ describe('Undo', () => {
 describe('a dialog', () => {
   it('gives the focus back to its opener, or to the neighbour of the card that left (rule 12.5)', async () => {
     queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
-    queue.server.on('PATCH /api/queue/:id', (call) => {
-      const { scheduledFor } = call.body as { scheduledFor: string };
-      queue.items = queue.items.map((item) => (item.id === 101 ? { ...item, scheduledFor } : item));
-      return json(queue.items[0]);
-    });
     const { user } = await openQueue();
     const opener = (await opened('Video number 1')).getByRole('button', { name: 'Schedule' });
     await user.click(opener);
@@ -372,7 +350,7 @@ describe('while posting is on hold', () => {
       .on('GET /api/posting-status', aPostingStatus({ hold }))
       .on('POST /api/comments/:id/post', (call) =>
         (call.body as { underHold?: boolean }).underHold
-          ? json(queue.change(commentIdIn(call), { status: 'posted' }))
+          ? queue.answerPost(call)
           : problem(409, 'posting_held', reason),
       );
   });

@@ -7,357 +7,345 @@ import { newestUnsavedEdits, unsavedEdit } from '../../lib/storage.ts';
 import { aComment } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
-import { drawn, expectNotice } from '../../testing/page.ts';
+import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 import { editor, listed, openComment, openQueue, openTitle, rowOf } from '../../testing/queue-screen.tsx';
 
-describe('finding', () => {
-  let queue: FakeQueue;
+let queue: FakeQueue;
 
+beforeEach(() => {
+  queue = createFakeQueue();
+});
+
+const titles = (...ids: number[]) => ids.map((id) => `Video number ${id}`);
+const address = () => `${window.location.pathname}${window.location.search}`;
+const filterButton = (name: string) => screen.findByRole('button', { name });
+
+describe('the filters', () => {
   beforeEach(() => {
-    queue = createFakeQueue();
+    queue.items = [
+      aNumberedItem(1, { status: 'approved' }),
+      aNumberedItem(2),
+      aNumberedItem(3, { status: 'rejected' }),
+      aNumberedItem(4, { status: 'failed' }),
+      aNumberedItem(5),
+    ];
   });
 
-  const titles = (...ids: number[]) => ids.map((id) => `Video number ${id}`);
-  const address = () => `${window.location.pathname}${window.location.search}`;
-  const filterButton = (name: string) => screen.findByRole('button', { name });
-
-  describe('the filters', () => {
-    beforeEach(() => {
-      queue.items = [
-        aNumberedItem(1, { status: 'approved' }),
-        aNumberedItem(2),
-        aNumberedItem(3, { status: 'rejected' }),
-        aNumberedItem(4, { status: 'failed' }),
-        aNumberedItem(5),
-      ];
-    });
-
-    it('count each status, and are kept in the address', async () => {
-      const { user } = await openQueue();
-      expect(openTitle()).toBe('Video number 2');
-      expect(await screen.findByText('3 of 5 decided')).toBeInTheDocument();
-      for (const [name, ids] of [
-        ['To review 2', [2, 5]],
-        ['Approved 1', [1]],
-        ['Rejected 1', [3]],
-        ['Failed 1', [4]],
-        ['All 5', [1, 2, 3, 4, 5]],
-      ] as const) {
-        await user.click(await filterButton(name));
-        await waitFor(() => expect(listed()).toEqual(titles(...ids)));
-        expect(await filterButton(name)).toHaveAttribute('aria-pressed', 'true');
-      }
-      await user.click(await filterButton('Rejected 1'));
-      await waitFor(() => expect(openTitle()).toBe('Video number 3'));
-      expect(address()).toContain('filter=rejected');
-    });
-
-    it('say that nothing matches, and stay', async () => {
-      const { user } = await openQueue();
-      await user.type(screen.getByRole('searchbox', { name: 'Search the queue' }), 'nowhere');
-      expect(await screen.findByText('No comment in the queue matches.')).toBeInTheDocument();
-      expect(screen.queryByRole('article')).not.toBeInTheDocument();
-      expect(screen.queryByText('Queue is Empty')).not.toBeInTheDocument();
-    });
-  });
-
-  it('searches titles, channels and words by /, and sorts, both kept in the address', async () => {
-    queue.items = [1, 2, 3].map((id) => aNumberedItem(id, {}, { createdAt: `2026-11-2${id}T09:00:00.000Z` }));
+  it('count each status, and are kept in the address', async () => {
     const { user } = await openQueue();
-    await user.keyboard('/number 2');
-    await waitFor(() => expect(listed()).toEqual(titles(2)));
     expect(openTitle()).toBe('Video number 2');
-    expect(address()).toContain('q=number+2');
-    await user.clear(screen.getByRole('searchbox'));
-    await waitFor(() => expect(listed()).toEqual(titles(1, 2, 3)));
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Newest first');
-    await waitFor(() => expect(listed()).toEqual(titles(3, 2, 1)));
-    expect(address()).toContain('sort=latest');
-  });
-
-  describe('the address of a comment', () => {
-    it('opens it, and follows what is opened (rule 12.7)', async () => {
-      const { user } = await openQueue({ query: '?comment=3' });
-      expect(openTitle()).toBe('Video number 3');
-      await openComment(user, 'Video number 2');
-      await waitFor(() => expect(address()).toBe('/queue?comment=2'));
-      act(() => navigate('/queue?comment=1'));
-      await waitFor(() => expect(openTitle()).toBe('Video number 1'));
-      expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
-    });
-
-    it('opens one behind the loaded pages, where it is decided like any other', async () => {
-      queue.items = Array.from({ length: 120 }, (_, index) => aNumberedItem(index + 1));
-      const { user } = await openQueue({ query: '?comment=115' });
-      expect(openTitle()).toBe('Video number 115');
-      expect(listed()).toContain('Video number 1');
-      await user.type(editor(), ', mended');
-      await user.click(screen.getByRole('button', { name: 'Approve' }));
-      await expectNotice('Comment Approved');
-      expect(queue.change(115, {})).toMatchObject({
-        status: 'approved',
-        content: 'Draft number 115, mended',
-      });
-      expect(openTitle()).toBe('Video number 1');
-      await user.keyboard('u');
-      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 115' })).toHaveFocus());
-      expect(queue.change(115, {}).status).toBe('pending');
-    });
-
-    it('says that it is not in the queue any more, and leads to the history', async () => {
-      queue.server.on('GET /api/comments', () => json([aComment({ id: 9, status: 'posted' })]));
-      const { user } = await openQueue({ query: '?comment=2' });
-      act(() => navigate('/queue?comment=9'));
-      const words = 'This comment is no longer in the review queue';
-      expect(await screen.findByRole('heading', { name: words })).toBeInTheDocument();
-      expect(screen.getByRole('link', { name: 'Show It in History' })).toHaveAttribute(
-        'href',
-        '/history?comment=9',
-      );
-      queue.server.on('GET /api/comments', () => json([]));
-      act(() => navigate('/queue?comment=10'));
-      expect(await screen.findByRole('heading', { name: 'This comment does not exist' })).toBeInTheDocument();
-      await openComment(user, 'Video number 3');
-      await waitFor(() => expect(address()).toBe('/queue?comment=3'));
-    });
-
-    it('that cannot be loaded says so, and no key decides the comment before (rule 12.7)', async () => {
-      queue.items = Array.from({ length: 120 }, (_, index) => aNumberedItem(index + 1));
-      const { user } = await openQueue({ query: '?comment=2' });
-      queue.server.once('GET /api/queue', () =>
-        problem(503, 'database_unavailable', 'The database is away.'),
-      );
-      act(() => navigate('/queue?comment=115'));
-      expect(await screen.findByRole('heading', { name: 'The comment could not be loaded' })).toBeVisible();
-      expect(screen.getByText('The database is away.')).toBeInTheDocument();
-      expect(screen.queryByRole('article')).not.toBeInTheDocument();
-      expect(screen.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
-      await user.keyboard('arxspe');
-      expect(address()).toBe('/queue?comment=115');
-      expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
-      await user.click(screen.getByRole('button', { name: 'Try Again' }));
-      expect(await screen.findByRole('article', { name: 'Video number 115' })).toBeInTheDocument();
-    });
-
-    it('that makes no sense opens the first to review', async () => {
-      await openQueue({ query: '?comment=0&filter=x&sort=y' });
-      expect(openTitle()).toBe('Video number 1');
-      expect(listed()).toEqual(titles(1, 2, 3));
-    });
-  });
-
-  describe('a swipe', () => {
-    const finger = { pointerType: 'touch', isPrimary: true, pointerId: 1 };
-    const card = () => screen.getByText(/^Created/).closest('.touch-pan-y') as HTMLElement;
-    function swipe(dx: number, dy = 0) {
-      const at = (share: number) => ({ ...finger, clientX: 200 + dx * share, clientY: 400 + dy * share });
-      fireEvent.pointerDown(card(), at(0));
-      for (const share of [0.3, 0.6, 1]) fireEvent.pointerMove(card(), at(share));
-      fireEvent.pointerUp(card(), at(1));
+    expect(await screen.findByText('3 of 5 decided')).toBeInTheDocument();
+    for (const [name, ids] of [
+      ['To review 2', [2, 5]],
+      ['Approved 1', [1]],
+      ['Rejected 1', [3]],
+      ['Failed 1', [4]],
+      ['All 5', [1, 2, 3, 4, 5]],
+    ] as const) {
+      await user.click(await filterButton(name));
+      await waitFor(() => expect(listed()).toEqual(titles(...ids)));
+      expect(await filterButton(name)).toHaveAttribute('aria-pressed', 'true');
     }
-    const statuses = () => queue.items.map(({ comment }) => comment.status);
+    await user.click(await filterButton('Rejected 1'));
+    await waitFor(() => expect(openTitle()).toBe('Video number 3'));
+    expect(address()).toContain('filter=rejected');
+  });
 
-    it('to the right approves, to the left rejects, and opens the next', async () => {
-      await openQueue();
-      swipe(140);
-      await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
-      expect(openTitle()).toBe('Video number 2');
-      swipe(-140);
-      await waitFor(() => expect(statuses()).toEqual(['approved', 'rejected', 'pending']));
-      expect(openTitle()).toBe('Video number 3');
-    });
-
-    it('that is short, goes up or down, or begins while the text is edited decides nothing', async () => {
-      const { user } = await openQueue();
-      swipe(80);
-      swipe(200, 120);
-      fireEvent.pointerDown(card(), { ...finger, clientX: 200, clientY: 400 });
-      fireEvent.pointerCancel(card(), finger);
-      fireEvent.pointerUp(card(), { ...finger, clientX: 400, clientY: 400 });
-      await user.click(editor());
-      swipe(200);
-      expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
-    });
+  it('say that nothing matches, and stay', async () => {
+    const { user } = await openQueue();
+    await user.type(screen.getByRole('searchbox', { name: 'Search the queue' }), 'nowhere');
+    expect(await screen.findByText('No comment in the queue matches.')).toBeInTheDocument();
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    expect(screen.queryByText('Queue is Empty')).not.toBeInTheDocument();
   });
 });
 
-describe('long queue', () => {
-  let queue: FakeQueue;
+it('searches titles, channels and words by /, and sorts, both kept in the address', async () => {
+  queue.items = [1, 2, 3].map((id) => aNumberedItem(id, {}, { createdAt: `2026-11-2${id}T09:00:00.000Z` }));
+  const { user } = await openQueue();
+  await user.keyboard('/number 2');
+  await waitFor(() => expect(listed()).toEqual(titles(2)));
+  expect(openTitle()).toBe('Video number 2');
+  expect(address()).toContain('q=number+2');
+  await user.clear(screen.getByRole('searchbox'));
+  await waitFor(() => expect(listed()).toEqual(titles(1, 2, 3)));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Newest first');
+  await waitFor(() => expect(listed()).toEqual(titles(3, 2, 1)));
+  expect(address()).toContain('sort=latest');
+});
 
-  const numbered = (count: number, of: (id: number) => Partial<Comment> = () => ({})) =>
-    Array.from({ length: count }, (_, index) => aNumberedItem(index + 1, of(index + 1)));
+describe('the address of a comment', () => {
+  it('opens it, and follows what is opened (rule 12.7)', async () => {
+    const { user } = await openQueue({ query: '?comment=3' });
+    expect(openTitle()).toBe('Video number 3');
+    await openComment(user, 'Video number 2');
+    await waitFor(() => expect(address()).toBe('/queue?comment=2'));
+    act(() => navigate('/queue?comment=1'));
+    await waitFor(() => expect(openTitle()).toBe('Video number 1'));
+    expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
+  });
 
-  /** The pages asked for; not rows by their ids, and not ids alone. */
-  const pages = () =>
-    queue.server.calls.filter(({ path, query }) => path === '/api/queue' && query['limit'] === '50');
-  const statusesOf = (from: number, to: number) =>
-    new Set(queue.items.slice(from, to).map(({ comment }) => comment.status));
+  it('opens one behind the loaded pages, where it is decided like any other', async () => {
+    queue.items = Array.from({ length: 120 }, (_, index) => aNumberedItem(index + 1));
+    const { user } = await openQueue({ query: '?comment=115' });
+    expect(openTitle()).toBe('Video number 115');
+    expect(listed()).toContain('Video number 1');
+    await user.type(editor(), ', mended');
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    await expectNotice('Comment Approved');
+    expect(queue.change(115, {})).toMatchObject({
+      status: 'approved',
+      content: 'Draft number 115, mended',
+    });
+    expect(openTitle()).toBe('Video number 1');
+    await user.keyboard('u');
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 115' })).toHaveFocus());
+    expect(queue.change(115, {}).status).toBe('pending');
+  });
 
-  const scrollTo = (top: number) => {
-    const scroller = screen.getByRole('list', { name: 'Comments to review' }).parentElement as HTMLElement;
-    scroller.scrollTop = top;
-    fireEvent.scroll(scroller);
+  it('says that it is not in the queue any more, and leads to the history', async () => {
+    queue.server.on('GET /api/comments', () => json([aComment({ id: 9, status: 'posted' })]));
+    const { user } = await openQueue({ query: '?comment=2' });
+    act(() => navigate('/queue?comment=9'));
+    const words = 'This comment is no longer in the review queue';
+    expect(await screen.findByRole('heading', { name: words })).toBeInTheDocument();
+    expectLink('Show It in History', '/history?comment=9');
+    queue.server.on('GET /api/comments', () => json([]));
+    act(() => navigate('/queue?comment=10'));
+    expect(await screen.findByRole('heading', { name: 'This comment does not exist' })).toBeInTheDocument();
+    await openComment(user, 'Video number 3');
+    await waitFor(() => expect(address()).toBe('/queue?comment=3'));
+  });
+
+  it('that cannot be loaded says so, and no key decides the comment before (rule 12.7)', async () => {
+    queue.items = Array.from({ length: 120 }, (_, index) => aNumberedItem(index + 1));
+    const { user } = await openQueue({ query: '?comment=2' });
+    queue.server.once('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
+    act(() => navigate('/queue?comment=115'));
+    expect(await screen.findByRole('heading', { name: 'The comment could not be loaded' })).toBeVisible();
+    expect(screen.getByText('The database is away.')).toBeInTheDocument();
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+    await user.keyboard('arxspe');
+    expect(address()).toBe('/queue?comment=115');
+    expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('article', { name: 'Video number 115' })).toBeInTheDocument();
+  });
+
+  it('that makes no sense opens the first to review', async () => {
+    await openQueue({ query: '?comment=0&filter=x&sort=y' });
+    expect(openTitle()).toBe('Video number 1');
+    expect(listed()).toEqual(titles(1, 2, 3));
+  });
+});
+
+describe('a swipe', () => {
+  const finger = { pointerType: 'touch', isPrimary: true, pointerId: 1 };
+  const card = () => screen.getByText(/^Created/).closest('.touch-pan-y') as HTMLElement;
+  function swipe(dx: number, dy = 0) {
+    const at = (share: number) => ({ ...finger, clientX: 200 + dx * share, clientY: 400 + dy * share });
+    fireEvent.pointerDown(card(), at(0));
+    for (const share of [0.3, 0.6, 1]) fireEvent.pointerMove(card(), at(share));
+    fireEvent.pointerUp(card(), at(1));
+  }
+  const statuses = () => queue.items.map(({ comment }) => comment.status);
+
+  it('to the right approves, to the left rejects, and opens the next', async () => {
+    await openQueue();
+    swipe(140);
+    await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
+    expect(openTitle()).toBe('Video number 2');
+    swipe(-140);
+    await waitFor(() => expect(statuses()).toEqual(['approved', 'rejected', 'pending']));
+    expect(openTitle()).toBe('Video number 3');
+  });
+
+  it('that is short, goes up or down, or begins while the text is edited decides nothing', async () => {
+    const { user } = await openQueue();
+    swipe(80);
+    swipe(200, 120);
+    fireEvent.pointerDown(card(), { ...finger, clientX: 200, clientY: 400 });
+    fireEvent.pointerCancel(card(), finger);
+    fireEvent.pointerUp(card(), { ...finger, clientX: 400, clientY: 400 });
+    await user.click(editor());
+    swipe(200);
+    expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
+  });
+});
+
+const numbered = (count: number, of: (id: number) => Partial<Comment> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => aNumberedItem(index + 1, of(index + 1)));
+
+/** The pages asked for; not rows by their ids, and not ids alone. */
+const pages = () =>
+  queue.server.calls.filter(({ path, query }) => path === '/api/queue' && query['limit'] === '50');
+const statusesOf = (from: number, to: number) =>
+  new Set(queue.items.slice(from, to).map(({ comment }) => comment.status));
+
+const scrollTo = (top: number) => {
+  const scroller = screen.getByRole('list', { name: 'Comments to review' }).parentElement as HTMLElement;
+  scroller.scrollTop = top;
+  fireEvent.scroll(scroller);
+};
+
+const fillQueue = () => {
+  queue.items = numbered(120);
+};
+
+describe('a long queue', () => {
+  beforeEach(fillQueue);
+
+  it('loads fifty at a time as it is scrolled, mounts only cards near the window, and keeps what is typed', async () => {
+    const { user } = await openQueue();
+    expect(await screen.findByRole('button', { name: 'All 120' })).toBeInTheDocument();
+    expect(await screen.findByText('120 to review, about 120 minutes')).toBeInTheDocument();
+    await user.type(editor(), ', mended');
+    expect(pages()).toHaveLength(1);
+    scrollTo(4_000);
+    await waitFor(() => expect(pages()).toHaveLength(2));
+    await drawn();
+    scrollTo(6_500);
+    await waitFor(() => expect(listed()).toContain('Video number 80'));
+    expect(rowOf('Video number 80').closest('li')).toHaveAttribute('aria-setsize', '120');
+    expect(listed().length).toBeLessThan(40);
+    expect(editor()).toHaveFocus();
+    expect(editor()).toHaveValue('Draft number 1, mended');
+  });
+
+  it('offers the next page again when it could not be loaded (rule 2.5)', async () => {
+    const { user } = await openQueue();
+    queue.server.on('GET /api/queue', brokenOff);
+    scrollTo(4_000);
+    expect(await screen.findByText('The next comments could not be loaded.')).toBeInTheDocument();
+    queue.server.on('GET /api/queue', queue.answerList);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    scrollTo(6_500);
+    await waitFor(() => expect(listed()).toContain('Video number 80'));
+  });
+
+  it('opens the next pending comment in a further page, or else starts over', async () => {
+    const decided = (id: number) => id !== 1 && id !== 50 && id !== 110;
+    queue.items = numbered(120, (id) => (decided(id) ? { status: 'rejected' } : {}));
+    const { user } = await openQueue();
+    await screen.findByText(/^3 to review/);
+    await user.keyboard('a');
+    expect(openTitle()).toBe('Video number 50');
+    await user.keyboard('k');
+    await user.keyboard('j');
+    await user.keyboard('r');
+    await expectNotice('Comment Rejected');
+    await waitFor(() => expect(openTitle()).toBe('Video number 110'));
+    queue.change(1, { status: 'pending', revision: 5 });
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+    // The other tab's change is not loaded yet, and nothing else is pending.
+    expect(await screen.findByRole('region', { name: 'That was the last one' })).toHaveFocus();
+  });
+
+  it('keeps the typed text open when rows above push it behind the loaded pages (rule 2.20)', async () => {
+    const { user, client } = await openQueue();
+    await user.type(editor(), ', mended');
+    queue.items = [
+      ...Array.from({ length: 60 }, (_, index) => aNumberedItem(200 + index, {}, { priority: 1 })),
+      ...queue.items,
+    ];
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(await screen.findByRole('button', { name: 'All 180' })).toBeInTheDocument();
+    await waitFor(() => expect(editor()).toHaveValue('Draft number 1, mended'));
+    await waitFor(() => expect(editor()).toHaveFocus());
+  });
+});
+
+describe('a bulk action', () => {
+  beforeEach(fillQueue);
+
+  const approveAll = async (user: UserEvent) => {
+    await user.click(await screen.findByRole('button', { name: 'Approve All' }));
+    await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
   };
 
-  beforeEach(() => {
-    queue = createFakeQueue();
-    queue.items = numbered(120);
+  it('reaches comments outside the loaded pages, with their unsaved edits (rules 12.3, 12.6)', async () => {
+    unsavedEdit(115, 1).write('Typed days ago.');
+    const { user } = await openQueue();
+    await approveAll(user);
+    await expectNotice('All Comments Approved');
+    expect(statusesOf(0, 120)).toEqual(new Set(['approved']));
+    expect(queue.change(115, {}).content).toBe('Typed days ago.');
+    expect(newestUnsavedEdits().size).toBe(0);
+    const sent = queue.server.calls.filter(({ method }) => method === 'PATCH');
+    expect(sent).toHaveLength(121);
+    for (const { body } of sent) expect(body).toMatchObject({ revision: expect.any(Number) });
+    // The ids, the edited comment, and at the end the page in view: nothing for each comment.
+    await drawn();
+    expect(queue.server.sent('GET /api/queue').length).toBeLessThanOrEqual(4);
+    await user.keyboard('u');
+    await expectNotice('Undid: approved 120 comments');
+    expect(statusesOf(0, 120)).toEqual(new Set(['pending']));
   });
 
-  describe('a long queue', () => {
-    it('loads fifty at a time as it is scrolled, mounts only cards near the window, and keeps what is typed', async () => {
-      const { user } = await openQueue();
-      expect(await screen.findByRole('button', { name: 'All 120' })).toBeInTheDocument();
-      expect(await screen.findByText('120 to review, about 120 minutes')).toBeInTheDocument();
-      await user.type(editor(), ', mended');
-      expect(pages()).toHaveLength(1);
-      scrollTo(4_000);
-      await waitFor(() => expect(pages()).toHaveLength(2));
-      await drawn();
-      scrollTo(6_500);
-      await waitFor(() => expect(listed()).toContain('Video number 80'));
-      expect(rowOf('Video number 80').closest('li')).toHaveAttribute('aria-setsize', '120');
-      expect(listed().length).toBeLessThan(40);
-      expect(editor()).toHaveFocus();
-      expect(editor()).toHaveValue('Draft number 1, mended');
+  it('shows how far it is, and stops (rule 12.3)', async () => {
+    const answer = held(null);
+    queue.server.on('PATCH /api/comments/:id', async (call) => {
+      if (commentIdIn(call) > 90) await answer.answer(call);
+      return queue.answerPatch(call);
     });
-
-    it('offers the next page again when it could not be loaded (rule 2.5)', async () => {
-      const { user } = await openQueue();
-      queue.server.on('GET /api/queue', brokenOff);
-      scrollTo(4_000);
-      expect(await screen.findByText('The next comments could not be loaded.')).toBeInTheDocument();
-      queue.server.on('GET /api/queue', queue.answerList);
-      await user.click(screen.getByRole('button', { name: 'Try Again' }));
-      scrollTo(6_500);
-      await waitFor(() => expect(listed()).toContain('Video number 80'));
-    });
-
-    it('opens the next pending comment in a further page, or else starts over', async () => {
-      const decided = (id: number) => id !== 1 && id !== 50 && id !== 110;
-      queue.items = numbered(120, (id) => (decided(id) ? { status: 'rejected' } : {}));
-      const { user } = await openQueue();
-      await screen.findByText(/^3 to review/);
-      await user.keyboard('a');
-      expect(openTitle()).toBe('Video number 50');
-      await user.keyboard('k');
-      await user.keyboard('j');
-      await user.keyboard('r');
-      await expectNotice('Comment Rejected');
-      await waitFor(() => expect(openTitle()).toBe('Video number 110'));
-      queue.change(1, { status: 'pending', revision: 5 });
-      await user.keyboard('a');
-      await expectNotice('Comment Approved');
-      // The other tab's change is not loaded yet, and nothing else is pending.
-      expect(await screen.findByRole('region', { name: 'That was the last one' })).toHaveFocus();
-    });
-
-    it('keeps the typed text open when rows above push it behind the loaded pages (rule 2.20)', async () => {
-      const { user, client } = await openQueue();
-      await user.type(editor(), ', mended');
-      queue.items = [
-        ...Array.from({ length: 60 }, (_, index) => aNumberedItem(200 + index, {}, { priority: 1 })),
-        ...queue.items,
-      ];
-      await client.invalidateQueries({ queryKey: ['queue'] });
-      expect(await screen.findByRole('button', { name: 'All 180' })).toBeInTheDocument();
-      await waitFor(() => expect(editor()).toHaveValue('Draft number 1, mended'));
-      await waitFor(() => expect(editor()).toHaveFocus());
-    });
+    const { user } = await openQueue();
+    await approveAll(user);
+    expect(await screen.findByText('Approving 91 of 120…')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(screen.getByRole('button', { name: 'Stopping…' })).toBeDisabled();
+    answer.release();
+    await expectNotice('Stopped', '96 of 120 comments were approved.');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(96);
+    expect(statusesOf(96, 120)).toEqual(new Set(['pending']));
+    expect(await screen.findByText(/^24 to review/)).toBeInTheDocument();
+    queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await expectNotice('Undid: approved 96 comments');
+    expect(statusesOf(0, 120)).toEqual(new Set(['pending']));
   });
 
-  describe('a bulk action', () => {
-    const approveAll = async (user: UserEvent) => {
-      await user.click(await screen.findByRole('button', { name: 'Approve All' }));
-      await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
-    };
+  it('shows in the schedule dialog how far it is, and stops there too', async () => {
+    queue.items = numbered(12, () => ({ status: 'approved' }));
+    const answer = held(queue.answerSchedule);
+    queue.server.on('PATCH /api/queue/:id', answer.answer);
+    const { user } = await openQueue();
+    await user.click(await screen.findByRole('button', { name: 'Schedule Approved (12)' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(await dialog.findByText('Scheduling 1 of 12…')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    answer.release();
+    await expectNotice('Stopped', '6 of 12 comments were scheduled.');
+    expect(queue.server.sent('PATCH /api/queue/:id')).toHaveLength(6);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
 
-    it('reaches comments outside the loaded pages, with their unsaved edits (rules 12.3, 12.6)', async () => {
-      unsavedEdit(115, 1).write('Typed days ago.');
-      const { user } = await openQueue();
-      await approveAll(user);
-      await expectNotice('All Comments Approved');
-      expect(statusesOf(0, 120)).toEqual(new Set(['approved']));
-      expect(queue.change(115, {}).content).toBe('Typed days ago.');
-      expect(newestUnsavedEdits().size).toBe(0);
-      const sent = queue.server.calls.filter(({ method }) => method === 'PATCH');
-      expect(sent).toHaveLength(121);
-      for (const { body } of sent) expect(body).toMatchObject({ revision: expect.any(Number) });
-      // The ids, the edited comment, and at the end the page in view: nothing for each comment.
-      await drawn();
-      expect(queue.server.sent('GET /api/queue').length).toBeLessThanOrEqual(4);
-      await user.keyboard('u');
-      await expectNotice('Undid: approved 120 comments');
-      expect(statusesOf(0, 120)).toEqual(new Set(['pending']));
+  it('leaves alone what was changed elsewhere after it was counted (rule 3.3)', async () => {
+    const { user } = await openQueue();
+    await user.click(await screen.findByRole('button', { name: 'Approve All' }));
+    const question = await screen.findByRole('button', { name: 'Approve 120' });
+    queue.change(100, { content: 'From elsewhere', revision: 2 });
+    queue.server.on('PATCH /api/comments/:id', (call) => {
+      const current = queue.change(commentIdIn(call), {});
+      if ((call.body as { revision: number }).revision === current.revision) return queue.answerPatch(call);
+      return problem(409, 'revision_conflict', 'It was changed elsewhere.', { current });
     });
+    await user.click(question);
+    await expectNotice(
+      'Failed to approve all comments',
+      '119 of 120 were approved. It was changed elsewhere.',
+    );
+    expect(queue.change(100, {}).status).toBe('pending');
+  });
 
-    it('shows how far it is, and stops (rule 12.3)', async () => {
-      const answer = held(null);
-      queue.server.on('PATCH /api/comments/:id', async (call) => {
-        if (commentIdIn(call) > 90) await answer.answer(call);
-        return queue.answerPatch(call);
-      });
-      const { user } = await openQueue();
-      await approveAll(user);
-      expect(await screen.findByText('Approving 91 of 120…')).toBeInTheDocument();
-      await user.click(screen.getByRole('button', { name: 'Stop' }));
-      expect(screen.getByRole('button', { name: 'Stopping…' })).toBeDisabled();
-      answer.release();
-      await expectNotice('Stopped', '96 of 120 comments were approved.');
-      expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(96);
-      expect(statusesOf(96, 120)).toEqual(new Set(['pending']));
-      expect(await screen.findByText(/^24 to review/)).toBeInTheDocument();
-      queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
-      await user.click(screen.getByRole('button', { name: 'Undo' }));
-      await expectNotice('Undid: approved 96 comments');
-      expect(statusesOf(0, 120)).toEqual(new Set(['pending']));
-    });
-
-    it('shows in the schedule dialog how far it is, and stops there too', async () => {
-      queue.items = numbered(12, () => ({ status: 'approved' }));
-      const answer = held(null);
-      queue.server.on('PATCH /api/queue/:id', async (call) => {
-        await answer.answer(call);
-        const item = queue.items.find(({ id }) => call.path.endsWith(`/${id}`));
-        return json({ ...item, ...(call.body as object) });
-      });
-      const { user } = await openQueue();
-      await user.click(await screen.findByRole('button', { name: 'Schedule Approved (12)' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-      expect(await dialog.findByText('Scheduling 1 of 12…')).toBeInTheDocument();
-      await user.click(dialog.getByRole('button', { name: 'Stop' }));
-      answer.release();
-      await expectNotice('Stopped', '6 of 12 comments were scheduled.');
-      expect(queue.server.sent('PATCH /api/queue/:id')).toHaveLength(6);
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    });
-
-    it('leaves alone what was changed elsewhere after it was counted (rule 3.3)', async () => {
-      const { user } = await openQueue();
-      await user.click(await screen.findByRole('button', { name: 'Approve All' }));
-      const question = await screen.findByRole('button', { name: 'Approve 120' });
-      queue.change(100, { content: 'From elsewhere', revision: 2 });
-      queue.server.on('PATCH /api/comments/:id', (call) => {
-        const current = queue.change(commentIdIn(call), {});
-        if ((call.body as { revision: number }).revision === current.revision) return queue.answerPatch(call);
-        return problem(409, 'revision_conflict', 'It was changed elsewhere.', { current });
-      });
-      await user.click(question);
-      await expectNotice(
-        'Failed to approve all comments',
-        '119 of 120 were approved. It was changed elsewhere.',
-      );
-      expect(queue.change(100, {}).status).toBe('pending');
-    });
-
-    it('says why it could not begin', async () => {
-      const { user } = await openQueue();
-      await screen.findByRole('button', { name: 'Approve All' });
-      queue.server.on('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
-      await user.click(screen.getByRole('button', { name: 'Approve All' }));
-      await expectNotice('Failed to approve all comments', 'The database is away.');
-      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
-    });
+  it('says why it could not begin', async () => {
+    const { user } = await openQueue();
+    await screen.findByRole('button', { name: 'Approve All' });
+    queue.server.on('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
+    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    await expectNotice('Failed to approve all comments', 'The database is away.');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
   });
 });

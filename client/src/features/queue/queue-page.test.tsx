@@ -4,7 +4,7 @@ import { formatDateTime } from '../../lib/formats.ts';
 import { aVideo, noMaterial } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, problem } from '../../testing/fake-server.ts';
-import { catchDownloads, drawn } from '../../testing/page.ts';
+import { catchDownloads, drawn, expectLink } from '../../testing/page.ts';
 import { editor, listed, openComment, opened, openQueue, rowOf } from '../../testing/queue-screen.tsx';
 import { renderPage } from '../../testing/render.tsx';
 import { QueuePage } from './queue-page.tsx';
@@ -23,7 +23,7 @@ describe('the review queue', () => {
     expect(screen.getByText('Loading the queue')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'Queue is Empty' })).toBeInTheDocument();
     expect(screen.getByText(/^Comments you add to the queue wait here/)).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
+    expectLink('Discover Videos', '/discover');
     expect(screen.getByRole('heading', { name: 'Review Queue', level: 1 })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Approve/ })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Export Queue' })).toBeInTheDocument();
@@ -61,10 +61,7 @@ describe('the review queue', () => {
     expect(third.getByText('Insightful & Technical')).toBeInTheDocument();
     expect(third.getByText('Nov 20, 2026, 9:00 AM')).toBeInTheDocument();
     expect(third.getByText(/^Created/)).toBeInTheDocument();
-    expect(third.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
-      'href',
-      'https://www.youtube.com/watch?v=video-3',
-    );
+    expectLink('Watch on YouTube', 'https://www.youtube.com/watch?v=video-3', third);
     expect(third.queryByText('Auto-post enabled')).not.toBeInTheDocument();
     expect(third.getByText('Pending')).toBeInTheDocument();
     expect(await screen.findByRole('button', { name: 'Approve All' })).toBeInTheDocument();
@@ -75,7 +72,7 @@ describe('the review queue', () => {
   });
 
   it('says what went wrong, and tries again when asked (rule 2.5)', async () => {
-    queue.server.on('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
+    queue.server.on('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
     const { user, client } = renderPage(<QueuePage />, '/queue');
     expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'The queue could not be loaded' })).toBeInTheDocument();
@@ -128,7 +125,6 @@ describe('the review queue', () => {
     await user.click(screen.getByRole('button', { name: 'Edit Text' }));
     expect(editor()).toHaveFocus();
     expect(editor()).toHaveValue('Draft number 6');
-    queue.server.on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
     await openComment(user, 'Video number 5');
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() =>
@@ -188,7 +184,7 @@ describe('the review queue', () => {
       `Will be posted in 5h, on ${formatDateTime(dueAt)}`,
     );
     expect(screen.getByText(/^Your limit of today is reached\./)).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Open Settings' })).toHaveAttribute('href', '/settings');
+    expectLink('Open Settings', '/settings');
     queue.items = [aNumberedItem(1, { status: 'approved' }, { dueAt: '2026-11-20T09:00:00.000Z' })];
     await client.invalidateQueries({ queryKey: ['queue'] });
     expect(await screen.findByText(/Will be posted any moment/)).toBeInTheDocument();

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus, aVideo } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, held, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { editor, listed, openQueue, queryRow, renderQueue } from '../../testing/queue-screen.tsx';
 
@@ -40,14 +40,6 @@ describe('scheduling one', () => {
   it('offers the quick times, counted from the press, and sends what the preview shows (rules 2.14, 5.4)', async () => {
     const now = new Date('2026-11-21T20:00:00.000Z');
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
-    queue.server.on('PATCH /api/queue/:id', (call) => {
-      const { scheduledFor } = call.body as { scheduledFor: string };
-      queue.items = [
-        { ...aNumberedItem(1, { status: 'approved' }), scheduledFor, autoPost: true },
-        aNumberedItem(2),
-      ];
-      return json(queue.items[0]);
-    });
     const { user } = await openQueue({ query: '?comment=1' });
     await user.type(editor(), '!');
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
@@ -98,13 +90,6 @@ describe('scheduling one', () => {
   });
 
   it('approves and schedules a pending one for the next free slot with s, Enter, undone in one step', async () => {
-    queue.server.on('PATCH /api/queue/:id', (call) => {
-      const { scheduledFor } = call.body as { scheduledFor: string };
-      queue.items = queue.items.map((item) =>
-        item.commentId === 2 ? { ...item, scheduledFor, autoPost: true } : item,
-      );
-      return json(queue.items.find(({ commentId }) => commentId === 2));
-    });
     queue.items.push(aNumberedItem(3));
     const { user } = await openQueue();
     await user.keyboard('s');
@@ -164,7 +149,7 @@ describe('scheduling one', () => {
     second.resolve(brokenOff());
     expect(await dialog.findByText('Failed to schedule comment')).toBeInTheDocument();
     const gone = 'This comment is no longer in the queue.';
-    queue.server.on('PATCH /api/queue/:id', () => problem(404, 'not_found', gone));
+    queue.server.on('PATCH /api/queue/:id', problem(404, 'not_found', gone));
     queue.items = [aNumberedItem(2)];
     await client.invalidateQueries({ queryKey: ['queue'] });
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
@@ -263,12 +248,9 @@ describe('scheduling all that are approved', () => {
 
   it('says how many were scheduled, and undoes those in one step', async () => {
     queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
-    queue.server.on('PATCH /api/queue/:id', (call) => {
-      if (call.path.endsWith('/102')) return brokenOff();
-      const { scheduledFor, autoPost } = call.body as { scheduledFor: string | null; autoPost: boolean };
-      queue.items = queue.items.map((item) => (item.id === 101 ? { ...item, scheduledFor, autoPost } : item));
-      return json(queue.items[0]);
-    });
+    queue.server.on('PATCH /api/queue/:id', (call) =>
+      call.path.endsWith('/102') ? brokenOff() : queue.answerSchedule(call),
+    );
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));

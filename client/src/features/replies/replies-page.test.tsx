@@ -8,7 +8,7 @@ import {
   type FakeReplies,
 } from '../../testing/fake-lists.ts';
 import { aDraftStream, held, json, problem } from '../../testing/fake-server.ts';
-import { drawn, expectNotice } from '../../testing/page.ts';
+import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { RepliesPage } from './replies-page.tsx';
 
@@ -93,7 +93,7 @@ describe('the replies', () => {
   });
 
   it('shows what is known of a thread that cannot be loaded', async () => {
-    state.server.on('GET /api/comments/:id/thread', () => problem(503, 'database_unavailable', 'Away.'));
+    state.server.on('GET /api/comments/:id/thread', problem(503, 'database_unavailable', 'Away.'));
     await openReplies();
     expect(await screen.findByText('The rest of the thread could not be loaded.')).toBeInTheDocument();
     const thread = within(screen.getByRole('list', { name: 'Thread' }));
@@ -140,9 +140,7 @@ describe('the replies', () => {
   });
 
   it('says what went wrong, and tries again when asked', async () => {
-    state.server.once('GET /api/replies', () =>
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
+    state.server.once('GET /api/replies', problem(503, 'database_unavailable', 'The database is away.'));
     const { user } = renderPage(<RepliesPage />, '/history?tab=replies');
     expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -163,7 +161,8 @@ describe('the replies', () => {
     await waitFor(() =>
       expect(state.server.calls.filter(({ path }) => path === '/api/replies').length).toBeGreaterThan(before),
     );
-    state.server.on('POST /api/replies/refresh', () =>
+    state.server.on(
+      'POST /api/replies/refresh',
       problem(429, 'quota_spent', 'Today’s units for replies are used up.'),
     );
     await user.click(screen.getByRole('button', { name: 'Check Now' }));
@@ -223,7 +222,7 @@ describe('a reply', () => {
   });
 
   it('stays where it is when its change is refused', async () => {
-    state.server.on('PATCH /api/replies/:id', () => problem(503, 'database_unavailable', 'Away.'));
+    state.server.on('PATCH /api/replies/:id', problem(503, 'database_unavailable', 'Away.'));
     state.change(2, { state: 'read' });
     const { user } = await openReplies();
     await user.click(screen.getByRole('button', { name: 'No Answer Needed' }));
@@ -350,10 +349,7 @@ describe('a reply', () => {
     const data = { comment: state.answer(1), analysis: anAnalysis(), alternatives: [] };
     stream.send({ name: 'done', data });
     await expectNotice('Answer Drafted');
-    expect(screen.getByRole('link', { name: 'Review It' })).toHaveAttribute(
-      'href',
-      '/history?tab=replies&reply=1',
-    );
+    expectLink('Review It', '/history?tab=replies&reply=1');
   });
 
   it('is not drafted after Stop, and what was typed stays', async () => {
@@ -368,7 +364,7 @@ describe('a reply', () => {
   });
 
   it('says why no answer could be drafted, and offers it again', async () => {
-    state.server.on('POST /api/replies/:id/draft', () => problem(409, 'no_model', 'No model is connected.'));
+    state.server.on('POST /api/replies/:id/draft', problem(409, 'no_model', 'No model is connected.'));
     const { user } = await openReplies();
     await user.click(screen.getByRole('button', { name: 'Draft Answer' }));
     await expectNotice('Drafting Failed', 'No model is connected.');

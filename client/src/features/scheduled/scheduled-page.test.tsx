@@ -60,7 +60,7 @@ describe('the timeline', () => {
   });
 
   it('says what went wrong, also when the server gives no reason (rule 2.5)', async () => {
-    server.on('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
+    server.on('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     const after = 'Scheduled comments are still posted at their time.';
     expect(await screen.findByText(`The database is away. ${after}`)).toBeInTheDocument();
@@ -220,8 +220,8 @@ describe('a scheduled comment', () => {
 
   it('comes back when the server refuses, with the reason (rule 11.1)', async () => {
     server
-      .on('PATCH /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'))
-      .on('DELETE /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'));
+      .on('PATCH /api/queue/:id', problem(409, 'being_posted', 'It is being posted.'))
+      .on('DELETE /api/queue/:id', problem(409, 'being_posted', 'It is being posted.'));
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await cardOf('Video number 1');
     // Rolled back before the list is loaded again.

@@ -183,7 +183,8 @@ describe('week view', () => {
     });
 
     it('says what went wrong, and asks again', async () => {
-      queue.server.once('GET /api/queue/schedule', () =>
+      queue.server.once(
+        'GET /api/queue/schedule',
         problem(503, 'database_unavailable', 'The database is away.'),
       );
       const { user } = renderPage(<ScheduledPage />, '/scheduled');
@@ -304,7 +305,7 @@ describe('week view', () => {
     });
 
     it('puts it back when the server refuses', async () => {
-      queue.server.on('PATCH /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'));
+      queue.server.on('PATCH /api/queue/:id', problem(409, 'being_posted', 'It is being posted.'));
       const { user } = await open();
       block(/^Tue Nov 24, 5:30 PM/).focus();
       await user.keyboard('{ArrowRight}{Enter}');

@@ -237,11 +237,8 @@ describe('general settings', () => {
     };
     await disconnect();
     await expectNotice('Failed to disconnect YouTube');
-    const answer = held(null);
-    server.on('POST /api/auth/disconnect', async (call) => {
-      await answer.answer(call);
-      return new Response(null, { status: 204 });
-    });
+    const answer = held(new Response(null, { status: 204 }));
+    server.on('POST /api/auth/disconnect', answer.answer);
     await disconnect();
     expect(screen.getByRole('button', { name: 'Disconnect YouTube' })).toBeDisabled();
     answer.release();

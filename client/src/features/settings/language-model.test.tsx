@@ -104,7 +104,8 @@ it('finds the servers of this machine and lists their models', async () => {
   expect(server.sent('POST /api/model-settings/models')).toEqual([
     { kind: 'lm_studio', baseUrl: 'http://localhost:1234/v1' },
   ]);
-  server.on('POST /api/model-settings/models', () =>
+  server.on(
+    'POST /api/model-settings/models',
     problem(503, 'model_misconfigured', 'The language model’s server refused the API key.'),
   );
   await user.click(screen.getByRole('button', { name: 'List Models' }));
@@ -160,7 +161,7 @@ it('shows a real draft, its time, and what the server can (rule 8.8)', async () 
   expect(
     within(screen.getByRole('list', { name: 'What falls short' })).getAllByRole('listitem'),
   ).toHaveLength(1);
-  server.on('POST /api/model-settings/test', () => problem(503, 'model_unavailable', 'Nothing answers.'));
+  server.on('POST /api/model-settings/test', problem(503, 'model_unavailable', 'Nothing answers.'));
   await user.click(screen.getByRole('button', { name: 'Test' }));
   expect(await screen.findByText('Nothing answers.')).toBeInTheDocument();
 });

@@ -69,7 +69,7 @@ describe('a channel', () => {
 
   it('keeps what was typed where the server refuses it, in its words (rule 2.20)', async () => {
     const refusal = 'The field "webhookUrl" cannot be used: it leads to a link-local address.';
-    server.on('PUT /api/notices/settings', () => problem(400, 'invalid_request', refusal));
+    server.on('PUT /api/notices/settings', problem(400, 'invalid_request', refusal));
     const { user } = await open();
     await user.type(form('Webhook').getByLabelText('Address'), 'http://169.254.169.254/');
     await user.click(form('Webhook').getByRole('button', { name: 'Make a Secret' }));
@@ -171,7 +171,7 @@ it('makes a token, shown once, and deletes it (rule 15.9)', async () => {
   await user.type(screen.getByLabelText('Name of a new token'), 'Gatus');
   await user.click(screen.getByRole('button', { name: 'Make a Token' }));
   expect(await screen.findByText('chimein_abc')).toBeInTheDocument();
-  server.on('DELETE /api/tokens/:id', () => new Response(null, { status: 204 }));
+  server.on('DELETE /api/tokens/:id', new Response(null, { status: 204 }));
   await user.click(await screen.findByRole('button', { name: 'Delete the token Gatus' }));
   expect(server.sent('DELETE /api/tokens/1')).toHaveLength(1);
 });

@@ -249,9 +249,7 @@ describe('the style profile', () => {
   });
 
   it('says what went wrong, and tries again when asked', async () => {
-    server.on('GET /api/voice-profiles/:id/style-profile', () =>
-      problem(503, 'database_unavailable', 'Away.'),
-    );
+    server.on('GET /api/voice-profiles/:id/style-profile', problem(503, 'database_unavailable', 'Away.'));
     const { user } = open();
     const shown = await section('Style profile');
     expect(await shown.findByText(/Away\./)).toBeInTheDocument();

@@ -180,9 +180,7 @@ describe('the profile dialog', () => {
   });
 
   it('keeps what was typed when it is closed by mistake or the server refuses; Cancel gives it up', async () => {
-    server.on('POST /api/voice-profiles', () =>
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
+    server.on('POST /api/voice-profiles', problem(503, 'database_unavailable', 'The database is away.'));
     const { user } = await onTab('All Profiles');
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     await user.type(screen.getByLabelText('Profile Name'), 'Half done');

@@ -81,7 +81,7 @@ describe('settings page', () => {
     it.each(['voice-profiles', 'user-settings'])(
       'says what happened when %s cannot be loaded',
       async (part) => {
-        server.on(`GET /api/${part}`, () => problem(503, 'database_unavailable', 'The database is away.'));
+        server.on(`GET /api/${part}`, problem(503, 'database_unavailable', 'The database is away.'));
         const { user } = renderPage(<SettingsPage />, '/settings');
         expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
         expect(screen.getByRole('heading', { name: 'The settings could not be loaded' })).toBeInTheDocument();
@@ -323,7 +323,7 @@ describe('backups', () => {
       ]);
 
       const sentence = 'The database does not answer right now. Try again in a moment.';
-      server.once('GET /api/backups/download', () => problem(503, 'database_unavailable', sentence));
+      server.once('GET /api/backups/download', problem(503, 'database_unavailable', sentence));
       await user.click(button);
       await expectNotice('Failed to download a backup', sentence);
     });
@@ -358,7 +358,7 @@ it('checks the setup by one press, and shows what was tried, found and mends it 
   expect(second).toHaveTextContent('sudo timedatectl set-ntp true');
   expect(third).toHaveTextContent('BackupOK');
 
-  server.on('POST /api/setup-check', () => problem(429, 'rate_limited', 'Wait a few minutes.'));
+  server.on('POST /api/setup-check', problem(429, 'rate_limited', 'Wait a few minutes.'));
   await user.click(section.getByRole('button', { name: 'Check the setup' }));
   expect(await section.findByText(/Wait a few minutes\./)).toBeInTheDocument();
 });

@@ -55,7 +55,8 @@ describe('rules', () => {
   it('appear once the style profile is loaded or has failed, so that nothing jumps', async () => {
     const styleProfile = held(null, 500);
     server.on('GET /api/voice-profiles/:id/style-profile', styleProfile.answer);
-    server.on('GET /api/voice-profiles/:id/style-rules', () =>
+    server.on(
+      'GET /api/voice-profiles/:id/style-rules',
       problem(503, 'database_unavailable', 'The database is away.'),
     );
     open();
@@ -119,7 +120,8 @@ describe('rules', () => {
     const { user } = open();
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
     expect(await screen.findByText(detail)).toBeInTheDocument();
-    server.on('POST /api/voice-profiles/:id/style-rules/propose', () =>
+    server.on(
+      'POST /api/voice-profiles/:id/style-rules/propose',
       problem(503, 'model_unavailable', 'The model does not answer.'),
     );
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
