@@ -90,7 +90,9 @@ export function createServices(deps: Deps) {
     ...now,
   };
   const account = createAccountService({ ...grants, googleAuth });
-  const signIn = createSignInService(grants);
+  /** What calls YouTube, and what goes on behind an answer. */
+  const calls = { youtube, account, quota, ...now };
+  const going = { log, random, isStopping, ...now };
 
   const modelSettings = createModelSettingsService({
     repository: createModelSettingsRepository(db),
@@ -106,136 +108,58 @@ export function createServices(deps: Deps) {
     });
   const languageModel = connections.languageModel({ connection: modelSettings.connection, learn });
 
-  const voices = createVoiceRepository(db);
-  const voice = createVoiceService({ repository: voices, ...now });
-  const rules = createStyleRulesService({ repository: voices, languageModel, ...now });
+  const profiles = createVoiceRepository(db);
+  const voice = createVoiceService({ repository: profiles, ...now });
+  const rules = createStyleRulesService({ repository: profiles, languageModel, ...now });
   const ownComments = createOwnCommentsService({
     repository: createOwnCommentsRepository(db),
-    profiles: voices,
+    profiles,
     ...now,
   });
+  const writing = { languageModel, modelSettings, voice, rules, ownComments };
 
-  const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
+  const { apiKey } = config.google;
+  const reads = createYouTubeReads({ ...calls, apiKey });
   const videoRepository = createVideoRepository(db);
   const videos = createVideoService({ repository: videoRepository, reads, ...now });
-  const search = createSearchService({
-    repository: videoRepository,
-    reads,
-    languageModel,
-    voice,
-    log,
-    isStopping,
-    ...now,
-  });
+  const search = createSearchService({ ...writing, ...going, repository: videoRepository, reads });
 
-  const attempts = createAttemptsRepository(db);
-  const posting = {
-    repository: attempts,
-    loop: createDueRepository(db),
-    youtube,
-    account,
-    quota,
-    ...now,
-  };
+  const posting = { ...calls, repository: createAttemptsRepository(db), loop: createDueRepository(db) };
   const poster = createPoster({ ...posting, videos, random, log });
   const confirmer = createConfirmer(posting);
   const publishing = createPublishingService({ ...posting, poster, confirmer });
-  const loop = createPostingLoop({ ...posting, poster, confirmer, isStopping });
-
-  const commentLists = createCommentListsService({
-    repository: createCommentListsRepository(db),
-    wordSearch: createWordSearchRepository(db),
-  });
-  const schedule = createScheduleService({ repository: createScheduleRepository(db), clock });
   const review = createReviewService({ repository: createCommentsRepository(db), publishing, ...now });
 
   const posted = createPostedCommentsRepository(db);
   const outcomeReads = createOutcomeReads({
+    ...calls,
     youtube: outcomesYouTube,
-    account,
-    quota,
     apiKey: connections.strangersKey,
     repository: posted,
-    ...now,
   });
   const replies = createRepliesService({
     repository: createRepliesRepository(db),
     reads: outcomeReads,
     ...now,
   });
-  const materials = createMaterialService({ videos, ownComments });
-  const retention = createRetentionService({
-    repository: createRetentionRepository(db),
-    search,
-    videos,
-    replies,
-    ...now,
-  });
   const hold = createReadsHold({ clock });
-  const outcomes = createOutcomesService({
-    hold,
-    repository: posted,
-    look: createLook(outcomeReads),
-    reads: outcomeReads,
-    quota,
-    onThreads: replies.onThreads,
-    review,
-    ...now,
-    isStopping,
-  });
 
+  const materials = createMaterialService({ videos, ownComments });
   const drafting = createDraftingService({
+    ...writing,
+    ...going,
+    repository: createDraftingRepository(db),
     materials,
     instructions: writerInstructions,
-    repository: createDraftingRepository(db),
-    languageModel,
-    modelSettings,
     videos,
-    voice,
-    ownComments,
-    rules,
     review,
-    log,
-    isStopping,
-    ...now,
   });
   const tryModel = createTrialDraftService({
-    modelSettings,
+    ...writing,
     languageModel: (connection) => connections.languageModel({ connection: async () => connection, learn }),
-    voice,
-    ownComments,
-    rules,
     clock,
   });
-  const followingRepository = createFollowingRepository(db);
-  const following = createFollowingService({
-    repository: followingRepository,
-    youtube,
-    reads,
-    ownersReads: createYouTubeReads({ youtube, account, quota, apiKey: null }),
-    quota,
-    ...now,
-  });
-  const watch = createWatchService({
-    repository: followingRepository,
-    videos,
-    youtube: connections.youtubeWith(quota.followingMeter),
-    sender: createSender({ account, apiKey: config.google.apiKey }),
-    quota,
-    hold,
-    random,
-    isStopping,
-    ...now,
-  });
-  const fresh = createFreshService({
-    repository: createFreshRepository(db),
-    search,
-    voice,
-    draft: drafting.draftForYou,
-    isStopping,
-    ...now,
-  });
-  const analytics = createAnalyticsService({ repository: createAnalyticsRepository(db), clock });
+  const followed = createFollowingRepository(db);
   const backups = createBackupsService({
     db,
     origin: originOf(config.google),
@@ -244,70 +168,103 @@ export function createServices(deps: Deps) {
     ...now,
   });
   const noticesRepository = createNoticesRepository(db);
-  const notices = createNoticesService({
-    repository: noticesRepository,
-    vault,
-    environment: config.notices,
-    send: sendNotice,
-    standstill: publishing.standstill,
-    freeBytes: () => freeBytes([config.dataDir, config.backupDir]),
-    publicUrl: config.publicUrl,
-    stopping,
-    ...now,
-  });
-  const machines = createMachinesService({
-    repository: noticesRepository,
-    posting: publishing.status,
-    quota: quota.status,
-    grantEndsAt: async () => (await account.tokenStatus()).grantExpiresAt,
-    lastBackupAt: backups.lastMadeAt,
-    clock,
-  });
-  const checkSetup = createSetupCheck({
-    account,
-    googleAuth,
-    youtube: connections.youtubeWith,
-    quota,
-    apiKey: connections.strangersKey,
-    modelSettings,
-    tryModel,
-    backups,
-    publicUrl: config.publicUrl,
-    port: config.port,
-    dataDir: config.dataDir,
-    clock,
-  });
 
   return {
     vault,
     account,
-    signIn,
+    signIn: createSignInService(grants),
     voice,
     ownComments,
     rules,
-    retention,
     search,
-    commentLists,
-    schedule,
+    commentLists: createCommentListsService({
+      repository: createCommentListsRepository(db),
+      wordSearch: createWordSearchRepository(db),
+    }),
+    schedule: createScheduleService({ repository: createScheduleRepository(db), clock }),
     quota,
     publishing,
-    loop,
+    loop: createPostingLoop({ ...posting, poster, confirmer, isStopping }),
     review,
-    outcomes,
+    outcomes: createOutcomesService({
+      hold,
+      repository: posted,
+      look: createLook(outcomeReads),
+      reads: outcomeReads,
+      quota,
+      onThreads: replies.onThreads,
+      review,
+      isStopping,
+      ...now,
+    }),
     replies,
+    retention: createRetentionService({
+      repository: createRetentionRepository(db),
+      search,
+      videos,
+      replies,
+      ...now,
+    }),
     materials,
     drafting,
-    following,
-    watch,
-    fresh,
+    following: createFollowingService({
+      ...calls,
+      repository: followed,
+      reads,
+      ownersReads: createYouTubeReads({ ...calls, apiKey: null }),
+    }),
+    watch: createWatchService({
+      ...going,
+      repository: followed,
+      videos,
+      youtube: connections.youtubeWith(quota.followingMeter),
+      sender: createSender({ account, apiKey }),
+      quota,
+      hold,
+    }),
+    fresh: createFreshService({
+      ...going,
+      repository: createFreshRepository(db),
+      search,
+      voice,
+      draft: drafting.draftForYou,
+    }),
     modelSettings,
     tryModel,
     loadModel: languageModel.load,
-    analytics,
+    analytics: createAnalyticsService({ repository: createAnalyticsRepository(db), clock }),
     backups,
-    notices,
-    machines,
-    checkSetup,
+    notices: createNoticesService({
+      repository: noticesRepository,
+      vault,
+      environment: config.notices,
+      send: sendNotice,
+      standstill: publishing.standstill,
+      freeBytes: () => freeBytes([config.dataDir, config.backupDir]),
+      publicUrl: config.publicUrl,
+      stopping,
+      ...now,
+    }),
+    machines: createMachinesService({
+      repository: noticesRepository,
+      posting: publishing.status,
+      quota: quota.status,
+      grantEndsAt: async () => (await account.tokenStatus()).grantExpiresAt,
+      lastBackupAt: backups.lastMadeAt,
+      clock,
+    }),
+    checkSetup: createSetupCheck({
+      ...calls,
+      googleAuth,
+      youtube: connections.youtubeWith,
+      apiKey: connections.strangersKey,
+      modelSettings,
+      tryModel,
+      backups,
+      publicUrl: config.publicUrl,
+      port: config.port,
+      dataDir: config.dataDir,
+    }),
   };
 }
 
