@@ -4,10 +4,7 @@ export interface Target {
 }
 
 /** A ratio to the floor or peer beside it. */
-export const times = (limit: number): Target => ({
-  text: `≤ ${limit} ×`,
-  holds: (value) => value <= limit,
-});
+export const times = (limit: number): Target => ({ text: `≤ ${limit} ×`, holds: (value) => value <= limit });
 export const exactly = (count: number): Target => ({
   text: `exactly ${count}`,
   holds: (value) => value === count,

@@ -34,11 +34,7 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
   return {
     async start(): Promise<void> {
       tasks = jobs.map((job) =>
-        createTask(job.schedule, () => runLogged(job), {
-          name: job.name,
-          noOverlap: true,
-          timezone: 'UTC',
-        }),
+        createTask(job.schedule, () => runLogged(job), { name: job.name, noOverlap: true, timezone: 'UTC' }),
       );
       for (const task of tasks) await task.start();
     },

@@ -114,11 +114,7 @@ export const modelRoutes = ({ clock, paceOf }: ModelDeps): Router =>
       }
       await pace(answer.text);
       const isSilent = answer.refusal !== null || answer.finish === 'content_filter';
-      const message = {
-        role: 'assistant',
-        content: isSilent ? null : answer.text,
-        refusal: answer.refusal,
-      };
+      const message = { role: 'assistant', content: isSilent ? null : answer.text, refusal: answer.refusal };
       res.json(shapes.whole(message, answer));
     })
     .use((req) => {

@@ -106,18 +106,10 @@ export function createFactSearch(timed: Timed, texts: readonly GivenText[]): Fac
           }),
         ),
         ...monthsIn(rest).map(
-          ({ text, month }): Fact => ({
-            text,
-            kind: 'month',
-            passage: monthHeld(texts, month),
-          }),
+          ({ text, month }): Fact => ({ text, kind: 'month', passage: monthHeld(texts, month) }),
         ),
         ...(isNamed ? namesIn(rest, isNounCapital) : []).map(
-          (name): Fact => ({
-            text: name,
-            kind: 'name',
-            passage: nameHeld(texts, wordsOf, name),
-          }),
+          (name): Fact => ({ text: name, kind: 'name', passage: nameHeld(texts, wordsOf, name) }),
         ),
       ];
     },

@@ -178,11 +178,7 @@ export interface ResponseSchema<T> {
 }
 
 export function responseSchema<T>(name: string, answer: z.ZodType<T>): ResponseSchema<T> {
-  return {
-    name,
-    schema: portableSchema(answer),
-    read: (value) => answer.safeParse(value).data ?? null,
-  };
+  return { name, schema: portableSchema(answer), read: (value) => answer.safeParse(value).data ?? null };
 }
 
 /** The keywords all servers share (wire W7); limits are checked on reading. */

@@ -35,9 +35,7 @@ export const analyticsOutcomesSchema = z.object({
     notYet: z.int(),
     withdrawn: z.int(),
   }),
-  figures: figuresSchema.extend({
-    readBetween: z.object({ first: instant, last: instant }).nullable(),
-  }),
+  figures: figuresSchema.extend({ readBetween: z.object({ first: instant, last: instant }).nullable() }),
   byStyle: z.array(figuresSchema.extend({ style: commentStyleSchema })),
   byOpening: z.array(figuresSchema.extend({ opening: z.enum(openings) })),
   /** At most ten, the most used first. */

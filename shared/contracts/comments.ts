@@ -118,10 +118,7 @@ export const updateCommentSchema = z.union([
 export type UpdateComment = z.infer<typeof updateCommentSchema>;
 
 export const postCommentSchema = z
-  .strictObject({
-    revision: z.int().min(1).optional(),
-    underHold: z.boolean().optional(),
-  })
+  .strictObject({ revision: z.int().min(1).optional(), underHold: z.boolean().optional() })
   .optional();
 
 /** Changes the text of a posted comment on YouTube; `revision` is the one that its owner saw. */

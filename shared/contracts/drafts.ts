@@ -228,12 +228,7 @@ export const draftStreamEvents = {
   reset: z.object({ reason: z.string() }),
   done: generateResponseSchema,
   judged: generateResponseSchema,
-  problem: z.object({
-    status: z.int(),
-    code: z.string(),
-    detail: z.string(),
-    text: z.string(),
-  }),
+  problem: z.object({ status: z.int(), code: z.string(), detail: z.string(), text: z.string() }),
 } as const;
 
 export type DraftStreamEvent = {

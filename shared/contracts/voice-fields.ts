@@ -120,11 +120,7 @@ export const voiceFields = [
     label: 'Business Description',
     help: 'What you or your company do.',
     rows: 3,
-    prompt: {
-      heading: 'The business, as background only (do not advertise it)',
-      budget: 2000,
-      order: 110,
-    },
+    prompt: { heading: 'The business, as background only (do not advertise it)', budget: 2000, order: 110 },
     tellsExperience: true,
   },
   {

@@ -76,10 +76,7 @@ function createLoad({ timeZone, dailyCap, postedToday, due, now }: Schedule) {
       near.get(bucketOf(at) + step)?.some((other) => Math.abs(other - at) < slotSpacingMs),
     );
   for (const at of due) add(at);
-  return {
-    add,
-    isFree: (at: Date) => !isTaken(at.getTime()) && (posts.get(dayOf(at)) ?? 0) < dailyCap,
-  };
+  return { add, isFree: (at: Date) => !isTaken(at.getTime()) && (posts.get(dayOf(at)) ?? 0) < dailyCap };
 }
 
 function* upcoming({ slots, timeZone, now }: Schedule, { from, to }: Range): Generator<Date> {

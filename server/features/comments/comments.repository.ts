@@ -139,9 +139,7 @@ export function createCommentListsRepository(db: Db) {
   function commentSlice(slice: CommentSlice) {
     const order = commentOrders[slice.sort];
     return db
-      .select({
-        ...pick(comments, 'id', 'revision', 'createdAt', 'postedAt'),
-      })
+      .select({ ...pick(comments, 'id', 'revision', 'createdAt', 'postedAt') })
       .from(comments)
       .where(and(...commentConditions(slice), ...within(slice, comments.id, order)))
       .orderBy(...order.orderBy)
@@ -215,13 +213,9 @@ export type CommentListsRepository = ReturnType<typeof createCommentListsReposit
 
 export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
 
-const openAttempt = {
-  ...pick(postAttempts, 'kind', 'state', 'nextCheckAt', 'outcomeCode'),
-};
+const openAttempt = { ...pick(postAttempts, 'kind', 'state', 'nextCheckAt', 'outcomeCode') };
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
-const answered = {
-  ...pick(replies, 'id', 'youtubeReplyId', 'authorName', 'text', 'hasPicture'),
-};
+const answered = { ...pick(replies, 'id', 'youtubeReplyId', 'authorName', 'text', 'hasPicture') };
 /** The columns that a contract names. */
 const named = (table: PgTable, { shape }: { shape: object }, ...more: string[]) =>
   Object.fromEntries(

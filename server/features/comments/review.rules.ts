@@ -191,10 +191,7 @@ function refuseOlderView({ comment }: CommentView, revision: number | undefined,
   throw conflict(
     'revision_conflict',
     'This comment was changed elsewhere in the meantime. Compare both texts and choose one.',
-    {
-      current: { content: comment.content, status: comment.status, revision: comment.revision },
-      yours,
-    },
+    { current: { content: comment.content, status: comment.status, revision: comment.revision }, yours },
   );
 }
 
@@ -277,11 +274,7 @@ export function undo(view: CommentView, { left, before }: Undo, now: Date): Comm
   const restored = { ...view, comment: { ...comment, status: to } };
   return {
     ...(isRestored && {
-      comment: {
-        status: to,
-        revision: comment.revision + 1,
-        ...(to !== 'pending' && { reviewedAt: now }),
-      },
+      comment: { status: to, revision: comment.revision + 1, ...(to !== 'pending' && { reviewedAt: now }) },
     }),
     queueItem: {
       priority: before.priority ?? queueItem?.priority ?? 0,

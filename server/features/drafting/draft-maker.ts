@@ -127,11 +127,7 @@ export function createDraftMaker({ languageModel, repository }: Deps) {
     }
 
     async function candidate(corrections: readonly string[], grow = (_: string) => {}): Promise<Candidate> {
-      const progress = {
-        signal,
-        onComment: grow,
-        onPhase: (phase: CallPhase) => listener?.waiting(phase),
-      };
+      const progress = { signal, onComment: grow, onPhase: (phase: CallPhase) => listener?.waiting(phase) };
       const draft = await toUserError(languageModel.draft({ ...asked, corrections }, progress));
       calls.push(draft.call);
       if (draft.nothingToAdd !== null) throw nothingToAdd(draft.nothingToAdd, lookups);

@@ -133,10 +133,7 @@ export function createDraftingRepository(db: Db) {
       if (!row) return null;
       const { id, commentId, publishedAt } = row.reply;
       const others = await db
-        .select({
-          ...pick(replies, 'authorName', 'text', 'hasPicture'),
-          at: replies.publishedAt,
-        })
+        .select({ ...pick(replies, 'authorName', 'text', 'hasPicture'), at: replies.publishedAt })
         .from(replies)
         .where(
           and(eq(replies.commentId, commentId), ne(replies.id, id), lte(replies.publishedAt, publishedAt)),

@@ -95,10 +95,7 @@ export function createFreshRepository(db: Db) {
     /** What was matched with anything else than `matchedWith`. */
     unmatched: (matchedWith: string, after: Date) =>
       db
-        .select({
-          videoId: freshVideos.videoId,
-          ...pick(videos, 'title', 'description', 'keywords'),
-        })
+        .select({ videoId: freshVideos.videoId, ...pick(videos, 'title', 'description', 'keywords') })
         .from(freshVideos)
         .innerJoin(videos, eq(videos.id, freshVideos.videoId))
         .where(and(gt(freshVideos.appearedAt, after), ne(freshVideos.matchedWith, matchedWith))),

@@ -22,9 +22,7 @@ export const modelSettingsRoutes = ({ service }: { service: ModelSettingsService
     route(
       'post /model-settings/models',
       { body: modelServerSchema, response: modelListSchema },
-      async ({ body }) => ({
-        models: await service.models(body),
-      }),
+      async ({ body }) => ({ models: await service.models(body) }),
     );
     route('post /model-settings/find', { response: z.array(foundServerSchema) }, () => service.find());
   });

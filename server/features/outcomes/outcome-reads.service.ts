@@ -74,10 +74,7 @@ export function createOutcomeReads(deps: Deps) {
     for (let from = 0; from < ids.length; from += atOnce) {
       const part = ids.slice(from, from + atOnce);
       try {
-        yield {
-          ids: part,
-          threads: await asAnyone((youtube, auth) => youtube.listThreads(part, auth)),
-        };
+        yield { ids: part, threads: await asAnyone((youtube, auth) => youtube.listThreads(part, auth)) };
       } catch (error) {
         if (part.length > 1 && isAboutOne(error)) yield* readThreads(part, Math.ceil(part.length / 2));
         else await setAside(part[0] ?? '', error);

@@ -66,10 +66,7 @@ export function somethingHappened(before: Figures, now: Figures): boolean {
 
 /** What YouTube did not tell stays as it was. */
 export function knownFigures(before: Figures, now: Figures): Figures {
-  return {
-    likeCount: now.likeCount ?? before.likeCount,
-    replyCount: now.replyCount ?? before.replyCount,
-  };
+  return { likeCount: now.likeCount ?? before.likeCount, replyCount: now.replyCount ?? before.replyCount };
 }
 
 /** After the posting (rule 13.1). */

@@ -65,17 +65,12 @@ export function createQuotaRepository(db: Db) {
       await db
         .insert(quotaUsage)
         .values({ pacificDay, bucket, blockedUntil })
-        .onConflictDoUpdate({
-          target: [quotaUsage.pacificDay, quotaUsage.bucket],
-          set: { blockedUntil },
-        });
+        .onConflictDoUpdate({ target: [quotaUsage.pacificDay, quotaUsage.bucket], set: { blockedUntil } });
     },
 
     async usage(pacificDay: string) {
       const rows = await db
-        .select({
-          ...pick(quotaUsage, 'bucket', 'used', 'outcomesUsed', 'followingUsed', 'blockedUntil'),
-        })
+        .select({ ...pick(quotaUsage, 'bucket', 'used', 'outcomesUsed', 'followingUsed', 'blockedUntil') })
         .from(quotaUsage)
         .where(eq(quotaUsage.pacificDay, pacificDay));
       return new Map(rows.map(({ bucket, ...usage }) => [bucket, usage]));

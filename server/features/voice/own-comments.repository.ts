@@ -11,10 +11,7 @@ export type NewOwnComment = typeof ownComments.$inferInsert;
 const defaultPage = 100;
 const mostWrittenBefore = 1000;
 const approved = ['approved', 'posted'] as const;
-const textColumns = {
-  ...pick(comments, 'id', 'content', 'style'),
-  at: comments.createdAt,
-};
+const textColumns = { ...pick(comments, 'id', 'content', 'style'), at: comments.createdAt };
 
 export function createOwnCommentsRepository(db: Db) {
   const writtenAt = sql<Date>`coalesce(${ownComments.writtenAt}, ${ownComments.createdAt})`.mapWith(

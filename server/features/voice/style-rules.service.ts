@@ -122,11 +122,7 @@ export function createStyleRulesService({ repository, languageModel, clock, even
         id,
         (rule) => decisionReason(rule, status),
         async (held, _rule, now) => {
-          await held.updateRule(id, {
-            text,
-            status,
-            ...(status && { decidedAt: now }),
-          });
+          await held.updateRule(id, { text, status, ...(status && { decidedAt: now }) });
         },
       );
       const rule = await repository.rule(id);

@@ -244,10 +244,7 @@ export interface LanguageModelOptions extends Pick<ProfileDeps, 'find' | 'learn'
 }
 
 /** Of answers. The comment's sentences are written twice, with a quote each. */
-const answerTokens = {
-  draft: { most: 3500, fewest: 1200 },
-  read: { most: 2000, fewest: 900 },
-};
+const answerTokens = { draft: { most: 3500, fewest: 1200 }, read: { most: 2000, fewest: 900 } };
 
 /** A first token takes minutes on a laptop; between two of them nothing takes a minute. */
 const usualPatience: Patience = { firstMs: 180_000, furtherMs: 60_000 };

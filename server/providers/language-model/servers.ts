@@ -223,11 +223,7 @@ const obeysWord = /qwen-?3/i;
 function byTemplate(model: string): FoundServer['thinking'] {
   if (thinksAlways.test(model)) return { ...nothingToSay, members: { reasoning_effort: 'low' } };
   // Templates that know no thinking take no notice of it.
-  return {
-    ...byWord(model),
-    members: { chat_template_kwargs: { enable_thinking: false } },
-    isOff: true,
-  };
+  return { ...byWord(model), members: { chat_template_kwargs: { enable_thinking: false } }, isOff: true };
 }
 
 const byWord = (model: string): FoundServer['thinking'] =>
