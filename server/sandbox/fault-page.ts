@@ -1,14 +1,16 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { SandboxAdmin, SandboxState } from './admin.ts';
-import faults from './faults.json' with { type: 'json' };
+import errors from './errors.json' with { type: 'json' };
 import { faultOrderSchema } from './faults.ts';
 import { escapeHtml, sendPage } from './http.ts';
 import { commentStateSchema, moderationChangeSchema, moderationRules } from './strangers.ts';
 import { buckets } from './youtube-call.ts';
 
 /** The faults that the page offers. */
-export const presets = z.array(faultOrderSchema.extend({ key: z.string(), says: z.string() })).parse(faults);
+export const presets = z
+  .array(faultOrderSchema.extend({ key: z.string(), says: z.string() }))
+  .parse(errors.presets);
 
 const table = (heads: readonly string[], rows: readonly string[][], empty: string) =>
   rows.length === 0

@@ -2,27 +2,15 @@ import querystring from 'node:querystring';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
+import errors from './errors.json' with { type: 'json' };
 import { pathOf } from './http.ts';
 import { commentStateSchema, type Fate } from './strangers.ts';
 import { type GoogleError, googleError, rateLimited, reasons } from './youtube-errors.ts';
 
 const invalid = 'invalid_request_error';
-const unpaid = 'insufficient_quota';
 
 /** What the model's server answers, by code (wire W7). */
-const known: Record<string, [status: number, type: string, message: string]> = {
-  context_length_exceeded: [400, invalid, "This model's maximum context length was exceeded."],
-  unsupported_parameter: [400, invalid, 'Unsupported parameter.'],
-  unsupported_value: [400, invalid, 'Unsupported value.'],
-  invalid_json_schema: [400, invalid, 'Invalid schema for response_format.'],
-  invalid_api_key: [401, invalid, 'Incorrect API key provided.'],
-  model_not_found: [404, invalid, 'The model does not exist or you do not have access to it.'],
-  rate_limit_exceeded: [429, 'requests', 'Rate limit reached for requests.'],
-  slow_down: [429, 'rate_limit_error', 'Slow down.'],
-  insufficient_quota: [429, unpaid, 'You exceeded your current quota, please check your plan.'],
-  credit_balance_exhausted: [429, unpaid, 'Your credit balance is exhausted.'],
-  server_is_overloaded: [503, 'service_unavailable_error', 'The server is currently overloaded.'],
-};
+const known: Record<string, { status: number; type: string; message: string }> = errors.model;
 
 const usualCode: Record<number, string> = {
   401: 'invalid_api_key',
@@ -34,13 +22,13 @@ const usualCode: Record<number, string> = {
 export const modelError = (code?: string, status?: number, message?: string, param: string | null = null) => {
   const name = code ?? usualCode[status ?? 500];
   const isCallers = status !== undefined && status < 500;
-  const [usualStatus, type, usualMessage] = known[name ?? ''] ?? [
-    500,
-    isCallers ? invalid : 'server_error',
-    'The server had an error while processing your request.',
-  ];
-  const error = { message: message ?? usualMessage, type, param, code: name ?? null };
-  return { status: status ?? usualStatus, body: { error } };
+  const usual = known[name ?? ''] ?? {
+    status: 500,
+    type: isCallers ? invalid : 'server_error',
+    message: 'The server had an error while processing your request.',
+  };
+  const error = { message: message ?? usual.message, type: usual.type, param, code: name ?? null };
+  return { status: status ?? usual.status, body: { error } };
 };
 
 /** Local servers may send the message alone. */

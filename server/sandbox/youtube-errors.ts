@@ -1,4 +1,4 @@
-import catalogue from './youtube-errors.json' with { type: 'json' };
+import errors from './errors.json' with { type: 'json' };
 
 interface Reason {
   status: number;
@@ -12,10 +12,10 @@ interface Reason {
 }
 
 /** Every documented reason of the calls we make (wire W3). */
-export const reasons: Readonly<Record<string, Reason>> = catalogue.reasons;
+export const reasons: Readonly<Record<string, Reason>> = errors.reasons;
 
 /** About a project or key: `errors` is vague, and only ErrorInfo names the reason. */
-export const projectReasons: Readonly<Record<string, Reason>> = catalogue.projectReasons;
+export const projectReasons: Readonly<Record<string, Reason>> = errors.projectReasons;
 
 type ErrorDialect = 'legacy' | 'gateway';
 
