@@ -37,8 +37,6 @@ const onBothDatabases = [
   'server/features/auth/account.service.test.ts',
   'server/features/comments/{lists,word-search}.test.ts',
   'server/features/drafting/drafting.generate.test.ts',
-  'server/features/following/fresh.test.ts',
-  'server/features/notices/notices-app.test.ts',
   'server/features/outcomes/replies.test.ts',
   'server/features/publishing/{poster,posting-loop}.test.ts',
   'server/features/quota/quota.service.test.ts',
@@ -46,8 +44,11 @@ const onBothDatabases = [
   'server/features/voice/profiles.test.ts',
 ];
 
-/** Rules need no database; what a killed process posted is proven where people have it. */
-const onEmbeddedAlone = ['**/*.rules.test.ts', 'server/features/publishing/crash.test.ts'];
+/** Rules need no database, and what a killed process posted counts where people have it. */
+const onEmbeddedAlone = [
+  '**/*.rules.test.ts',
+  'server/features/{following/fresh,notices/notices-app,publishing/crash}.test.ts',
+];
 
 /** Tests on PostgreSQL take half the time, so where it is installed, most run on it alone. */
 const onPostgresAlone = globSync(withDatabase, {

@@ -75,22 +75,6 @@ async function onNewData(folder = 'db') {
   return { DATA_DIR: dataDir, PORT: '0' };
 }
 
-it('starts once on a port, and a signal ends it cleanly (rule 7.16)', async () => {
-  const env = { ...credentials, ...(await onNewData()) };
-  const first = run(env);
-  const address = await addressOf(first);
-  const { port } = new URL(address);
-  expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  expect(await run({ ...env, PORT: port }).ended).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^Port \d+ is already in use.*\n$/),
-  });
-  first.child.kill('SIGTERM');
-  first.child.kill('SIGINT');
-  expect(await first.ended).toEqual({ code: 0, stderr: '' });
-  await expect(fetch(`${address}/readyz`)).rejects.toThrow();
-});
-
 /** One whose database stays in use by `first`. */
 async function runWaiting(env: Record<string, string>, first: ReturnType<typeof run>) {
   const port = await freePort();
@@ -103,17 +87,27 @@ async function runWaiting(env: Record<string, string>, first: ReturnType<typeof 
   return { ...second, origin: `http://localhost:${port}` };
 }
 
-it('shows its pages while its database is still in use, and is told to stop (rules 3.11, 7.16)', async () => {
+it('starts once on a port; one that waits for its database says so; signals end both cleanly (rules 3.11, 7.16)', async () => {
   const env = { ...credentials, ...(await onNewData()) };
   const first = run(env);
-  await addressOf(first);
+  const address = await addressOf(first);
+  const { port } = new URL(address);
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  expect(await run({ ...env, PORT: port }).ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Port \d+ is already in use.*\n$/),
+  });
   const second = await runWaiting(env, first);
   const held = fetch(`${second.origin}/api/auth/user`);
-  expect((await fetch(`${second.origin}/privacy`)).status).toBe(200);
+  expect((await fetch(`${second.origin}/healthz`)).status).toBe(200);
   expect((await fetch(`${second.origin}/readyz`)).status).toBe(503);
   second.child.kill('SIGTERM');
   expect((await held).status).toBe(503);
   expect(await second.ended).toEqual({ code: 0, stderr: '' });
+  first.child.kill('SIGTERM');
+  first.child.kill('SIGINT');
+  expect(await first.ended).toEqual({ code: 0, stderr: '' });
+  await expect(fetch(`${address}/readyz`)).rejects.toThrow();
 });
 
 it('ends with a sentence if its database cannot be opened', async () => {

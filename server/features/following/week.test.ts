@@ -10,7 +10,7 @@ import { reviewApp } from '../../testing/app.ts';
 vi.setConfig({ testTimeout: 300_000 });
 
 /** What watching may use: first all that it ever may, then less. */
-const [most, less] = [1500, 220];
+const [most, less] = [600, 220];
 const test = reviewApp({ YOUTUBE_DAILY_UNITS: '2000' });
 const minute = 60_000;
 const hour = 60 * minute;
