@@ -58,7 +58,7 @@ export function Step({ number, title, state, note, onSkip, footer, children }: S
           id={id}
           data-step={number}
           tabIndex={-1}
-          className="min-w-0 flex-1 text-base font-semibold tracking-tight max-lg:scroll-mb-[60dvh]"
+          className="min-w-0 flex-1 text-base font-semibold tracking-tight"
         >
           {title}
           {state === 'done' && <span className="sr-only"> (done)</span>}
