@@ -30,7 +30,8 @@ export function FollowButton({ video, labelledBy }: { video: FollowedVideo; labe
       aria-describedby={labelledBy}
       disabled={!data || isFollowed || isPending}
       onClick={() => run(video)}
-      className="px-2 first:-ml-2 max-sm:[&_svg]:hidden"
+      // As wide as "Following": what stands beside it stays where it is.
+      className="min-w-26 px-2 first:-ml-2 max-sm:min-w-19 max-sm:[&_svg]:hidden"
     >
       {isFollowed ? <Check aria-hidden /> : <Plus aria-hidden />}
       {isFollowed ? 'Following' : 'Follow'}
