@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { SandboxControl } from './app.ts';
+import { expect, type SandboxControl } from './app.ts';
 
 interface Found {
   videos: { id: number; commentsOff: boolean; description: string | null; title: string }[];
@@ -58,7 +58,12 @@ export async function seedReplies(
   const [thread] = await sandbox.comments();
   const data = { count, by: 'stranger', afterSeconds: 0 };
   await page.request.post(`${sandbox.origin}/sandbox/comments/${thread?.id}/replies`, { data });
-  await page.request.post(`${origin}/api/replies/refresh`);
+  // A look that was under way before they came answers without them.
+  const found = async () => {
+    await json(page.request, 'POST', `${origin}/api/replies/refresh`);
+    return (await json<{ new: number }>(page.request, 'GET', `${origin}/api/replies/counts`)).new;
+  };
+  await expect.poll(found).toBe(count);
 }
 
 /** Adds what strangers never see (server/sandbox/strangers.ts), and posts the comment. */
