@@ -1,5 +1,6 @@
 import { LinkifyIt } from 'linkify-it';
 import tlds from 'tlds' with { type: 'json' };
+import lists from './words.json' with { type: 'json' };
 
 const handle = '@[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_.-]{2,40})(?![/\\p{L}\\p{N}_])';
 const messengers =
@@ -161,9 +162,7 @@ interface Domain {
 
 const words = (list: string) => new Set(list.split(' '));
 
-const technologies = words(
-  'socket.io asp.net ado.net vb.net ml.net json.net xunit.net nunit.net paint.net draw.io diagrams.net fly.io crates.io docs.rs deno.land fast.ai character.ai c.ai h2o.ai hex.pm pub.dev pkg.go.dev val.town foo.bar repl.it notion.so last.fm itch.io web3.eth java.io java.net system.io system.net',
-);
+const technologies = words(lists.links.technologies);
 /** Json.NET and Quartz.NET. */
 const dotNet = /^(?:\p{Lu}\p{L}{1,7}|[A-Z]{2,4})\.NET$/u;
 /** Container images and Go packages. */
@@ -179,18 +178,12 @@ const secondLevel = /^(?:com?|ac|or|go|web)$/i;
 const files = words('py md rs sh cc so tf ml mov zip map properties');
 /** main.rs/lib.rs */
 const fileBehind = /^\/[\w-]{1,63}\.\w{1,5}$/;
-const members = words(
-  'run map name data date now call fit race post search select open watch play show save next read total fail build style stream black blue red pink cat link host email id parts secure author',
-);
-const objects = words(
-  'self this cls ctx req res request response requests app console log logger logging slog window document process env math os sys io np pd plt tf torch df arr array list set dict obj object el elem element node event props state params args kwargs user item row col data str string num std fmt path json fs spec metadata template config settings client server session cursor model tensor java javax jakarta kotlin android system date promise asyncio',
-);
+const members = words(lists.links.members);
+const objects = words(lists.links.objects);
 /** Package names begin with a reversed address. */
 const reversed = words('com org net io edu gov');
 /** After a forgotten space: "the team.It is". */
-const openers = words(
-  'It Is In So No Me My At As Be By Do Us Am To An On We He You How Here Now New One Best Love Read See Can Not Well Sorry Show Watch',
-);
+const openers = words(lists.links.openers);
 const count = /^\d{1,9}$/;
 const sends =
   /(?:\b(?:visit|check out|go to|head (?:over )?to|sign up (?:at|on)|join|my (?:site|page|blog|website|shop)|website|besucht?|visita|visitez)(?: is| at|:)?)\s{0,3}$/i;

@@ -102,10 +102,7 @@ export function createModelSettingsService(deps: Deps) {
     const row = await repository.profile(model);
     if (!row) return { byHand: nothingByHand, seen: nothingSeen };
     const { contextWindow, thinksFirst, largestWindow, seen } = row;
-    return {
-      byHand: { contextWindow, thinksFirst, largestWindow: largestWindow ?? usualLargestWindow },
-      seen,
-    };
+    return { byHand: { contextWindow, thinksFirst, largestWindow }, seen };
   }
 
   function sourceOf(row: ModelSettingsRow | null): ModelSettings['source'] {

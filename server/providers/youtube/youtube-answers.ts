@@ -261,12 +261,8 @@ export function readThreadFigures(reply: unknown): Thread[] {
   }));
 }
 
-export const readIds = (reply: unknown): string[] =>
-  itemsOf(reply, z.object({ id: z.string().min(1) })).map(({ id }) => id);
+const identified = z.object({ id: z.string().min(1) });
 
-const insertedSchema = z.object({ id: z.string().min(1) });
+export const readIds = (reply: unknown): string[] => itemsOf(reply, identified).map(({ id }) => id);
 
-export function readInserted(reply: unknown): string | null {
-  const read = insertedSchema.safeParse(reply);
-  return read.success ? read.data.id : null;
-}
+export const readInserted = (reply: unknown): string | null => identified.safeParse(reply).data?.id ?? null;
