@@ -42,9 +42,12 @@ test('the queue: text at most 300 px from the top of a phone, one title row, one
   const words = item?.comment.content.slice(0, 40) ?? '';
   const text = page.getByRole('main').getByText(words).or(page.getByRole('main').getByRole('textbox'));
   expect((await text.filter({ visible: true }).first().boundingBox())?.y).toBeLessThanOrEqual(300);
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  const end = await page.getByRole('article').evaluate((open) => open.getBoundingClientRect().bottom);
-  expect(end, 'clear of the navigation').toBeLessThanOrEqual(PHONE.height - 56);
+  const scrolledEnd = (open: Element) => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    return open.getBoundingClientRect().bottom;
+  };
+  const end = () => page.getByRole('article').evaluate(scrolledEnd);
+  await expect.poll(end, 'clear of the navigation').toBeLessThanOrEqual(PHONE.height - 56);
 
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole('button', { name: 'List and filters' })).toBeVisible();
