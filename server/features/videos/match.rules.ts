@@ -120,8 +120,10 @@ function otherWords(
     for (const word of wordsOf(text)) {
       const stem = stemOf(word);
       if (stem === null || wholeAreas.has(stem) || generalWords.has(folded(word))) continue;
-      if (!/^\p{sc=Hiragana}+$/u.test(word))
-        others.set(stem, { topic: word, weight: weight * specificity(word) });
+      if (/^\p{sc=Hiragana}+$/u.test(word)) continue;
+      const told = weight * specificity(word);
+      // A shorter word of one stem tells less; it must not take the longer one's place.
+      if (told > (others.get(stem)?.weight ?? 0)) others.set(stem, { topic: word, weight: told });
     }
   };
   add(description ?? '', wordWeights.description);
