@@ -38,7 +38,6 @@ async function insert<Table extends PgTable>(
 
 export type VideoRow = typeof videos.$inferSelect;
 export type CommentRow = typeof comments.$inferSelect;
-export type QueueItemRow = typeof queueItems.$inferSelect;
 
 /** Holds what the drafts of the tests speak about. */
 export const usualDescription =
@@ -66,10 +65,7 @@ export async function makeVideo(db: Db | Tx, overrides: Overrides<typeof videos>
 }
 
 /** A pending comment, on a new video unless `videoId` names one. */
-export async function makeComment(
-  db: Db | Tx,
-  overrides: Overrides<typeof comments> = {},
-): Promise<CommentRow> {
+export async function makeComment(db: Db | Tx, overrides: Overrides<typeof comments> = {}) {
   const content = overrides.content ?? `The part about readiness probes saved me an evening (${next()}).`;
   const values = {
     videoId: overrides.videoId ?? (await makeVideo(db)).id,
@@ -110,10 +106,7 @@ export async function makeReply(db: Db | Tx, overrides: Overrides<typeof replies
 }
 
 /** A queue item, of a new pending comment unless `commentId` names one. */
-export async function makeQueueItem(
-  db: Db | Tx,
-  overrides: Overrides<typeof queueItems> = {},
-): Promise<QueueItemRow> {
+export async function makeQueueItem(db: Db | Tx, overrides: Overrides<typeof queueItems> = {}) {
   const values = { commentId: overrides.commentId ?? (await makeComment(db)).id, createdAt: start() };
   return insert(db, queueItems, { ...values, ...overrides });
 }

@@ -199,7 +199,7 @@ describe('a long queue', () => {
   it('loads fifty at a time as it is scrolled, mounts only cards near the window, and keeps what is typed', async () => {
     const { user } = await openQueue();
     expect(await screen.findByRole('button', { name: 'All 120' })).toBeInTheDocument();
-    expect(await screen.findByText('120 to review, about 120 minutes')).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: '120 to review, about 120 minutes' })).toBeInTheDocument();
     await user.type(editor(), ', mended');
     expect(pages()).toHaveLength(1);
     scrollTo(4_000);
