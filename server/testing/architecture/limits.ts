@@ -63,18 +63,18 @@ export const limits: Readonly<Record<string, number>> = {
 
 /** What is over its limit for now. A figure here may only go down, and goes when its limit is kept. */
 export const exemptions: Readonly<Record<string, number>> = {
-  'without tests: lines': 56_130,
-  'tests and helpers: lines': 49_340,
+  'without tests: lines': 54_850,
+  'tests and helpers: lines': 49_240,
   'client: files': 112,
-  'client: lines': 22_770,
-  'client, tests: lines': 14_320,
-  'features: lines': 13_760,
+  'client: lines': 22_160,
+  'client, tests: lines': 14_220,
+  'features: lines': 13_520,
   'features, tests: lines': 15_840,
-  'platform: lines': 6_660,
-  'platform, tests: lines': 5_190,
-  'providers: lines': 3_210,
+  'platform: lines': 6_460,
+  'platform, tests: lines': 5_180,
+  'providers: lines': 3_200,
   'providers, tests: lines': 2_390,
-  'sandbox: lines': 4_790,
+  'sandbox: lines': 4_690,
   'test helpers, tests: lines': 5_460,
-  'shared: lines': 3_370,
+  'shared: lines': 3_250,
 };
