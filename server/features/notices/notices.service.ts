@@ -212,9 +212,9 @@ export function createNoticesService(deps: Deps) {
   }
 
   /** Stops at the first failure: a receiver that hangs costs its own channel one try a turn. */
-  async function sendVia(channel: SendingChannel): Promise<void> {
+  async function sendVia(channel: SendingChannel, kept: readonly NoticeRow[]): Promise<void> {
     const now = clock.now().toISOString();
-    const waiting = (await repository.notices()).filter(({ deliveries }) => {
+    const waiting = kept.filter(({ deliveries }) => {
       const { nextTryAt = null } = deliveries[channel] ?? {};
       return nextTryAt !== null && nextTryAt <= now;
     });
@@ -262,7 +262,8 @@ export function createNoticesService(deps: Deps) {
     /** Looks, then sends what is due, each channel by itself. */
     async tick(): Promise<void> {
       await look();
-      await Promise.all(sendingChannels.map(sendVia));
+      const kept = await repository.notices();
+      await Promise.all(sendingChannels.map((channel) => sendVia(channel, kept)));
     },
 
     async test(channel: SendingChannel): Promise<z.input<typeof noticeTestSchema>> {
