@@ -240,13 +240,3 @@ it('adds a typed time by Enter, and saves nothing yet', async () => {
   expect(server.sent('PUT /api/user-settings')).toEqual([]);
   expect(onClose).not.toHaveBeenCalled();
 });
-
-it('stays open with the reason when the server refuses', async () => {
-  createFakeServer()
-    .on('GET /api/user-settings', userSettings({ postingSlots }))
-    .on('PUT /api/user-settings', problem(503, 'database_unavailable', 'The database is away.'));
-  const { user } = renderPage(<SlotsDialog onClose={vi.fn()} />);
-  await screen.findByText('Monday');
-  await user.click(screen.getByRole('button', { name: 'Save Slots' }));
-  expect(await screen.findByText('The database is away.')).toHaveAttribute('role', 'alert');
-});

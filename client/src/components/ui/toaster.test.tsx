@@ -60,15 +60,6 @@ describe('the toaster', () => {
     expect(screen.queryByText('Kept')).not.toBeInTheDocument();
   });
 
-  it('runs its action once', () => {
-    const onAction = vi.fn();
-    render(<Toaster />);
-    say({ title: 'Removed', action: { label: 'Undo', onAction } });
-    act(() => screen.getByRole('button', { name: 'Undo' }).click());
-    expect(onAction).toHaveBeenCalledOnce();
-    expect(screen.queryByText('Removed')).not.toBeInTheDocument();
-  });
-
   it('leads to a page of the app and goes, or to YouTube in a new tab', () => {
     render(<Toaster />);
     say({ title: 'Added to Queue', link: { label: 'Review It', href: '/queue?comment=12' } });

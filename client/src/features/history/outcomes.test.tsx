@@ -175,15 +175,6 @@ describe('Check Now', () => {
     await row.findByText('Public');
     expect(row.queryByText(/second time/)).not.toBeInTheDocument();
   });
-
-  it('says why it was refused', async () => {
-    const { user, row } = await openRow();
-    const detail = 'The units for today are used up.';
-    server.on('POST /api/comments/:id/check', problem(429, 'quota_spent', detail));
-    await user.click(row.getByRole('button', { name: 'Check Now' }));
-    await expectNotice('Check Failed', detail);
-    expect(row.getByRole('button', { name: 'Check Now' })).toBeEnabled();
-  });
 });
 
 describe('the thread', () => {
@@ -230,27 +221,6 @@ describe('Change', () => {
     };
     return { ...page, send };
   }
-
-  it('sends the new text in two steps, with the revision that was seen (rule 13.26)', async () => {
-    const { user, row } = await openDialog();
-    expect(dialog().getByRole('button', { name: 'Change' })).toBeDisabled();
-    type('A better text');
-    expect(dialog().getByText('Text number 1')).toBeInTheDocument();
-    await user.click(dialog().getByRole('button', { name: 'Change' }));
-    await user.click(dialog().getByRole('button', { name: 'Keep' }));
-    await user.click(dialog().getByRole('button', { name: 'Change' }));
-    await user.keyboard('{Escape}');
-    expect(dialog().queryByRole('button', { name: 'Change as Ada on Systems' })).not.toBeInTheDocument();
-    expect(server.sent(CHANGE)).toEqual([]);
-    server.on(CHANGE, () => json(changed({ content: 'A better text', revision: 2, previousTextCount: 1 })));
-    await user.click(dialog().getByRole('button', { name: 'Change' }));
-    await user.click(dialog().getByRole('button', { name: 'Change as Ada on Systems' }));
-    expect(await row.findByText('A better text')).toBeInTheDocument();
-    expect(server.sent(CHANGE)).toEqual([{ content: 'A better text', revision: 1 }]);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(newestUnsavedEdits()).toEqual(new Map());
-    expect(row.getByText('Earlier versions (1)')).toBeInTheDocument();
-  });
 
   it('shows what an answer answers, where it stands and who posts it (rule 13.22)', async () => {
     changed({ answers: { replyId: 7, authorName: '@grace', text: 'How small?', pictureUrl: null } });

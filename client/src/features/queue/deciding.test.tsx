@@ -77,32 +77,6 @@ describe('deciding', () => {
     ]);
   });
 
-  it('asks before an unconfirmed comment is tried again (rule 7.5)', async () => {
-    queue.items = [
-      aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed', failureReason: 'Not confirmed.' }),
-    ];
-    queue.server.on('PATCH /api/comments/:id', (call) =>
-      (call.body as { confirmMayBeHeld?: boolean }).confirmMayBeHeld
-        ? queue.answerPatch(call)
-        : problem(409, 'unconfirmed', 'We could not check whether it is there.'),
-    );
-    const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
-    const question = await screen.findByRole('alertdialog', { name: 'It may be held for review' });
-    expect(question).toHaveTextContent('“Video number 1”: We could not check whether it is there.');
-    expect(question).toHaveTextContent('Approving it again does not post it yet.');
-    await user.click(screen.getByRole('button', { name: 'Approve It Again' }));
-    expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
-    expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
-      status: 'approved',
-      revision: 1,
-      confirmMayBeHeld: true,
-    });
-  });
-
   it('retries an unconfirmed comment with its sent text, and keeps the unsaved edit (rule 7.5)', async () => {
     const before = await openQueue();
     await before.user.type(editor(), ', mended');
@@ -122,31 +96,6 @@ describe('deciding', () => {
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await expectNotice('Comment Posted to YouTube!');
-  });
-
-  it('approves all six at a time, after saving unsaved edits (rules 12.3, 12.6)', async () => {
-    queue.items = Array.from({ length: 9 }, (_, index) => aNumberedItem(index + 1));
-    let open = 0;
-    let most = 0;
-    queue.server.on('PATCH /api/comments/:id', async (call) => {
-      open += 1;
-      most = Math.max(most, open);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      open -= 1;
-      return queue.answerPatch(call);
-    });
-    const { user } = await openQueue();
-    await user.type(editor(), ', mended');
-    await approveAll(user);
-    await expectNotice('All Comments Approved', 'All pending comments have been approved.');
-    const sent = queue.server.sent('PATCH /api/comments/:id');
-    expect(sent[0]).toEqual({ content: 'Draft number 1, mended', revision: 1 });
-    expect(sent).toHaveLength(10);
-    // Approve All never confirms an unconfirmed comment.
-    for (const { revision, ...step } of sent.slice(1) as { revision: number }[])
-      expect(step).toEqual({ status: 'approved' });
-    expect(most).toBe(6);
-    expect(screen.queryByRole('button', { name: 'Approve All' })).not.toBeInTheDocument();
   });
 
   it('says how many were approved, and undoes them in one step (rule 12.3)', async () => {

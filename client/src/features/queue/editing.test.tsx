@@ -5,7 +5,7 @@ import { newestUnsavedEdits } from '../../lib/storage.ts';
 import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
-import { expectLink, expectNotice } from '../../testing/page.ts';
+import { expectNotice } from '../../testing/page.ts';
 import { editor, opened, openQueue, openTitle, rowOf } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -64,22 +64,6 @@ describe('editing', () => {
     expect(editor()).toHaveValue('Draft number 1');
     await user.type(editor(), '!{Backspace}');
     expect(newestUnsavedEdits().size).toBe(0);
-  });
-
-  it('keeps an unsaved edit over a reload (rule 2.20)', async () => {
-    const first = await openQueue();
-    await first.user.type(editor(), ', mended');
-    first.unmount();
-    const second = await openQueue();
-    expect(editor()).toHaveValue('Draft number 1, mended');
-    expect(screen.getByText('Not saved')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
-    second.unmount();
-    // The same text was saved elsewhere: there is no conflict.
-    queue.change(1, { content: 'Draft number 1, mended', revision: 2 });
-    await openQueue();
-    expect(screen.queryByText('Not saved')).not.toBeInTheDocument();
-    expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
   });
 
   it('asks which text to keep after a change elsewhere between two visits (rule 2.20)', async () => {
@@ -180,28 +164,6 @@ describe('editing', () => {
     await waitFor(() => expect(editor()).toHaveValue('From elsewhere'));
     expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
   });
-
-  it('shows both texts after a change elsewhere, and saves the chosen one (rules 2.20, 3.3)', async () => {
-    const { user } = await openQueue();
-    queue.server.on('PATCH /api/comments/:id', () => {
-      queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
-      const current = { content: 'From the other tab', status: 'pending', revision: 4 };
-      return problem(409, 'revision_conflict', 'It was changed somewhere else.', { current });
-    });
-    queue.change(1, { content: 'From the other tab', revision: 4 });
-    await user.type(editor(), ', mended');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Save Failed')).toBeInTheDocument();
-    expect(await screen.findByText('From the other tab')).toBeInTheDocument();
-    expect(editor()).toHaveValue('Draft number 1, mended');
-    await user.click(screen.getByRole('button', { name: 'Keep My Text' }));
-    await user.type(editor(), '{Control>}{Enter}{/Control}');
-    await screen.findByText('Comment Saved');
-    expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
-      content: 'Draft number 1, mended',
-      revision: 4,
-    });
-  });
 });
 
 describe('gaps', () => {
@@ -282,15 +244,6 @@ describe('gaps', () => {
       expect(said()).toHaveTextContent(REASON);
       expect(changes()).toEqual([]);
     });
-
-    it('is none where the person typed the brackets', async () => {
-      queue.items = [aNumberedItem(1, { content: 'It works.' })];
-      const { user } = await openQueue();
-      await user.type(editor(), ' Or ‹works›?');
-      expect(screen.queryByText(/^Fill in/)).not.toBeInTheDocument();
-      await user.keyboard('{Escape}a');
-      await expectNotice('Comment Approved');
-    });
   });
 
   describe('Approve All', () => {
@@ -355,26 +308,6 @@ describe('sources', () => {
   });
 
   describe('the sources of the open comment', () => {
-    it('say where each sentence comes from, with the quote and its second of the one that is pointed at', async () => {
-      const { user } = await openQueue();
-      const notes = within(await sources());
-      expect(notes.getAllByRole('listitem').map((note) => note.textContent)).toEqual([
-        `1Transcript 7:42, ${FROM_VIDEO}`,
-        `2“eleven” is in nothing you gave, ${UNSURE}I know thisRemove`,
-      ]);
-      expect(screen.queryByText(/we shard by cluster/)).not.toBeInTheDocument();
-      await user.hover(notes.getByText('Transcript 7:42'));
-      expect(screen.getByText('“we shard by cluster”')).toBeInTheDocument();
-      expectLink('Open at 7:42', 'https://www.youtube.com/watch?v=video-1&t=462s');
-    });
-
-    it('are missing for a comment drafted before there were any', async () => {
-      queue.items = [withSentences([], { analysis: 'Good.' })];
-      await openQueue();
-      await screen.findByText('Rolling updates, probes and what goes wrong with them.');
-      expect(screen.queryByRole('list', { name: 'Sources' })).not.toBeInTheDocument();
-    });
-
     it('tell what cannot be checked, and who said the same', async () => {
       const analysis = anAnalysis({
         sentences: [{ ...fromVideo, source: null }],
@@ -415,24 +348,6 @@ describe('sources', () => {
         status: 'approved',
         revision: 3,
       });
-    });
-
-    it('stays as it is where confirming is refused, and the reason is said', async () => {
-      queue.server.on('POST /api/comments/:id/vouch', problem(409, 'being_posted', 'It is being posted.'));
-      const { user } = await openQueue();
-      await sources();
-      await user.click(screen.getByRole('button', { name: 'I know this' }));
-      await expectNotice('Update Failed', 'It is being posted.');
-      expect(screen.getByRole('button', { name: 'I know this' })).toBeInTheDocument();
-    });
-
-    it('cannot be changed while it is being posted', async () => {
-      const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
-      queue.items = [withSentences([unsure], { posting })];
-      await openQueue();
-      await sources();
-      expect(screen.getByRole('button', { name: 'I know this' })).toBeDisabled();
-      expect(screen.getByRole('button', { name: 'Remove' })).toBeDisabled();
     });
   });
 });

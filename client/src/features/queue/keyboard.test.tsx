@@ -4,15 +4,7 @@ import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { aDraftStream, json } from '../../testing/fake-server.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
-import {
-  editor,
-  opened,
-  openQueue,
-  openTitle,
-  postAs,
-  renderQueue,
-  rowOf,
-} from '../../testing/queue-screen.tsx';
+import { editor, openQueue, openTitle, postAs, renderQueue, rowOf } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -87,18 +79,6 @@ describe('by keyboard', () => {
     expect(editor()).toHaveFocus();
   });
 
-  it('saves and approves with Ctrl Shift Enter, and Cancel gives the keys back (rule 12.2)', async () => {
-    const { user } = await openQueue();
-    await user.keyboard('e!{Control>}{Shift>}{Enter}{/Shift}{/Control}');
-    await expectNotice('Comment Approved');
-    expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1!', status: 'approved' });
-    expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
-    await user.keyboard('e?');
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
-    expect(editor()).toHaveValue('Draft number 2');
-  });
-
   it('knows its keys with Caps Lock', async () => {
     await openQueue();
     fireEvent.keyDown(document.body, { key: 'A' });
@@ -139,16 +119,6 @@ describe('by keyboard', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await expectNotice('Undid: removed 2 comments');
     expect(queue.items.map(({ comment }) => comment.status)).toEqual(['rejected', 'rejected']);
-  });
-
-  it('asks for a second press above 2000 characters (rule 5.2)', async () => {
-    queue.items = [aNumberedItem(1, { content: 'x'.repeat(2160) }), aNumberedItem(2)];
-    const { user } = await openQueue();
-    await user.keyboard('a');
-    expect(await screen.findByText(/^2,160 of 2,000 characters\. Press again/)).toBeInTheDocument();
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
-    await user.keyboard('a');
-    await expectNotice('Comment Approved');
   });
 
   it('redrafts with g, streaming in place, and u brings back text and approval (rules 8.14, 12.4)', async () => {
@@ -347,18 +317,6 @@ describe('an armed comment', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('is disarmed by Keep, which takes the place of Post Now (rule 12.1)', async () => {
-    const { user } = await openQueue();
-    const pressed = (await opened('Video number 1')).getByRole('button', { name: 'Post Now' });
-    await user.click(pressed);
-    expect(pressed).toHaveTextContent('Keep');
-    expect(postAs()).toHaveTextContent('Post as Ada on Systems');
-    await user.click(pressed);
-    expect(pressed).toHaveTextContent('Post Now');
-    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-    expect(posts()).toEqual([]);
-  });
-
   it('is disarmed once the loop posts it', async () => {
     const { user, client } = await openArmed();
     queue.change(1, { posting: { state: 'sending', reason: null, nextTryAt: null } });
@@ -425,20 +383,5 @@ describe('the pause after a press', () => {
     expect(fireEvent.keyDown(screen.getByRole('button', { name: /^Post (as|to) / }), { key: 'Enter' })).toBe(
       true,
     );
-  });
-
-  it('counts a double click and a held key as one decision (rule 12.1)', async () => {
-    queue.items = [1, 2, 3].map((id) => aNumberedItem(id));
-    await openOnOwnTime();
-    press('Approve');
-    press('Approve');
-    press('Reject');
-    fireEvent.keyDown(document.body, { key: 'a', repeat: true });
-    wait(399);
-    press('Remove from queue');
-    vi.useRealTimers();
-    await expectNotice('Comment Approved');
-    expect(queue.server.calls.filter(({ method }) => method !== 'GET')).toHaveLength(1);
-    expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'pending', 'pending']);
   });
 });

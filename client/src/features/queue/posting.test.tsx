@@ -41,17 +41,6 @@ describe('posting', () => {
     expect(newestUnsavedEdits().size).toBe(0);
   });
 
-  it('shows that YouTube has not confirmed yet (rule 10.3)', async () => {
-    const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
-    queue.server.on('POST /api/comments/:id/post', (call) =>
-      json(queue.change(commentIdIn(call), { posting }), 202),
-    );
-    const { user } = await openQueue({ query: '?comment=1' });
-    await postNow(user, 'Video number 1');
-    expect(await screen.findByText(/Waiting for YouTube to confirm it/)).toBeInTheDocument();
-    expect(screen.queryByText('Comment Posted to YouTube!')).not.toBeInTheDocument();
-  });
-
   it('says why a post was refused (rule 11.1)', async () => {
     queue.server.on('POST /api/comments/:id/post', problem(429, 'quota_spent', 'The quota is used up.'));
     const { user } = await openQueue({ query: '?comment=1' });
@@ -133,14 +122,6 @@ describe('posting', () => {
     },
   );
 
-  it('says when YouTube’s quota is what limits the day', async () => {
-    queue.server.on('GET /api/posting-status', aPostingStatus());
-    queue.server.on('GET /api/quota', someQuota({ shared: { used: 9_930 } }));
-    const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-    expect(await screen.findByText(/^Only 1 more can be posted today/)).toBeInTheDocument();
-  });
-
   it.each(['posting_paused', 'posting_held', 'youtube_signup_required'])(
     'stops once every further post would be refused as %s (rules 7.7, 11.1)',
     async (code) => {
@@ -199,25 +180,6 @@ describe('posting', () => {
 const statuses = () => queue.items.map(({ comment }) => comment.status);
 
 describe('by mouse', () => {
-  it('opens the clicked comment, and moves on from a decided one', async () => {
-    queue.items = [1, 2, 3, 4].map((id) => aNumberedItem(id));
-    const { user } = await openQueue();
-    await openComment(user, 'Video number 2');
-    await user.click(screen.getByRole('button', { name: 'Reject' }));
-    await expectNotice('Comment Rejected', 'Comment has been marked as rejected.');
-    expect(openTitle()).toBe('Video number 3');
-    expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
-    await openComment(user, 'Video number 4');
-    await user.click(screen.getByRole('button', { name: 'Approve' }));
-    expect(openTitle()).toBe('Video number 1');
-    await waitFor(() => expect(statuses()).toEqual(['pending', 'rejected', 'pending', 'approved']));
-    // A changed decision stays open.
-    await openComment(user, 'Video number 2');
-    await user.click(screen.getByRole('button', { name: 'Re-review' }));
-    await expectNotice('Comment Updated', 'Comment has been marked as pending.');
-    expect(openTitle()).toBe('Video number 2');
-  });
-
   it('opens a row that is pressed right after a decision', async () => {
     const { user } = await openQueue({ pressPause: 60_000 });
     await user.click(screen.getByRole('button', { name: 'Approve' }));
@@ -243,23 +205,6 @@ describe('by mouse', () => {
     queue.items = [aNumberedItem(1)];
     await client.invalidateQueries({ queryKey: ['queue'] });
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
-  });
-});
-
-describe('Approve All', () => {
-  const question = () => screen.findByRole('alertdialog', { name: /^Approve / });
-
-  it('asks first, and says how many were never opened (rule 12.3)', async () => {
-    const { user } = await openQueue();
-    await openComment(user, 'Video number 3');
-    await user.click(screen.getByRole('button', { name: 'Approve All' }));
-    expect(await question()).toHaveTextContent('Approve all 3 comments?1 of the 3 was never opened here.');
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(statuses()).toEqual(['pending', 'pending', 'pending']);
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Approve All' })).toHaveFocus());
-    await user.keyboard('k');
-    await user.click(screen.getByRole('button', { name: 'Approve All' }));
-    expect(await question()).not.toHaveTextContent('opened here');
   });
 });
 
@@ -310,32 +255,6 @@ describe('Undo', () => {
     await user.keyboard('u');
     await expectNotice('Undid: approved "Video number 1"');
     expect(queue.change(1, {})).toMatchObject({ status: 'pending', revision: 5 });
-  });
-});
-
-describe('a dialog', () => {
-  it('gives the focus back to its opener, or to the neighbour of the card that left (rule 12.5)', async () => {
-    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
-    const { user } = await openQueue();
-    const opener = (await opened('Video number 1')).getByRole('button', { name: 'Schedule' });
-    await user.click(opener);
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(opener).toHaveFocus());
-    await user.click(opener);
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Schedule' }));
-    await expectNotice('Comment Scheduled');
-    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
-  });
-
-  it('gives the focus back through a dialog that followed it (rule 12.5)', async () => {
-    queue.items = [aNumberedItem(1, { status: 'approved' })];
-    const { user } = await openQueue();
-    const opener = screen.getByRole('button', { name: 'Post Approved Now (1)' });
-    await user.click(opener);
-    await user.click(await screen.findByRole('button', { name: 'Schedule It Instead' }));
-    await screen.findByRole('dialog', { name: 'Schedule Approved Comments' });
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(opener).toHaveFocus());
   });
 });
 

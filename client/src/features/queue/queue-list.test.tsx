@@ -6,9 +6,9 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { newestUnsavedEdits, unsavedEdit } from '../../lib/storage.ts';
 import { aComment } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
+import { held, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
-import { editor, listed, openComment, openQueue, openTitle, rowOf } from '../../testing/queue-screen.tsx';
+import { editor, listed, openComment, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -75,16 +75,6 @@ it('searches titles, channels and words by /, and sorts, both kept in the addres
 });
 
 describe('the address of a comment', () => {
-  it('opens it, and follows what is opened (rule 12.7)', async () => {
-    const { user } = await openQueue({ query: '?comment=3' });
-    expect(openTitle()).toBe('Video number 3');
-    await openComment(user, 'Video number 2');
-    await waitFor(() => expect(address()).toBe('/queue?comment=2'));
-    act(() => navigate('/queue?comment=1'));
-    await waitFor(() => expect(openTitle()).toBe('Video number 1'));
-    expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
-  });
-
   it('opens one behind the loaded pages, where it is decided like any other', async () => {
     queue.items = Array.from({ length: 120 }, (_, index) => aNumberedItem(index + 1));
     const { user } = await openQueue({ query: '?comment=115' });
@@ -140,54 +130,28 @@ describe('the address of a comment', () => {
   });
 });
 
-describe('a swipe', () => {
-  const finger = { pointerType: 'touch', isPrimary: true, pointerId: 1 };
-  const card = () => screen.getByText(/^Created/).closest('.touch-pan-y') as HTMLElement;
-  function swipe(dx: number, dy = 0) {
-    const at = (share: number) => ({ ...finger, clientX: 200 + dx * share, clientY: 400 + dy * share });
-    fireEvent.pointerDown(card(), at(0));
-    for (const share of [0.3, 0.6, 1]) fireEvent.pointerMove(card(), at(share));
-    fireEvent.pointerUp(card(), at(1));
-  }
-  const statuses = () => queue.items.map(({ comment }) => comment.status);
-
-  it('to the right approves, to the left rejects, and opens the next', async () => {
-    await openQueue();
-    swipe(140);
-    await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
-    expect(openTitle()).toBe('Video number 2');
-    swipe(-140);
-    await waitFor(() => expect(statuses()).toEqual(['approved', 'rejected', 'pending']));
-    expect(openTitle()).toBe('Video number 3');
+it('a swipe that begins while the text is edited decides nothing', async () => {
+  const { user } = await openQueue();
+  await user.click(editor());
+  const card = screen.getByText(/^Created/).closest('.touch-pan-y') as HTMLElement;
+  const at = (clientX: number) => ({
+    pointerType: 'touch',
+    isPrimary: true,
+    pointerId: 1,
+    clientX,
+    clientY: 400,
   });
-
-  it('that is short, goes up or down, or begins while the text is edited decides nothing', async () => {
-    const { user } = await openQueue();
-    swipe(80);
-    swipe(200, 120);
-    fireEvent.pointerDown(card(), { ...finger, clientX: 200, clientY: 400 });
-    fireEvent.pointerCancel(card(), finger);
-    fireEvent.pointerUp(card(), { ...finger, clientX: 400, clientY: 400 });
-    await user.click(editor());
-    swipe(200);
-    expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
-  });
+  fireEvent.pointerDown(card, at(200));
+  fireEvent.pointerMove(card, at(350));
+  fireEvent.pointerUp(card, at(400));
+  expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
 });
 
 const numbered = (count: number, of: (id: number) => Partial<Comment> = () => ({})) =>
   Array.from({ length: count }, (_, index) => aNumberedItem(index + 1, of(index + 1)));
 
-/** The pages asked for; not rows by their ids, and not ids alone. */
-const pages = () =>
-  queue.server.calls.filter(({ path, query }) => path === '/api/queue' && query['limit'] === '50');
 const statusesOf = (from: number, to: number) =>
   new Set(queue.items.slice(from, to).map(({ comment }) => comment.status));
-
-const scrollTo = (top: number) => {
-  const scroller = screen.getByRole('list', { name: 'Comments to review' }).parentElement as HTMLElement;
-  scroller.scrollTop = top;
-  fireEvent.scroll(scroller);
-};
 
 const fillQueue = () => {
   queue.items = numbered(120);
@@ -195,34 +159,6 @@ const fillQueue = () => {
 
 describe('a long queue', () => {
   beforeEach(fillQueue);
-
-  it('loads fifty at a time as it is scrolled, mounts only cards near the window, and keeps what is typed', async () => {
-    const { user } = await openQueue();
-    expect(await screen.findByRole('button', { name: 'All 120' })).toBeInTheDocument();
-    expect(await screen.findByRole('link', { name: '120 to review, about 120 minutes' })).toBeInTheDocument();
-    await user.type(editor(), ', mended');
-    expect(pages()).toHaveLength(1);
-    scrollTo(4_000);
-    await waitFor(() => expect(pages()).toHaveLength(2));
-    await drawn();
-    scrollTo(6_500);
-    await waitFor(() => expect(listed()).toContain('Video number 80'));
-    expect(rowOf('Video number 80').closest('li')).toHaveAttribute('aria-setsize', '120');
-    expect(listed().length).toBeLessThan(40);
-    expect(editor()).toHaveFocus();
-    expect(editor()).toHaveValue('Draft number 1, mended');
-  });
-
-  it('offers the next page again when it could not be loaded (rule 2.5)', async () => {
-    const { user } = await openQueue();
-    queue.server.on('GET /api/queue', brokenOff);
-    scrollTo(4_000);
-    expect(await screen.findByText('The next comments could not be loaded.')).toBeInTheDocument();
-    queue.server.on('GET /api/queue', queue.answerList);
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
-    scrollTo(6_500);
-    await waitFor(() => expect(listed()).toContain('Video number 80'));
-  });
 
   it('opens the next pending comment in a further page, or else starts over', async () => {
     const decided = (id: number) => id !== 1 && id !== 50 && id !== 110;
@@ -275,7 +211,9 @@ describe('a bulk action', () => {
     expect(newestUnsavedEdits().size).toBe(0);
     const sent = queue.server.calls.filter(({ method }) => method === 'PATCH');
     expect(sent).toHaveLength(121);
-    for (const { body } of sent) expect(body).toMatchObject({ revision: expect.any(Number) });
+    // The edit first; and none is confirmed that YouTube may have.
+    for (const { body } of sent.slice(1))
+      expect(body).toEqual({ status: 'approved', revision: expect.any(Number) });
     // The ids, the edited comment, and at the end the page in view: nothing for each comment.
     await drawn();
     expect(queue.server.sent('GET /api/queue').length).toBeLessThanOrEqual(4);
