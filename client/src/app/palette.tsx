@@ -1,20 +1,15 @@
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { type LucideIcon, MessageSquare, Mic, Pause, Play, Search, Settings } from 'lucide-react';
+import { type LucideIcon, MessageSquare, Search, Settings } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { CommentRow } from '#shared/contracts/comments.ts';
-import type { UpdateUserSettings } from '#shared/contracts/settings.ts';
 import { foundCommentsQuery } from '../api/comments.ts';
-import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
-import { voiceProfilesQuery } from '../api/voice.ts';
 import { StateBadge } from '../components/comment-state.tsx';
 import { useReturnFocus } from '../lib/presses.ts';
 import { usePageActions } from '../lib/shortcuts.ts';
-import { themeLabels, themePreference, themes, usePreference } from '../lib/storage.ts';
-import { toast } from '../lib/toast.ts';
-import { navEntries, THEME_ICONS, useCounts } from './frame.tsx';
+import { navEntries, useCounts } from './frame.tsx';
 
 interface NamedCommand {
   label: string;
@@ -110,18 +105,9 @@ const generalSettings = {
   count: undefined,
 };
 
-function useCommands(typed: string) {
-  const settings = useQuery(userSettingsQuery).data;
+function usePlaces(typed: string): NamedCommand[] {
   const counts = useCounts();
-  const profiles = useQuery(voiceProfilesQuery).data ?? [];
-  const update = useUpdateUserSettings();
-  const [theme, setTheme] = usePreference(themePreference);
-
-  // The palette is closed by the time the answer comes, so callbacks of `mutate` would not be called.
-  const change = (body: Partial<UpdateUserSettings>, done?: () => void) =>
-    void update.mutateAsync(body).then(done, () => undefined);
-
-  const goTo: NamedCommand[] = [...navEntries, generalSettings]
+  const pages = [...navEntries, generalSettings]
     .filter(({ label }) => matches(label, typed))
     .map(({ path, label, icon, count }) => ({
       label,
@@ -130,45 +116,19 @@ function useCommands(typed: string) {
       run: () => navigate(path),
     }));
   // Fills the field of Discover, and leaves the search to a press there.
-  goTo.push({
+  const videos = {
     label: typed ? `Search videos for “${typed}”` : 'Search videos…',
     icon: Search,
     run: () => navigate(typed ? `/discover?${new URLSearchParams({ text: typed })}` : '/discover'),
-  });
-
-  const isPaused = settings?.postingPaused;
-  const others: NamedCommand[] = [
-    settings && {
-      label: isPaused ? 'Resume posting' : 'Pause posting',
-      icon: isPaused ? Play : Pause,
-      hint: isPaused ? 'Automatic posting is paused' : 'Stops all posting',
-      run: () => change({ postingPaused: !isPaused }),
-    },
-    ...profiles
-      .filter(({ id }) => settings && id !== settings.activeVoiceProfileId)
-      .map(({ id, name }) => ({
-        label: `Write as ${name}`,
-        icon: Mic,
-        hint: 'Voice profile',
-        run: () =>
-          change({ activeVoiceProfileId: id }, () => toast({ title: `New drafts are written as ${name}` })),
-      })),
-    ...themes
-      .filter((choice) => choice !== theme)
-      .map((choice) => ({
-        label: `Theme: ${themeLabels[choice]}`,
-        icon: THEME_ICONS[choice],
-        run: () => setTheme(choice),
-      })),
-  ].filter((command) => command !== undefined);
-  return { goTo, others };
+  };
+  return [...pages, videos];
 }
 
-/** Goes anywhere, finds comments, and acts: on the open comment first. */
+/** Acts on the open comment, goes to each page, and finds comments (rule 12.2). */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const page = usePageActions();
-  const { goTo, others } = useCommands(typed.trim());
+  const places = usePlaces(typed.trim());
   const returnFocus = useReturnFocus();
   const chosen = useRef<() => void>(undefined);
 
@@ -180,7 +140,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const actions = (page?.actions ?? [])
     .filter(({ label }) => matches(label, typed))
     .map(({ key, ...action }) => ({ ...action, hint: key }));
-  const shownOthers = others.filter(({ label }) => matches(label, typed));
 
   const rows = (kind: string, commands: readonly NamedCommand[]) =>
     commands.map(({ run, ...command }) => (
@@ -227,14 +186,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 </Command.Group>
               )}
               <Command.Group heading="Go to" className={GROUP}>
-                {rows('go', goTo)}
+                {rows('go', places)}
               </Command.Group>
               <FoundComments typed={typed.trim()} choose={choose} />
-              {shownOthers.length > 0 && (
-                <Command.Group heading="Do" className={GROUP}>
-                  {rows('do', shownOthers)}
-                </Command.Group>
-              )}
             </Command.List>
           </Command>
         </RadixDialog.Content>
