@@ -213,7 +213,9 @@ type Activity = AnalyticsResponse['recentActivity'];
 export const isQuiet = (activity: Activity) =>
   activity.every(({ generated, posted }) => generated + posted === 0);
 
-function Bars({ activity }: { activity: Activity }) {
+export function RecentActivity({ activity }: { activity: Activity }) {
+  if (isQuiet(activity))
+    return <p className="text-muted">Nothing was generated or posted in these seven days.</p>;
   const most = Math.max(...activity.map(({ generated, posted }) => Math.max(generated, posted)));
   /** Zero is a number without a bar. */
   const bar = (count: number, colour: string, numberColour: string) => (
@@ -230,56 +232,27 @@ function Bars({ activity }: { activity: Activity }) {
     </div>
   );
   return (
-    <div aria-hidden className="grid grid-cols-7 gap-x-2">
+    <ol aria-label="Comments by day" className="grid grid-cols-7 gap-x-2">
       {activity.map(({ day, generated, posted }) => {
         const [date, weekday] = formatWeekday(day).split(' ');
         return (
-          <div key={day} className="min-w-0">
-            <div className="flex h-38 justify-center gap-0.5 border-b border-line">
-              {(generated > 0 || posted === 0) && bar(generated, 'bg-field-line', 'text-muted')}
-              {posted > 0 && bar(posted, 'bg-posted', 'text-posted')}
+          <li key={day} className="min-w-0">
+            <span className="sr-only">
+              {weekday} {date}: {formatNumber(generated)} generated, {formatNumber(posted)} posted
+            </span>
+            <div aria-hidden>
+              <div className="flex h-38 justify-center gap-0.5 border-b border-line">
+                {(generated > 0 || posted === 0) && bar(generated, 'bg-field-line', 'text-muted')}
+                {posted > 0 && bar(posted, 'bg-posted', 'text-posted')}
+              </div>
+              <p className="mt-2 text-center text-xs text-muted">
+                {weekday} <span className="max-sm:block">{date}</span>
+              </p>
             </div>
-            <p className="mt-2 text-center text-xs text-muted">
-              {weekday} <span className="max-sm:block">{date}</span>
-            </p>
-          </div>
+          </li>
         );
       })}
-    </div>
-  );
-}
-
-export function RecentActivity({ activity }: { activity: Activity }) {
-  if (isQuiet(activity))
-    return <p className="text-muted">Nothing was generated or posted in these seven days.</p>;
-  return (
-    <>
-      <Bars activity={activity} />
-      {/* Firefox paints the caption of a table that is hidden itself. */}
-      <div className="sr-only">
-        <table>
-          <caption>Comments by day</caption>
-          <thead>
-            <tr>
-              {['Day', 'Generated', 'Posted'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {activity.map(({ day, generated, posted }) => (
-              <tr key={day}>
-                <th scope="row">{formatWeekday(day)}</th>
-                <td>{formatNumber(generated)}</td>
-                <td>{formatNumber(posted)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
+    </ol>
   );
 }
 
