@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { aSearchAnswer, signedIn, signedOut, someStats } from '../testing/factories.ts';
 import { createFakeServer, json, problem } from '../testing/fake-server.ts';
 import { hookOf } from '../testing/render.tsx';
-import { authUserQuery, createQueryClient, tokenStatusQuery, useDisconnect, useLogout } from './auth.ts';
+import { authUserQuery, createQueryClient, tokenStatusQuery, useLogout } from './auth.ts';
 import { statsQuery } from './comments.ts';
 import { keptSearchQuery, runSearch } from './videos.ts';
 
@@ -18,14 +18,6 @@ it('knows nothing of the grant while signed out; any other refusal is a failure'
   await expect(client.fetchQuery({ ...tokenStatusQuery, staleTime: 0 })).rejects.toThrow(
     '403: Not from there.',
   );
-});
-
-it('checks again who is signed in once YouTube is disconnected', async () => {
-  createFakeServer().on('GET /api/auth/user', signedIn()).on('POST /api/auth/disconnect', {});
-  const client = createQueryClient();
-  await client.fetchQuery(authUserQuery);
-  await hookOf(client, useDisconnect).mutateAsync();
-  expect(client.getQueryState(authUserQuery.queryKey)?.isInvalidated).toBe(true);
 });
 
 describe('the query cache', () => {

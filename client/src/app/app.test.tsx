@@ -16,6 +16,7 @@ import {
 } from '../testing/factories.ts';
 import { createFrameServer, summaryOf } from '../testing/fake-lists.ts';
 import {
+  brokenOff,
   FakeEventSource,
   type FakeServer,
   held,
@@ -184,29 +185,11 @@ describe('app', () => {
     });
   });
 
-  describe('the theme', () => {
-    it('is the stored one from the start', () => {
-      localStorage.setItem('chime-in.theme', 'light');
-      open('/nowhere');
-      expect(document.documentElement).toHaveAttribute('data-theme', 'light');
-      delete document.documentElement.dataset['theme'];
-    });
-
-    it('is chosen, stored and applied', async () => {
-      const user = open('/nowhere');
-      const theme = screen.getByRole('combobox', { name: 'Theme' });
-      expect(theme).toHaveDisplayValue('System');
-      expect(
-        within(theme)
-          .getAllByRole('option')
-          .map(({ textContent }) => textContent),
-      ).toEqual(['System', 'Light', 'Dark']);
-      await user.selectOptions(theme, 'Dark');
-      expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
-      expect(localStorage.getItem('chime-in.theme')).toBe('dark');
-      await user.selectOptions(theme, 'System');
-      expect(document.documentElement).not.toHaveAttribute('data-theme');
-    });
+  it('has the stored theme from the start', () => {
+    localStorage.setItem('chime-in.theme', 'light');
+    open('/nowhere');
+    expect(document.documentElement).toHaveAttribute('data-theme', 'light');
+    delete document.documentElement.dataset['theme'];
   });
 
   describe('moving between pages', () => {
@@ -257,6 +240,8 @@ describe('app', () => {
 });
 
 describe('page gate', () => {
+  const paused = aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Posting is paused.' });
+
   const expectTopLine = () => {
     expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
     expect(screen.getByText('Videos Found')).toBeInTheDocument();
@@ -264,18 +249,21 @@ describe('page gate', () => {
 
   describe('a loading page', () => {
     it.each([
-      ['/queue', 'Review Queue', '/api/queue', 'Loading the queue'],
-      ['/scheduled', 'Scheduled Comments', '/api/queue', 'Loading the schedule'],
-      ['/history', 'Comment History', '/api/comments', 'Loading the history'],
-      ['/analytics', 'Analytics Dashboard', '/api/analytics', 'Loading the figures'],
-      ['/settings', 'Voice Profile', '/api/voice-profiles', 'Loading profiles and settings'],
+      ['/queue', 'Review Queue', '/api/queue', 'Loading the queue', 'queue'],
+      ['/scheduled', 'Scheduled Comments', '/api/queue', 'Loading the schedule', 'schedule'],
+      ['/history', 'Comment History', '/api/comments', 'Loading the history', 'history'],
+      ['/analytics', 'Analytics Dashboard', '/api/analytics', 'Loading the figures', 'figures'],
+      ['/settings', 'Voice Profile', '/api/voice-profiles', 'Loading profiles and settings', 'settings'],
     ])(
-      'shows its skeleton at %s until its data is loaded (rules 2.4, 2.5)',
-      async (path, title, call, words) => {
+      'shows at %s its skeleton until it is loaded, why it could not be, and a pause (rules 2.4, 2.5)',
+      async (path, title, call, words, what) => {
         const user = held(signedIn());
-        const data = held([]);
-        server.on('GET /api/auth/user', user.answer).on(`GET ${call}`, data.answer);
-        open(path);
+        const data = held(problem(503, 'database_unavailable', 'The database is away.'));
+        server
+          .on('GET /api/auth/user', user.answer)
+          .on(`GET ${call}`, data.answer)
+          .on('GET /api/posting-status', paused);
+        const person = open(path);
         const main = screen.getByRole('main');
         expect(within(main).getByText(words)).toBeInTheDocument();
         expect(within(main).getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
@@ -292,13 +280,21 @@ describe('page gate', () => {
         await waitFor(() => expect(within(main).getByText(words)).toBeVisible());
         watch.disconnect();
         expect(missing).toBe(0);
+        expect(await within(main).findByText('Automatic posting is paused')).toBeInTheDocument();
         data.release();
+        expect(await within(main).findByText(/^The database is away\./)).toBeInTheDocument();
+        expect(screen.getByRole('heading', { name: `The ${what} could not be loaded` })).toBeInTheDocument();
+        server.on(`GET ${call}`, brokenOff);
+        await person.click(within(main).getByRole('button', { name: 'Try Again' }));
+        expect(
+          await within(main).findByText(new RegExp(`^Failed to load the ${what}\\.`)),
+        ).toBeInTheDocument();
       },
     );
 
     it('shows the skeleton of the search at / (rules 2.4, 2.5)', async () => {
       const user = held(signedIn());
-      server.on('GET /api/auth/user', user.answer);
+      server.on('GET /api/auth/user', user.answer).on('GET /api/posting-status', paused);
       open('/');
       expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
       expect(screen.getByText('Loading the search')).toBeInTheDocument();
@@ -306,24 +302,9 @@ describe('page gate', () => {
       user.release();
       expect(await screen.findByRole('searchbox')).toBeInTheDocument();
       expect(screen.queryByText('Loading the search')).not.toBeInTheDocument();
+      const main = within(screen.getByRole('main'));
+      expect(await main.findByText('Automatic posting is paused')).toBeInTheDocument();
     });
-  });
-
-  describe('paused posting', () => {
-    const isSaidAt = async (path: string) => {
-      open(path);
-      await waitFor(() => expect(server.calls.map((made) => made.path)).toContain('/api/posting-status'));
-      return screen.findByText('Automatic posting is paused');
-    };
-
-    it.each(['/', '/queue', '/scheduled', '/history', '/analytics', '/settings'])(
-      'is announced at %s',
-      async (path) => {
-        const paused = { state: 'paused', code: 'posting_paused', reason: 'Posting is paused.' } as const;
-        server.on('GET /api/posting-status', aPostingStatus(paused));
-        expect(await isSaidAt(path)).toBeInTheDocument();
-      },
-    );
   });
 });
 

@@ -33,37 +33,12 @@ const say = (data: string, origin = window.location.origin) =>
   });
 
 describe('signing in', () => {
-  it('opens the sign-in popup and shows its result (rules 2.4, 11.1)', async () => {
-    server.on('GET /api/auth/user', { ...signedOut(), sandbox: { google: true, languageModel: true } });
-    const open = vi.spyOn(window, 'open').mockReturnValue(window);
-    // The middle of this window is at 700, 490.
-    Object.assign(window, { screenX: 100, screenY: 40, outerWidth: 1200, outerHeight: 900 });
-    const { user } = show();
-    const signIn = await screen.findByRole('button', { name: 'Sign in with Google' });
-    expect(screen.getByText(/^Accounts and videos are invented/)).toHaveTextContent(
-      'SandboxAccounts and videos are invented. Nothing reaches the real YouTube.',
-    );
-    await user.click(signIn);
-    expect(open).toHaveBeenCalledWith(
-      '/auth/google',
-      'chime-in-sign-in',
-      'width=500,height=600,left=450,top=190',
-    );
-    expect(window.focus).toHaveBeenCalledOnce();
-    server.on('GET /api/auth/user', signedIn());
-    say('auth-success');
-    expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();
-    expect(screen.getByText('Authentication Successful!')).toBeInTheDocument();
-    expect(screen.getByText("You're now connected to YouTube")).toBeInTheDocument();
-  });
-
   it('says when signing in failed, and ignores messages from other origins (rule 11.1)', async () => {
-    server.on('GET /api/auth/user', signedOut());
+    server.on('GET /api/auth/user', { ...signedOut(), sandbox: { google: true, languageModel: true } });
     show();
     await screen.findByText('YouTube Authentication Required');
-    expect(screen.getByText('Use the account whose channel should post your comments.')).toBeInTheDocument();
     expectPolicyLinks();
-    expect(screen.queryByText('Sandbox:')).not.toBeInTheDocument();
+    expect(screen.getByText(/^Accounts and videos are invented\. Nothing reaches/)).toBeInTheDocument();
     say('auth-error', 'https://elsewhere.test');
     say('something else');
     expect(screen.queryByText('Authentication Failed')).not.toBeInTheDocument();

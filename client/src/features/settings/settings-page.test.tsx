@@ -77,19 +77,6 @@ describe('settings page', () => {
       await drawn();
       expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
     });
-
-    it.each(['voice-profiles', 'user-settings'])(
-      'says what happened when %s cannot be loaded',
-      async (part) => {
-        server.on(`GET /api/${part}`, problem(503, 'database_unavailable', 'The database is away.'));
-        const { user } = renderPage(<SettingsPage />, '/settings');
-        expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
-        expect(screen.getByRole('heading', { name: 'The settings could not be loaded' })).toBeInTheDocument();
-        server.on(`GET /api/${part}`, brokenOff);
-        await user.click(screen.getByRole('button', { name: 'Try Again' }));
-        await screen.findByText('Failed to load the settings. Nothing was changed.');
-      },
-    );
   });
 
   describe('the address', () => {
