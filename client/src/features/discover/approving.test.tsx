@@ -1,11 +1,11 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { draftOnOpenPreference } from '../../lib/storage.ts';
 import { createDraftServer, openDraft, openGenerateDialog } from '../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAlternative, anAnalysis, aQueueItem } from '../../testing/factories.ts';
 import { aDraftStream, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile } from '../../testing/fake-settings.ts';
-import { drawn, expectNotice } from '../../testing/page.ts';
+import { expectNotice } from '../../testing/page.ts';
 
 describe('approving', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
@@ -187,17 +187,6 @@ describe('approving', () => {
       await user.click(await screen.findByRole('button', { name: 'Try This One' }));
       await expectNotice('Comment Posted to YouTube!');
       expect(server.sent('POST /api/comments/:id/post').at(-1)).toEqual({ revision: 2, underHold: true });
-    });
-
-    it('leaves the keys of that question to it', async () => {
-      server.once('POST /api/comments/:id/post', problem(409, 'posting_held', 'YouTube limits the pace.'));
-      const { user, post } = await arm();
-      await user.click(post());
-      await screen.findByRole('button', { name: 'Try This One' });
-      const before = changes();
-      fireEvent.keyDown(screen.getByRole('button', { name: 'Keep' }), { key: 'Enter', ctrlKey: true });
-      await drawn();
-      expect(changes()).toEqual(before);
     });
 
     it('says that YouTube has not confirmed it yet', async () => {

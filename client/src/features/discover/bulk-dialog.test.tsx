@@ -31,13 +31,6 @@ const answer: GenerateBulkResponse = {
   errors: [{ videoId: 3, error: 'The model refused.' }],
   summary: { successful: 1, skipped: 1, failed: 1, addedToQueue: 1 },
 };
-const pendingStatus = {
-  status: 'pending' as const,
-  postedAt: null,
-  createdAt: '2026-11-20T09:00:00.000Z',
-  isScheduled: false,
-  scheduledFor: null,
-};
 let server: FakeServer;
 
 beforeEach(() => {
@@ -57,164 +50,161 @@ async function opened() {
   return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' })) };
 }
 
-describe('the bulk dialog', () => {
-  it('lists the selected videos and sends them with style and queue choice (rule 2.12)', async () => {
-    const [first] = answer.results;
-    server.on('POST /api/comments/generate-bulk', {
-      ...answer,
-      results: [{ ...first, addedToQueue: false }, ...answer.results.slice(1)],
-      summary: { ...answer.summary, addedToQueue: 0 },
-    });
-    const { dialog, user } = await opened();
-    expect(
-      within(dialog.getByRole('list', { name: 'Selected videos' })).getAllByRole('listitem'),
-    ).toHaveLength(3);
-    expect(dialog.queryByRole('progressbar')).not.toBeInTheDocument();
-    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled();
-    expect(dialog.getByRole('checkbox')).toBeChecked();
-    expect(dialog.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
-    await user.click(dialog.getByRole('radio', { name: 'Supportive & Encouraging' }));
-    await user.click(
-      dialog.getByRole('checkbox', { name: 'Automatically add all generated comments to review queue' }),
-    );
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    await dialog.findByText('Skipped: comments are off');
-    expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
-      { videoIds: [1, 2, 3], style: 'supportive', addToQueue: false },
-    ]);
-    expect(dialog.getByText('Generated')).toBeInTheDocument();
-    await expectNotice('Bulk Generation Complete', 'Generated 1 comment, skipped 1, 1 failed');
-    expect(dialog.getByRole('button', { name: 'Go to Review Queue (0)' })).toBeInTheDocument();
-  });
+it('lists the selected videos and sends them with style and queue choice (rule 2.12)', async () => {
+  const { dialog, user } = await opened();
+  const selected = within(dialog.getByRole('list', { name: 'Selected videos' }));
+  expect(selected.getAllByRole('listitem')).toHaveLength(3);
+  expect(dialog.queryByRole('progressbar')).not.toBeInTheDocument();
+  expect(dialog.getByRole('checkbox')).toBeChecked();
+  expect(dialog.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
+  await user.click(dialog.getByRole('radio', { name: 'Supportive & Encouraging' }));
+  await user.click(
+    dialog.getByRole('checkbox', { name: 'Automatically add all generated comments to review queue' }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  await dialog.findByText('Skipped: comments are off');
+  expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
+    { videoIds: [1, 2, 3], style: 'supportive', addToQueue: false },
+  ]);
+});
 
-  it('needs 1 to 50 videos and names those that will be skipped (rule 5.6)', async () => {
-    const videos = Array.from({ length: 51 }, (_, id) => aFoundVideo({ id, commentsOff: id === 0 }));
-    videos[1] = aFoundVideo({ id: 1, commentStatus: pendingStatus });
-    const dialogOf = (count: number) => (
-      <BulkDialog
-        key={count}
-        videos={videos.slice(0, count)}
-        onClose={() => undefined}
-        onProcessed={() => undefined}
-      />
-    );
-    const tooMany = 'At most 50 videos at once. Deselect 1 first.';
-    for (const [count, words, enabled] of [
-      [0, '0 videos selected', false],
-      [1, '1 video selected', true],
-      [50, '50 videos selected', true],
-      [51, '51 videos selected', false],
-    ] as const) {
-      const { unmount } = renderPage(dialogOf(count));
-      expect(await screen.findByText(words)).toBeInTheDocument();
-      const generate = screen.getByRole<HTMLButtonElement>('button', { name: /^Generate/ });
-      await waitFor(() => expect(generate.disabled).toBe(!enabled));
-      expect(screen.queryByText(/^At most/)?.textContent ?? '').toBe(count === 51 ? tooMany : '');
-      if (count === 1)
-        expect(screen.getByText('comments are off, will be skipped · Cluster Notes')).toBeInTheDocument();
-      if (count === 50) {
-        expect(screen.getByText('has a comment, will be skipped · Cluster Notes')).toBeInTheDocument();
-        expect(screen.getAllByText('Cluster Notes')).toHaveLength(48);
-      }
-      unmount();
+it('needs 1 to 50 videos and names those that will be skipped (rule 5.6)', async () => {
+  const videos = Array.from({ length: 51 }, (_, id) => aFoundVideo({ id, commentsOff: id === 0 }));
+  videos[1] = aFoundVideo({
+    id: 1,
+    commentStatus: {
+      status: 'pending',
+      postedAt: null,
+      createdAt: '2026-11-20T09:00:00.000Z',
+      isScheduled: false,
+      scheduledFor: null,
+    },
+  });
+  const dialogOf = (count: number) => (
+    <BulkDialog
+      key={count}
+      videos={videos.slice(0, count)}
+      onClose={() => undefined}
+      onProcessed={() => undefined}
+    />
+  );
+  const tooMany = 'At most 50 videos at once. Deselect 1 first.';
+  for (const [count, words, enabled] of [
+    [0, '0 videos selected', false],
+    [1, '1 video selected', true],
+    [50, '50 videos selected', true],
+    [51, '51 videos selected', false],
+  ] as const) {
+    const { unmount } = renderPage(dialogOf(count));
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    const generate = screen.getByRole<HTMLButtonElement>('button', { name: /^Generate/ });
+    await waitFor(() => expect(generate.disabled).toBe(!enabled));
+    expect(screen.queryByText(/^At most/)?.textContent ?? '').toBe(count === 51 ? tooMany : '');
+    if (count === 1)
+      expect(screen.getByText('comments are off, will be skipped · Cluster Notes')).toBeInTheDocument();
+    if (count === 50) {
+      expect(screen.getByText('has a comment, will be skipped · Cluster Notes')).toBeInTheDocument();
+      expect(screen.getAllByText('Cluster Notes')).toHaveLength(48);
     }
-  });
+    unmount();
+  }
+});
 
-  it('shows the outcome of each video, and a summary in a toast (rules 2.12, 4.10, 11.1)', async () => {
-    const { dialog, user } = await opened();
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    expect(await dialog.findByText('Skipped: comments are off')).toBeInTheDocument();
-    expect(dialog.getByText('The model refused.')).toBeInTheDocument();
-    expect(dialog.queryByRole('list', { name: 'Selected videos' })).not.toBeInTheDocument();
-    for (const state of ['Skipped', 'Failed']) expect(dialog.getByText(state)).toBeInTheDocument();
-    expect(dialog.getByText('1 generated, 1 skipped, 1 failed, 1 added to queue')).toBeInTheDocument();
-    expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
-      'aria-valuenow',
-      '100',
-    );
-    // The cross is named Close, too.
-    expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
-    expect(dialog.getByText('Added to queue')).toBeInTheDocument();
-    expect(
-      screen.getByText('Generated 1 comment, skipped 1, 1 failed, 1 added to queue'),
-    ).toBeInTheDocument();
-  });
+it('shows the outcome of each video, and a summary in a toast (rules 2.12, 4.10, 11.1)', async () => {
+  const { dialog, user } = await opened();
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  expect(await dialog.findByText('Skipped: comments are off')).toBeInTheDocument();
+  expect(dialog.getByText('The model refused.')).toBeInTheDocument();
+  expect(dialog.queryByRole('list', { name: 'Selected videos' })).not.toBeInTheDocument();
+  for (const state of ['Skipped', 'Failed']) expect(dialog.getByText(state)).toBeInTheDocument();
+  expect(dialog.getByText('1 generated, 1 skipped, 1 failed, 1 added to queue')).toBeInTheDocument();
+  expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
+    'aria-valuenow',
+    '100',
+  );
+  // The cross is named Close, too.
+  expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
+  expect(dialog.getByText('Added to queue')).toBeInTheDocument();
+  await expectNotice(
+    'Bulk Generation Complete',
+    'Generated 1 comment, skipped 1, 1 failed, 1 added to queue',
+  );
+});
 
-  it('leads to the review queue (rule 2.12)', async () => {
-    const [first, second] = answer.results;
-    const skipped = { ...second, reason: null };
-    server.on('POST /api/comments/generate-bulk', {
-      ...answer,
-      results: [first, skipped],
-      errors: [],
-      summary: { successful: 2, skipped: 0, failed: 0, addedToQueue: 1 },
-    });
-    const { dialog, user } = await opened();
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    const leave = await dialog.findByRole('button', { name: 'Go to Review Queue (1)' });
-    const entries = window.history.length;
-    for (const words of ['Skipped: no reason given', 'No answer came for this video.'])
-      expect(dialog.getByText(words)).toBeInTheDocument();
-    await expectNotice('Bulk Generation Complete', 'Generated 2 comments, 1 added to queue');
-    await user.click(leave);
-    // No dialog is left behind for Back.
-    expect([window.location.pathname, window.history.length]).toEqual(['/queue', entries]);
+it('leads to the review queue (rule 2.12)', async () => {
+  const [first, second] = answer.results;
+  server.on('POST /api/comments/generate-bulk', {
+    results: [
+      { ...first, addedToQueue: false },
+      { ...second, reason: null },
+    ],
+    errors: [],
+    summary: { successful: 2, skipped: 0, failed: 0, addedToQueue: 0 },
   });
+  const { dialog, user } = await opened();
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  const leave = await dialog.findByRole('button', { name: 'Go to Review Queue (0)' });
+  const entries = window.history.length;
+  for (const words of ['Generated', 'Skipped: no reason given', 'No answer came for this video.'])
+    expect(dialog.getByText(words)).toBeInTheDocument();
+  await expectNotice('Bulk Generation Complete', 'Generated 2 comments');
+  await user.click(leave);
+  // No dialog is left behind for Back.
+  expect([window.location.pathname, window.history.length]).toEqual(['/queue', entries]);
+});
 
-  it('starts a new round with Generate More, of the failed videos or of all (rule 2.12)', async () => {
-    const { dialog, user } = await opened();
-    await user.click(dialog.getByRole('checkbox'));
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
-    // The box is again as Auto Queue says.
-    expect(dialog.getByRole('checkbox')).toBeChecked();
-    expect(
-      within(dialog.getByRole('list', { name: 'Selected videos' })).getByText('Video 3'),
-    ).toBeInTheDocument();
-    expect(dialog.getByText('1 video selected')).toBeInTheDocument();
-    server.on('POST /api/comments/generate-bulk', {
-      results: [{ ...answer.results[0], videoId: 3 }],
-      errors: [],
-      summary: { successful: 1, skipped: 0, failed: 0, addedToQueue: 0 },
-    });
-    await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
-    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
-    expect(dialog.getByText('3 videos selected')).toBeInTheDocument();
-    expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+it('starts a new round with Generate More, of the failed videos or of all (rule 2.12)', async () => {
+  const { dialog, user } = await opened();
+  await user.click(dialog.getByRole('checkbox'));
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+  // The box is again as Auto Queue says.
+  expect(dialog.getByRole('checkbox')).toBeChecked();
+  expect(
+    within(dialog.getByRole('list', { name: 'Selected videos' })).getByText('Video 3'),
+  ).toBeInTheDocument();
+  expect(dialog.getByText('1 video selected')).toBeInTheDocument();
+  server.on('POST /api/comments/generate-bulk', {
+    results: [{ ...answer.results[0], videoId: 3 }],
+    errors: [],
+    summary: { successful: 1, skipped: 0, failed: 0, addedToQueue: 0 },
   });
+  await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
+  await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+  expect(dialog.getByText('3 videos selected')).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
 
-  it('clears the selection once its videos were processed', async () => {
-    server.on('GET /api/videos/comment-states', [noCommentState(1)]);
-    const { dialog, user } = await opened();
-    const comment = aComment({ id: 51, videoId: 1 });
-    server.on('GET /api/videos/comment-states', [aCommentState(comment, aQueueItem({ comment }))]);
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    await dialog.findByText('Failed');
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('button', { name: 'Generate 3 Comments' })).not.toBeInTheDocument();
-    expect(await screen.findAllByRole('button', { name: 'View Comment' })).toHaveLength(1);
-    expect(screen.getByText(/^Comment generated \(.*\) - needs review$/)).toBeInTheDocument();
-  });
+it('clears the selection once its videos were processed', async () => {
+  server.on('GET /api/videos/comment-states', [noCommentState(1)]);
+  const { dialog, user } = await opened();
+  const comment = aComment({ id: 51, videoId: 1 });
+  server.on('GET /api/videos/comment-states', [aCommentState(comment, aQueueItem({ comment }))]);
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  await dialog.findByText('Failed');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('button', { name: 'Generate 3 Comments' })).not.toBeInTheDocument();
+  expect(await screen.findAllByRole('button', { name: 'View Comment' })).toHaveLength(1);
+  expect(screen.getByText(/^Comment generated \(.*\) - needs review$/)).toBeInTheDocument();
+});
 
-  it('reports the outcome after the dialog was closed (rule 8.5)', async () => {
-    const later = held(answer);
-    server.on('POST /api/comments/generate-bulk', later.answer);
-    const { dialog, user } = await opened();
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
-      'aria-valuenow',
-      '5',
-    );
-    expect(dialog.getByText('Generating 3 comments...')).toBeInTheDocument();
-    expect(dialog.getByText('You can close this; generating continues.')).toBeInTheDocument();
-    expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
-    expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
-    await user.keyboard('{Escape}');
-    later.release();
-    expect(await screen.findByText('Bulk Generation Complete')).toBeInTheDocument();
-  });
+it('reports the outcome after the dialog was closed (rule 8.5)', async () => {
+  const later = held(answer);
+  server.on('POST /api/comments/generate-bulk', later.answer);
+  const { dialog, user } = await opened();
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
+    'aria-valuenow',
+    '5',
+  );
+  expect(dialog.getByText('Generating 3 comments...')).toBeInTheDocument();
+  expect(dialog.getByText('You can close this; generating continues.')).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
+  await user.keyboard('{Escape}');
+  later.release();
+  expect(await screen.findByText('Bulk Generation Complete')).toBeInTheDocument();
 });
 
 it.each([
@@ -275,22 +265,6 @@ describe('the line of a bulk (rule 2.12)', () => {
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Bulk drafting' })).not.toBeInTheDocument(),
     );
-  });
-
-  it('clears the selection once the server has begun (rule 2.12)', async () => {
-    const later = held(answer);
-    server.on('POST /api/comments/generate-bulk', (call) => {
-      server.on('GET /api/bulk-run', run);
-      return later.answer(call);
-    });
-    const { dialog, user, client } = await opened();
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    await client.invalidateQueries({ queryKey: ['bulk-run'] });
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('button', { name: 'Generate 3 Comments' })).not.toBeInTheDocument();
-    expect(await line()).toHaveTextContent('1 of 3 drafted');
-    later.release();
-    await expectNotice('Bulk Generation Complete');
   });
 });
 

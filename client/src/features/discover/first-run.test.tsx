@@ -11,124 +11,122 @@ import { renderPage } from '../../testing/render.tsx';
 import { DiscoverScreen } from './discover-page.tsx';
 import { isSameRule, proposedSubjects, styleSentences } from './first-style.tsx';
 
-describe('first run', () => {
-  let server: FakeServer;
-  const nothing = someStats({ videosFound: 0, inQueue: 0, commentsPosted: 0 });
-  const title = 'Make the drafts sound like you';
+let server: FakeServer;
+const nothing = someStats({ videosFound: 0, inQueue: 0, commentsPosted: 0 });
+const title = 'Make the drafts sound like you';
 
-  beforeEach(() => {
-    server = createFrameServer()
-      .on('GET /api/comments', [])
-      .on('GET /api/channels/commented', [])
-      .on('GET /api/voice-profiles', [])
-      .on('GET /api/user-settings', userSettings({ activeVoiceProfileId: null }))
-      .on('GET /api/stats', nothing);
-  });
+beforeEach(() => {
+  server = createFrameServer()
+    .on('GET /api/comments', [])
+    .on('GET /api/channels/commented', [])
+    .on('GET /api/voice-profiles', [])
+    .on('GET /api/user-settings', userSettings({ activeVoiceProfileId: null }))
+    .on('GET /api/stats', nothing);
+});
 
-  const changes = () => server.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path);
-  const step = (name: string) => within(screen.getByRole('region', { name: new RegExp(`^${name}`) }));
+const changes = () => server.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+const step = (name: string) => within(screen.getByRole('region', { name: new RegExp(`^${name}`) }));
 
-  it('opens while nothing was queued or posted, and does nothing by itself (rule 2.21)', async () => {
-    renderPage(<DiscoverScreen />, '/discover');
-    expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
-    for (const name of ['Paste five comments of yours', 'See your style', 'First draft'])
-      expect(step(name).getByRole('button', { name: `Skip: ${name}` })).toBeInTheDocument();
-    expect(changes()).toEqual([]);
-    expect(server.calls.some(({ path }) => path.startsWith('/api/videos/search'))).toBe(false);
-  });
+it('opens while nothing was queued or posted, and does nothing by itself (rule 2.21)', async () => {
+  renderPage(<DiscoverScreen />, '/discover');
+  expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
+  for (const name of ['Paste five comments of yours', 'See your style', 'First draft'])
+    expect(step(name).getByRole('button', { name: `Skip: ${name}` })).toBeInTheDocument();
+  expect(changes()).toEqual([]);
+  expect(server.calls.some(({ path }) => path.startsWith('/api/videos/search'))).toBe(false);
+});
 
-  it.each([
-    ['something was queued', '/discover', someStats({ commentsPosted: 0 })],
-    ['something was posted', '/discover', someStats({ inQueue: 0 })],
-  ])('stays away once %s (rule 2.21)', async (_, path, stats) => {
-    server.on('GET /api/stats', stats);
-    renderPage(<DiscoverScreen />, path);
-    expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
-    expect(screen.queryByRole('heading', { name: title })).not.toBeInTheDocument();
-  });
+it.each([
+  ['something was queued', '/discover', someStats({ commentsPosted: 0 })],
+  ['something was posted', '/discover', someStats({ inQueue: 0 })],
+])('stays away once %s (rule 2.21)', async (_, path, stats) => {
+  server.on('GET /api/stats', stats);
+  renderPage(<DiscoverScreen />, path);
+  expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: title })).not.toBeInTheDocument();
+});
 
-  it('shows an address of Discover as it says (rule 2.21)', async () => {
-    renderPage(<DiscoverScreen />, '/discover?sort=date');
-    expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
-  });
+it('shows an address of Discover as it says (rule 2.21)', async () => {
+  renderPage(<DiscoverScreen />, '/discover?sort=date');
+  expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
+});
 
-  it('gives way when an address of Discover comes while it is open (rule 2.21)', async () => {
-    renderPage(<DiscoverScreen />, '/discover');
-    await screen.findByRole('heading', { name: title });
-    act(() => navigate('/discover?text=kubernetes'));
-    expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toHaveValue('kubernetes');
-  });
+it('gives way when an address of Discover comes while it is open (rule 2.21)', async () => {
+  renderPage(<DiscoverScreen />, '/discover');
+  await screen.findByRole('heading', { name: title });
+  act(() => navigate('/discover?text=kubernetes'));
+  expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toHaveValue('kubernetes');
+});
 
-  it('is skipped for good without waiting for figures, and opens again by its address (rule 2.21)', async () => {
-    const { user, unmount } = renderPage(<DiscoverScreen />, '/discover');
-    await user.click(await screen.findByRole('button', { name: 'Skip setup' }));
-    expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
-    unmount();
-    server.on('GET /api/stats', held(nothing).answer);
-    const again = renderPage(<DiscoverScreen />, '/discover');
-    expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
-    again.unmount();
-    renderPage(<DiscoverScreen />, '/discover?setup=open');
-    expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
-  });
+it('is skipped for good without waiting for figures, and opens again by its address (rule 2.21)', async () => {
+  const { user, unmount } = renderPage(<DiscoverScreen />, '/discover');
+  await user.click(await screen.findByRole('button', { name: 'Skip setup' }));
+  expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
+  unmount();
+  server.on('GET /api/stats', held(nothing).answer);
+  const again = renderPage(<DiscoverScreen />, '/discover');
+  expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
+  again.unmount();
+  renderPage(<DiscoverScreen />, '/discover?setup=open');
+  expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
+});
 
-  it('makes a profile for the first comments, and keeps what was pasted when they are refused (rules 2.20, 2.21)', async () => {
-    const { user } = renderPage(<DiscoverScreen />, '/discover');
-    const field = await screen.findByRole('textbox', { name: 'Comments you wrote' });
-    await user.type(field, 'One thing.{Enter}{Enter}Another thing.');
-    expect(screen.getByText('2 of 5')).toBeInTheDocument();
-    server
-      .on('POST /api/voice-profiles', () => {
-        server
-          .on('GET /api/voice-profiles', [aVoiceProfile({ id: 7, name: 'My voice' })])
-          .on('GET /api/user-settings', userSettings({ activeVoiceProfileId: 7 }))
-          .on('GET /api/voice-profiles/:id/own-comments', { total: 0, comments: [] })
-          .on('GET /api/voice-profiles/:id/style-rules', [])
-          .on('GET /api/voice-profiles/:id/style-profile', {
-            texts: 0,
-            words: 0,
-            hasEnoughTexts: false,
-            traits: [],
-            vocabulary: [],
-          });
-        return json(aVoiceProfile({ id: 7, name: 'My voice' }), 201);
-      })
-      .on('POST /api/voice-profiles/:id/own-comments', problem(503, 'database_unavailable', 'It is away.'));
-    await user.click(screen.getByRole('button', { name: 'Add Comments' }));
-    await expectNotice('Failed to import the comments', 'It is away.');
-    expect(field).toHaveValue('One thing.\n\nAnother thing.');
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled());
-    server.on('POST /api/voice-profiles/:id/own-comments', () =>
-      json({ imported: 2, duplicates: 0, unreadable: 0, problems: [], total: 2 }),
+it('makes a profile for the first comments, and keeps what was pasted when they are refused (rules 2.20, 2.21)', async () => {
+  const { user } = renderPage(<DiscoverScreen />, '/discover');
+  const field = await screen.findByRole('textbox', { name: 'Comments you wrote' });
+  await user.type(field, 'One thing.{Enter}{Enter}Another thing.');
+  expect(screen.getByText('2 of 5')).toBeInTheDocument();
+  server
+    .on('POST /api/voice-profiles', () => {
+      server
+        .on('GET /api/voice-profiles', [aVoiceProfile({ id: 7, name: 'My voice' })])
+        .on('GET /api/user-settings', userSettings({ activeVoiceProfileId: 7 }))
+        .on('GET /api/voice-profiles/:id/own-comments', { total: 0, comments: [] })
+        .on('GET /api/voice-profiles/:id/style-rules', [])
+        .on('GET /api/voice-profiles/:id/style-profile', {
+          texts: 0,
+          words: 0,
+          hasEnoughTexts: false,
+          traits: [],
+          vocabulary: [],
+        });
+      return json(aVoiceProfile({ id: 7, name: 'My voice' }), 201);
+    })
+    .on('POST /api/voice-profiles/:id/own-comments', problem(503, 'database_unavailable', 'It is away.'));
+  await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+  await expectNotice('Failed to import the comments', 'It is away.');
+  expect(field).toHaveValue('One thing.\n\nAnother thing.');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled());
+  server.on('POST /api/voice-profiles/:id/own-comments', () =>
+    json({ imported: 2, duplicates: 0, unreadable: 0, problems: [], total: 2 }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+  await waitFor(() => expect(field).toHaveValue(''));
+  // The profile of the first try serves.
+  expect(changes().filter((path) => path === '/api/voice-profiles')).toHaveLength(1);
+});
+
+it('makes the new profile the active one where the others rest (rule 2.21)', async () => {
+  server
+    .on('GET /api/voice-profiles', [aVoiceProfile({ id: 3, name: 'Resting' })])
+    .on('POST /api/voice-profiles', () => json(aVoiceProfile({ id: 7, name: 'My voice' }), 201))
+    .on('PUT /api/user-settings', userSettings({ activeVoiceProfileId: 7 }))
+    .on('POST /api/voice-profiles/:id/own-comments', () =>
+      json({ imported: 1, duplicates: 0, unreadable: 0, problems: [], total: 1 }),
     );
-    await user.click(screen.getByRole('button', { name: 'Add Comments' }));
-    await waitFor(() => expect(field).toHaveValue(''));
-    // The profile of the first try serves.
-    expect(changes().filter((path) => path === '/api/voice-profiles')).toHaveLength(1);
-  });
-
-  it('makes the new profile the active one where the others rest (rule 2.21)', async () => {
-    server
-      .on('GET /api/voice-profiles', [aVoiceProfile({ id: 3, name: 'Resting' })])
-      .on('POST /api/voice-profiles', () => json(aVoiceProfile({ id: 7, name: 'My voice' }), 201))
-      .on('PUT /api/user-settings', userSettings({ activeVoiceProfileId: 7 }))
-      .on('POST /api/voice-profiles/:id/own-comments', () =>
-        json({ imported: 1, duplicates: 0, unreadable: 0, problems: [], total: 1 }),
-      );
-    const { user } = renderPage(<DiscoverScreen />, '/discover?setup=open');
-    await user.type(await screen.findByRole('textbox', { name: 'Comments you wrote' }), 'One thing.');
-    await user.click(screen.getByRole('button', { name: 'Add Comments' }));
-    await waitFor(() =>
-      expect(changes()).toEqual([
-        '/api/voice-profiles',
-        '/api/user-settings',
-        '/api/voice-profiles/7/own-comments',
-      ]),
-    );
-    expect(server.sent('PUT /api/user-settings')).toEqual([
-      expect.objectContaining({ activeVoiceProfileId: 7 }),
-    ]);
-  });
+  const { user } = renderPage(<DiscoverScreen />, '/discover?setup=open');
+  await user.type(await screen.findByRole('textbox', { name: 'Comments you wrote' }), 'One thing.');
+  await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+  await waitFor(() =>
+    expect(changes()).toEqual([
+      '/api/voice-profiles',
+      '/api/user-settings',
+      '/api/voice-profiles/7/own-comments',
+    ]),
+  );
+  expect(server.sent('PUT /api/user-settings')).toEqual([
+    expect.objectContaining({ activeVoiceProfileId: 7 }),
+  ]);
 });
 
 it.each<[string, string, [string, number][], string[]]>([

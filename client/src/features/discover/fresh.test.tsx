@@ -83,15 +83,6 @@ it('shows what is new in its groups, from where, and what was left out (rule 14.
   expect(screen.getByRole('link', { name: /Fresh/ })).toHaveTextContent('2');
 });
 
-it('leads to a draft by two keys, or one press (rule 14.10)', async () => {
-  const { user } = open();
-  await row('Video 1');
-  await user.keyboard('j{Enter}');
-  expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toBeInTheDocument();
-  expect(window.location.search).toBe('?view=fresh&generate=1');
-  await waitFor(() => expect(server.sent('POST /api/comments/generate')).toMatchObject([{ videoId: 1 }]));
-});
-
 it('sets a video aside by x and brings it back by u (rule 14.9)', async () => {
   server
     .on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }))

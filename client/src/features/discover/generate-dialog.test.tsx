@@ -43,263 +43,244 @@ describe('generate dialog', () => {
     return page;
   }
 
-  describe('the generate dialog', () => {
-    it('opens clean: insightful, to the queue, not auto-posted, nothing to save (rules 1.3, 2.11)', async () => {
-      const postedAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
-      server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt }]);
-      const { dialog } = opened();
-      const styles = within(dialog.getByRole('radiogroup', { name: 'Comment style' }));
-      for (const name of ['Insightful & Technical', 'Supportive & Encouraging', 'Thought-Provoking'])
-        expect(styles.getByRole('radio', { name })).toBeInTheDocument();
-      expect(
-        dialog.getByPlaceholderText('The draft appears here, for you to make your own.'),
-      ).toBeInTheDocument();
-      expect(styles.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
-      expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).toBeChecked();
-      expect(dialog.getByRole('checkbox', { name: 'Auto-post after 24h review period' })).not.toBeChecked();
-      expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
-      expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
-      expect(dialog.getByText('0/2000')).toBeInTheDocument();
-      expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
-      const regions = dialog.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
-      expect(regions).toEqual(['Video', 'Description', 'Chapters', 'Top comments', 'Transcript or notes']);
-      const about = within(dialog.getByRole('region', { name: 'Video' }));
-      expect(about.getByRole('heading', { name: 'Probes that lie' })).toBeInTheDocument();
-      expect(about.getByText('Cluster Notes · 12.3K views')).toBeInTheDocument();
-      expect(await about.findByText(/^You commented on this channel/)).toHaveTextContent('1 day ago');
-      expect(dialog.getByRole('region', { name: 'Description' })).toHaveTextContent(
-        /Rolling updates, probes/,
-      );
-      // The video has insights but no score.
-      expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
-    });
+  it('opens clean: insightful, to the queue, not auto-posted, nothing to save (rules 1.3, 2.11)', async () => {
+    const postedAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
+    server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt }]);
+    const { dialog } = opened();
+    const styles = within(dialog.getByRole('radiogroup', { name: 'Comment style' }));
+    for (const name of ['Insightful & Technical', 'Supportive & Encouraging', 'Thought-Provoking'])
+      expect(styles.getByRole('radio', { name })).toBeInTheDocument();
+    expect(
+      dialog.getByPlaceholderText('The draft appears here, for you to make your own.'),
+    ).toBeInTheDocument();
+    expect(styles.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
+    expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).toBeChecked();
+    expect(dialog.getByRole('checkbox', { name: 'Auto-post after 24h review period' })).not.toBeChecked();
+    expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
+    expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
+    expect(dialog.getByText('0/2000')).toBeInTheDocument();
+    expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
+    const regions = dialog.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
+    expect(regions).toEqual(['Video', 'Description', 'Chapters', 'Top comments', 'Transcript or notes']);
+    const about = within(dialog.getByRole('region', { name: 'Video' }));
+    expect(about.getByRole('heading', { name: 'Probes that lie' })).toBeInTheDocument();
+    expect(about.getByText('Cluster Notes · 12.3K views')).toBeInTheDocument();
+    expect(await about.findByText(/^You commented on this channel/)).toHaveTextContent('1 day ago');
+    expect(dialog.getByRole('region', { name: 'Description' })).toHaveTextContent(/Rolling updates, probes/);
+    // The video has insights but no score.
+    expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
+  });
 
-    it('offers unsaved text after closing until a text is chosen (rule 2.20)', async () => {
-      const { dialog, user } = opened();
-      await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), 'Mine');
-      await user.keyboard('{Escape}');
-      await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
-      const again = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
-      expect(again.getByRole('textbox', { name: 'Generated comment' })).toHaveValue('');
-      expect(again.getByText('What you had typed was set aside.')).toBeInTheDocument();
-      await user.click(again.getByRole('button', { name: 'Restore My Text' }));
-      expect(again.getByRole('textbox', { name: 'Generated comment' })).toHaveValue('Mine');
-      await user.click(again.getByRole('button', { name: 'Generate Comment' }));
-      await again.findByDisplayValue('A drafted text.');
-      server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
-      await user.click(again.getByRole('button', { name: 'Add to Queue' }));
-      await expectNotice('Added to Queue');
-      expect(Object.keys(localStorage).filter((key) => key.includes('comment-on'))).toEqual([]);
-    });
+  it('offers unsaved text after closing until a text is chosen (rule 2.20)', async () => {
+    const { dialog, user } = opened();
+    await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), 'Mine');
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
+    expect(again.getByRole('textbox', { name: 'Generated comment' })).toHaveValue('');
+    expect(again.getByText('What you had typed was set aside.')).toBeInTheDocument();
+    await user.click(again.getByRole('button', { name: 'Restore My Text' }));
+    expect(again.getByRole('textbox', { name: 'Generated comment' })).toHaveValue('Mine');
+    await user.click(again.getByRole('button', { name: 'Generate Comment' }));
+    await again.findByDisplayValue('A drafted text.');
+    server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
+    await user.click(again.getByRole('button', { name: 'Add to Queue' }));
+    await expectNotice('Added to Queue');
+    expect(Object.keys(localStorage).filter((key) => key.includes('comment-on'))).toEqual([]);
+  });
 
-    it('drafts in the chosen style and shows score, checks and analysis (rules 2.11, 5.2)', async () => {
-      const { dialog, generate, user } = opened();
-      await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
-      await generate();
-      expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
-      expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'questioning' }]);
-      expect(dialog.getByText('82/100 Excellent').title).toBe(
-        'Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.',
-      );
-      expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
-      expect(dialog.getByRole('region', { name: 'Analysis' })).toBeInTheDocument();
-      await user.click(dialog.getByRole('button', { name: 'How the score is calculated' }));
-      expect(dialog.getByRole('region', { name: 'How the score is calculated' })).toHaveTextContent(
-        'Model rating: 40 of 50 8 of 10',
-      );
-      await user.click(dialog.getByRole('button', { name: 'Analysis' }));
-      expect(dialog.queryByText('Judged before your edit.')).not.toBeInTheDocument();
-      expect(dialog.getByText('180 characters')).toBeInTheDocument();
-      const analysis = within(dialog.getByRole('region', { name: 'Analysis' }));
-      expectFacts(
-        {
-          'Engagement potential': 'High',
-          'Technical accuracy': 'Sound',
-          Tone: 'Friendly',
-          'Platform compliance': 'All checks passed',
-        },
-        analysis,
-      );
-      expect(dialog.getByText('15/2000')).toBeInTheDocument();
-      const text = dialog.getByRole('textbox', { name: 'Generated comment' });
-      for (const [length, note] of [
-        [2_000, ''],
-        [2_001, 'Long for a comment: most readers will only see its beginning.'],
-        [10_000, 'Long for a comment: most readers will only see its beginning.'],
-        [10_001, 'Longer than 10,000 characters cannot be saved.'],
-      ] as const) {
-        fireEvent.change(text, { target: { value: 'x'.repeat(length) } });
-        expect(text).toHaveAccessibleDescription(`${length}/2000 ${note}`.trim());
-        expect(dialog.getByText(/\/2000/).classList.contains('text-failed')).toBe(length > 2_000);
-        for (const name of ['Save Edits', 'Add to Queue'])
-          expect(dialog.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(length > 10_000);
-      }
-      expect(dialog.getByText('Judged before your edit.')).toBeInTheDocument();
-    });
-
-    it('saves edits before it queues, then closes and refreshes queue and stats (rule 12.6)', async () => {
-      const { client, dialog, user, text } = await generated();
-      client.setQueryData(['queue', 'summary'], {});
-      client.setQueryData(['stats'], {});
-      const saved = { ...drafted, content: 'Mine.', revision: 2 };
-      server
-        .on('PATCH /api/comments/:id', saved)
-        .on('POST /api/queue', () => json(aQueueItem({ comment: saved, autoPost: true }), 201));
-      await user.clear(text);
-      await user.type(text, 'Mine.');
-      for (const name of [/Auto-post/, /Auto-post/, /Auto-post/, /^Add to review/, /^Add to review/])
-        await user.click(dialog.getByRole('checkbox', { name }));
-      await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-      expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'Mine.', revision: 1 }]);
-      expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: true }]);
-      await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-      for (const key of [['queue', 'summary'], ['stats']])
-        expect(client.getQueryState(key)?.isInvalidated).toBe(true);
-    });
-
-    it('keeps the text and does not queue it when saving fails (rules 2.20, 12.6)', async () => {
-      const { dialog, user, text } = await generated();
-      server.on('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'The database is away.'));
-      await user.type(text, '!');
-      await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
-      expect(await screen.findByText('Save Failed')).toBeInTheDocument();
-      expect(text).toHaveValue('A drafted text.!');
-      expect(server.sent('POST /api/queue')).toEqual([]);
-    });
-
-    it('saves without queueing where the box is off (rule 2.11)', async () => {
-      const { dialog, user, text } = await generated();
-      server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text!', revision: 2 });
-      await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
-      expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
-      expect(dialog.getByRole('checkbox', { name: /^Auto-post/ })).toBeDisabled();
-      await user.type(text, '{Backspace}!');
-      await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-      expect(await screen.findByText('Your edits have been saved successfully.')).toBeInTheDocument();
-      expect(screen.getByRole('dialog')).toBeInTheDocument();
-    });
-
-    it('cannot queue or save an empty text (rule 5.3)', async () => {
-      const { dialog, user, text } = await generated();
-      await user.clear(text);
-      await user.type(text, ' ');
-      expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
-      expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
-    });
-
-    it('refuses to queue a typed text without a draft (rule 5.3)', async () => {
-      const { dialog, user } = opened({ contentInsights: null, engagementScore: 64 });
-      // The video has a score but no insights.
-      expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
-      await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), 'Mine');
-      await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
-      expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
-      expect(await screen.findByText('No comment generated yet')).toBeInTheDocument();
-    });
-
-    it('sets an edited text aside when drafting again, and restores it (rule 2.20)', async () => {
-      const { dialog, user, text } = await generated();
-      const again = { ...drafted, content: 'Another draft.', revision: 2, previousTextCount: 1 };
-      server.on('POST /api/comments/:id/regenerate', { comment: again, analysis: anAnalysis() });
-      await user.type(text, ' Ok');
-      expect(dialog.queryByText(/^Earlier versions/)).not.toBeInTheDocument();
-      await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
-      expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
-      expect(dialog.getByText('Earlier versions (1)')).toBeInTheDocument();
-      expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
-      await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
-      expect(text).toHaveValue('A drafted text. Ok');
-      expect(dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
-    });
-
-    it('says that a comment exists and offers it in the row (rules 8.3, 11.1)', async () => {
-      server
-        .on('GET /api/videos/comment-states', [noCommentState(video.id)])
-        .on('GET /api/videos/search', aSearchAnswer([video]));
-      server.on('POST /api/comments/generate', () => {
-        server.on('GET /api/videos/comment-states', [aCommentState(drafted)]);
-        return problem(409, 'comment_exists', 'A comment for this video already exists.');
-      });
-      const { user } = openResults();
-      await user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
-      await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
-      expect(await screen.findByText('Comment Already Exists')).toBeInTheDocument();
-      expect(
-        screen.getByText(
-          'A comment has already been generated for this video. Check your History page to see it.',
-        ),
-      ).toBeInTheDocument();
-      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-      expect(await screen.findByRole('button', { name: 'View Comment' })).toBeInTheDocument();
-    });
-
-    it('shows a failure of the model in the place of the draft, with two ways on (rule 2.11)', async () => {
-      server.on(
-        'POST /api/comments/generate',
-        problem(503, 'model_unavailable', 'The model did not answer in time.'),
-      );
-      const { dialog, generate, user } = opened();
-      await generate();
-      expect(await dialog.findByRole('alert')).toHaveTextContent('The model did not answer in time.');
-      expect(dialog.queryByRole('textbox', { name: 'Generated comment' })).not.toBeInTheDocument();
-      expectLink('Open Language Model', '/settings?tab=general', dialog);
-      server.on('POST /api/comments/generate', problem(409, 'no_model', 'No model yet.'));
-      await user.click(dialog.getByRole('button', { name: 'Try Again' }));
-      expect(await dialog.findByText('No model yet.')).toBeInTheDocument();
-      expect(dialog.getByRole('link', { name: 'Connect Yours' })).toBeInTheDocument();
-      expect(dialog.queryByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
-      server.on('POST /api/comments/generate', { comment: drafted, analysis: anAnalysis() });
-      await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
-      expect(await dialog.findByRole('textbox', { name: 'Generated comment' })).toHaveValue(drafted.content);
-    });
-
-    it.each([
-      ['POST /api/comments/generate', 'Generate Comment', 'Error', 'Failed to generate comment'],
-      ['PATCH /api/comments/:id', 'Save Edits', 'Save Failed', 'Failed to save comment'],
-      ['POST /api/queue', 'Add to Queue', 'Error', 'Failed to add to queue'],
-    ])(
-      'tells the server’s sentence besides what failed, or its own where there is none, to %s (rules 11.1, 11.2, 11.4)',
-      async (call, button, title, words) => {
-        const { dialog, user } = call.endsWith('generate') ? opened() : await generated();
-        if (button === 'Save Edits')
-          await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), ' Ok');
-        server.on(call, problem(503, 'database_unavailable', 'It is away.'));
-        await user.click(dialog.getByRole('button', { name: button }));
-        await expectNotice(title, 'It is away.');
-        if (title === 'Error') expect(screen.getByText(words)).toBeInTheDocument();
-        server.on(call, brokenOff);
-        await user.click(dialog.getByRole('button', { name: button }));
-        await expectNotice(title, words);
-        expect(screen.getByRole('dialog')).toBeInTheDocument();
-      },
+  it('drafts in the chosen style and shows score, checks and analysis (rules 2.11, 5.2)', async () => {
+    const { dialog, generate, user } = opened();
+    await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
+    await generate();
+    expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
+    expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'questioning' }]);
+    expect(dialog.getByText('82/100 Excellent').title).toBe(
+      'Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.',
     );
-
-    it('disables its controls while another draft is written (rule 5.3)', async () => {
-      const { dialog, user } = await generated();
-      const again = { ...drafted, content: 'Another.', revision: 2 };
-      const answer = held({ comment: again, analysis: anAnalysis() });
-      server.on('POST /api/comments/:id/regenerate', answer.answer);
-      await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
+    expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
+    expect(dialog.getByRole('region', { name: 'Analysis' })).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'How the score is calculated' }));
+    expect(dialog.getByRole('region', { name: 'How the score is calculated' })).toHaveTextContent(
+      'Model rating: 40 of 50 8 of 10',
+    );
+    await user.click(dialog.getByRole('button', { name: 'Analysis' }));
+    expect(dialog.queryByText('Judged before your edit.')).not.toBeInTheDocument();
+    expect(dialog.getByText('180 characters')).toBeInTheDocument();
+    const analysis = within(dialog.getByRole('region', { name: 'Analysis' }));
+    expectFacts(
+      {
+        'Engagement potential': 'High',
+        'Technical accuracy': 'Sound',
+        Tone: 'Friendly',
+        'Platform compliance': 'All checks passed',
+      },
+      analysis,
+    );
+    expect(dialog.getByText('15/2000')).toBeInTheDocument();
+    const text = dialog.getByRole('textbox', { name: 'Generated comment' });
+    for (const [length, note] of [
+      [2_000, ''],
+      [2_001, 'Long for a comment: most readers will only see its beginning.'],
+      [10_000, 'Long for a comment: most readers will only see its beginning.'],
+      [10_001, 'Longer than 10,000 characters cannot be saved.'],
+    ] as const) {
+      fireEvent.change(text, { target: { value: 'x'.repeat(length) } });
+      expect(text).toHaveAccessibleDescription(`${length}/2000 ${note}`.trim());
+      expect(dialog.getByText(/\/2000/).classList.contains('text-failed')).toBe(length > 2_000);
       for (const name of ['Save Edits', 'Add to Queue'])
-        expect(dialog.getByRole('button', { name })).toBeDisabled();
-      answer.release();
-      expect(await dialog.findByDisplayValue('Another.')).toBeInTheDocument();
-    });
+        expect(dialog.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(length > 10_000);
+    }
+    expect(dialog.getByText('Judged before your edit.')).toBeInTheDocument();
+  });
 
-    it('starts with the queue box as Auto Queue says and shows the insights (rule 2.11)', async () => {
-      server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
-      const { dialog } = opened({ engagementScore: 64 });
-      await waitFor(() =>
-        expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).not.toBeChecked(),
-      );
-      expect(dialog.getByRole('heading', { name: 'Content Intelligence Analysis' })).toBeInTheDocument();
-      expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
-        'aria-valuenow',
-        '64',
-      );
+  it('saves edits before it queues, then closes and refreshes queue and stats (rule 12.6)', async () => {
+    const { client, dialog, user, text } = await generated();
+    client.setQueryData(['queue', 'summary'], {});
+    client.setQueryData(['stats'], {});
+    const saved = { ...drafted, content: 'Mine.', revision: 2 };
+    server
+      .on('PATCH /api/comments/:id', saved)
+      .on('POST /api/queue', () => json(aQueueItem({ comment: saved, autoPost: true }), 201));
+    await user.clear(text);
+    await user.type(text, 'Mine.');
+    for (const name of [/Auto-post/, /Auto-post/, /Auto-post/, /^Add to review/, /^Add to review/])
+      await user.click(dialog.getByRole('checkbox', { name }));
+    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'Mine.', revision: 1 }]);
+    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: true }]);
+    await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
+    for (const key of [['queue', 'summary'], ['stats']])
+      expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+  });
+
+  it('keeps the text and does not queue it when saving fails (rules 2.20, 12.6)', async () => {
+    const { dialog, user, text } = await generated();
+    server.on('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'The database is away.'));
+    await user.type(text, '!');
+    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    expect(await screen.findByText('Save Failed')).toBeInTheDocument();
+    expect(text).toHaveValue('A drafted text.!');
+    expect(server.sent('POST /api/queue')).toEqual([]);
+  });
+
+  it('saves without queueing where the box is off (rule 2.11)', async () => {
+    const { dialog, user, text } = await generated();
+    server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text!', revision: 2 });
+    await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
+    expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
+    expect(dialog.getByRole('checkbox', { name: /^Auto-post/ })).toBeDisabled();
+    await user.type(text, '{Backspace}!');
+    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    expect(await screen.findByText('Your edits have been saved successfully.')).toBeInTheDocument();
+    expect(screen.getByRole('dialog')).toBeInTheDocument();
+  });
+
+  it('cannot queue or save an empty text (rule 5.3)', async () => {
+    const { dialog, user, text } = await generated();
+    await user.clear(text);
+    await user.type(text, ' ');
+    expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
+    expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
+  });
+
+  it('refuses to queue a typed text without a draft (rule 5.3)', async () => {
+    const { dialog, user } = opened({ contentInsights: null, engagementScore: 64 });
+    // The video has a score but no insights.
+    expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
+    await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), 'Mine');
+    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
+    expect(await screen.findByText('No comment generated yet')).toBeInTheDocument();
+  });
+
+  it('says that a comment exists and offers it in the row (rules 8.3, 11.1)', async () => {
+    server
+      .on('GET /api/videos/comment-states', [noCommentState(video.id)])
+      .on('GET /api/videos/search', aSearchAnswer([video]));
+    server.on('POST /api/comments/generate', () => {
+      server.on('GET /api/videos/comment-states', [aCommentState(drafted)]);
+      return problem(409, 'comment_exists', 'A comment for this video already exists.');
     });
+    const { user } = openResults();
+    await user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
+    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    expect(await screen.findByText('Comment Already Exists')).toBeInTheDocument();
+    expect(
+      screen.getByText(
+        'A comment has already been generated for this video. Check your History page to see it.',
+      ),
+    ).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('button', { name: 'View Comment' })).toBeInTheDocument();
+  });
+
+  it('shows a failure of the model in the place of the draft, with two ways on (rule 2.11)', async () => {
+    server.on(
+      'POST /api/comments/generate',
+      problem(503, 'model_unavailable', 'The model did not answer in time.'),
+    );
+    const { dialog, generate, user } = opened();
+    await generate();
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The model did not answer in time.');
+    expect(dialog.queryByRole('textbox', { name: 'Generated comment' })).not.toBeInTheDocument();
+    expectLink('Open Language Model', '/settings?tab=general', dialog);
+    server.on('POST /api/comments/generate', problem(409, 'no_model', 'No model yet.'));
+    await user.click(dialog.getByRole('button', { name: 'Try Again' }));
+    expect(await dialog.findByText('No model yet.')).toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'Connect Yours' })).toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
+    server.on('POST /api/comments/generate', { comment: drafted, analysis: anAnalysis() });
+    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    expect(await dialog.findByRole('textbox', { name: 'Generated comment' })).toHaveValue(drafted.content);
+  });
+
+  it.each([
+    ['POST /api/comments/generate', 'Generate Comment', 'Error', 'Failed to generate comment'],
+    ['PATCH /api/comments/:id', 'Save Edits', 'Save Failed', 'Failed to save comment'],
+    ['POST /api/queue', 'Add to Queue', 'Error', 'Failed to add to queue'],
+  ])(
+    'tells the server’s sentence besides what failed, or its own where there is none, to %s (rules 11.1, 11.2, 11.4)',
+    async (call, button, title, words) => {
+      const { dialog, user } = call.endsWith('generate') ? opened() : await generated();
+      if (button === 'Save Edits')
+        await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), ' Ok');
+      server.on(call, problem(503, 'database_unavailable', 'It is away.'));
+      await user.click(dialog.getByRole('button', { name: button }));
+      await expectNotice(title, 'It is away.');
+      if (title === 'Error') expect(screen.getByText(words)).toBeInTheDocument();
+      server.on(call, brokenOff);
+      await user.click(dialog.getByRole('button', { name: button }));
+      await expectNotice(title, words);
+      expect(screen.getByRole('dialog')).toBeInTheDocument();
+    },
+  );
+
+  it('disables its controls while another draft is written (rule 5.3)', async () => {
+    const { dialog, user } = await generated();
+    const again = { ...drafted, content: 'Another.', revision: 2 };
+    const answer = held({ comment: again, analysis: anAnalysis() });
+    server.on('POST /api/comments/:id/regenerate', answer.answer);
+    await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
+    for (const name of ['Save Edits', 'Add to Queue'])
+      expect(dialog.getByRole('button', { name })).toBeDisabled();
+    answer.release();
+    expect(await dialog.findByDisplayValue('Another.')).toBeInTheDocument();
+  });
+
+  it('starts with the queue box as Auto Queue says and shows the insights (rule 2.11)', async () => {
+    server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
+    const { dialog } = opened({ engagementScore: 64 });
+    await waitFor(() =>
+      expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).not.toBeChecked(),
+    );
+    expect(dialog.getByRole('heading', { name: 'Content Intelligence Analysis' })).toBeInTheDocument();
+    expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
+      'aria-valuenow',
+      '64',
+    );
   });
 });
 
@@ -320,83 +301,81 @@ describe('steering', () => {
   const opened = () => openDraft(video);
   const wishes = () => server.sent('POST /api/comments/70/regenerate');
 
-  describe('steering a draft', () => {
-    it('saves edits, shows what changed beside the version before, and takes it back', async () => {
-      const before = 'We kept three of eleven. Mine.';
-      server
-        .on('PATCH /api/comments/:id', { ...drafted, content: before, revision: 2 })
-        .on(
-          'POST /api/comments/:id/regenerate',
-          version(
-            'We kept three.',
-            3,
-            anAlternative(before, 'Before: Shorter'),
-            anAlternative('Another.', 'cost'),
-          ),
-        );
-      const { dialog, user, text } = await opened();
-      await user.type(text, ' Mine.');
-      await user.click(dialog.getByRole('button', { name: 'Shorter' }));
-      await waitFor(() => expect(text).toHaveValue('We kept three.'));
-      expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: before, revision: 1 }]);
-      expect(wishes()).toEqual([{ style: 'insightful', steer: 'shorter' }]);
-      expect(dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
-      const changed = within(dialog.getByRole('region', { name: 'What changed' }));
-      expect(changed.getAllByRole('deletion').map(({ textContent }) => textContent)).toEqual([
-        ' of eleven',
-        ' Mine.',
-      ]);
-      expect(dialog.getByRole('button', { name: /^Draft 2/ })).toHaveAccessibleName(/Before: Shorter/);
+  it('saves edits, shows what changed beside the version before, and takes it back', async () => {
+    const before = 'We kept three of eleven. Mine.';
+    server
+      .on('PATCH /api/comments/:id', { ...drafted, content: before, revision: 2 })
+      .on(
+        'POST /api/comments/:id/regenerate',
+        version(
+          'We kept three.',
+          3,
+          anAlternative(before, 'Before: Shorter'),
+          anAlternative('Another.', 'cost'),
+        ),
+      );
+    const { dialog, user, text } = await opened();
+    await user.type(text, ' Mine.');
+    await user.click(dialog.getByRole('button', { name: 'Shorter' }));
+    await waitFor(() => expect(text).toHaveValue('We kept three.'));
+    expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: before, revision: 1 }]);
+    expect(wishes()).toEqual([{ style: 'insightful', steer: 'shorter' }]);
+    expect(dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
+    const changed = within(dialog.getByRole('region', { name: 'What changed' }));
+    expect(changed.getAllByRole('deletion').map(({ textContent }) => textContent)).toEqual([
+      ' of eleven',
+      ' Mine.',
+    ]);
+    expect(dialog.getByRole('button', { name: /^Draft 2/ })).toHaveAccessibleName(/Before: Shorter/);
 
-      server.on('POST /api/comments/:id/pick', version(before, 4, anAlternative('We kept three.', '')));
-      await user.click(changed.getByRole('button', { name: 'Undo' }));
-      await waitFor(() => expect(text).toHaveValue(before));
-      expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 0, revision: 3 }]);
-      expect(dialog.queryByRole('region', { name: 'What changed' })).not.toBeInTheDocument();
-    });
+    server.on('POST /api/comments/:id/pick', version(before, 4, anAlternative('We kept three.', '')));
+    await user.click(changed.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(text).toHaveValue(before));
+    expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 0, revision: 3 }]);
+    expect(dialog.queryByRole('region', { name: 'What changed' })).not.toBeInTheDocument();
+  });
 
-    it.each([
-      ['More concrete', 'more_concrete'],
-      ['Less certain', 'less_certain'],
-      ['Ask instead', 'ask_instead'],
-    ])('by “%s”', async (name, steer) => {
-      server.on('POST /api/comments/:id/regenerate', version('Another way.', 2));
-      const { dialog, user, text } = await opened();
-      await user.click(dialog.getByRole('button', { name }));
-      await waitFor(() => expect(text).toHaveValue('Another way.'));
-      expect(wishes()).toEqual([{ style: 'insightful', steer }]);
-      // The version before is not among the drafts.
-      const changed = within(dialog.getByRole('region', { name: 'What changed' }));
-      expect(changed.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
-    });
+  it.each([
+    ['More concrete', 'more_concrete'],
+    ['Less certain', 'less_certain'],
+    ['Ask instead', 'ask_instead'],
+  ])('by “%s”', async (name, steer) => {
+    server.on('POST /api/comments/:id/regenerate', version('Another way.', 2));
+    const { dialog, user, text } = await opened();
+    await user.click(dialog.getByRole('button', { name }));
+    await waitFor(() => expect(text).toHaveValue('Another way.'));
+    expect(wishes()).toEqual([{ style: 'insightful', steer }]);
+    // The version before is not among the drafts.
+    const changed = within(dialog.getByRole('region', { name: 'What changed' }));
+    expect(changed.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
 
-    it('by a wish in words, with what changed in the material; a failed one is kept', async () => {
-      server.on('POST /api/comments/:id/regenerate', problem(503, 'model_unavailable', 'Not now.'));
-      const { dialog, user, text } = await opened();
-      const wish = dialog.getByRole('textbox', { name: 'Say it otherwise' });
-      await user.type(dialog.getByRole('textbox', { name: /^What do you want to say/ }), 'Count');
-      await user.type(wish, 'Name the tool{Enter}');
-      expect(await screen.findByText('Not now.')).toBeInTheDocument();
-      expect(text).toHaveValue('We kept three of eleven.');
-      expect(wish).toHaveValue('Name the tool');
-      server.on('POST /api/comments/:id/regenerate', version('Helm kept three.', 2));
-      await user.type(wish, '{Enter}');
-      await waitFor(() => expect(text).toHaveValue('Helm kept three.'));
-      expect(wishes().at(-1)).toEqual({ style: 'insightful', point: 'Count', instruction: 'Name the tool' });
-      await waitFor(() => expect(wish).toHaveValue(''));
-    });
+  it('by a wish in words, with what changed in the material; a failed one is kept', async () => {
+    server.on('POST /api/comments/:id/regenerate', problem(503, 'model_unavailable', 'Not now.'));
+    const { dialog, user, text } = await opened();
+    const wish = dialog.getByRole('textbox', { name: 'Say it otherwise' });
+    await user.type(dialog.getByRole('textbox', { name: /^What do you want to say/ }), 'Count');
+    await user.type(wish, 'Name the tool{Enter}');
+    expect(await screen.findByText('Not now.')).toBeInTheDocument();
+    expect(text).toHaveValue('We kept three of eleven.');
+    expect(wish).toHaveValue('Name the tool');
+    server.on('POST /api/comments/:id/regenerate', version('Helm kept three.', 2));
+    await user.type(wish, '{Enter}');
+    await waitFor(() => expect(text).toHaveValue('Helm kept three.'));
+    expect(wishes().at(-1)).toEqual({ style: 'insightful', point: 'Count', instruction: 'Name the tool' });
+    await waitFor(() => expect(wish).toHaveValue(''));
+  });
 
-    it('offers more than three versions, each by its key', async () => {
-      const more = ['Two.', 'Three.', 'Four.', 'Five.'].map((content) => anAlternative(content, 'Before'));
-      server.on('POST /api/comments/:id/regenerate', version('One.', 2, ...more));
-      const { dialog, user, text } = await opened();
-      await user.click(dialog.getByRole('button', { name: 'Shorter' }));
-      expect(await dialog.findByText(/^5 drafts to choose from/)).toHaveTextContent(/, or press 1 to 5$/);
-      server.on('POST /api/comments/:id/pick', version('Five.', 3));
-      await user.keyboard('5');
-      await waitFor(() => expect(text).toHaveValue('Five.'));
-      expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 3, revision: 2 }]);
-    });
+  it('offers more than three versions, each by its key', async () => {
+    const more = ['Two.', 'Three.', 'Four.', 'Five.'].map((content) => anAlternative(content, 'Before'));
+    server.on('POST /api/comments/:id/regenerate', version('One.', 2, ...more));
+    const { dialog, user, text } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Shorter' }));
+    expect(await dialog.findByText(/^5 drafts to choose from/)).toHaveTextContent(/, or press 1 to 5$/);
+    server.on('POST /api/comments/:id/pick', version('Five.', 3));
+    await user.keyboard('5');
+    await waitFor(() => expect(text).toHaveValue('Five.'));
+    expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 3, revision: 2 }]);
   });
 
   it('tells changed words in a script without spaces', () => {

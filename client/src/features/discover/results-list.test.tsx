@@ -2,32 +2,24 @@ import './bulk-dialog.tsx';
 import './generate-dialog.tsx';
 import './video-dialog.tsx';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
-import { refreshComment, startLiveUpdates } from '../../api/live.ts';
-import { shortcutsPreference } from '../../lib/shortcuts.ts';
-import { openResults } from '../../testing/discover-screen.tsx';
+import { startLiveUpdates } from '../../api/live.ts';
+import { createDraftServer, openResults } from '../../testing/discover-screen.tsx';
 import {
   aComment,
   aCommentState,
   aFoundVideo,
-  anAnalysis,
   aQueueItem,
   aSearchAnswer,
   noCommentState,
   someInsights,
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';
-import {
-  createFakeServer,
-  type FakeServer,
-  installFakeEventSource,
-  json,
-} from '../../testing/fake-server.ts';
+import { createFakeServer, type FakeServer, installFakeEventSource } from '../../testing/fake-server.ts';
 import { expectFacts, expectLink } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
-import { DiscoverPage } from './discover-page.tsx';
 import { defaultSort, type Sort, sorted } from './discover-search.ts';
 import { ResultRow } from './result-row.tsx';
 
@@ -41,13 +33,7 @@ const commentedOn = (status: VideoCommentStatus['status']): VideoCommentStatus =
 
 describe('result row', () => {
   const nothing = () => undefined;
-  const on = {
-    onGenerate: nothing,
-    onGenerateSelected: nothing,
-    onView: nothing,
-    onAddToQueue: nothing,
-    onApproach: nothing,
-  };
+  const on = { onGenerate: nothing, onView: nothing, onAddToQueue: nothing };
 
   let server: FakeServer;
 
@@ -60,12 +46,6 @@ describe('result row', () => {
       <ResultRow video={aFoundVideo(video)} selection={{ isOn: false, onToggle: nothing }} on={on} />,
     );
     return screen;
-  }
-
-  /** Opens the insights, whose chunk loads first. */
-  async function openInsights() {
-    fireEvent.click(screen.getByRole('button', { name: 'Why this match' }));
-    await screen.findByText(/% Match: its title/);
   }
 
   const commented = (status: VideoCommentStatus['status']): Partial<FoundVideo> => ({
@@ -114,7 +94,8 @@ describe('result row', () => {
 
   it('labels each estimate as ours (rules 2.9, 8.4)', async () => {
     const shown = row({ contentInsights: someInsights(), engagementScore: 77 });
-    await openInsights();
+    fireEvent.click(shown.getByRole('button', { name: 'Why this match' }));
+    await shown.findByText(/% Match: its title/);
     expectFacts({
       'Video type': 'Tutorial',
       'Comment difficulty': 'Easy',
@@ -213,14 +194,6 @@ describe('list keys', () => {
     await user.keyboard('xg');
     expect(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' })).toBeInTheDocument();
   });
-
-  it('leaves the keys alone where shortcuts are off', async () => {
-    shortcutsPreference.write('off');
-    const { user } = await inList();
-    await user.keyboard('jx');
-    expect(focused()).toBe('One');
-    expect(screen.queryByText('1 selected')).not.toBeInTheDocument();
-  });
 });
 
 describe('choosing among results (rules 2.6, 2.8)', () => {
@@ -253,6 +226,7 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
     const { user } = await results();
     const box = (title: string) => screen.getByRole('checkbox', { name: `Select ${title}` });
     await user.click(box('Written on'));
+    expect(screen.getByRole('checkbox', { name: 'Select All' })).toBePartiallyChecked();
     await user.keyboard('{Shift>}');
     await user.click(box('Last'));
     expect(screen.getByText('3 selected')).toBeInTheDocument();
@@ -282,37 +256,12 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
 });
 
 describe('discover dialogs', () => {
-  // Loaded first, so that no test waits for a lazy chunk.
-
   const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
-  const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
   let server: FakeServer;
 
   beforeEach(() => {
-    server = createFrameServer()
-      .on('GET /api/comments', [drafted])
-      .on('GET /api/videos/search', aSearchAnswer([video]))
-      .on('POST /api/comments/generate', () => {
-        server.on('GET /api/videos/comment-states', [aCommentState(drafted)]);
-        return json({ comment: drafted, analysis: anAnalysis() });
-      });
-  });
-
-  const drafts = () => server.sent('POST /api/comments/generate');
-
-  it('closes by Back, keeps the draft, and Forward shows it and drafts no other (rule 2.11)', async () => {
-    const { user } = openResults();
-    await user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
-    await dialog.findByDisplayValue('A drafted text.');
-    expect(window.location.search).toContain('generate=7');
-    window.history.back();
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    window.history.forward();
-    const saved = within(await screen.findByRole('dialog', { name: 'Probes that lie' }));
-    expect(await saved.findByDisplayValue('A drafted text.')).toBeInTheDocument();
-    expect(drafts()).toHaveLength(1);
-    expect(server.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
+    server = createDraftServer(drafted).on('GET /api/videos/search', aSearchAnswer([video]));
   });
 
   it('opened by an address waits for its press (rule 2.11)', async () => {
@@ -321,7 +270,7 @@ describe('discover dialogs', () => {
     window.history.pushState(null, '', `${window.location.pathname}?q=probes&generate=7`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
     await new Promise((resolve) => setTimeout(resolve));
-    expect(drafts()).toEqual([]);
+    expect(server.sent('POST /api/comments/generate')).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     expect(await screen.findByDisplayValue('A drafted text.')).toBeInTheDocument();
   });
@@ -351,99 +300,66 @@ describe('found comments', () => {
   const pending = aComment({ id: 70, video });
   const queued = (over: Partial<Comment> = {}, item: Partial<QueueItem> = {}) =>
     aQueueItem({ comment: { ...pending, ...over }, ...item });
-  let server: FakeServer;
 
-  beforeEach(() => {
-    server = createFrameServer()
+  async function listening() {
+    const server = createFrameServer()
       .on('GET /api/videos/search', aSearchAnswer([video]))
       .on('GET /api/videos/comment-states', [noCommentState(video.id)]);
-  });
-
-  function onServer(comment: Comment, item: QueueItem | null = null) {
-    server.on('GET /api/videos/comment-states', [aCommentState(comment, item)]);
+    const source = installFakeEventSource();
+    const { client } = openResults();
+    const row = within(await screen.findByRole('listitem', { name: 'Followed' }));
+    onTestFinished(startLiveUpdates(client));
+    await expect.poll(() => source.opened.length).toBe(1);
+    return {
+      row,
+      spent: () => server.calls.filter(({ path }) => path === '/api/videos/search').length,
+      /** As after a change by another tab or the posting loop. */
+      hears(comment: Comment, item: QueueItem | null = null) {
+        server.on('GET /api/videos/comment-states', [aCommentState(comment, item)]);
+        act(() => source.opened[0]?.changed({ comments: [comment.id], videos: [video.id] }));
+      },
+    };
   }
 
-  async function searched() {
-    const page = openResults();
-    const row = (await screen.findByRole('heading', { name: 'Followed' })).closest('li');
-    if (!row) throw new Error('not in a row');
-    return { ...page, row: within(row) };
-  }
+  const posted = { status: 'posted', postedAt: '2026-11-22T10:00:05.000Z' } as const;
+  const scheduledFor = '2026-11-22T10:00:00.000Z';
 
-  const spent = () => server.calls.filter(({ path }) => path === '/api/videos/search').length;
-
-  describe('a found video’s comment, by an event (rule 4.3)', () => {
-    async function listening() {
-      const source = installFakeEventSource();
-      const page = await searched();
-      const stop = startLiveUpdates(page.client);
-      await expect.poll(() => source.opened.length).toBe(1);
-      return {
-        ...page,
-        stop,
-        /** As after a change by another tab or the posting loop. */
-        hears(comment: Comment, item: QueueItem | null = null) {
-          onServer(comment, item);
-          act(() => source.opened[0]?.changed({ comments: [comment.id], videos: [video.id] }));
-        },
-      };
+  it('shows a draft, its place, its schedule and its post, without another search', async () => {
+    const { row, hears, spent } = await listening();
+    const approved = { ...pending, status: 'approved' } as const;
+    const steps: [Comment, QueueItem | null, RegExp, string[]][] = [
+      [pending, null, /needs review$/, ['View Comment', 'Add to Queue']],
+      [pending, queued(), /needs review$/, ['View Comment', 'In Queue']],
+      [approved, queued({ status: 'approved' }), /^Comment ready to post/, ['View Comment', 'In Queue']],
+      [
+        approved,
+        queued({ status: 'approved' }, { scheduledFor }),
+        /^Scheduled for .*10:00 AM$/,
+        ['View Comment', 'In Queue'],
+      ],
+      [
+        { ...pending, ...posted },
+        null,
+        /^Already commented on Nov 22, 2026$/,
+        ['View Comment', 'Already Posted'],
+      ],
+    ];
+    for (const [comment, item, badge, offered] of steps) {
+      hears(comment, item);
+      const words = ['View Comment', 'Add to Queue', 'In Queue', 'Already Posted'];
+      await waitFor(() => expect(words.filter((word) => row.queryByText(word))).toEqual(offered));
+      expect(await row.findByText(badge)).toBeInTheDocument();
+      expect(row.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
     }
-
-    const posted = { status: 'posted', postedAt: '2026-11-22T10:00:05.000Z' } as const;
-    const scheduledFor = '2026-11-22T10:00:00.000Z';
-
-    it('shows a draft, its place, its schedule and its post, without another search', async () => {
-      const { row, hears, stop } = await listening();
-      const approved = { ...pending, status: 'approved' } as const;
-      const steps: [Comment, QueueItem | null, RegExp, string[]][] = [
-        [pending, null, /needs review$/, ['View Comment', 'Add to Queue']],
-        [pending, queued(), /needs review$/, ['View Comment', 'In Queue']],
-        [approved, queued({ status: 'approved' }), /^Comment ready to post/, ['View Comment', 'In Queue']],
-        [
-          approved,
-          queued({ status: 'approved' }, { scheduledFor }),
-          /^Scheduled for .*10:00 AM$/,
-          ['View Comment', 'In Queue'],
-        ],
-        [
-          { ...pending, ...posted },
-          null,
-          /^Already commented on Nov 22, 2026$/,
-          ['View Comment', 'Already Posted'],
-        ],
-      ];
-      for (const [comment, item, badge, offered] of steps) {
-        hears(comment, item);
-        const words = ['View Comment', 'Add to Queue', 'In Queue', 'Already Posted'];
-        await waitFor(() => expect(words.filter((word) => row.queryByText(word))).toEqual(offered));
-        expect(await row.findByText(badge)).toBeInTheDocument();
-        expect(row.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
-      }
-      expect(spent()).toBe(1);
-      stop();
-    });
-
-    it('shows that one was withdrawn, and generates another (rule 4.3)', async () => {
-      const { row, hears, stop } = await listening();
-      hears({ ...pending, ...posted, withdrawnAt: '2026-11-22T11:00:00.000Z' });
-      expect(await row.findByText('Withdrawn')).toBeInTheDocument();
-      expect(row.queryByText('View Comment')).not.toBeInTheDocument();
-      expect(row.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
-      stop();
-    });
+    expect(spent()).toBe(1);
   });
 
-  describe('a found video’s comment, by what was done here (rule 4.3)', () => {
-    it('shows what was changed on another page when this one is opened again', async () => {
-      const { client, unmount } = await searched();
-      unmount();
-      onServer({ ...pending, status: 'approved' }, queued({ status: 'approved' }));
-      refreshComment(client, pending.id);
-      renderPage(<DiscoverPage />, '/discover', { client });
-      expect(await screen.findByText(/^Comment ready to post/)).toBeInTheDocument();
-      expect(screen.getByText('In Queue')).toBeInTheDocument();
-      expect(spent()).toBe(1);
-    });
+  it('shows that one was withdrawn, and generates another (rule 4.3)', async () => {
+    const { row, hears } = await listening();
+    hears({ ...pending, ...posted, withdrawnAt: '2026-11-22T11:00:00.000Z' });
+    expect(await row.findByText('Withdrawn')).toBeInTheDocument();
+    expect(row.queryByText('View Comment')).not.toBeInTheDocument();
+    expect(row.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
   });
 });
 

@@ -1,7 +1,7 @@
 import './video-dialog.tsx';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Comment, GroundedSentence } from '#shared/contracts/comment-detail.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
 import { newestUnsavedEdits, unsavedEdit } from '../../lib/storage.ts';
 import { openResults } from '../../testing/discover-screen.tsx';
@@ -15,7 +15,7 @@ import {
   someInsights,
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';
-import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
+import { type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { expectFacts, expectLink, expectNotice } from '../../testing/page.ts';
 
 let server: FakeServer;
@@ -52,287 +52,229 @@ async function openedComment() {
   return page;
 }
 
-describe('the detail of a video', () => {
-  it('shows the video, its comment in the editor, and the link to YouTube', async () => {
-    const { dialog, client } = await openedComment();
-    expect(dialog.getByText('Cluster Notes')).toBeInTheDocument();
-    expectFacts({ Views: '12.3K', Likes: '800', Comments: '42', Published: 'Nov 10, 2026, 9:00 AM' }, dialog);
-    expect(dialog.getByRole('heading', { name: 'Description' }).nextElementSibling).toHaveTextContent(
-      'All of it.',
-    );
-    for (const badge of ['91% Match', 'Kubernetes', 'DevOps'])
-      expect(dialog.getByText(badge)).toBeInTheDocument();
-    const asked = server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
-    expect(asked).toEqual([{ ids: '70' }]);
-    expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
-      'aria-valuenow',
-      '77',
-    );
-    expectLink('Watch on YouTube', 'https://www.youtube.com/watch?v=abc', dialog);
-    expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
-    expect(dialog.getByText('Pending')).toBeInTheDocument();
-    const save = dialog.getByRole('button', { name: 'Save Edits' });
-    expect(save).toBeDisabled();
-    for (const length of [1, 10_000, 10_001]) {
-      fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'x'.repeat(length) } });
-      expect(save.hasAttribute('disabled')).toBe(length > 10_000);
-    }
-    fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Stored text.' } });
-    expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
-    expectLink('Go to Review Queue', '/queue?comment=70', dialog);
-    const scheduledFor = '2026-11-22T10:00:00.000Z';
-    const approved = { ...comment, status: 'approved', scheduledFor } as const;
-    const item = aQueueItem({ scheduledFor, comment: approved });
-    server
-      .on('GET /api/comments', [approved])
-      .on('GET /api/videos/comment-states', [aCommentState(approved, item)]);
-    await refreshAllButSearches(client);
-    expect(await dialog.findByText(/^Scheduled, .*10:00 AM$/)).toBeInTheDocument();
-    expectLink('Go to Scheduled', '/scheduled', dialog);
-  });
+it('shows the video, its comment in the editor, and the link to YouTube', async () => {
+  const { dialog, client } = await openedComment();
+  expect(dialog.getByText('Cluster Notes')).toBeInTheDocument();
+  expectFacts({ Views: '12.3K', Likes: '800', Comments: '42', Published: 'Nov 10, 2026, 9:00 AM' }, dialog);
+  expect(dialog.getByRole('heading', { name: 'Description' }).nextElementSibling).toHaveTextContent(
+    'All of it.',
+  );
+  for (const badge of ['91% Match', 'Kubernetes', 'DevOps'])
+    expect(dialog.getByText(badge)).toBeInTheDocument();
+  const asked = server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
+  expect(asked).toEqual([{ ids: '70' }]);
+  expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
+    'aria-valuenow',
+    '77',
+  );
+  expectLink('Watch on YouTube', 'https://www.youtube.com/watch?v=abc', dialog);
+  expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
+  expect(dialog.getByText('Pending')).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: 'Save Edits' })).toBeDisabled();
+  expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
+  expectLink('Go to Review Queue', '/queue?comment=70', dialog);
+  const scheduledFor = '2026-11-22T10:00:00.000Z';
+  const approved = { ...comment, status: 'approved', scheduledFor } as const;
+  const item = aQueueItem({ scheduledFor, comment: approved });
+  server
+    .on('GET /api/comments', [approved])
+    .on('GET /api/videos/comment-states', [aCommentState(approved, item)]);
+  await refreshAllButSearches(client);
+  expect(await dialog.findByText(/^Scheduled, .*10:00 AM$/)).toBeInTheDocument();
+  expectLink('Go to Scheduled', '/scheduled', dialog);
+});
 
-  it('drafts where there is no comment, or says why it cannot', async () => {
-    const without = { ...video, generatedComment: null, inQueue: false, engagementScore: null };
-    const bare = { ...without, contentInsights: null, engagementScore: 64, description: null };
-    const gone = { ...bare, id: 8, title: 'Gone', available: false };
-    const silent = { ...bare, id: 9, title: 'Silent', commentsOff: true };
-    server.on('GET /api/videos/search', aSearchAnswer([without, gone, silent]));
-    const page = openResults();
-    for (const [title, reason, comments] of [
-      ['Gone', 'This video is no longer available.', '42'],
-      ['Silent', 'Comments are off for this video.', 'Off'],
-    ] as const) {
-      await page.user.click(await screen.findByRole('button', { name: title }));
-      const refused = within(await screen.findByRole('dialog', { name: title }));
-      expect(refused.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
-      expect(refused.getAllByText(/^(This video is|Comments are)/).map((said) => said.textContent)).toEqual([
-        reason,
-      ]);
-      expectFacts({ Comments: comments }, refused);
-      expect(refused.queryByText(/^Description$|^Engagement score$/)).not.toBeInTheDocument();
-      await page.user.keyboard('{Escape}');
-    }
-    await page.user.click(screen.getByRole('button', { name: 'Probes that lie' }));
-    const detail = within(await screen.findByRole('dialog', { name: 'Probes that lie' }));
-    // The video has insights but no score.
-    expect(detail.queryByText('Engagement score')).not.toBeInTheDocument();
-    await page.user.click(detail.getByRole('button', { name: 'Generate Comment' }));
-    expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toBeInTheDocument();
-  });
-
-  it('restores an unsaved edit and saves it (rule 2.20)', async () => {
-    unsavedEdit(70, 1).write('Half a thought');
-    const { dialog, user } = await openedComment();
-    const text = dialog.getByRole('textbox', { name: 'Comment' });
-    expect(text).toHaveValue('Half a thought');
-    const content = 'Half a thought, finished';
-    const answer = held({ ...comment, content, status: 'approved', revision: 3 });
-    server.on('PATCH /api/comments/:id', answer.answer).once(
-      'PATCH /api/comments/:id',
-      problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
-        current: { content: 'Stored text.', status: 'approved', revision: 2 },
-      }),
-    );
-    await user.type(text, ', finished');
-    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-    expect(await dialog.findByText('Approved')).toBeInTheDocument();
-    expect(dialog.getByRole('button', { name: 'Save Edits' })).toBeDisabled();
-    answer.release();
-    expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
-    expect(screen.getByText('Your edits have been saved successfully.')).toBeInTheDocument();
-    expect(server.sent('PATCH /api/comments/70')).toEqual([
-      { content, revision: 1 },
-      { content, revision: 2 },
+it('drafts where there is no comment, or says why it cannot', async () => {
+  const without = { ...video, generatedComment: null, inQueue: false, engagementScore: null };
+  const bare = { ...without, contentInsights: null, engagementScore: 64, description: null };
+  const gone = { ...bare, id: 8, title: 'Gone', available: false };
+  const silent = { ...bare, id: 9, title: 'Silent', commentsOff: true };
+  server.on('GET /api/videos/search', aSearchAnswer([without, gone, silent]));
+  const page = openResults();
+  for (const [title, reason, comments] of [
+    ['Gone', 'This video is no longer available.', '42'],
+    ['Silent', 'Comments are off for this video.', 'Off'],
+  ] as const) {
+    await page.user.click(await screen.findByRole('button', { name: title }));
+    const refused = within(await screen.findByRole('dialog', { name: title }));
+    expect(refused.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
+    expect(refused.getAllByText(/^(This video is|Comments are)/).map((said) => said.textContent)).toEqual([
+      reason,
     ]);
-    expect(newestUnsavedEdits().size).toBe(0);
-    await user.type(text, '!');
-    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-    await waitFor(() =>
-      expect(server.sent('PATCH /api/comments/70').at(-1)).toEqual({ content: `${content}!`, revision: 3 }),
-    );
-  });
+    expectFacts({ Comments: comments }, refused);
+    expect(refused.queryByText(/^Description$|^Engagement score$/)).not.toBeInTheDocument();
+    await page.user.keyboard('{Escape}');
+  }
+  await page.user.click(screen.getByRole('button', { name: 'Probes that lie' }));
+  const detail = within(await screen.findByRole('dialog', { name: 'Probes that lie' }));
+  // The video has insights but no score.
+  expect(detail.queryByText('Engagement score')).not.toBeInTheDocument();
+  await page.user.click(detail.getByRole('button', { name: 'Generate Comment' }));
+  expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toBeInTheDocument();
+});
 
-  it('shows where the sentences come from, and takes one as confirmed', async () => {
-    const unsure: GroundedSentence = {
-      text: 'We lost four nodes.',
-      source: { kind: 'own_knowledge', quote: null, at: null },
-      unsupported: [],
-    };
-    const marked = (sentence: GroundedSentence, revision: number) =>
-      aComment({
-        id: 70,
-        video,
-        revision,
-        content: 'We lost four nodes.',
-        analysis: anAnalysis({ sentences: [sentence] }),
-      });
-    server.on('GET /api/comments', [marked(unsure, 1)]);
-    const { user, dialog } = await openedComment();
-    expect(dialog.getByRole('list', { name: 'Sources' })).toHaveTextContent(
-      '1The model’s own knowledge: check this',
-    );
-    const vouched = marked({ ...unsure, source: { kind: 'person', quote: null, at: null } }, 2);
-    server.on('POST /api/comments/:id/vouch', vouched).on('GET /api/comments', [vouched]);
-    await user.click(dialog.getByRole('button', { name: 'I know this' }));
-    expect(await dialog.findByText('Confirmed by you')).toBeInTheDocument();
-    expect(server.sent('POST /api/comments/:id/vouch')).toEqual([
-      { sentence: 'We lost four nodes.', revision: 1 },
-    ]);
-  });
+it('restores an unsaved edit and saves it (rule 2.20)', async () => {
+  unsavedEdit(70, 1).write('Half a thought');
+  const { dialog, user } = await openedComment();
+  const text = dialog.getByRole('textbox', { name: 'Comment' });
+  expect(text).toHaveValue('Half a thought');
+  const content = 'Half a thought, finished';
+  const answer = held({ ...comment, content, status: 'approved', revision: 3 });
+  server.on('PATCH /api/comments/:id', answer.answer).once(
+    'PATCH /api/comments/:id',
+    problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
+      current: { content: 'Stored text.', status: 'approved', revision: 2 },
+    }),
+  );
+  await user.type(text, ', finished');
+  await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+  expect(await dialog.findByText('Approved')).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: 'Save Edits' })).toBeDisabled();
+  answer.release();
+  expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
+  expect(server.sent('PATCH /api/comments/70')).toEqual([
+    { content, revision: 1 },
+    { content, revision: 2 },
+  ]);
+  expect(newestUnsavedEdits().size).toBe(0);
+});
 
-  it('queues a comment that is in no queue', async () => {
-    const answer = held([comment]);
-    const added = held(aQueueItem({ comment }), 201);
-    server
-      .on('GET /api/videos/search', aSearchAnswer([{ ...video, inQueue: false }]))
-      .on('GET /api/comments', answer.answer)
-      .on('POST /api/queue', added.answer);
-    const { dialog, user } = await opened();
-    // The comment exists but is still loading.
-    expect(dialog.queryByRole('button', { name: 'Generate Comment' })).not.toBeInTheDocument();
-    answer.release();
-    await dialog.findByRole('region', { name: 'Comment' });
-    const add = dialog.getByRole('button', { name: 'Add to Queue' });
-    await user.clear(dialog.getByRole('textbox'));
-    for (const button of [add, dialog.getByRole('button', { name: 'Save Edits' })])
-      expect(button).toBeDisabled();
-    await user.type(dialog.getByRole('textbox'), 'Stored text.');
-    await user.click(add);
-    expect(add).toBeDisabled();
-    added.release();
-    expect(await screen.findByText('Added to Queue')).toBeInTheDocument();
-    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
-  });
+it('queues a comment that is in no queue', async () => {
+  const answer = held([comment]);
+  const added = held(aQueueItem({ comment }), 201);
+  server
+    .on('GET /api/videos/search', aSearchAnswer([{ ...video, inQueue: false }]))
+    .on('GET /api/comments', answer.answer)
+    .on('POST /api/queue', added.answer);
+  const { dialog, user } = await opened();
+  // The comment is still loading.
+  expect(dialog.queryByRole('button', { name: 'Generate Comment' })).not.toBeInTheDocument();
+  answer.release();
+  await dialog.findByRole('region', { name: 'Comment' });
+  const add = dialog.getByRole('button', { name: 'Add to Queue' });
+  await user.click(add);
+  expect(add).toBeDisabled();
+  added.release();
+  expect(await screen.findByText('Added to Queue')).toBeInTheDocument();
+  expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+});
 
-  it('sets aside an unsaved edit of an older revision until something is saved (rule 2.20)', async () => {
-    unsavedEdit(70, 0).write('Typed over the first version.');
-    const { dialog, user } = await openedComment();
-    const text = dialog.getByRole('textbox', { name: 'Comment' });
-    expect(text).toHaveValue(comment.content);
-    expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
-    expect(unsavedEdit(70, 0).read()).toBe('Typed over the first version.');
-    await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
-    expect(text).toHaveValue('Typed over the first version.');
-    expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
-    expect(unsavedEdit(70, 1).read()).toBe('Typed over the first version.');
-    server.on('PATCH /api/comments/:id', {
-      ...comment,
-      content: 'Typed over the first version.',
-      revision: 2,
-    });
-    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-    await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
-    expect(newestUnsavedEdits().size).toBe(0);
+it('sets aside an unsaved edit of an older revision until something is saved (rule 2.20)', async () => {
+  unsavedEdit(70, 0).write('Typed over the first version.');
+  const { dialog, user } = await openedComment();
+  const text = dialog.getByRole('textbox', { name: 'Comment' });
+  expect(text).toHaveValue(comment.content);
+  expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
+  expect(unsavedEdit(70, 0).read()).toBe('Typed over the first version.');
+  await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
+  expect(text).toHaveValue('Typed over the first version.');
+  expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
+  expect(unsavedEdit(70, 1).read()).toBe('Typed over the first version.');
+  server.on('PATCH /api/comments/:id', {
+    ...comment,
+    content: 'Typed over the first version.',
+    revision: 2,
   });
+  await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+  await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
+  expect(newestUnsavedEdits().size).toBe(0);
+});
 
-  it('takes over a change made elsewhere unless there is an unsaved edit (rule 2.20)', async () => {
-    const { dialog, user, client } = await openedComment();
-    const text = dialog.getByRole('textbox', { name: 'Comment' });
-    const change = async (patch: Partial<Comment>) => {
-      server.on('GET /api/comments', [{ ...comment, ...patch }]);
-      await client.invalidateQueries({ queryKey: ['comments'] });
-    };
-    await change({ content: 'Changed elsewhere.', revision: 2 });
-    await waitFor(() => expect(text).toHaveValue('Changed elsewhere.'));
-    await user.type(text, ' And mine.');
-    await change({ content: 'Changed elsewhere.', status: 'approved', revision: 3 });
-    // A change of the status alone rebases the unsaved edit.
-    await waitFor(() => expect(unsavedEdit(70, 3).read()).toBe('Changed elsewhere. And mine.'));
-    expect(unsavedEdit(70, 2).read()).toBeNull();
-    await change({ content: 'Again.', status: 'rejected', revision: 4 });
-    expect(await dialog.findByText('Rejected')).toBeInTheDocument();
-    expect(text).toHaveValue('Changed elsewhere. And mine.');
-    expect(unsavedEdit(70, 3).read()).toBe('Changed elsewhere. And mine.');
-    server.on(
-      'PATCH /api/comments/:id',
-      problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
-        current: { content: 'Again.', status: 'rejected', revision: 4 },
-      }),
-    );
-    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-    await user.click(await dialog.findByRole('button', { name: 'Use the Newer Text' }));
-    expect(text).toHaveValue('Again.');
-    expect(dialog.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
-    expect(text).toHaveValue('Changed elsewhere. And mine.');
-  });
-
-  it('shows the quality of a draft and the failed checks (rule 4.8)', async () => {
-    const { dialog, client } = await openedComment();
-    expect(dialog.getByText('82/100 Excellent')).toBeInTheDocument();
-    const checks = [{ name: 'links', passed: false, detail: 'One link' }] as const;
-    const analysis = anAnalysis({ platformCompliance: false, checks: [...checks], scoreParts: [] });
-    for (const [qualityScore, words, voiceProfileId] of [
-      [79, '79/100 Good', 1],
-      [79, '79/100 Good · neutral voice', null],
-      [82, '82/100 Excellent', null],
-      [59, '59/100 Moderate', 1],
-      [39, '39/100 Limited', 1],
-    ] as const) {
-      server.on('GET /api/comments', [{ ...comment, qualityScore, voiceProfileId, analysis }]);
-      await client.invalidateQueries({ queryKey: ['comments'] });
-      expect(await dialog.findByText(words)).toBeInTheDocument();
-    }
-    expect(dialog.getByRole('list', { name: 'Checks' })).toHaveTextContent('Not passed: Links');
-    const shown = within(dialog.getByRole('region', { name: 'Analysis' }));
-    expectFacts({ 'Platform compliance': 'See what did not pass' }, shown);
-    expect(shown.getByText('Not passed:').parentElement).toHaveTextContent('Not passed: Links One link');
-    expect(dialog.queryByText('How the score is calculated')).not.toBeInTheDocument();
-  });
-
-  it('says when the checks are of the unedited text', async () => {
-    const asDrafted = { ...comment, generatedContent: comment.content, analysis: anAnalysis() };
-    server.on('GET /api/comments', [asDrafted]);
-    const { dialog, client } = await openedComment();
-    const before = 'Judged before your edit.';
-    expect(dialog.getByRole('button', { name: 'Analysis' })).toBeInTheDocument();
-    expect(dialog.queryByText(before)).not.toBeInTheDocument();
-    server.on('GET /api/comments', [{ ...asDrafted, content: 'Edited.', revision: 2 }]);
+it('takes over a change made elsewhere unless there is an unsaved edit (rule 2.20)', async () => {
+  const { dialog, user, client } = await openedComment();
+  const text = dialog.getByRole('textbox', { name: 'Comment' });
+  const change = async (patch: Partial<Comment>) => {
+    server.on('GET /api/comments', [{ ...comment, ...patch }]);
     await client.invalidateQueries({ queryKey: ['comments'] });
-    expect(await dialog.findByText(before)).toBeInTheDocument();
-  });
+  };
+  await change({ content: 'Changed elsewhere.', revision: 2 });
+  await waitFor(() => expect(text).toHaveValue('Changed elsewhere.'));
+  await user.type(text, ' And mine.');
+  await change({ content: 'Changed elsewhere.', status: 'approved', revision: 3 });
+  // A change of the status alone rebases the unsaved edit.
+  await waitFor(() => expect(unsavedEdit(70, 3).read()).toBe('Changed elsewhere. And mine.'));
+  expect(unsavedEdit(70, 2).read()).toBeNull();
+  await change({ content: 'Again.', status: 'rejected', revision: 4 });
+  expect(await dialog.findByText('Rejected')).toBeInTheDocument();
+  expect(text).toHaveValue('Changed elsewhere. And mine.');
+  expect(unsavedEdit(70, 3).read()).toBe('Changed elsewhere. And mine.');
+  server.on(
+    'PATCH /api/comments/:id',
+    problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
+      current: { content: 'Again.', status: 'rejected', revision: 4 },
+    }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+  await user.click(await dialog.findByRole('button', { name: 'Use the Newer Text' }));
+  expect(text).toHaveValue('Again.');
+  expect(dialog.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
+  expect(text).toHaveValue('Changed elsewhere. And mine.');
+});
 
-  it('says why the comment could not be loaded', async () => {
-    server.on('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
-    const { dialog, client } = await opened();
-    expect(await dialog.findByText('The comment could not be loaded')).toBeInTheDocument();
-    expect(dialog.getByText('The database is away.')).toBeInTheDocument();
-    expect(dialog.queryByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
-    server.on('GET /api/comments', brokenOff);
-    await client.refetchQueries({ queryKey: ['comments'] });
-    expect(await dialog.findByText('Failed to load the comment')).toBeInTheDocument();
-  });
+it('shows the quality of a draft and the failed checks (rule 4.8)', async () => {
+  const { dialog, client } = await openedComment();
+  expect(dialog.getByText('82/100 Excellent')).toBeInTheDocument();
+  const checks = [{ name: 'links', passed: false, detail: 'One link' }] as const;
+  const analysis = anAnalysis({ platformCompliance: false, checks: [...checks], scoreParts: [] });
+  server.on('GET /api/comments', [{ ...comment, qualityScore: 79, voiceProfileId: null, analysis }]);
+  await client.invalidateQueries({ queryKey: ['comments'] });
+  expect(await dialog.findByText('79/100 Good · neutral voice')).toBeInTheDocument();
+  expect(dialog.getByRole('list', { name: 'Checks' })).toHaveTextContent('Not passed: Links');
+  const shown = within(dialog.getByRole('region', { name: 'Analysis' }));
+  expectFacts({ 'Platform compliance': 'See what did not pass' }, shown);
+  expect(shown.getByText('Not passed:').parentElement).toHaveTextContent('Not passed: Links One link');
+  expect(dialog.queryByText('How the score is calculated')).not.toBeInTheDocument();
+});
 
-  it('shows a posted comment read-only', async () => {
-    const posted = aComment({
-      ...comment,
-      status: 'posted',
-      postedAt: '2026-11-20T10:00:00.000Z',
-      youtubeUrl: 'https://www.youtube.com/watch?v=abc&lc=Ug1',
-    });
-    server.on('GET /api/comments', [posted]);
-    const { dialog } = await openedComment();
-    expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
-    expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
-    expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
-    expect(dialog.getByRole('link', { name: 'Open Comment on YouTube' })).toBeInTheDocument();
-    expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
-  });
+it('says when the checks are of the unedited text', async () => {
+  const asDrafted = { ...comment, generatedContent: comment.content, analysis: anAnalysis() };
+  server.on('GET /api/comments', [asDrafted]);
+  const { dialog, client } = await openedComment();
+  const before = 'Judged before your edit.';
+  expect(dialog.getByRole('button', { name: 'Analysis' })).toBeInTheDocument();
+  expect(dialog.queryByText(before)).not.toBeInTheDocument();
+  server.on('GET /api/comments', [{ ...asDrafted, content: 'Edited.', revision: 2 }]);
+  await client.invalidateQueries({ queryKey: ['comments'] });
+  expect(await dialog.findByText(before)).toBeInTheDocument();
+});
 
-  it('says why posting failed, and is read-only while posting runs', async () => {
-    const failureReason = 'Comments were turned off.';
-    server.on('GET /api/comments', [{ ...comment, status: 'failed', failureReason }]);
-    const { dialog, client } = await openedComment();
-    expect(dialog.getByText(failureReason)).toBeInTheDocument();
-    expect(dialog.getByRole('textbox', { name: 'Comment' })).not.toHaveAttribute('readonly');
-    const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
-    const sending = { ...comment, status: 'approved', posting, analysis: 'In words.' } as const;
-    server.on('GET /api/comments', [sending]);
-    await client.invalidateQueries({ queryKey: ['comments'] });
-    expect(await dialog.findByText('Approved')).toBeInTheDocument();
-    expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
-    expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
-    expect(dialog.queryByText(failureReason)).not.toBeInTheDocument();
-    expect(dialog.queryByRole('region', { name: 'Analysis' })).not.toBeInTheDocument();
+it('says why the comment could not be loaded', async () => {
+  server.on('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
+  const { dialog } = await opened();
+  expect(await dialog.findByText('The comment could not be loaded')).toBeInTheDocument();
+  expect(dialog.getByText('The database is away.')).toBeInTheDocument();
+});
+
+it('shows a posted comment read-only', async () => {
+  const posted = aComment({
+    ...comment,
+    status: 'posted',
+    postedAt: '2026-11-20T10:00:00.000Z',
+    youtubeUrl: 'https://www.youtube.com/watch?v=abc&lc=Ug1',
   });
+  server.on('GET /api/comments', [posted]);
+  const { dialog } = await openedComment();
+  expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
+  expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
+  expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
+  expect(dialog.getByRole('link', { name: 'Open Comment on YouTube' })).toBeInTheDocument();
+  expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
+});
+
+it('says why posting failed, and is read-only while posting runs', async () => {
+  const failureReason = 'Comments were turned off.';
+  server.on('GET /api/comments', [{ ...comment, status: 'failed', failureReason }]);
+  const { dialog, client } = await openedComment();
+  expect(dialog.getByText(failureReason)).toBeInTheDocument();
+  expect(dialog.getByRole('textbox', { name: 'Comment' })).not.toHaveAttribute('readonly');
+  const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
+  const sending = { ...comment, status: 'approved', posting, analysis: 'In words.' } as const;
+  server.on('GET /api/comments', [sending]);
+  await client.invalidateQueries({ queryKey: ['comments'] });
+  expect(await dialog.findByText('Approved')).toBeInTheDocument();
+  expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
+  expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
+  expect(dialog.queryByText(failureReason)).not.toBeInTheDocument();
+  expect(dialog.queryByRole('region', { name: 'Analysis' })).not.toBeInTheDocument();
 });
