@@ -96,7 +96,7 @@ export function postedComments(app: TestApp, db: Db) {
 
 /** Reads of this YouTube. */
 export const readsBy = (
-  youtube: Pick<YouTube, 'listThreads'>,
+  youtube: Pick<YouTube, 'listThreads'> & Partial<YouTube>,
   repository: Pick<PostedCommentsRepository, 'recordRefused'>,
   clock: Clock,
 ) =>

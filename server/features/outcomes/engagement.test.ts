@@ -1,223 +1,210 @@
 import { asc, isNotNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { comments, replies } from '#shared/schema.ts';
+import { comments } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
-import { type Thread, YouTubeError } from '../../providers/youtube/youtube.ts';
+import { type Thread, YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
 import { expectLocksById, testDatabase } from '../../testing/database.ts';
-import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { makeComment, makeReply, makeVideo } from '../../testing/factories.ts';
 import { readsBy } from '../../testing/posted-comments.ts';
 import { createReadsHold } from '../quota/quota.service.ts';
 import { createOutcomesService } from './outcomes.service.ts';
 import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 
-describe('figures service', () => {
-  const minute = 60_000;
-  const hour = 60 * minute;
-  const day = 24 * hour;
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
 
-  const test = testDatabase();
-  let clock: FakeClock;
-  let told: Change[];
-  let calls: string[][];
-  let left: number;
-  let refused: Map<string, YouTubeError>;
-  let shown: (id: string) => { likeCount: number | null; replyCount: number | null } | null;
-  beforeEach(() => {
-    clock = fakeClock();
-    told = [];
-    calls = [];
-    left = 1;
-    refused = new Map();
-    shown = () => ({ likeCount: 0, replyCount: 0 });
-  });
+const test = testDatabase();
+let clock: FakeClock;
+let told: Change[];
+let calls: string[][];
+let left: number;
+let refused: Map<string, YouTubeError>;
+let shown: (id: string) => { likeCount: number | null; replyCount: number | null } | null;
+beforeEach(() => {
+  clock = fakeClock();
+  told = [];
+  calls = [];
+  left = 1;
+  refused = new Map();
+  shown = () => ({ likeCount: 0, replyCount: 0 });
+});
 
-  const passedOn: string[] = [];
-  const figures = () =>
-    createOutcomesService({
-      repository: createPostedCommentsRepository(test.db),
-      reads: readsBy(
-        {
-          async listThreads(ids): Promise<Thread[]> {
-            calls.push([...ids]);
-            for (const id of ids) {
-              const error = refused.get(id);
-              if (error) throw error;
-            }
-            return ids.flatMap((youtubeCommentId) => {
-              const read = shown(youtubeCommentId);
-              return read ? [{ youtubeCommentId, ...read, replies: [] }] : [];
-            });
-          },
+const passedOn: string[] = [];
+/** One pass of a server that has just started. */
+const tick = () =>
+  createOutcomesService({
+    repository: createPostedCommentsRepository(test.db),
+    reads: readsBy(
+      {
+        async listThreads(ids): Promise<Thread[]> {
+          calls.push([...ids]);
+          for (const id of ids) {
+            const error = refused.get(id);
+            if (error) throw error;
+          }
+          return ids.flatMap((youtubeCommentId) => {
+            const read = shown(youtubeCommentId);
+            return read ? [{ youtubeCommentId, ...read, replies: [] }] : [];
+          });
         },
-        createPostedCommentsRepository(test.db),
-        clock,
-      ),
-      quota: { outcomesLeft: async () => left },
-      onThreads: async (threads) =>
-        void passedOn.push(...threads.map(({ youtubeCommentId }) => youtubeCommentId)),
-      events: { changed: (...changes) => void told.push(...changes) },
-      look: async () => ({ kind: 'missed' }),
-      review: { comment: () => Promise.reject(new Error('Nobody asked.')) },
-      hold: createReadsHold({ clock }),
-      isStopping: () => false,
+      },
+      createPostedCommentsRepository(test.db),
       clock,
-    });
+    ),
+    quota: { outcomesLeft: async () => left },
+    onThreads: async (threads) =>
+      void passedOn.push(...threads.map(({ youtubeCommentId }) => youtubeCommentId)),
+    events: { changed: (...changes) => void told.push(...changes) },
+    look: async () => ({ kind: 'missed' }),
+    review: { comment: () => Promise.reject(new Error('Nobody asked.')) },
+    hold: createReadsHold({ clock }),
+    isStopping: () => false,
+    clock,
+  }).tick();
 
-  let made = 0;
-  async function posted(ageMs: number, values: Partial<typeof comments.$inferInsert> = {}) {
-    made += 1;
-    const { id: videoId } = await makeVideo(test.db);
-    const postedAt = new Date(clock.now().getTime() - ageMs);
-    return makeComment(test.db, {
-      videoId,
-      status: 'posted',
-      youtubeCommentId: `Ugz${made}`,
-      postedAt,
-      nextFiguresAt: new Date(Math.min(postedAt.getTime() + 30 * minute, clock.now().getTime())),
-      ...values,
-    });
-  }
-  const rows = () =>
-    test.db.select().from(comments).where(isNotNull(comments.postedAt)).orderBy(asc(comments.id));
+let made = 0;
+async function posted(ageMs: number, values: Partial<typeof comments.$inferInsert> = {}) {
+  made += 1;
+  const { id: videoId } = await makeVideo(test.db);
+  const postedAt = new Date(clock.now().getTime() - ageMs);
+  return makeComment(test.db, {
+    videoId,
+    status: 'posted',
+    youtubeCommentId: `Ugz${made}`,
+    postedAt,
+    nextFiguresAt: new Date(Math.min(postedAt.getTime() + 30 * minute, clock.now().getTime())),
+    ...values,
+  });
+}
+const rows = () =>
+  test.db.select().from(comments).where(isNotNull(comments.postedAt)).orderBy(asc(comments.id));
 
-  describe('reading figures (rule 13.4)', () => {
-    it('stores what YouTube shows, when, and when next; tells what changed and passes threads on', async () => {
-      const { id, youtubeCommentId } = await posted(2 * day, { likeCount: 3, replyCount: 0 });
-      shown = () => ({ likeCount: 4, replyCount: 2 });
-      expect(await figures().readDueFigures()).toBe(true);
-      expect((await rows())[0]).toMatchObject({
-        likeCount: 4,
-        replyCount: 2,
-        outcomesCheckedAt: clock.now(),
-        nextFiguresAt: new Date(clock.now().getTime() + 6 * hour),
-        revision: 1,
-      });
-      expect(told).toEqual([{ comment: id }, 'analytics']);
-      expect(passedOn).toEqual([youtubeCommentId]);
-      told = [];
-      clock.advance(6 * hour);
-      await figures().readDueFigures();
-      expect(told).toEqual([]);
-      expect(await figures().readDueFigures()).toBe(false);
+describe('reading figures (rule 13.4)', () => {
+  it('stores what YouTube shows, when, and when next; tells what changed and passes threads on', async () => {
+    const { id, youtubeCommentId } = await posted(2 * day, { likeCount: 3, replyCount: 0 });
+    shown = () => ({ likeCount: 4, replyCount: 2 });
+    await tick();
+    expect((await rows())[0]).toMatchObject({
+      likeCount: 4,
+      replyCount: 2,
+      outcomesCheckedAt: clock.now(),
+      nextFiguresAt: new Date(clock.now().getTime() + 6 * hour),
+      revision: 1,
     });
-
-    it('leaves a comment that YouTube does not show as it was, never 0', async () => {
-      const checkedAt = new Date(clock.now().getTime() - day);
-      await posted(2 * day, { likeCount: 3, replyCount: 1, outcomesCheckedAt: checkedAt });
-      await posted(2 * day);
-      shown = () => null;
-      await figures().readDueFigures();
-      expect(await rows()).toMatchObject([
-        { likeCount: 3, replyCount: 1, outcomesCheckedAt: checkedAt },
-        { likeCount: null, replyCount: null, outcomesCheckedAt: null },
-      ]);
-      expect(await figures().readDueFigures()).toBe(false);
-      expect(told).toEqual([]);
-    });
-
-    it('takes 50 in one call, young ones before old ones, and fills up with what soon will be due', async () => {
-      for (let count = 0; count < 45; count += 1) await posted(100 * day);
-      for (let count = 0; count < 10; count += 1) await posted(hour);
-      const [soon, later] = [
-        await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() + minute) }),
-        await posted(20 * minute, { nextFiguresAt: new Date(clock.now().getTime() + 30 * minute) }),
-      ];
-      await figures().readDueFigures();
-      expect(calls[0]).toHaveLength(50);
-      await figures().readDueFigures();
-      expect(calls[1]).toHaveLength(6);
-      expect(calls[1]).toContain(soon.youtubeCommentId);
-      expect(calls.flat()).not.toContain(later.youtubeCommentId);
-      expect(await figures().readDueFigures()).toBe(false);
-    });
-
-    it('asks nothing for an answer, which has no thread of its own, and not again', async () => {
-      const parent = await posted(day, { nextFiguresAt: null });
-      const [row] = await test.db
-        .insert(replies)
-        .values({
-          commentId: parent.id,
-          youtubeReplyId: `${parent.youtubeCommentId}.a`,
-          publishedAt: clock.now(),
-          fetchedAt: clock.now(),
-          createdAt: clock.now(),
-        })
-        .returning();
-      await posted(hour, { videoId: parent.videoId, replyId: row?.id ?? null });
-      await figures().readDueFigures();
-      expect(calls).toEqual([]);
-      expect(await figures().readDueFigures()).toBe(false);
-    });
+    expect(told).toEqual([{ comment: id }, 'analytics']);
+    expect(passedOn).toEqual([youtubeCommentId]);
+    told = [];
+    clock.advance(6 * hour);
+    await tick();
+    expect(told).toEqual([]);
+    expect(calls).toHaveLength(2);
   });
 
-  // The embedded database has one connection, so nothing there can wait.
-  if (inject('postgres'))
-    it('figures are recorded by id, so that two who do cannot deadlock', async () => {
-      await posted(hour, { nextFiguresAt: clock.now() });
-      await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() - minute) });
-      await expectLocksById(test.db, () => figures().readDueFigures());
-    });
-
-  describe('a thread that YouTube refuses (rule 13.4)', () => {
-    const refuse = (
-      id: string | null,
-      kind: 'refused' | 'forbidden' | 'unexplained' | 'quota',
-      reason: string,
-    ) => refused.set(id ?? '', new YouTubeError(kind, reason, 'shared'));
-
-    it('keeps its own reason and time, and costs no other its figures', async () => {
-      for (let count = 0; count < 20; count += 1) await posted(2 * day);
-      const [, second, , , , sixth] = await rows();
-      refuse(second?.youtubeCommentId ?? null, 'forbidden', 'forbidden');
-      refuse(sixth?.youtubeCommentId ?? null, 'refused', 'videoNotFound');
-      shown = () => ({ likeCount: 3, replyCount: 1 });
-      await figures().readDueFigures();
-      const read = await rows();
-      expect(read.filter(({ likeCount }) => likeCount === 3)).toHaveLength(18);
-      const tomorrow = new Date(clock.now().getTime() + day);
-      expect(read[1]).toMatchObject({
-        figuresReason: 'refused_by_youtube',
-        nextFiguresAt: tomorrow,
-        likeCount: null,
-      });
-      expect(read[5]).toMatchObject({ figuresReason: 'video_not_found', nextFiguresAt: tomorrow });
-      expect(passedOn).not.toContain(second?.youtubeCommentId);
-
-      refused.clear();
-      clock.advance(day);
-      while (await figures().readDueFigures());
-      expect((await rows())[1]).toMatchObject({ figuresReason: null, likeCount: 3 });
-    });
-
-    it('is not what a spent quota is: nothing is asked on, and all stay due', async () => {
-      for (let count = 0; count < 4; count += 1) await posted(2 * day);
-      const [first] = await rows();
-      refuse(first?.youtubeCommentId ?? null, 'quota', 'quotaExceeded');
-      await expect(figures().readDueFigures()).rejects.toMatchObject({ kind: 'quota' });
-      expect(calls).toHaveLength(1);
-      expect((await rows()).map(({ figuresReason }) => figuresReason)).toEqual([null, null, null, null]);
-    });
+  it('leaves a comment that YouTube does not show as it was, never 0', async () => {
+    const checkedAt = new Date(clock.now().getTime() - day);
+    await posted(2 * day, { likeCount: 3, replyCount: 1, outcomesCheckedAt: checkedAt });
+    await posted(2 * day);
+    shown = () => null;
+    await tick();
+    expect(await rows()).toMatchObject([
+      { likeCount: 3, replyCount: 1, outcomesCheckedAt: checkedAt },
+      { likeCount: null, replyCount: null, outcomesCheckedAt: null },
+    ]);
+    expect(calls).toHaveLength(1);
+    expect(told).toEqual([]);
   });
 
-  describe('when units run short (rule 13.6)', () => {
-    it.each([
-      ['a young comment', 0.3, true],
-      ['a young comment', 0.1, false],
-      ['an old comment', 0.5, true],
-      ['an old comment', 0.3, false],
-    ])('%s with %s of them left', async (which, share, isRead) => {
-      await posted(which === 'a young comment' ? hour : 100 * day);
-      left = share;
-      expect(await figures().readDueFigures()).toBe(isRead);
-    });
+  it('takes 50 in one call, young ones before old ones, and fills up with what soon will be due', async () => {
+    for (let count = 0; count < 45; count += 1) await posted(100 * day);
+    for (let count = 0; count < 10; count += 1) await posted(hour);
+    const [soon, later] = [
+      await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() + minute) }),
+      await posted(20 * minute, { nextFiguresAt: new Date(clock.now().getTime() + 30 * minute) }),
+    ];
+    await tick();
+    expect(calls.map((ids) => ids.length)).toEqual([50, 6]);
+    expect(calls[1]).toContain(soon.youtubeCommentId);
+    expect(calls.flat()).not.toContain(later.youtubeCommentId);
+  });
 
-    it('an old comment that is due rides along with a young one', async () => {
-      await posted(hour);
-      await posted(100 * day);
-      left = 0.3;
-      await figures().readDueFigures();
-      expect(calls.map((ids) => ids.length)).toEqual([2]);
+  it('asks nothing for an answer, which has no thread of its own, and not again', async () => {
+    const parent = await posted(day, { nextFiguresAt: null });
+    const { id: replyId } = await makeReply(test.db, { commentId: parent.id });
+    const answer = await posted(hour, { videoId: parent.videoId, replyId });
+    await tick();
+    expect(calls).toEqual([]);
+    expect((await rows()).find(({ id }) => id === answer.id)?.nextFiguresAt).not.toEqual(
+      answer.nextFiguresAt,
+    );
+  });
+});
+
+// The embedded database has one connection, so nothing there can wait.
+if (inject('postgres'))
+  it('figures are recorded by id, so that two who do cannot deadlock', async () => {
+    await posted(hour, { nextFiguresAt: clock.now() });
+    await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() - minute) });
+    await expectLocksById(test.db, tick);
+  });
+
+describe('a thread that YouTube refuses (rule 13.4)', () => {
+  const refuse = (id: string | null | undefined, kind: YouTubeFailure, reason: string) =>
+    refused.set(id ?? '', new YouTubeError(kind, reason, 'shared'));
+
+  it('keeps its own reason and time, and costs no other its figures', async () => {
+    for (let count = 0; count < 20; count += 1) await posted(2 * day);
+    const [, second, , , , sixth] = await rows();
+    refuse(second?.youtubeCommentId, 'forbidden', 'forbidden');
+    refuse(sixth?.youtubeCommentId, 'refused', 'videoNotFound');
+    shown = () => ({ likeCount: 3, replyCount: 1 });
+    await tick();
+    const read = await rows();
+    expect(read.filter(({ likeCount }) => likeCount === 3)).toHaveLength(18);
+    const tomorrow = new Date(clock.now().getTime() + day);
+    expect(read[1]).toMatchObject({
+      figuresReason: 'refused_by_youtube',
+      nextFiguresAt: tomorrow,
+      likeCount: null,
     });
+    expect(read[5]).toMatchObject({ figuresReason: 'video_not_found', nextFiguresAt: tomorrow });
+    expect(passedOn).not.toContain(second?.youtubeCommentId);
+
+    refused.clear();
+    clock.advance(day);
+    await tick();
+    expect((await rows())[1]).toMatchObject({ figuresReason: null, likeCount: 3 });
+  });
+
+  it('is not what a spent quota is: nothing is asked on, and all stay due', async () => {
+    for (let count = 0; count < 4; count += 1) await posted(2 * day);
+    const [first] = await rows();
+    refuse(first?.youtubeCommentId, 'quota', 'quotaExceeded');
+    await tick();
+    expect(calls).toHaveLength(1);
+    expect((await rows()).map(({ figuresReason }) => figuresReason)).toEqual([null, null, null, null]);
+  });
+});
+
+describe('when units run short (rule 13.6)', () => {
+  it.each([
+    ['a young comment', 0.3, true],
+    ['a young comment', 0.1, false],
+    ['an old comment', 0.5, true],
+    ['an old comment', 0.3, false],
+  ])('%s with %s of them left', async (which, share, isRead) => {
+    await posted(which === 'a young comment' ? hour : 100 * day);
+    left = share;
+    await tick();
+    expect(calls.length > 0).toBe(isRead);
+  });
+
+  it('an old comment that is due rides along with a young one', async () => {
+    await posted(hour);
+    await posted(100 * day);
+    left = 0.3;
+    await tick();
+    expect(calls.map((ids) => ids.length)).toEqual([2]);
   });
 });

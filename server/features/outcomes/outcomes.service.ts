@@ -118,8 +118,6 @@ export function createOutcomesService(deps: Deps) {
   }
 
   return {
-    readDueFigures,
-
     /** Being out of units or signed out is no error: what is due waits. */
     async tick(): Promise<void> {
       const now = clock.now();

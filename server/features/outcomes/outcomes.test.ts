@@ -1,365 +1,271 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import type { Visibility } from '#shared/contracts/comments.ts';
-import type { ReplyState } from '#shared/contracts/replies.ts';
-import { comments, googleAccount, replies } from '#shared/schema.ts';
-import { expectProblem, reviewApp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { makeComment, makePostAttempt } from '../../testing/factories.ts';
+import { comments, googleAccount } from '#shared/schema.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
+import { makeComment, makePostAttempt, makeReply } from '../../testing/factories.ts';
 import { postedComments } from '../../testing/posted-comments.ts';
 
-describe('outcomes', () => {
-  const test = reviewApp();
-  const minute = 60_000;
-  const hour = 60 * minute;
-  const day = 24 * hour;
+const test = reviewApp();
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
 
-  const listPath = { method: 'GET', path: '/youtube/v3/commentThreads' };
-  const empty = { kind: 'youtube#commentThreadListResponse', items: [] };
+const listPath = { method: 'GET', path: '/youtube/v3/commentThreads' };
 
-  let posted: ReturnType<typeof postedComments>;
-  let told: Set<number>;
-  beforeEach(() => {
-    posted = postedComments(test.app, test.db);
-    told = new Set();
-    test.app.context.events.subscribe((changes) => {
-      for (const id of changes.comments) told.add(id);
+let posted: ReturnType<typeof postedComments>;
+let told: Set<number>;
+beforeEach(() => {
+  posted = postedComments(test.app, test.db);
+  told = new Set();
+  test.app.context.events.subscribe((changes) => {
+    for (const id of changes.comments) told.add(id);
+  });
+});
+
+const tick = () => test.app.context.services.outcomes.tick();
+const check = (id: number) => test.me.post(`/api/comments/${id}/check`);
+const checked = async (id: number) => {
+  const response = await check(id);
+  expect(response.status).toBe(200);
+  return commentSchema.parse(await response.json());
+};
+const requests = () => test.app.sandbox.admin.requests().filter(({ path }) => path.startsWith('/youtube/'));
+const whatWasTold = async () => {
+  await new Promise(setImmediate);
+  const ids = [...told];
+  told.clear();
+  return ids;
+};
+describe('posting', () => {
+  it('plans the first look ten minutes and the first figures half an hour later (rule 13.1)', async () => {
+    const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+    await test.me.post(`/api/comments/${comment.id}/post`);
+    const [row] = await posted.stored();
+    expect(row).toMatchObject({
+      nextLookAt: test.later(10 * minute),
+      nextFiguresAt: test.later(30 * minute),
+    });
+    test.app.sandbox.admin.clearRequests();
+    await tick();
+    expect(requests()).toEqual([]);
+    test.app.clock.advance(10 * minute);
+    await tick();
+    expect(await test.stored(comment.id)).toMatchObject({
+      visibility: 'public',
+      visibilityReason: null,
+      visibilityCheckedAt: test.now().toISOString(),
+      looks: [{ at: test.now().toISOString(), seenBy: 'everyone', reason: null }],
+    });
+    expect(await whatWasTold()).toContain(comment.id);
+  });
+
+  it('of a comment that was withdrawn leads to no look and no figures (rule 13.5)', async () => {
+    const { id } = await posted.post();
+    await test.db.update(comments).set({ withdrawnAt: test.now() }).where(eq(comments.id, id));
+    test.app.clock.advance(day);
+    test.app.sandbox.admin.clearRequests();
+    await tick();
+    expect(requests()).toEqual([]);
+    await expectProblem(await check(id), 409, 'status_conflict');
+  });
+});
+
+describe('a look', () => {
+  it('tells a hidden comment after the second miss, five minutes later (rule 13.2)', async () => {
+    const { id } = await posted.post({ state: 'heldForReview' });
+    test.app.clock.advance(10 * minute);
+    await tick();
+    expect((await test.stored(id)).visibility).toBeNull();
+    test.app.clock.advance(4 * minute);
+    await tick();
+    expect((await test.stored(id)).visibility).toBeNull();
+    test.app.clock.advance(minute);
+    await tick();
+    expect(await test.stored(id)).toMatchObject({
+      visibility: 'only_you',
+      visibilityReason: 'held_or_hidden',
+      looks: [{ at: test.now().toISOString(), seenBy: 'owner' }],
     });
   });
 
-  const tick = () => test.app.context.services.outcomes.tick();
-  const check = (id: number) => test.me.post(`/api/comments/${id}/check`);
-  const checked = async (id: number) => {
-    const response = await check(id);
-    expect(response.status).toBe(200);
-    return commentSchema.parse(await response.json());
-  };
-  const requests = () => test.app.sandbox.admin.requests().filter(({ path }) => path.startsWith('/youtube/'));
-  const whatWasTold = async () => {
-    await new Promise(setImmediate);
-    const ids = [...told];
-    told.clear();
-    return ids;
-  };
-  const answerLists = (body: unknown, times = 1, contains = 'videoId') =>
-    test.app.sandbox.admin.fault({
-      match: { ...listPath, contains },
-      times,
-      fault: { kind: 'status', status: 200, body },
+  it('leaves to the channel that posted a comment what only that one sees (rule 13.27)', async () => {
+    const { id } = await posted.post({ state: 'heldForReview' });
+    await makePostAttempt(test.db, {
+      commentId: id,
+      state: 'posted',
+      authorChannelId: 'UCfirst',
+      closedAt: test.now(),
     });
-  describe('posting', () => {
-    it('plans the first look ten minutes and the first figures half an hour later (rule 13.1)', async () => {
-      const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
-      await test.me.post(`/api/comments/${comment.id}/post`);
-      const [row] = await posted.stored();
-      expect(row).toMatchObject({
-        nextLookAt: test.later(10 * minute),
-        nextFiguresAt: test.later(30 * minute),
-      });
-      test.app.sandbox.admin.clearRequests();
-      await tick();
-      expect(requests()).toEqual([]);
-      test.app.clock.advance(10 * minute);
-      await tick();
-      expect(await test.stored(comment.id)).toMatchObject({
-        visibility: 'public',
-        visibilityReason: null,
-        visibilityCheckedAt: test.now().toISOString(),
-        looks: [{ at: test.now().toISOString(), seenBy: 'everyone', reason: null }],
-      });
-      expect(await whatWasTold()).toContain(comment.id);
-    });
-
-    it('of a comment that was withdrawn leads to no look and no figures (rule 13.5)', async () => {
-      const { id } = await posted.post();
-      await test.db.update(comments).set({ withdrawnAt: test.now() }).where(eq(comments.id, id));
-      test.app.clock.advance(day);
-      test.app.sandbox.admin.clearRequests();
-      await tick();
-      expect(requests()).toEqual([]);
-      await expectProblem(await check(id), 409, 'status_conflict');
-    });
-  });
-
-  describe('a look', () => {
-    it('asks as a stranger, without the owner’s grant', async () => {
-      const { id } = await posted.post();
-      test.app.sandbox.admin.clearRequests();
-      await checked(id);
-      const [look] = requests();
-      expect(look).toMatchObject({ method: 'GET', path: '/youtube/v3/commentThreads' });
-      expect(look?.query).toMatchObject({ order: 'time', key: expect.anything() });
-    });
-
-    it('that misses a public comment once never tells that it is hidden (rule 13.2)', async () => {
-      const { id } = await posted.post();
-      test.app.clock.advance(10 * minute);
-      answerLists(empty);
-      await tick();
-      expect(await test.stored(id)).toMatchObject({ visibility: null, visibilityCheckedAt: null });
-      test.app.clock.advance(5 * minute);
-      await tick();
-      expect(await test.stored(id)).toMatchObject({ visibility: 'public', looks: [{ seenBy: 'everyone' }] });
-    });
-
-    it('tells a hidden comment after the second miss, five minutes later (rule 13.2)', async () => {
-      const { id } = await posted.post({ state: 'heldForReview' });
-      test.app.clock.advance(10 * minute);
-      await tick();
-      expect((await test.stored(id)).visibility).toBeNull();
-      test.app.clock.advance(4 * minute);
-      await tick();
-      expect((await test.stored(id)).visibility).toBeNull();
-      test.app.clock.advance(minute);
-      await tick();
-      expect(await test.stored(id)).toMatchObject({
-        visibility: 'only_you',
-        visibilityReason: 'held_or_hidden',
-        looks: [{ at: test.now().toISOString(), seenBy: 'owner' }],
-      });
-    });
-
-    it('leaves to the channel that posted a comment what only that one sees (rule 13.27)', async () => {
-      const { id } = await posted.post({ state: 'heldForReview' });
-      await makePostAttempt(test.db, {
-        commentId: id,
-        state: 'posted',
-        authorChannelId: 'UCfirst',
-        closedAt: test.now(),
-      });
-      test.app.clock.advance(10 * minute);
-      await tick();
-      test.app.clock.advance(5 * minute);
-      await tick();
-      expect(await test.stored(id)).toMatchObject({
-        visibility: 'unknown',
-        visibilityReason: 'other_channel',
-      });
-      await tick();
-      await test.db.update(googleAccount).set({ channelId: 'UCfirst' });
-      await tick();
-      test.app.clock.advance(5 * minute);
-      await tick();
-      expect(await test.stored(id)).toMatchObject({
-        visibility: 'only_you',
-        postedAs: { isConnected: true },
-      });
-    });
-
-    it.each([
-      ['whose comments were turned off', { commentsOff: true }, 'comments_off'],
-      ['that is gone', { isGone: true }, 'video_not_found'],
-    ])('on a video %s cannot tell (rule 13.3)', async (_, change, visibilityReason) => {
-      const { id, youtubeVideoId } = await posted.post();
-      expect(await checked(id)).toMatchObject({ visibility: 'public' });
-      test.app.sandbox.admin.changeVideo(youtubeVideoId, change);
-      expect(await checked(id)).toMatchObject({ visibility: 'unknown', visibilityReason });
-    });
-
-    it('that does not reach the posting within five pages cannot tell (rule 13.3)', async () => {
-      const { id } = await posted.post({ state: 'rejected' });
-      test.app.clock.advance(10 * minute);
-      const other = {
-        id: 'UgOther',
-        snippet: { topLevelComment: { snippet: { publishedAt: test.now().toISOString() } } },
-      };
-      answerLists({ ...empty, nextPageToken: 'next', items: [other] }, 5);
-      await tick();
-      expect(await test.stored(id)).toMatchObject({
-        visibility: 'unknown',
-        visibilityReason: 'too_many_comments',
-      });
-    });
-
-    it('answered without items is no look, and is tried again (rule 13.3)', async () => {
-      const { id } = await posted.post();
-      test.app.clock.advance(10 * minute);
-      answerLists({ kind: empty.kind }, 2);
-      await tick();
-      expect(await test.stored(id)).toMatchObject({ visibility: null, looks: [] });
-      test.app.clock.advance(minute);
-      await tick();
-      expect((await test.stored(id)).visibility).toBe('public');
-    });
-  });
-
-  it('one video that YouTube refuses keeps no other comment waiting (rule 13.3)', async () => {
-    const [bad, good] = [await posted.post(), await posted.post()];
-    test.app.clock.advance(30 * minute);
-    test.app.sandbox.admin.fault({
-      match: { ...listPath, contains: bad.youtubeVideoId },
-      times: 0,
-      fault: { kind: 'status', status: 403 },
+    test.app.clock.advance(10 * minute);
+    await tick();
+    test.app.clock.advance(5 * minute);
+    await tick();
+    expect(await test.stored(id)).toMatchObject({
+      visibility: 'unknown',
+      visibilityReason: 'other_channel',
     });
     await tick();
-    expect(await test.stored(bad.id)).toMatchObject({ visibility: null, looks: [] });
-    expect(await test.stored(good.id)).toMatchObject({ visibility: 'public' });
-    expect((await test.stored(good.id)).outcomesCheckedAt).toBe(test.now().toISOString());
-  });
-
-  describe('while YouTube does not answer', () => {
-    it('fewer and fewer calls are made, and units are not wasted (rule 13.6)', async () => {
-      for (let count = 0; count < 5; count += 1) await posted.post();
-      test.app.clock.advance(10 * minute);
-      test.app.sandbox.admin.clearRequests();
-      test.app.sandbox.admin.fault({ match: listPath, times: 0, fault: { kind: 'status', status: 503 } });
-      const pass = async (minutes: number) => {
-        for (let passed = 0; passed < minutes; passed += 2) {
-          test.app.clock.advance(2 * minute);
-          await tick();
-        }
-      };
-      await pass(3 * 60);
-      expect(requests().length).toBeLessThanOrEqual(24);
-      test.app.sandbox.admin.clearFaults();
-      await pass(60);
-      expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(Array(5).fill('public'));
+    await test.db.update(googleAccount).set({ channelId: 'UCfirst' });
+    await tick();
+    test.app.clock.advance(5 * minute);
+    await tick();
+    expect(await test.stored(id)).toMatchObject({
+      visibility: 'only_you',
+      postedAs: { isConnected: true },
     });
   });
 
-  describe('POST /api/comments/{id}/check', () => {
-    it('answers the comment with what was seen and its figures', async () => {
-      const { id, youtubeCommentId } = await posted.post();
-      test.app.sandbox.admin.orderReplies(youtubeCommentId, { count: 7 });
-      test.app.clock.advance(3 * day);
-      const comment = await checked(id);
-      const shown = test.app.sandbox.admin.comments().find((one) => one.id === youtubeCommentId);
-      expect(comment).toMatchObject({
-        visibility: 'public',
-        likeCount: shown?.likes,
-        replyCount: 7,
-        outcomesCheckedAt: test.now().toISOString(),
-      });
-    });
-
-    it('keeps the earlier word at a first miss, and looks again five minutes later (rule 13.2)', async () => {
-      const { id, youtubeCommentId } = await posted.post();
-      test.app.clock.advance(10 * minute);
-      await tick();
-      test.app.sandbox.admin.setCommentState(youtubeCommentId, 'deleted');
-      test.app.clock.advance(minute);
-      const first = await checked(id);
-      expect(first).toMatchObject({ visibility: 'public' });
-      expect(first.looks.at(-1)).toMatchObject({ seenBy: null, reason: null });
-      test.app.clock.advance(minute);
-      expect(await checked(id)).toMatchObject({ visibility: 'public', looks: first.looks });
-      test.app.clock.advance(4 * minute);
-      await tick();
-      expect(await test.stored(id)).toMatchObject({
-        visibility: 'removed',
-        visibilityReason: 'not_on_the_video',
-      });
-    });
-
-    it('is 409 for a comment that was not posted, 404 for none', async () => {
-      const { id } = await test.comment();
-      await expectProblem(await check(id), 409, 'status_conflict');
-      await expectProblem(await check(id + 1), 404, 'not_found');
-    });
-
-    it('is 503 and changes nothing when YouTube does not answer (rule 13.3)', async () => {
-      const { id } = await posted.post();
-      const before = await posted.stored();
-      test.app.sandbox.admin.fault({ match: listPath, times: 2, fault: { kind: 'status', status: 500 } });
-      await expectProblem(await check(id), 503, 'youtube_unavailable');
-      expect(await posted.stored()).toEqual(before);
-    });
-
-    it('is 429 and asks nothing when the day’s units for it are spent (rule 13.6)', async () => {
-      const { id } = await posted.post();
-      await test.me.put('/api/user-settings', { autoQueueEnabled: true, outcomeUnits: 2 });
-      await checked(id);
-      test.app.sandbox.admin.clearRequests();
-      const problem = await expectProblem(await check(id), 429, 'quota_spent');
-      expect(problem.detail).toContain('checking posted comments');
-      expect(requests()).toEqual([]);
-    });
-  });
-
-  describe('the budget (rule 13.6)', () => {
-    it('makes what is due wait for the next Pacific day, and then goes on', async () => {
-      await posted.setUnits(1);
-      const [one, two] = [await posted.post(), await posted.post()];
-      test.app.clock.advance(10 * minute);
-      await tick();
-      test.app.clock.advance(minute);
-      await tick();
-      expect((await test.stored(one.id)).visibility).toBe('public');
-      expect(await test.stored(two.id)).toMatchObject({ visibility: null, looks: [] });
-      test.app.clock.set('2026-03-04T09:00:00.000Z');
-      await tick();
-      expect((await test.stored(two.id)).visibility).toBe('public');
-    });
-
-    it('is counted as Google’s own meter counts', async () => {
-      const state = () => test.app.sandbox.admin.state().quota.shared.used;
-      await posted.post();
-      await posted.post({ state: 'heldForReview' });
-      await posted.post({ state: 'published', later: { state: 'deleted', afterSeconds: 60 } });
-      const before = state();
-      await posted.pass(12 * hour);
-      const [bucket] = (await test.app.context.services.quota.status()).buckets;
-      expect(bucket?.used).toBeGreaterThan(8);
-      expect(bucket?.used).toBe(state() - before);
-    });
+  it.each([
+    ['whose comments were turned off', { commentsOff: true }, 'comments_off'],
+    ['that is gone', { isGone: true }, 'video_not_found'],
+  ])('on a video %s cannot tell (rule 13.3)', async (_, change, visibilityReason) => {
+    const { id, youtubeVideoId } = await posted.post();
+    expect(await checked(id)).toMatchObject({ visibility: 'public' });
+    test.app.sandbox.admin.changeVideo(youtubeVideoId, change);
+    expect(await checked(id)).toMatchObject({ visibility: 'unknown', visibilityReason });
   });
 });
 
-describe('fates', () => {
-  const hour = 3_600_000;
-  const day = 24 * hour;
-
-  /** Of the sandbox's fates in turn: what is said at ten minutes, a day and a week. */
-  const fates: [Visibility, Visibility, Visibility][] = [
-    ['public', 'public', 'public'],
-    ['only_you', 'only_you', 'only_you'],
-    ['only_you', 'public', 'public'],
-    ['public', 'removed', 'removed'],
-    ['only_you', 'only_you', 'only_you'],
-  ];
-  type Posted = ReturnType<typeof postedComments>;
-
-  const test = testDatabase();
-  let app: TestApp;
-  let posted: Posted;
-  beforeEach(async () => {
-    app = await startTestApp({ database: test.database });
-    app.sandbox.admin.setGrantLifetime(60 * 86_400);
-    app.sandbox.admin.setQuota('shared', { limit: 100_000 });
-    await app.ownersBrowser();
-    await test.db.update(googleAccount).set({ grantExpiresAt: null });
-    posted = postedComments(app, test.db);
-    await posted.setUnits(5_000);
+it('one video that YouTube refuses keeps no other comment waiting (rule 13.3)', async () => {
+  const [bad, good] = [await posted.post(), await posted.post()];
+  test.app.clock.advance(30 * minute);
+  test.app.sandbox.admin.fault({
+    match: { ...listPath, contains: bad.youtubeVideoId },
+    times: 0,
+    fault: { kind: 'status', status: 403 },
   });
-  afterEach(() => app.close());
+  await tick();
+  expect(await test.stored(bad.id)).toMatchObject({ visibility: null, looks: [] });
+  expect(await test.stored(good.id)).toMatchObject({ visibility: 'public' });
+  expect((await test.stored(good.id)).outcomesCheckedAt).toBe(test.now().toISOString());
+});
 
-  it.each([false, true])(
-    'tells five fates apart at each of three times, restarted at every turn (id reads leak: %s) (rule 13.2)',
-    async (leaksHeld) => {
-      app.sandbox.admin.setModeration({ fates: 'in-turn', afterSeconds: 3_600, leaksHeld });
-      for (const _ of fates) await posted.post();
-      const words = async () => (await posted.stored()).map(({ visibility }) => visibility);
-      for (const [time, ms] of [hour, day, 6 * day].entries()) {
-        await posted.pass(ms);
-        expect(await words()).toEqual(fates.map((said) => said[time]));
+describe('while YouTube does not answer', () => {
+  it('fewer and fewer calls are made, and units are not wasted (rule 13.6)', async () => {
+    for (let count = 0; count < 5; count += 1) await posted.post();
+    test.app.clock.advance(10 * minute);
+    test.app.sandbox.admin.clearRequests();
+    test.app.sandbox.admin.fault({ match: listPath, times: 0, fault: { kind: 'status', status: 503 } });
+    const pass = async (minutes: number) => {
+      for (let passed = 0; passed < minutes; passed += 2) {
+        test.app.clock.advance(2 * minute);
+        await tick();
       }
-      await posted.pass(30 * day - 7 * day - hour);
-      expect((await posted.stored()).map(({ looks }) => looks.length)).toEqual(fates.map(() => 3));
-      expect(await words()).toEqual(fates.map((said) => said[2]));
-    },
-  );
+    };
+    await pass(3 * 60);
+    expect(requests().length).toBeLessThanOrEqual(24);
+    test.app.sandbox.admin.clearFaults();
+    await pass(60);
+    expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(Array(5).fill('public'));
+  });
 });
 
-describe('outcomes summary', () => {
-  const test = reviewApp();
+describe('POST /api/comments/{id}/check', () => {
+  it('answers the comment with what was seen and its figures', async () => {
+    const { id, youtubeCommentId } = await posted.post();
+    test.app.sandbox.admin.orderReplies(youtubeCommentId, { count: 7 });
+    test.app.clock.advance(3 * day);
+    const comment = await checked(id);
+    const shown = test.app.sandbox.admin.comments().find((one) => one.id === youtubeCommentId);
+    expect(comment).toMatchObject({
+      visibility: 'public',
+      likeCount: shown?.likes,
+      replyCount: 7,
+      outcomesCheckedAt: test.now().toISOString(),
+    });
+  });
 
+  it('keeps the earlier word at a first miss, and looks again five minutes later (rule 13.2)', async () => {
+    const { id, youtubeCommentId } = await posted.post();
+    test.app.clock.advance(10 * minute);
+    await tick();
+    test.app.sandbox.admin.setCommentState(youtubeCommentId, 'deleted');
+    test.app.clock.advance(minute);
+    const first = await checked(id);
+    expect(first).toMatchObject({ visibility: 'public' });
+    expect(first.looks.at(-1)).toMatchObject({ seenBy: null, reason: null });
+    test.app.clock.advance(minute);
+    expect(await checked(id)).toMatchObject({ visibility: 'public', looks: first.looks });
+    test.app.clock.advance(4 * minute);
+    await tick();
+    expect(await test.stored(id)).toMatchObject({
+      visibility: 'removed',
+      visibilityReason: 'not_on_the_video',
+    });
+  });
+
+  it('is 409 for a comment that was not posted, 404 for none', async () => {
+    const { id } = await test.comment();
+    await expectProblem(await check(id), 409, 'status_conflict');
+    await expectProblem(await check(id + 1), 404, 'not_found');
+  });
+
+  it('is 503 and changes nothing when YouTube does not answer (rule 13.3)', async () => {
+    const { id } = await posted.post();
+    const before = await posted.stored();
+    test.app.sandbox.admin.fault({ match: listPath, times: 2, fault: { kind: 'status', status: 500 } });
+    await expectProblem(await check(id), 503, 'youtube_unavailable');
+    expect(await posted.stored()).toEqual(before);
+  });
+
+  it('is 429 and asks nothing when the day’s units for it are spent (rule 13.6)', async () => {
+    const { id } = await posted.post();
+    await test.me.put('/api/user-settings', { autoQueueEnabled: true, outcomeUnits: 2 });
+    await checked(id);
+    test.app.sandbox.admin.clearRequests();
+    const problem = await expectProblem(await check(id), 429, 'quota_spent');
+    expect(problem.detail).toContain('checking posted comments');
+    expect(requests()).toEqual([]);
+  });
+});
+
+describe('the budget (rule 13.6)', () => {
+  it('makes what is due wait for the next Pacific day, and then goes on', async () => {
+    await posted.setUnits(1);
+    const [one, two] = [await posted.post(), await posted.post()];
+    test.app.clock.advance(10 * minute);
+    await tick();
+    test.app.clock.advance(minute);
+    await tick();
+    expect((await test.stored(one.id)).visibility).toBe('public');
+    expect(await test.stored(two.id)).toMatchObject({ visibility: null, looks: [] });
+    test.app.clock.set('2026-03-04T09:00:00.000Z');
+    await tick();
+    expect((await test.stored(two.id)).visibility).toBe('public');
+  });
+});
+
+/** Of the sandbox's fates in turn: what is said at ten minutes, a day and a week. */
+const fates: [Visibility, Visibility, Visibility][] = [
+  ['public', 'public', 'public'],
+  ['only_you', 'only_you', 'only_you'],
+  ['only_you', 'public', 'public'],
+  ['public', 'removed', 'removed'],
+  ['only_you', 'only_you', 'only_you'],
+];
+
+it('tells five fates apart at each of three times, restarted at every turn, though reads by id leak (rule 13.2)', async () => {
+  const { admin } = test.app.sandbox;
+  admin.setGrantLifetime(60 * 86_400);
+  admin.setQuota('shared', { limit: 100_000 });
+  await test.db.update(googleAccount).set({ grantExpiresAt: null });
+  await posted.setUnits(5_000);
+  admin.setModeration({ fates: 'in-turn', afterSeconds: 3_600, leaksHeld: true });
+  for (const _ of fates) await posted.post();
+  for (const [time, ms] of [hour, day, 6 * day].entries()) {
+    await posted.pass(ms);
+    expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(
+      fates.map((said) => said[time]),
+    );
+  }
+  expect((await posted.stored()).map(({ looks }) => looks.length)).toEqual(fates.map(() => 3));
+});
+
+describe('the summary', () => {
   const summary = async () => (await test.me.get('/api/outcomes/summary')).json();
   const daysAgo = (days: number) => test.later(-days * 86_400_000);
-
-  it('is zeros while there is nothing', async () => {
-    expect(await summary()).toEqual({ hiddenThisWeek: 0, newReplies: 0 });
-  });
 
   it('counts posted comments by outcome, as History filters them (rule 2.16)', async () => {
     for (const visibility of ['public', 'public', 'only_you', 'unknown', null] as const)
@@ -369,37 +275,22 @@ describe('outcomes summary', () => {
     expect(counts).toEqual({ public: 3, only_you: 1, removed: 0, unknown: 1 });
   });
 
-  it('counts what a look of the last seven days found hidden or removed, what was withdrawn aside (rule 13.18)', async () => {
-    const found = (visibility: 'public' | 'only_you' | 'removed' | 'unknown', days: number) =>
-      makeComment(test.db, { status: 'posted', visibility, visibilityCheckedAt: daysAgo(days) });
+  it('counts what a look of seven days found hidden, withdrawn aside, and new replies (rule 13.18)', async () => {
+    const found = (visibility: Visibility, days: number, withdrawnAt: Date | null = null) =>
+      makeComment(test.db, {
+        status: 'posted',
+        visibility,
+        visibilityCheckedAt: daysAgo(days),
+        withdrawnAt,
+      });
     await found('only_you', 0);
     await found('removed', 7);
     await found('removed', 7.001);
     await found('public', 0);
     await found('unknown', 0);
-    await makeComment(test.db, {
-      status: 'posted',
-      visibility: 'removed',
-      visibilityCheckedAt: daysAgo(1),
-      withdrawnAt: daysAgo(1),
-    });
-    expect(await summary()).toEqual({ hiddenThisWeek: 2, newReplies: 0 });
-  });
-
-  it('counts the replies that are new (rule 13.18)', async () => {
-    const { id: commentId } = await makeComment(test.db, { status: 'posted' });
-    const states: ReplyState[] = ['new', 'read', 'new', 'answered', 'dismissed', 'new'];
-    const at = test.now();
-    await test.db.insert(replies).values(
-      states.map((state, index) => ({
-        commentId,
-        youtubeReplyId: `thread.${index}`,
-        state,
-        publishedAt: at,
-        fetchedAt: at,
-        createdAt: at,
-      })),
-    );
-    expect(await summary()).toEqual({ hiddenThisWeek: 0, newReplies: 3 });
+    const { id: commentId } = await found('removed', 1, daysAgo(1));
+    for (const state of ['new', 'read', 'new', 'answered', 'dismissed', 'new'] as const)
+      await makeReply(test.db, { commentId, state });
+    expect(await summary()).toEqual({ hiddenThisWeek: 2, newReplies: 3 });
   });
 });
