@@ -35,7 +35,7 @@ const onBothDatabases = [
   'server/{app/main-job,backup/backup,db/open-database,http/sessions,jobs/*}.test.ts',
   'server/features/analytics/*.test.ts',
   'server/features/auth/account.service.test.ts',
-  'server/features/comments/{lists,word-search}.test.ts',
+  'server/features/comments/{lists,changed-rows}.test.ts',
   'server/features/drafting/drafting.generate.test.ts',
   'server/features/outcomes/replies.test.ts',
   'server/features/publishing/{poster,posting-loop}.test.ts',

@@ -122,7 +122,7 @@ describe('send list', () => {
       sendList(
         req,
         res,
-        { total: { count: 5, orMore: false }, cursor: null, rows },
+        { total: 5, cursor: null, rows },
         { present: String, contract: z.array(z.string()) },
       ),
     );

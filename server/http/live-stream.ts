@@ -118,7 +118,7 @@ function isSessionAlive(req: Request, isOwner: IsOwner): Promise<boolean> {
 }
 
 interface List<Row> {
-  total: { count: number; orMore: boolean };
+  total: number;
   cursor: string | null;
   rows: Row[] | AsyncIterable<Row[]>;
 }
@@ -131,7 +131,7 @@ export async function sendList<Row, Shown>(
   { present, contract }: { present: (row: Row) => Shown; contract: z.ZodType<unknown[], Shown[]> },
 ): Promise<void> {
   const presented = (batch: Row[]) => contract.parse(batch.map(present));
-  res.set('X-Total-Count', `${total.count}${total.orMore ? '+' : ''}`);
+  res.set('X-Total-Count', String(total));
   if (cursor !== null) res.links({ next: withCursor(req.originalUrl, cursor) });
   if (Array.isArray(rows)) res.json(presented(rows));
   else await streamText(res.type('json'), jsonArray(rows, presented));

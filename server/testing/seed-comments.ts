@@ -10,14 +10,6 @@ interface Seed {
   until: Date;
 }
 
-/** Words that the seeded comments hold: each of them, one in a hundred (twice), one in 10,000. */
-const seededWords = {
-  everywhere: 'kubernetes',
-  usual: 'terraform',
-  besideUsual: 'postmortem',
-  rare: 'zanzibar',
-} as const;
-
 const secondsBetween = 4_320;
 /** PostgreSQL ends a statement after 30 seconds. */
 const BATCH = 20_000;
@@ -124,10 +116,7 @@ const commentsSql = `
     case when status = 'posted' then age % 40 end, case when status = 'posted' then age % 3 end, at, at,
     case when status <> 'pending' then at end, case when status = 'posted' then at end
   from ${seeded}, lateral (
-    select concat_ws(' ', 'On ${seededWords.everywhere}, pod ' || to_hex(hashint8(age) & 65535) || ':', ${textOf('0', '4 + age % 2')},
-      case when age % 100 = 7 then 'We keep it in ${seededWords.usual}.' end,
-      case when age % 50 = 7 then 'The ${seededWords.besideUsual} is worth a read.' end,
-      case when age % 10000 = 77 then 'Greetings from ${seededWords.rare}.' end) as content
+    select concat_ws(' ', 'On kubernetes, pod ' || to_hex(hashint8(age) & 65535) || ':', ${textOf('0', '4 + age % 2')}) as content
   ) texts`;
 
 /** A video, comment and post attempt each, twenty a day; nearly all posted, one in forty rejected or failed. */

@@ -21,7 +21,7 @@ export const answerQuerySchema = z.object({ fields: z.literal('row').optional() 
 
 /**
  * The Link header leads to the next page, and X-Total-Count counts what the filters let through, not counting
- * `limit`, `cursor` and `ids`; “100+” means at least 100 (rule 10.6).
+ * `limit`, `cursor` and `ids` (rule 10.6).
  */
 export const pageQuerySchema = z.object({
   limit: countSchema(mostRows).optional(),

@@ -25,10 +25,8 @@ export function inBulk<Result>(client: QueryClient, work: () => Promise<Result>)
 
 interface Page<Row> {
   rows: Row[];
-  /** Rows of the whole list, as far as they were counted. */
+  /** Rows of the whole list. */
   total: number;
-  /** Whether there may be more than `total`. */
-  orMore: boolean;
   next: string | null;
   /** The last row as the server sent it: the next page begins behind it. */
   end: Row | null;
@@ -43,15 +41,6 @@ export function rowsOf<Row>(data: Pages<Row>, idOf: (row: Row) => number): Row[]
   const firsts = new Map<number, Row>();
   for (const row of loaded(data)) if (!firsts.has(idOf(row))) firsts.set(idOf(row), row);
   return [...firsts.values()];
-}
-
-/** How many rows the whole list has; loaded rows count where the server stopped counting. */
-function totalOf<Row>({ pages }: Pages<Row>, rows: number): Pick<Page<Row>, 'total' | 'orMore'> {
-  const last = pages.at(-1);
-  if (!last?.orMore) return { total: last?.total ?? 0, orMore: false };
-  return last.next === null
-    ? { total: rows, orMore: false }
-    : { total: Math.max(last.total, rows), orMore: true };
 }
 
 /** Queries that are asked again once the request under way has ended. */
@@ -104,12 +93,10 @@ export async function fetchPage<Row>(
 ): Promise<Page<Row>> {
   const answer = await fetchAnswer(address, options);
   const rows = parseAnswer(contract, await answer.json());
-  const counted = answer.headers.get('X-Total-Count') ?? '';
   return {
     rows,
     end: rows.at(-1) ?? null,
-    total: Number.parseInt(counted, 10) || 0,
-    orMore: counted.endsWith('+'),
+    total: Number(answer.headers.get('X-Total-Count')),
     next: /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? null,
   };
 }
@@ -204,9 +191,9 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     const isUnderWay = (id: number) => client.isMutating({ mutationKey: ['comment', id] }) > 0;
     const settled = new Set(ids.filter((id) => !isUnderWay(id)));
     const placed = fresh.rows.filter((row) => settled.has(list.idOf(row)));
-    const { total, orMore } = fresh;
+    const { total } = fresh;
     const { pages, pageParams } = replaceRows(query, data, settled, placed);
-    write(client, query, { pages: pages.map((page) => ({ ...page, total, orMore })), pageParams });
+    write(client, query, { pages: pages.map((page) => ({ ...page, total })), pageParams });
   }
 
   /** Ids that changed while a list was being asked. */
@@ -301,8 +288,6 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
 
 type PagedLists<Row, Filter extends object> = ReturnType<typeof createPagedList<Row, Filter>>;
 
-const noPages = { pages: [], pageParams: [] };
-
 /** The loaded rows of a list, each once, and how to load more. A new filter keeps the rows until its own come. */
 export function usePages<Row, Filter extends object>(
   list: Pick<PagedLists<Row, Filter>, 'pages' | 'idOf'>,
@@ -315,7 +300,7 @@ export function usePages<Row, Filter extends object>(
   return {
     query,
     rows,
-    ...totalOf(data ?? noPages, rows.length),
+    total: data?.pages.at(-1)?.total ?? 0,
     isStale: isPlaceholderData,
     /** Missing while there is nothing more to load by itself; a failure waits for the person. */
     loadMore: hasNextPage && !isFetching && !isFetchNextPageError && !isPlaceholderData ? load : undefined,

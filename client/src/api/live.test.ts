@@ -504,7 +504,7 @@ describe('live lists', () => {
   });
 
   it('shows a row once that came again with a later page', () => {
-    const page = (...ids: number[]) => ({ rows: ids, total: 3, orMore: false, next: null, end: null });
+    const page = (...ids: number[]) => ({ rows: ids, total: 3, next: null, end: null });
     expect(rowsOf({ pages: [page(1, 2), page(2, 3)], pageParams: [] }, (row) => row)).toEqual([1, 2, 3]);
   });
 });

@@ -11,7 +11,7 @@ const item = (id: number, comment: Partial<Comment> = {}) =>
 
 /** One loaded page; more are to come, so that a row may lie behind it. */
 const page = <Row>(rows: Row[]) => ({
-  pages: [{ rows, total: 9, orMore: false, next: '/api/queue?cursor=3', end: rows.at(-1) ?? null }],
+  pages: [{ rows, total: 9, next: '/api/queue?cursor=3', end: rows.at(-1) ?? null }],
   pageParams: ['/first'],
 });
 

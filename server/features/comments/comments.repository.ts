@@ -38,11 +38,13 @@ import { type Db, firstRow, isOneOf, pick, postedAs, type Tx } from '../../db/da
 import type { CommentChange, CommentRowView, CommentView, Queued, ShownComment } from './comment.view.ts';
 import type { SortKey } from './list-cursor.rules.ts';
 
-export type CommentFilter = Omit<CommentListQuery, 'limit' | 'cursor' | 'ids' | 'fields' | 'sort'>;
-export type QueueFilter = Omit<QueueListQuery, 'limit' | 'cursor' | 'ids' | 'fields' | 'sort'>;
+type NotAFilter = 'limit' | 'cursor' | 'ids' | 'fields' | 'sort' | 'q' | 'channel';
+/** `withWords`: ids of the comments that have the words that were asked for; null if none were. */
+type CommentFilter = Omit<CommentListQuery, NotAFilter> & { withWords: readonly number[] | null };
+type QueueFilter = Omit<QueueListQuery, NotAFilter> & Pick<CommentFilter, 'withWords'>;
 
-/** Of all but words, as the next one too. */
-export function commentConditions({
+function commentConditions({
+  withWords,
   status,
   style,
   visibility,
@@ -50,6 +52,7 @@ export function commentConditions({
   to,
 }: CommentFilter): (SQL | undefined)[] {
   return [
+    withWords ? isOneOf(comments.id, withWords) : undefined,
     status && eq(comments.status, status),
     style && eq(comments.style, style),
     visibility && eq(comments.visibility, visibility),
@@ -61,8 +64,8 @@ export function commentConditions({
 /** A list of the others, unlike `<>`, lets the index on the status find the few. */
 export const unposted = commentStatuses.filter((status) => status !== 'posted');
 
-export function queueConditions(db: Db, filter: QueueFilter): (SQL | undefined)[] {
-  const { status, scheduled, posting } = filter;
+function queueConditions(db: Db, filter: QueueFilter): (SQL | undefined)[] {
+  const { withWords, status, scheduled, posting } = filter;
   const beingPosted = exists(
     db
       .select({ one: sql`1` })
@@ -70,6 +73,7 @@ export function queueConditions(db: Db, filter: QueueFilter): (SQL | undefined)[
       .where(and(eq(postAttempts.commentId, queueItems.commentId), isNull(postAttempts.closedAt))),
   );
   return [
+    withWords ? isOneOf(queueItems.commentId, withWords) : undefined,
     inArray(comments.status, unposted),
     status && eq(comments.status, status),
     scheduled === true ? and(isNotNull(queueItems.scheduledFor), eq(comments.status, 'approved')) : undefined,
@@ -79,9 +83,7 @@ export function queueConditions(db: Db, filter: QueueFilter): (SQL | undefined)[
   ];
 }
 
-export interface Order {
-  columns: SQL[];
-  inDirection: (column: SQLWrapper) => SQL;
+interface Order {
   orderBy: SQL[];
   after: (key: SortKey) => SQL;
 }
@@ -93,8 +95,6 @@ function order(direction: typeof asc | typeof desc, columns: SQL[]): Order {
   const beyond = direction === asc ? sql`>` : sql`<`;
   const row = (values: SQL[]) => sql`(${sql.join(values, comma)})`;
   return {
-    columns,
-    inDirection: direction,
     orderBy: columns.map((column) => direction(column)),
     after: (key) => sql`${row(columns)} ${beyond} ${row(key.map((value) => sql`${value}`))}`,
   };
@@ -102,14 +102,14 @@ function order(direction: typeof asc | typeof desc, columns: SQL[]): Order {
 
 const shown = [shownAt(comments), sql`${comments.id}`];
 
-export const commentOrders: Record<CommentSort, Order> = {
+const commentOrders: Record<CommentSort, Order> = {
   newest: order(desc, shown),
   oldest: order(asc, shown),
 };
 
 const { priority, createdAt, scheduledFor, commentId } = queueItems;
 
-export const queueOrders: Record<QueueSort, Order> = {
+const queueOrders: Record<QueueSort, Order> = {
   position: order(asc, [fromHighest(priority), sql`${createdAt}`, sql`${commentId}`]),
   latest: order(desc, [sql`${createdAt}`, sql`${commentId}`]),
   time: order(asc, [orLast(scheduledFor), sql`${commentId}`]),
@@ -123,7 +123,7 @@ export interface Slice {
 }
 
 /** What a slice takes of a list; `commentId` is the list's own column. */
-export const within = (
+const within = (
   { ids, after }: Omit<Slice, 'limit'>,
   commentId: PgColumn,
   order: Order,

@@ -9,13 +9,13 @@ import {
   type SortKey,
   writeCursor,
 } from './list-cursor.rules.ts';
-import type { Total, WordSearch, WordSearchRepository } from './word-search.repository.ts';
+import type { WordSearchRepository } from './word-search.repository.ts';
 
 const batchRows = 250;
 
 export interface List<Row> {
-  /** What the filters let through. */
-  total: Total;
+  /** How many the filters let through. */
+  total: number;
   /** Where the next page begins; null at the end. */
   cursor: string | null;
   /** A page, or everything in batches. */
@@ -23,7 +23,6 @@ export interface List<Row> {
 }
 
 interface Source<Row> {
-  search: WordSearch | null;
   count: () => Promise<number>;
   read: (slice: Slice) => Promise<Row[]>;
   keyOf: (row: Row) => SortKey;
@@ -42,27 +41,31 @@ interface Deps {
 }
 
 export function createCommentListsService({ repository, wordSearch }: Deps) {
-  type Read<Query, Row> = (slice: Omit<Query, keyof Slice> & Slice) => Promise<Row[]>;
+  type Read<Query, Row> = (
+    slice: Omit<Query, keyof Slice> & Slice & { withWords: readonly number[] | null },
+  ) => Promise<Row[]>;
 
   const ofComments =
     <Row>(read: Read<CommentListQuery, Row>, keyOf: (row: Row) => SortKey) =>
-    async (query: CommentListQuery): Promise<List<Row>> =>
-      list(query, {
-        search: await wordSearch.comments(query),
-        count: () => repository.countComments(query),
-        read: (slice) => read({ ...query, ...slice }),
+    async (query: CommentListQuery): Promise<List<Row>> => {
+      const filter = { ...query, withWords: await wordSearch.comments(query) };
+      return list(query, {
+        count: () => repository.countComments(filter),
+        read: (slice) => read({ ...filter, ...slice }),
         keyOf,
       });
+    };
 
   const ofQueue =
     <Row>(read: Read<QueueListQuery, Row>, itemOf: (row: Row) => Parameters<(typeof queueKeys)['time']>[0]) =>
-    async (query: QueueListQuery): Promise<List<Row>> =>
-      list(query, {
-        search: await wordSearch.queue(query),
-        count: () => repository.countQueue(query),
-        read: (slice) => read({ ...query, ...slice }),
+    async (query: QueueListQuery): Promise<List<Row>> => {
+      const filter = { ...query, withWords: await wordSearch.queue(query) };
+      return list(query, {
+        count: () => repository.countQueue(filter),
+        read: (slice) => read({ ...filter, ...slice }),
         keyOf: (row) => queueKeys[query.sort](itemOf(row)),
       });
+    };
 
   return {
     commentIds: ofComments(repository.commentIds, commentKey),
@@ -75,9 +78,8 @@ export function createCommentListsService({ repository, wordSearch }: Deps) {
 
     /** In its order, batch by batch. */
     wholeQueue(): AsyncGenerator<Queued<ShownComment>[]> {
-      const read = (slice: Slice) => repository.queue({ ...slice, sort: 'position' });
-      const keyOf = ({ queueItem }: Queued<ShownComment>) => queueKeys.position(queueItem);
-      return inBatches({ read: batchReader({ search: null, read }), keyOf }, { after: null });
+      const read = (slice: Slice) => repository.queue({ ...slice, sort: 'position', withWords: null });
+      return inBatches({ read, keyOf: ({ queueItem }) => queueKeys.position(queueItem) }, { after: null });
     },
   };
 }
@@ -87,47 +89,28 @@ export type CommentListsService = ReturnType<typeof createCommentListsService>;
 /** Throws AppError 400 for a cursor that is not of this order. */
 export async function list<Row>(
   { sort, cursor, ids, limit }: Query,
-  source: Source<Row>,
+  { count, read, keyOf }: Source<Row>,
 ): Promise<List<Row>> {
   const after = cursor === undefined ? null : readCursor(sort, cursor);
-  const { search, keyOf } = source;
-  const total = async (): Promise<Total> =>
-    search ? search.total() : { count: await source.count(), orMore: false };
-  const read = batchReader(source);
   if (limit === undefined)
-    return { total: await total(), cursor: null, rows: inBatches({ read, keyOf }, { ids, after }) };
-  const [counted, found] = await Promise.all([total(), read({ ids, after, limit: limit + 1 })]);
-  const rows = found.rows.slice(0, limit);
-  const last = found.isFull ? rows.at(-1) : undefined;
-  return { total: counted, cursor: last === undefined ? null : writeCursor(sort, keyOf(last)), rows };
-}
-
-interface Batch<Row> {
-  rows: Row[];
-  /** More may follow. */
-  isFull: boolean;
-}
-
-/** A row that a search found may be gone when it is read: its batch is shorter, not the last one. */
-function batchReader<Row>({ search, read }: Pick<Source<Row>, 'search' | 'read'>) {
-  return async (slice: Slice): Promise<Batch<Row>> => {
-    const found = search && (await search.find(slice));
-    const rows = await read(found ? { ids: found, after: null, limit: slice.limit } : slice);
-    return { rows, isFull: (found ?? rows).length === slice.limit };
-  };
+    return { total: await count(), cursor: null, rows: inBatches({ read, keyOf }, { ids, after }) };
+  const [total, found] = await Promise.all([count(), read({ ids, after, limit: limit + 1 })]);
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return { total, cursor: last === undefined ? null : writeCursor(sort, keyOf(last)), rows };
 }
 
 /** No transaction: on the embedded database it would keep all others waiting for a slow client. */
 async function* inBatches<Row>(
-  { read, keyOf }: Pick<Source<Row>, 'keyOf'> & { read: (slice: Slice) => Promise<Batch<Row>> },
+  { read, keyOf }: Pick<Source<Row>, 'read' | 'keyOf'>,
   { ids, after }: Omit<Slice, 'limit'>,
 ): AsyncGenerator<Row[]> {
   let from = after;
   for (;;) {
-    const { rows, isFull } = await read({ ids, after: from, limit: batchRows });
+    const rows = await read({ ids, after: from, limit: batchRows });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
-    if (last === undefined || !isFull) return;
+    if (last === undefined || rows.length < batchRows) return;
     from = keyOf(last);
   }
 }

@@ -118,7 +118,7 @@ export function createFreshService(deps: Deps) {
       const rows = found.slice(0, limit);
       const last = found.length > limit ? rows.at(-1) : undefined;
       return {
-        total: { count: total, orMore: false },
+        total,
         cursor: last ? writeCursor('fresh', [at.toISOString(), last.group, last.match, last.videoId]) : null,
         rows: await presented(rows),
       };

@@ -132,7 +132,6 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
       return list(
         { ...query, sort: 'replies' },
         {
-          search: null,
           count: () => repository.count(which),
           read: (slice) => repository.list({ ...which, ...slice }),
           keyOf: ({ reply }) => [reply.publishedAt.toISOString(), reply.id],

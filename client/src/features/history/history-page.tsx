@@ -74,9 +74,6 @@ function useHistory(filter: CommentFilter) {
 
 const ROW_HEIGHT = 57;
 
-/** As aria-setsize says it. */
-const UNKNOWN_SIZE = -1;
-
 const openContract = z.object({ open: z.string().regex(/^\d+(-\d+)*$/) });
 
 function useOpenRows() {
@@ -164,7 +161,7 @@ function HistoryList() {
                 label="Comments"
                 items={rows}
                 estimate={ROW_HEIGHT}
-                total={list.orMore ? UNKNOWN_SIZE : list.total}
+                total={list.total}
                 onNearEnd={list.loadMore}
               >
                 {(comment) => (
@@ -178,7 +175,7 @@ function HistoryList() {
             <p role="status" className="py-4 text-sm text-muted tabular-nums">
               {isStale || total === undefined
                 ? 'Searching…'
-                : `Showing ${formatNumber(list.total)}${list.orMore ? '+' : ''} of ${formatNumber(total)} comments`}
+                : `Showing ${formatNumber(list.total)} of ${formatNumber(total)} comments`}
               {!isStale && kinds.length > 0 && ` (filtered by ${kinds.join(', ')})`}
             </p>
           </div>
