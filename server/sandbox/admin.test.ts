@@ -32,7 +32,7 @@ it('logs what was received, without secrets', async () => {
   expect(JSON.stringify(body)).not.toContain('very-secret');
 });
 
-it('revokes, expires, sets quota and the state of a comment', async () => {
+it('revokes, expires, sets quota, the state of a comment and the fates of the next', async () => {
   const setup = await testSandbox();
   const mine = '/channels?part=id&mine=true';
   const token = setup.token();
@@ -45,35 +45,22 @@ it('revokes, expires, sets quota and the state of a comment', async () => {
   await setup.ask('/sandbox/tokens/expire', { method: 'POST' });
   expect((await setup.youtube(mine, { token: renewed })).status).toBe(401);
 
-  const quota = await setup.ask('/sandbox/quota', {
-    method: 'PUT',
-    json: { bucket: 'search', limit: 3, used: 2 },
-  });
+  const quota = await setup.ask('/sandbox/quota', { json: { bucket: 'search', limit: 3, used: 2 } });
   expect(quota.body.search).toEqual({ used: 2, limit: 3 });
-  expect((await setup.ask('/sandbox/quota', { method: 'PUT', json: { bucket: 'tea' } })).status).toBe(400);
+  expect((await setup.ask('/sandbox/quota', { json: { bucket: 'tea' } })).status).toBe(400);
 
   const { id } = (await setup.comment(setup.openVideo(), 'hello', setup.token())).body;
   const held = { method: 'PUT', json: { state: 'heldForReview' } };
   expect((await setup.ask(`/sandbox/comments/${id}/state`, held)).status).toBe(204);
   expect(setup.sandbox.admin.comments()).toMatchObject([{ id, state: 'heldForReview' }]);
-});
 
-it('lets its page reply to a comment and choose what becomes of the next', async () => {
-  const setup = await testSandbox();
-  const { id } = (await setup.comment(setup.openVideo(), 'hello', setup.token())).body;
-  expect((await setup.ask(`/sandbox/comments/${id}/replies`, { form: { by: 'stranger' } })).status).toBe(303);
-  const form = { method: 'PUT', fates: 'in-turn', leaksHeld: 'true' };
-  expect((await setup.ask('/sandbox/moderation', { form })).status).toBe(303);
-  expect(setup.sandbox.admin.state()).toMatchObject({
-    comments: [{ id, replies: 1 }],
-    moderation: { fates: 'in-turn', leaksHeld: true },
-  });
-  const { body } = await setup.ask('/sandbox');
-  expect(body).toContain('<option value="in-turn" selected>');
-  await setup.ask('/sandbox/moderation', {
-    form: { method: 'PUT', fates: 'by-text', leaksHeld: 'false' },
-  });
-  expect(setup.sandbox.admin.state().moderation).toMatchObject({ fates: 'by-text', leaksHeld: false });
+  const moderate = (json: object) => setup.ask('/sandbox/moderation', { method: 'PUT', json });
+  expect((await moderate({ fates: 'in-turn' })).body).toMatchObject({ fates: 'in-turn', leaksHeld: false });
+  expect((await moderate({ fates: 'at-random' })).status).toBe(400);
+  const asStranger = `/commentThreads?part=snippet&id=${id}`;
+  expect((await setup.youtube(asStranger)).body.items).toEqual([]);
+  await moderate({ leaksHeld: true });
+  expect((await setup.youtube(asStranger)).body.items).toMatchObject([{ snippet: { isPublic: true } }]);
 });
 
 it('is closed to the pages of other sites', async () => {

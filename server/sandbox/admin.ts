@@ -3,26 +3,25 @@ import type { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { acceptsComments, type Video } from './catalogue.ts';
 import type { Channels, VideoChange } from './channels.ts';
-import type { Comments, ModerationSettings, PostedComment } from './comments.ts';
+import type { Comments, PostedComment } from './comments.ts';
 import type { FaultOrder, FaultQueue } from './faults.ts';
 import { accounts, canonicalScopes, findAccount, type Grants, YOUTUBE_SCOPE } from './google-tokens.ts';
 import { pathOf } from './http.ts';
 import { type CommentState, type Moderation, replyOrderSchema } from './strangers.ts';
-import type { Bucket, Quota } from './youtube-call.ts';
+import type { Quota } from './youtube-call.ts';
 
 interface Deps {
   clock: Clock;
   grants: Grants;
   quota: Quota;
   comments: Comments;
-  moderation: ModerationSettings;
   faults: FaultQueue;
   log: RequestLog;
   channels: Channels;
 }
 
 export const createAdmin = (deps: Deps) => {
-  const { clock, grants, quota, comments, moderation, faults, log, channels } = deps;
+  const { clock, grants, quota, comments, faults, log, channels } = deps;
   const videos = (): Video[] => channels.all(clock.now());
   return {
     /** Returns the fault's id. Throws a ZodError for an invalid order. */
@@ -39,7 +38,7 @@ export const createAdmin = (deps: Deps) => {
         grants: grants.activeOf(id).length,
       })),
       quota: quota.read(),
-      moderation: moderation.read(),
+      moderation: comments.moderation(),
       comments: comments.posted(),
       faults: faults.list(),
       requests: log.list().length,
@@ -49,7 +48,7 @@ export const createAdmin = (deps: Deps) => {
     requests: (): RequestRecord[] => log.list(),
     clearRequests: log.clear,
     comments: (): PostedComment[] => comments.posted(),
-    setModeration: (change: Partial<Moderation>): void => moderation.change(change),
+    setModeration: (change: Partial<Moderation>): void => comments.setModeration(change),
     /** Returns the new replies' ids. Throws a ZodError or, for an unknown comment, a RangeError. */
     orderReplies: (commentId: string, order: z.input<typeof replyOrderSchema> = {}): string[] =>
       comments.orderReplies(commentId, replyOrderSchema.parse(order)),
@@ -72,10 +71,7 @@ export const createAdmin = (deps: Deps) => {
     /** What can be followed, and what is uploaded there. */
     channels,
     acceptsComments,
-    setQuota(bucket: Bucket, change: { limit?: number | undefined; used?: number | undefined }): void {
-      if (change.limit !== undefined) quota.setLimit(bucket, change.limit);
-      if (change.used !== undefined) quota.setUsed(bucket, change.used);
-    },
+    setQuota: quota.set,
     /** Returns how many grants ended. Throws a RangeError for an unknown account. */
     revoke(accountId: string): number {
       if (!findAccount(accountId)) throw new RangeError(`No account ${accountId}.`);

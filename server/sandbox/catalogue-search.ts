@@ -5,7 +5,6 @@ import { statisticsOf, topicOf, type Video } from './catalogue.ts';
 import type { Channels } from './channels.ts';
 import { accounts } from './google-tokens.ts';
 import { escapeHtml } from './http.ts';
-import { unit } from './random.ts';
 
 interface SearchQuery {
   text: string;
@@ -106,29 +105,16 @@ const wrap = (text: string): string[] => {
   return lines.length <= 4 ? lines : [...lines.slice(0, 3), `${lines[3]}…`];
 };
 
-const motifs: readonly ((figure: string, seed: string) => string)[] = [
-  (figure) => `<circle cx="272" cy="52" r="74" fill="none" stroke="${figure}" stroke-width="18"/>`,
-  (figure, seed) =>
-    [0, 1, 2, 3, 4]
-      .map((bar) => {
-        const height = 20 + Math.round(unit(`${seed}/bar${bar}`) * 110);
-        return `<rect x="${216 + bar * 21}" y="${168 - height}" width="13" height="${height}" fill="${figure}"/>`;
-      })
-      .join(''),
-  (figure) => `<path d="M236 180 320 96V180Z" fill="${figure}"/><path d="M284 0h36v36Z" fill="${figure}"/>`,
-];
-
 const thumbnailSvg = (video: Video, { width, height }: { width: number; height: number }): string => {
   const topic = topicOf(video.topic);
   const [ground = '', figure = ''] = topic.colours;
-  const motif = motifs[Math.floor(unit(`${video.id}/motif`) * motifs.length)];
   const lines = wrap(video.title);
   const top = 96 - (lines.length - 1) * 12;
   const text = lines
     .map((line, at) => `<text x="18" y="${top + at * 26}" font-size="21">${escapeHtml(line)}</text>`)
     .join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice" font-family="system-ui,sans-serif">
-<rect width="320" height="180" fill="${ground}"/><g opacity=".38">${motif?.(figure, video.id) ?? ''}</g>
+<rect width="320" height="180" fill="${ground}"/>
 <text x="18" y="30" font-size="12" fill="${figure}">${escapeHtml(topic.name)}</text>
 <g fill="#ffffff" font-weight="600">${text}</g>
 <text x="18" y="166" font-size="11" fill="${figure}">${escapeHtml(video.channelTitle)}</text></svg>`;

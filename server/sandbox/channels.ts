@@ -10,7 +10,6 @@ import {
   type Video,
 } from './catalogue.ts';
 import { idFrom, pick, unit } from './random.ts';
-import type { Store } from './store.ts';
 
 export interface Channel {
   id: string;
@@ -86,38 +85,20 @@ export interface VideoChange {
   isGone: boolean;
 }
 
-/** What becomes of videos later; kept over restarts. */
-const createChanges = (store: Store) => {
-  const upsert = store.prepare('INSERT OR REPLACE INTO videoChanges VALUES (?, ?, ?)');
-  const rows = store.prepare('SELECT * FROM videoChanges').all();
-  const changes = new Map(
-    rows.map(({ videoId, commentsOff, isGone }) => [
-      String(videoId),
-      { commentsOff: commentsOff === 1, isGone: isGone === 1 },
-    ]),
-  );
-  return {
-    asItIsNow(video: Video): Video[] {
-      const { isGone = false, commentsOff = false } = changes.get(video.id) ?? {};
-      return isGone ? [] : [commentsOff ? { ...video, commentsOff } : video];
-    },
-    keep(id: string, change: Partial<VideoChange>): void {
-      const { commentsOff, isGone } = { commentsOff: false, isGone: false, ...changes.get(id), ...change };
-      changes.set(id, { commentsOff, isGone });
-      upsert.run(id, Number(commentsOff), Number(isGone));
-    },
-  };
-};
-
 /** Channels with their uploads: those of the catalogue, and many small ones whose videos no search finds. */
-export const createChannels = (store: Store, startedAt: Date) => {
+export const createChannels = (startedAt: Date) => {
   const catalogue = createCatalogue(startedAt);
-  const { asItIsNow, keep } = createChanges(store);
   const start = startedAt.getTime();
   const own = new Map<string, Video>();
   const uploads = new Map<string, Video[]>();
   const nextSlots = new Map<string, number>();
   const gone = new Set<string>();
+  const changes = new Map<string, Partial<VideoChange>>();
+
+  const asItIsNow = (video: Video): Video[] => {
+    const { isGone, commentsOff } = changes.get(video.id) ?? {};
+    return isGone ? [] : [commentsOff ? { ...video, commentsOff } : video];
+  };
 
   const add = (video: Video): Video => {
     own.set(video.id, video);
@@ -180,7 +161,7 @@ export const createChannels = (store: Store, startedAt: Date) => {
     /** Throws a RangeError for an unknown video. */
     change(id: string, change: Partial<VideoChange>, now: Date): void {
       if (!published(id, now)) throw new RangeError(`No video ${id}.`);
-      keep(id, change);
+      changes.set(id, { ...changes.get(id), ...change });
     },
     channel: (id: string) => withEnd(known.get(id)),
     byHandle: (handle: string) =>

@@ -12,7 +12,6 @@ import {
   fateByText,
   fates,
   likesOfPosted,
-  type Moderation,
   moderationSchema,
   type ReplyOrder,
   usualModeration,
@@ -50,7 +49,6 @@ interface Deps {
   store: Store;
   clock: Clock;
   channels: Channels;
-  moderation: () => Moderation;
   /** Whether strangers reply by themselves. */
   hasAudience: boolean;
 }
@@ -64,7 +62,8 @@ const isPublic = { state: 'published', laterState: null, laterAt: null };
 /** No order that a caller could rely on, yet the same for each page. */
 const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
 
-export const createComments = ({ store, clock, channels, moderation, hasAudience }: Deps) => {
+export const createComments = ({ store, clock, channels, hasAudience }: Deps) => {
+  let moderation = usualModeration;
   const now = () => clock.now();
   /** YouTube cannot tell a comment's video from its id, so only listed comments are found by id. */
   const listed = new Map<string, string>();
@@ -149,11 +148,11 @@ export const createComments = ({ store, clock, channels, moderation, hasAudience
     if (row.state === 'deleted' || !isOnPage(row.videoId)) return undefined;
     if (row.parentId !== null && !find(row.parentId, readerId)) return undefined;
     if (row.state === 'published' || isBy(row, readerId)) return shown(row);
-    return moderation().leaksHeld ? { ...shown(row), isPublic: true } : undefined;
+    return moderation.leaksHeld ? { ...shown(row), isPublic: true } : undefined;
   };
 
   const fateOf = (text: string, parentId: string | null): Fate => {
-    const { fates: choice, afterSeconds } = moderation();
+    const { fates: choice, afterSeconds } = moderation;
     const threads = Number(countThreads.get()?.['count']);
     const inTurn = choice === 'in-turn' && parentId === null ? fates[threads % fates.length] : undefined;
     return inTurn?.(afterSeconds) ?? fateByText(text);
@@ -220,6 +219,11 @@ export const createComments = ({ store, clock, channels, moderation, hasAudience
     /** Returns the ids of the new strangers' replies. Throws a RangeError for an unknown comment. */
     orderReplies,
     orderThreads,
+    moderation: () => moderation,
+    /** Throws a ZodError for what nobody knows. */
+    setModeration(change: object): void {
+      moderation = moderationSchema.parse({ ...moderation, ...change });
+    },
     strangersRepliesTo: (parentId: string): StoredComment[] => everyReplyTo({ id: parentId }),
     /** What the accounts posted, with the figures that a list shows now. */
     posted() {
@@ -237,21 +241,3 @@ export const createComments = ({ store, clock, channels, moderation, hasAudience
 
 export type Comments = ReturnType<typeof createComments>;
 export type PostedComment = ReturnType<Comments['posted']>[number];
-
-const FACT = 'moderation';
-
-/** Kept over restarts. */
-export const createModerationSettings = (store: Store) => {
-  const select = store.prepare('SELECT value FROM facts WHERE name = ?');
-  const upsert = store.prepare('INSERT OR REPLACE INTO facts VALUES (?, ?)');
-  const read = (): Moderation => {
-    const text = select.get(FACT)?.['value'];
-    return text === undefined ? usualModeration : moderationSchema.parse(JSON.parse(String(text)));
-  };
-  return {
-    read,
-    change: (change: Partial<Moderation>) => void upsert.run(FACT, JSON.stringify({ ...read(), ...change })),
-  };
-};
-
-export type ModerationSettings = ReturnType<typeof createModerationSettings>;

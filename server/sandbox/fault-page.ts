@@ -4,7 +4,7 @@ import type { SandboxAdmin, SandboxState } from './admin.ts';
 import errors from './errors.json' with { type: 'json' };
 import { faultOrderSchema } from './faults.ts';
 import { escapeHtml, sendPage } from './http.ts';
-import { commentStateSchema, moderationChangeSchema, moderationRules } from './strangers.ts';
+import { commentStateSchema, moderationRules } from './strangers.ts';
 import { buckets } from './youtube-call.ts';
 
 /** The faults that the page offers. */
@@ -18,20 +18,11 @@ const table = (heads: readonly string[], rows: readonly string[][], empty: strin
     : `<div class="scroll"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table></div>`;
 
-/** A form that makes the call a script would make; `method` says which where it is not a POST. */
-const form = (path: string, fields: string, method = 'POST') =>
-  `<form method="post" action="/sandbox/${path}"><input type="hidden" name="method" value="${method}">${fields}</form>`;
-
-const button = (
-  path: string,
-  label: string,
-  method?: string,
-  hidden: Record<string, string | number> = {},
-) => {
-  const inputs = Object.entries(hidden).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`,
+const button = (path: string, label: string, fields: Record<string, string | number> = {}) => {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
   );
-  return form(path, `${inputs.join('')}<button>${escapeHtml(label)}</button>`, method);
+  return `<form method="post" action="/sandbox/${path}">${inputs.join('')}<button>${label}</button></form>`;
 };
 
 const accountRows = (state: SandboxState) =>
@@ -46,7 +37,7 @@ const quotaRows = (state: SandboxState) =>
   Object.entries(state.quota).map(([bucket, { used, limit }]) => [
     escapeHtml(bucket),
     `<meter min="0" max="${Math.max(1, limit)}" value="${Math.min(used, limit)}"></meter> ${used} of ${limit}`,
-    button('quota', 'Use up', 'PUT', { bucket, used: limit }),
+    button('quota', 'Use up', { bucket, used: limit }),
   ]);
 
 const faultRows = (state: SandboxState) =>
@@ -54,44 +45,28 @@ const faultRows = (state: SandboxState) =>
     `<code>${escapeHtml(JSON.stringify(match))}</code>`,
     `<code>${escapeHtml(JSON.stringify(fault))}</code>`,
     `${times === 0 ? 'always' : `${times} left`}${after > 0 ? `, after ${after}` : ''}`,
-    button(`faults/${id}`, 'Remove', 'DELETE'),
+    button(`faults/${id}/remove`, 'Remove'),
   ]);
 
 const commentRows = (state: SandboxState) =>
   state.comments
     .slice(-50)
     .reverse()
-    .map(({ id, publishedAt, videoId, accountId, text, state: fate, likes, replies }) => [
+    .map(({ publishedAt, videoId, accountId, text, state: fate, likes, replies }) => [
       new Date(publishedAt).toISOString().replace('T', ' ').slice(0, 19),
       `<code>${escapeHtml(videoId)}</code>`,
       escapeHtml(accountId),
       escapeHtml(text.length > 300 ? `${text.slice(0, 299)}…` : text),
       fate,
       String(likes),
-      `${replies} ${button(`comments/${id}/replies`, 'Reply', 'POST', { by: 'stranger' })}`,
+      String(replies),
     ]);
 
-const moderationForm = ({ moderation: { fates, leaksHeld } }: SandboxState) =>
-  form(
-    'moderation',
-    `<label>New comments <select name="fates">
-<option value="by-text">as the list says</option>
-<option value="in-turn"${fates === 'in-turn' ? ' selected' : ''}>in turn public, held, held then published, removed, hidden from others</option>
-</select></label>
-<label>Reads by id show strangers what is held <select name="leaksHeld">
-<option value="false">no</option><option value="true"${leaksHeld ? ' selected' : ''}>yes</option>
-</select></label>
-<button>Set</button>`,
-    'PUT',
-  );
-
-const faultForm = form(
-  'faults',
-  `<label>What <select name="preset">${presets.map(({ key, says }) => `<option value="${key}">${escapeHtml(says)}</option>`).join('')}</select></label>
+const faultForm = `<form method="post" action="/sandbox/faults">
+<label>What <select name="preset">${presets.map(({ key, says }) => `<option value="${key}">${escapeHtml(says)}</option>`).join('')}</select></label>
 <label>How often <input type="number" name="times" value="1" min="0" max="1000"></label>
 <button class="primary">Queue it</button>
-<p class="muted">0 means every time until it is removed. Scripts post any other fault to /sandbox/faults.</p>`,
-);
+<p class="muted">0 means every time until it is removed. Scripts post any other fault to /sandbox/faults.</p></form>`;
 
 const overviewPage = (state: SandboxState): string => `<main>
 <p><span class="label">Sandbox</span></p>
@@ -108,21 +83,16 @@ ${table(['On', 'What', 'How often', ''], faultRows(state), 'Nothing is queued.')
 ${table(['When (UTC)', 'Video', 'By', 'Text', 'State', 'Likes', 'Replies'], commentRows(state), 'None yet.')}
 <h2>What moderation looks for</h2>
 <ul>${moderationRules.map(({ says }) => `<li>${escapeHtml(says)}</li>`).join('')}</ul>
-${moderationForm(state)}
 <h2>Tokens</h2>
 ${button('tokens/expire', 'Expire all access tokens')}
 </main>`;
 
-const quotaSchema = z.object({
-  bucket: z.enum(buckets),
-  limit: z.int().min(0).optional(),
-  used: z.int().min(0).optional(),
-});
+const units = z.coerce.number().int().min(0).exactOptional();
+const quotaSchema = z.object({ bucket: z.enum(buckets), limit: units, used: units });
 /** A fault of the page by its name, or any other. */
-const orderIn = (body: Record<string, unknown>) => {
-  const { preset, ...order } = body;
+const orderIn = ({ preset, ...order }: Record<string, unknown>) => {
   const found = presets.find(({ key }) => key === preset);
-  return faultOrderSchema.parse(found ? { ...found, ...order } : order);
+  return faultOrderSchema.parse(found ? { ...found, times: Number(order['times'] ?? 1) } : order);
 };
 const stateSchema = z.object({ state: commentStateSchema });
 const videoSchema = z.object({
@@ -136,21 +106,6 @@ const sameOriginOnly: RequestHandler = (req, res, next) => {
   else next();
 };
 
-/** Reads what a form of the page sends as the call that a script would make. */
-const readForm: RequestHandler = (req, _res, next) => {
-  if (req.is('urlencoded')) {
-    const { method = 'POST', ...fields } = req.body as Record<string, string>;
-    req.method = method;
-    req.body = Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [
-        name,
-        /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value,
-      ]),
-    );
-  }
-  next();
-};
-
 const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
   const isBad = error instanceof z.ZodError || (error instanceof SyntaxError && 'body' in error);
   const status = isBad ? 400 : error instanceof RangeError ? 404 : 500;
@@ -162,7 +117,7 @@ const idIn = (req: Request) => String(req.params['id']);
 
 export function adminRoutes(admin: SandboxAdmin): Router {
   const router = Router()
-    .use(sameOriginOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }), readForm)
+    .use(sameOriginOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }))
     .get('/', (_req, res) => sendPage(res, 200, 'Sandbox', overviewPage(admin.state())));
 
   /** Answers what `work` returns, or 204; a form gets its page back. */
@@ -183,8 +138,8 @@ export function adminRoutes(admin: SandboxAdmin): Router {
   on('get', '/requests', admin.requests);
   on('post', '/faults', (req) => ({ id: admin.fault(orderIn(req.body)) }), 201);
   on('delete', '/faults', admin.clearFaults);
-  on('delete', '/faults/:id', (req) => admin.removeFault(Number(idIn(req))));
-  on('put', '/quota', (req) => {
+  on('post', '/faults/:id/remove', (req) => admin.removeFault(Number(idIn(req))));
+  on('post', '/quota', (req) => {
     const { bucket, ...change } = quotaSchema.parse(req.body);
     admin.setQuota(bucket, change);
     return admin.state().quota;
@@ -196,7 +151,7 @@ export function adminRoutes(admin: SandboxAdmin): Router {
   );
   on('post', '/comments/:id/replies', (req) => ({ ids: admin.orderReplies(idIn(req), req.body ?? {}) }), 201);
   on('put', '/moderation', (req) => {
-    admin.setModeration(moderationChangeSchema.parse(req.body));
+    admin.setModeration(req.body);
     return admin.state().moderation;
   });
   on('put', '/videos/:id', (req) => admin.changeVideo(idIn(req), videoSchema.parse(req.body)));

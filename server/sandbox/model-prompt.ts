@@ -34,11 +34,8 @@ export interface Reading {
   change: Change | null;
   style: Style;
   avoid: readonly string[];
-  /** Texts that the comment must not resemble. */
+  /** Drafts that are there already. */
   earlier: readonly string[];
-  /** Whether a rule asks for what only the person can tell. */
-  wantsGap: boolean;
-  knowsTitleOnly: boolean;
   /** Whether it may say that there is nothing to add. */
   mayAddNothing: boolean;
 }
@@ -81,71 +78,53 @@ const languageTags: Record<string, string> = { english: 'en', german: 'de', span
 
 /** Reads "write in European Spanish"; null for a language the model does not write. */
 const askedLanguage = (text: string): string | null => {
-  for (const [, words = ''] of text.matchAll(/\bwrite in ([^.,;\n]{2,40})/gi)) {
-    const named = words.toLowerCase().split(/\P{L}+/u);
-    const found = named.find((word) => Object.hasOwn(languageTags, word));
-    if (found) return languageTags[found] ?? null;
-  }
-  return null;
+  const asked = [...text.matchAll(/\bwrite in ([^.,;\n]{2,40})/gi)].map(([, words = '']) => words);
+  const named = asked
+    .join(' ')
+    .toLowerCase()
+    .split(/\P{L}+/u);
+  return languageTags[named.find((word) => word in languageTags) ?? ''] ?? null;
 };
 
-/** By script and common words; English if in doubt. */
-const detectLanguage = (text: string): string => {
-  if (/[\u3040-\u30ff]/.test(text)) return 'ja';
-  const count = (words: RegExp) => new Set(text.toLowerCase().match(words)).size;
-  const german = count(/(?<= )(und|der|die|das|für|mit|ein|wir|nicht|wie)(?= )/g);
-  const spanish = count(/(?<= )(el|los|las|con|para|una|que|cómo|del|por)(?= )/g);
-  if (Math.max(german, spanish) < 2) return 'en';
-  return german >= spanish ? 'de' : 'es';
+/** The one whose words the title and the topics hold most; other languages have one each. */
+const topicFor = (words: string, language: string): Topic => {
+  const text = spaced(words);
+  const [best] = allTopics
+    .filter((topic) => topic.language === language)
+    .map((topic) => ({ topic, count: topic.words.filter((word) => holdsWord(text, word)).length }))
+    .sort((a, b) => b.count - a.count);
+  return best && (best.count > 0 || language !== 'en') ? best.topic : topicOf('craft');
 };
 
-const topicFor = (title: string, rest: string, language: string): Topic => {
-  const spoken = allTopics.find((topic) => topic.language === language && language !== 'en');
-  if (spoken) return spoken;
-  const [head, body] = [spaced(title), spaced(rest)];
-  const points = (word: string) => (holdsWord(head, word) ? 4 : 0) + (holdsWord(body, word) ? 1 : 0);
-  const scored = allTopics
-    .filter((topic) => topic.language === 'en')
-    .map((topic) => ({ topic, score: topic.words.reduce((sum, word) => sum + points(word), 0) }));
-  const [best] = scored.sort((a, b) => b.score - a.score);
-  return best && best.score > 0 ? best.topic : topicOf('craft');
-};
-
-const readSubject = (block: string, id: string, asked: string | null): Subject => {
+const readSubject = (block: string, id: string, language: string): Subject => {
   const title = /^Title: (.+)$/m.exec(block)?.[1]?.trim() ?? '';
   const description = /^Description: ([\s\S]{0,3000})/m.exec(block)?.[1] ?? '';
-  const topics = (/^Topics: (.+)$/m.exec(block)?.[1] ?? '').split(',').map((word) => word.trim());
-  const language = asked ?? detectLanguage(`${title} ${description.slice(0, 600)}`);
+  const topics = (/^Topics: (.+)$/m.exec(block)?.[1] ?? '').split(/ *, */).filter((word) => word !== '');
   return {
     id,
     title,
     description,
-    topics: topics.filter((word) => word !== ''),
-    topic: topicFor(`${title} ${topics.join(' ')}`, description.slice(0, 800), language),
+    topics,
+    topic: topicFor(`${title} ${topics.join(' ')}`, language),
     language,
   };
 };
 
 /** One video, or several that are numbered; what follows a title may pretend to be another one. */
-const readSubjects = (text: string, asked: string | null): [Subject, ...Subject[]] => {
+const readSubjects = (text: string, language: string): [Subject, ...Subject[]] => {
   const marks = /^Title: /.test(text) ? [] : [...text.matchAll(/^Video (\d+)$/gm)];
   const blocks = marks.map(({ 1: id = '', index }, at) =>
-    readSubject(text.slice(index, marks[at + 1]?.index), id, asked),
+    readSubject(text.slice(index, marks[at + 1]?.index), id, language),
   );
-  const [first = readSubject(text, '1', asked), ...others] = blocks;
+  const [first = readSubject(text, '1', language), ...others] = blocks;
   return [first, ...others];
 };
 
 const wordsToAvoid = (text: string): string[] =>
   (/^## Words never to use\n([^#]*)/m.exec(text)?.[1] ?? '')
     .split(/[,;\n、،]+/)
-    .map((entry) => entry.replace(/^[\s\-*•"'“”„‘’«»]+|[\s"'“”„‘’«».]+$/g, '').toLowerCase())
+    .map((entry) => entry.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '').toLowerCase())
     .filter((entry) => entry.length > 1);
-
-const quotedIn = (text: string, pattern: RegExp): string[] =>
-  [...text.matchAll(pattern)].flatMap(([whole]) =>
-    [...whole.matchAll(/“([^”]+)”/g)].map(([, quote = '']) => quote),
-  );
 
 /** Drafts that are there already, as JSON strings in a list. */
 const othersIn = (user: string): string[] =>
@@ -169,16 +148,11 @@ export const readPrompt = (messages: readonly Message[]): Reading => {
   const { given, rest } = readParts(said(true));
   const { material, instructions } = partsOf(rest);
   return {
-    subjects: readSubjects(material, askedLanguage(system) ?? askedLanguage(instructions)),
+    subjects: readSubjects(material, askedLanguage(system) ?? askedLanguage(instructions) ?? 'en'),
     ...given,
     style: styleIn(instructions),
-    avoid: [
-      ...wordsToAvoid(system),
-      ...quotedIn(instructions, /\bused “.*never/g).map((word) => word.toLowerCase()),
-    ],
-    earlier: [...quotedIn(instructions, /earlier comment: “[^”]*”/g), ...othersIn(instructions)],
-    wantsGap: /^- .*\b(?:number|figure) of (?:your|their) own\b/im.test(system),
-    knowsTitleOnly: /^- Nothing is given of the video but its title\b/m.test(instructions),
+    avoid: wordsToAvoid(system),
+    earlier: othersIn(instructions),
     mayAddNothing: /^- If the material gives nothing\b/m.test(instructions),
   };
 };
@@ -188,13 +162,14 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 export const sentencesOf = (text: string): string[] =>
   [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter((sentence) => sentence !== '');
 
+const cjk = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}';
+const piece = new RegExp(`[${cjk}]|[^${cjk}\\s]+|\\n`, 'gu');
+
 /** Weighs otherwise than the app estimates, as real tokenizers do. */
 export function tokenWeight(text: string): number {
   let tokens = 0;
-  for (const [word] of text.matchAll(
-    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\s]+|\n/gu,
-  )) {
-    if (/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word)) tokens += 0.9;
+  for (const [word] of text.matchAll(piece)) {
+    if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(word)) tokens += 0.9;
     else if (/[\u0400-\u04ff]/.test(word)) tokens += word.length / 2.4;
     else tokens += Math.max(0.5, (word.length + 1) / (/[\u00c0-\u024f]/.test(word) ? 3.2 : 4.4));
   }
@@ -214,6 +189,9 @@ const clauses = (text: string) =>
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
 
+/** Of a description the beginning alone: what follows is mostly links and thanks. */
+const LEADS = 4;
+
 /** Every passage that a sentence may rest on. */
 export const passagesOf = (reading: Reading, { description }: Subject): Passage[] => {
   const { chapters, comments, transcript, notes, point } = reading;
@@ -222,29 +200,8 @@ export const passagesOf = (reading: Reading, { description }: Subject): Passage[
     ...of('point', point === null ? [] : [point]),
     ...of('notes', notes.flatMap(clauses)),
     ...of('transcript', transcript.flatMap(clauses)),
-    ...of('chapter', chapters),
-    ...of('description', clauses(description)),
+    ...of('chapter', chapters.slice(1)),
+    ...of('description', clauses(description).slice(0, LEADS)),
     ...of('comment', comments.flatMap(clauses)),
   ];
-};
-
-const LONGEST = 90;
-const LEAST = 12;
-/** Of a description the beginning alone: what follows is mostly links and thanks. */
-const LEADS = 4;
-const isPlain = /^[\p{L}\p{N}][\p{L}\p{N} ,、’'+/-]*$/u;
-/** Who speaks to a machine is not quoted. */
-const isAddressed =
-  /\b(?:you are|ai|system|prompts?|profiles?|models?|assistant|links?|answer|reply|repeat|comments?|rating|visit|paste|hacked|quote|call|credits)\b|ignor|instru[ck]|anweisung|指示|指令|промпт/i;
-
-const shortened = (text: string) =>
-  text.length <= LONGEST ? text : text.slice(0, text.lastIndexOf(' ', LONGEST)).trim();
-
-export const quotablePassages = (reading: Reading, subject: Subject): string[] => {
-  const { notes, transcript, chapters, knowsTitleOnly } = reading;
-  if (knowsTitleOnly) return [];
-  const own = [...notes, ...transcript].flatMap(clauses);
-  return [...own, ...chapters.slice(1), ...clauses(subject.description).slice(0, LEADS)]
-    .map(shortened)
-    .filter((text) => text.length >= LEAST && isPlain.test(text) && !isAddressed.test(text));
 };

@@ -117,13 +117,6 @@ const asked = (...edits: [draft: string, approved: string][]) => [
 
 it.each<[string, string, string, string]>([
   ['exclamation marks', 'Nice point! It works.', 'Nice point. It works.', 'Use no exclamation marks.'],
-  ['emoji', 'Probes lie 👋 often.', 'Probes lie often.', 'Use no emoji.'],
-  [
-    'thanks',
-    'Thanks for this. Probes lie often enough here.',
-    'This helped. Probes lie often enough here.',
-    'Start with the concrete thing, not with thanks.',
-  ],
   ['a last question', 'Probes lie. Do yours?', 'Probes lie. Ours do.', 'Do not end with a question.'],
   [
     'a question of their own',

@@ -1,6 +1,7 @@
+import { holdsWord, spaced } from './catalogue-search.ts';
 import {
   type Change,
-  quotablePassages,
+  passagesOf,
   type Reading,
   type Style,
   type Subject,
@@ -19,7 +20,6 @@ interface Phrases {
   anchor: readonly string[];
   /** Says what the passage does not. */
   invented: readonly string[];
-  gap: readonly string[];
   hedge: readonly string[];
   insights: readonly string[];
 }
@@ -73,30 +73,45 @@ const slotsFor = (seed: string, subject: Subject): Record<string, string> => {
   };
 };
 
+const LONGEST = 90;
+const SHORTEST = 12;
+const isPlain = /^[\p{L}\p{N}][\p{L}\p{N} ,、’'+/-]*$/u;
+/** Who speaks to a machine is not quoted. */
+const isAddressed =
+  /\b(?:you are|ai|system|prompts?|profiles?|models?|assistant|links?|answer|reply|repeat|comments?|rating|visit|paste|hacked|quote|call|credits)\b|ignor|instru[ck]|anweisung|指示|指令|промпт/i;
+
+export const shortened = (text: string) =>
+  text.length <= LONGEST ? text : text.slice(0, text.lastIndexOf(' ', LONGEST)).trim();
+
+const quotable = (reading: Reading, subject: Subject): string[] => {
+  const passages = passagesOf(reading, subject).filter(({ kind }) => kind !== 'point' && kind !== 'comment');
+  const texts = passages.map(({ text }) => shortened(text));
+  return [...new Set(texts)].filter(
+    (text) => text.length >= SHORTEST && isPlain.test(text) && !isAddressed.test(text),
+  );
+};
+
 /** One video in eight has a sentence that its material does not support. */
 const invents = ({ title }: Subject, style: string) => unit(`${title}/${style}/invents`) < 1 / 8;
 
-/** Of several texts only the first may invent something, and begins with the person's point or its opening: beginnings differ. */
-const compose = (seed: string, reading: Reading, subject: Subject, isFirst: boolean): string => {
-  const { style, point, notes, wantsGap, knowsTitleOnly } = reading;
+/** Three or four sentences by the patterns of the language: a beginning, a quotation, a thought, an end. */
+const compose = (seed: string, reading: Reading, subject: Subject): string => {
+  const { style, point } = reading;
   const { language, title } = subject;
   const words = phrasesOf(language);
   const slots = slotsFor(seed, subject);
   const say = (part: string, list: readonly string[]) => filled(pick(`${seed}/${part}`, list), slots);
   const n = String(between(`${title}/number`, 23, 97));
-  const isInvented = isFirst && invents(subject, style);
-  const [template = '', otherTemplate = ''] = pickSome(`${seed}/anchors`, words.anchor, 2);
-  const templates = [isInvented ? pick(`${seed}/invented`, words.invented) : template, otherTemplate];
-  const passages = pickSome(`${seed}/passages`, [...new Set(quotablePassages(reading, subject))], 2);
-  const [anchor, other] = passages.map((p, at) => filled(templates[at] ?? '', { p, n }));
-  const asks = style === 'questioning' || knowsTitleOnly;
-  const opening = say('opening', words.opening[knowsTitleOnly ? 'questioning' : style]);
-  const begin = point === null ? opening : ended(point, language);
-  const isTold = /\d/.test(`${point ?? ''} ${notes.join(' ')}`);
-  const last =
-    wantsGap && !isTold ? say('gap', words.gap) : asks ? '' : (other ?? say('closing', words.closing));
-  const leads = isFirst ? [begin, anchor ?? ''] : [...new Set([anchor ?? opening, begin])];
-  const sentences = [...leads, say('point', asks ? words.question : words.point), last];
+  const [first = '', second = ''] = pickSome(`${seed}/anchors`, words.anchor, 2);
+  const template = invents(subject, style) ? pick(`${seed}/invented`, words.invented) : first;
+  const [passage, other] = pickSome(`${seed}/passages`, quotable(reading, subject), 2);
+  const asks = style === 'questioning';
+  const sentences = [
+    point === null ? say('opening', words.opening[style]) : ended(point, language),
+    passage === undefined ? '' : filled(template, { p: passage, n }),
+    say('point', asks ? words.question : words.point),
+    asks ? '' : other === undefined ? say('closing', words.closing) : filled(second, { p: other }),
+  ];
   return joined(
     sentences.filter((sentence) => sentence !== ''),
     language,
@@ -105,12 +120,9 @@ const compose = (seed: string, reading: Reading, subject: Subject, isFirst: bool
 
 /** Matches whole words; any part of the text in scripts without spaces. */
 const holds = (text: string, words: readonly string[]) =>
-  words.some((word) => {
-    const literal = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    return /[\u3040-\u30ff\u4e00-\u9fff]/.test(word)
-      ? text.includes(word)
-      : new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu').test(text);
-  });
+  words.some(
+    (word) => holdsWord(spaced(text), spaced(word).trim()) || (/[^ -~]/.test(word) && text.includes(word)),
+  );
 
 const LEAST = 150;
 const MOST = 500;
@@ -119,24 +131,16 @@ const TRIES = 48;
 
 const isLike = (text: string, other: string) => other.startsWith(text.slice(0, START));
 
-/** Draws until a text meets every wish, or returns the one that met the most. */
-export const writeComment = (seed: string, reading: Reading, subject: Subject, isFirst = false): string => {
+/** Draws until a text meets every wish, or a last one. */
+export const writeComment = (seed: string, reading: Reading, subject: Subject): string => {
   const { avoid, earlier } = reading;
   const least = subject.language === 'ja' ? LEAST / 2 : LEAST;
-  const wishes: ((text: string) => boolean)[] = [
-    (text) => !holds(text, avoid),
-    (text) => text.length >= least && text.length <= MOST && !earlier.some((other) => isLike(text, other)),
-  ];
-  let best = { text: '', met: -1 };
-  for (let index = 0; index < TRIES && best.met < wishes.length; index += 1) {
-    const text = compose(`${seed}/${index}`, reading, subject, isFirst);
-    const met = wishes.filter((meets) => meets(text)).length;
-    if (met > best.met) best = { text, met };
+  for (let index = 1; ; index += 1) {
+    const text = compose(`${seed}/${index}`, reading, subject);
+    const fits = text.length >= least && text.length <= MOST && !holds(text, avoid);
+    if (index === TRIES || (fits && !earlier.some((other) => isLike(text, other)))) return text;
   }
-  return best.text;
 };
-
-const SHORTER = 0.75;
 
 /** Writes another version: sentences that the change does not concern stay as they are. */
 const steeredText = (seed: string, change: Change, reading: Reading, subject: Subject): string => {
@@ -144,25 +148,16 @@ const steeredText = (seed: string, change: Change, reading: Reading, subject: Su
   const words = phrasesOf(language);
   const slots = slotsFor(seed, subject);
   const present = sentencesOf(change.text);
+  const [first = '', ...rest] = present;
   const ways: Record<string, () => string[]> = {
-    Shorter() {
-      const kept = [...present];
-      while (kept.length > 1 && joined(kept, language).length > change.text.length * SHORTER) kept.pop();
-      return kept;
-    },
+    Shorter: () => [first, ...rest.slice(0, rest.length / 2)],
     'More concrete'() {
-      const unused = quotablePassages(reading, subject).filter((text) => !change.text.includes(text));
-      if (unused.length === 0) return present;
-      const p = pick(`${seed}/passage`, unused);
-      return [
-        ...present.slice(0, 1),
-        filled(pick(`${seed}/anchor`, words.anchor), { p }),
-        ...present.slice(1),
-      ];
+      const [p] = quotable(reading, subject).filter((text) => !change.text.includes(text));
+      return p === undefined ? present : [first, filled(pick(seed, words.anchor), { p }), ...rest];
     },
-    'Less certain': () => [...present, pick(`${seed}/hedge`, words.hedge)],
+    'Less certain': () => [...present, pick(seed, words.hedge)],
     'Ask instead': () => [
-      filled(pick(`${seed}/opening`, words.opening.questioning), slots),
+      filled(pick(seed, words.opening.questioning), slots),
       filled(language === 'ja' ? '{q}。' : '{Q}?', slots),
     ],
   };
@@ -170,8 +165,7 @@ const steeredText = (seed: string, change: Change, reading: Reading, subject: Su
   if (!change.isWished) return joined(steered, language);
   const closings = words.closing.map((closing) => filled(closing, slots));
   const others = closings.filter((closing) => !change.text.includes(closing));
-  const kept = steered.slice(0, Math.max(1, steered.length - 1));
-  return joined([...kept, pick(`${seed}/closing`, others)], language);
+  return joined([...steered.slice(0, Math.max(1, steered.length - 1)), pick(seed, others)], language);
 };
 
 interface WrittenSentence {
@@ -194,8 +188,8 @@ export const writtenFor = ({ title, description }: Subject): WrittenSentence[][]
 
 /** One of the comments written by hand for this video, if none of its words is unwanted and it is not there already. */
 const byHand = (seed: string, reading: Reading, subject: Subject): string | null => {
-  const { point, style, avoid, earlier, wantsGap } = reading;
-  if (point !== null || style === 'supportive' || wantsGap || subject.language !== 'en') return null;
+  const { point, style, avoid, earlier } = reading;
+  if (point !== null || style === 'supportive' || subject.language !== 'en') return null;
   const texts = writtenFor(subject)
     .map((sentences) => sentences.map(({ sentence }) => sentence).join(' '))
     .filter((text) => !earlier.some((other) => isLike(other, text)) && !holds(text, avoid));
@@ -204,5 +198,5 @@ const byHand = (seed: string, reading: Reading, subject: Subject): string | null
 
 export const writeDraft = (seed: string, reading: Reading, subject: Subject): string =>
   reading.change === null
-    ? (byHand(seed, reading, subject) ?? writeComment(seed, reading, subject, true))
+    ? (byHand(seed, reading, subject) ?? writeComment(seed, reading, subject))
     : steeredText(seed, reading.change, reading, subject);

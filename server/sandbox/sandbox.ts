@@ -5,7 +5,7 @@ import { lockDataDir } from '../db/folder-lock.ts';
 import { createAdmin, createRequestLog, type RequestLog, type SandboxAdmin } from './admin.ts';
 import { pictureRoutes } from './catalogue-search.ts';
 import { createChannels } from './channels.ts';
-import { createComments, createModerationSettings } from './comments.ts';
+import { createComments } from './comments.ts';
 import { adminRoutes } from './fault-page.ts';
 import { applyFaults, createFaultQueue, type FaultQueue } from './faults.ts';
 import { authorizeRoutes } from './google-consent.ts';
@@ -106,15 +106,13 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
   const server = await listen(options.port, host);
   try {
     const store = openStore(options.dataDir);
-    const channels = createChannels(store, rememberedStart(store, clock.now()));
-    const moderation = createModerationSettings(store);
+    const channels = createChannels(rememberedStart(store, clock.now()));
     const parts = {
       clock,
       channels,
-      moderation,
       grants: createGrants(store, clock),
       quota: createQuota(store, clock),
-      comments: createComments({ store, clock, channels, moderation: moderation.read, hasAudience }),
+      comments: createComments({ store, clock, channels, hasAudience }),
       codes: createCodes(),
       faults: createFaultQueue(),
       log: createRequestLog(clock),

@@ -19,8 +19,6 @@ CREATE TABLE IF NOT EXISTS comments (
   hasPicture INTEGER NOT NULL DEFAULT 0,
   publishedAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
   state TEXT NOT NULL, laterState TEXT, laterAt INTEGER);
-CREATE TABLE IF NOT EXISTS videoChanges (
-  videoId TEXT PRIMARY KEY, commentsOff INTEGER NOT NULL, isGone INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS commentsByVideo ON comments (videoId);
 CREATE INDEX IF NOT EXISTS commentsByParent ON comments (parentId);`;
 

@@ -177,11 +177,6 @@ export const moderationSchema = z.object({
   /** Whether reads by id show strangers what is held or hidden. */
   leaksHeld: z.boolean(),
 });
-export const moderationChangeSchema = z.object({
-  fates: moderationSchema.shape.fates.exactOptional(),
-  afterSeconds: moderationSchema.shape.afterSeconds.exactOptional(),
-  leaksHeld: moderationSchema.shape.leaksHeld.exactOptional(),
-});
 export type Moderation = z.infer<typeof moderationSchema>;
 export const usualModeration: Moderation = { fates: 'by-text', afterSeconds: 1_800, leaksHeld: false };
 

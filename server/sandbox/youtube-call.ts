@@ -153,13 +153,12 @@ const usualLimits: Record<Bucket, number> = { shared: 10_000, search: 100 };
 export const createQuota = (store: Store, clock: Clock) => {
   const selectUsed = store.prepare('SELECT used FROM quota WHERE day = ? AND bucket = ?');
   const upsertUsed = store.prepare('INSERT OR REPLACE INTO quota VALUES (?, ?, ?)');
-  const selectLimit = store.prepare('SELECT value FROM facts WHERE name = ?');
-  const upsertLimit = store.prepare('INSERT OR REPLACE INTO facts VALUES (?, ?)');
+  const limits = { ...usualLimits };
   const today = () => pacificDay(clock.now());
 
   const meter = (bucket: Bucket) => ({
     used: Number(selectUsed.get(today(), bucket)?.['used'] ?? 0),
-    limit: Number(selectLimit.get(`limit/${bucket}`)?.['value'] ?? usualLimits[bucket]),
+    limit: limits[bucket],
   });
   const setUsed = (bucket: Bucket, used: number) => void upsertUsed.run(today(), bucket, used);
 
@@ -172,8 +171,10 @@ export const createQuota = (store: Store, clock: Clock) => {
       throw rateLimited(bucket, 'day', limit, pacificMidnight(clock.now()));
     },
     charge: (bucket: Bucket, cost: number) => setUsed(bucket, meter(bucket).used + cost),
-    setLimit: (bucket: Bucket, limit: number) => void upsertLimit.run(`limit/${bucket}`, limit),
-    setUsed,
+    set(bucket: Bucket, { limit, used }: { limit?: number; used?: number }): void {
+      if (limit !== undefined) limits[bucket] = limit;
+      if (used !== undefined) setUsed(bucket, used);
+    },
     read: () => ({ shared: meter('shared'), search: meter('search') }),
   };
 };
