@@ -3,7 +3,6 @@ import { secondsOf } from '#shared/rules/format.ts';
 import {
   capitalisesNouns,
   type FoundNumber,
-  hasMonth,
   monthPattern,
   monthsIn,
   namesIn,
@@ -14,7 +13,7 @@ import {
   withoutQuotations,
 } from './numbers.rules.ts';
 import { comparable, type GivenText, lineAt, type Passage, type Transcript } from './transcript.rules.ts';
-import { type PlacedWords, placedWords } from './words.rules.ts';
+import { namePattern } from './words.rules.ts';
 
 /** What of a sentence can be looked up, and where it stands in what was given; null where it stands nowhere. */
 export interface Fact {
@@ -24,27 +23,18 @@ export interface Fact {
   passage: Passage | null;
 }
 
-const time = /(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)?(?![\d:])|\d{1,2}時\d{1,2}分/gu;
-/** "4時10分" as "4:10". */
-const plainTime = (text: string) =>
-  text
-    .replace(/時(?=\d分)/u, ':0')
-    .replace('時', ':')
-    .replace('分', '');
+const time = /(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)?(?![\d:])/gu;
 const handle = /(?<![\p{L}\p{N}])@[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?/gu;
 const gap = /‹[^‹›\n]{0,80}›/gu;
 
 /** Keeps the places of what follows. */
 const blank = (found: string) => ' '.repeat(found.length);
 
-/** Seconds that a named time may be away from the line that the sentence quotes. */
-const nearLine = 60;
-
 const languageSample = 4000;
 
 export interface FactSearch {
-  /** Returns the facts of a sentence. `source` is where it comes from, with `isNamed` if the model named that. */
-  factsIn(sentence: string, source: { passage: Passage | null; isNamed: boolean }): Fact[];
+  /** Returns the facts of a sentence; names only where the model named its source. */
+  factsIn(sentence: string, isNamed: boolean): Fact[];
   unheldQuotations(text: string): string[];
 }
 
@@ -58,42 +48,25 @@ interface Timed {
 export function createFactSearch(timed: Timed, texts: readonly GivenText[]): FactSearch {
   const numbers = knownNumbers(timed, texts);
   const times = knownTimes(timed, texts, numbers);
-  const words = new Map<GivenText, PlacedWords>();
-  const wordsOf = (of: GivenText): PlacedWords => {
-    const known = words.get(of) ?? placedWords(of.text);
-    words.set(of, known);
-    return known;
-  };
   const sample = texts
     .map(({ text }) => text.slice(0, languageSample))
     .join('\n')
     .slice(0, languageSample);
   const isNounCapital = capitalisesNouns(sample);
 
-  const held = (quoted: string) => holding(texts, wordsOf, quoted);
-
+  const held = (quoted: string) => holding(texts, quoted);
   return {
     unheldQuotations: (text) => quotationsIn(text).filter((quoted) => held(quoted) === null),
 
-    factsIn(sentence, { passage, isNamed }) {
+    factsIn(sentence, isNamed) {
       const told = sentence.replace(gap, blank).replace(handle, blank);
       const quotations = quotationsIn(told).map(
         (quoted): Fact => ({ text: `“${quoted}”`, kind: 'quotation', passage: held(quoted) }),
       );
       const plain = withoutQuotations(told);
-      const at = passage?.of.timeOf(passage.from) ?? null;
-      const spoken = [...plain.matchAll(time)].map(({ 0: text }): Fact => {
-        const known = times(text);
-        const seconds = secondsOf(plainTime(text)) ?? 0;
-        const isNear = at === null || known === null || known.isDay || Math.abs(seconds - at) <= nearLine;
-        return { text, kind: 'time', passage: isNear ? (known?.passage ?? null) : null };
-      });
-      // One of several times may be another's; all are elsewhere only together.
-      const anyNear = spoken.some((each) => each.passage !== null);
-      const named = spoken.map((each) => ({
-        ...each,
-        passage: each.passage ?? (anyNear ? (times(each.text)?.passage ?? null) : null),
-      }));
+      const named = [...plain.matchAll(time)].map(
+        ({ 0: text }): Fact => ({ text, kind: 'time', passage: times(text) }),
+      );
       const rest = plain.replace(time, blank);
       return [
         ...quotations,
@@ -106,10 +79,10 @@ export function createFactSearch(timed: Timed, texts: readonly GivenText[]): Fac
           }),
         ),
         ...monthsIn(rest).map(
-          ({ text, month }): Fact => ({ text, kind: 'month', passage: monthHeld(texts, month) }),
+          ({ text, month }): Fact => ({ text, kind: 'month', passage: matching(texts, monthPattern(month)) }),
         ),
         ...(isNamed ? namesIn(rest, isNounCapital) : []).map(
-          (name): Fact => ({ text: name, kind: 'name', passage: nameHeld(texts, wordsOf, name) }),
+          (name): Fact => ({ text: name, kind: 'name', passage: nameHeld(texts, name) }),
         ),
       ];
     },
@@ -117,28 +90,37 @@ export function createFactSearch(timed: Timed, texts: readonly GivenText[]): Fac
 }
 
 /** Captions are without punctuation, so the words alone may agree. */
-function holding(
-  texts: readonly GivenText[],
-  wordsOf: (of: GivenText) => PlacedWords,
-  quoted: string,
-): Passage | null {
+function holding(texts: readonly GivenText[], quoted: string): Passage | null {
   let first: Passage | null = null;
   for (const piece of quotedPieces(quoted)) {
-    const wanted = comparable(piece).replace(/[!?]+$/u, '');
-    const found = texts.find(
-      (each) => each.folded.text.includes(wanted) || wordsOf(each).find(piece).length > 0,
-    );
+    const found = placeOf(texts, comparable(piece).replace(/[!?]+$/u, '')) ?? named(texts, piece);
     if (!found) return null;
-    const at = found.folded.text.indexOf(wanted);
-    const place = at === -1 ? (wordsOf(found).find(piece)[0] ?? 0) : found.folded.placeOf(at);
-    first ??= { of: found, from: place, to: place + piece.trim().length };
+    first ??= found;
   }
   return first;
 }
 
+function placeOf(texts: readonly GivenText[], wanted: string): Passage | null {
+  const of = texts.find((each) => each.folded.includes(wanted));
+  const from = of?.folded.indexOf(wanted) ?? -1;
+  return of ? { of, from, to: from + wanted.length } : null;
+}
+
+function named(texts: readonly GivenText[], name: string): Passage | null {
+  return matching(texts, namePattern(name));
+}
+
+function matching(texts: readonly GivenText[], pattern: RegExp | null): Passage | null {
+  for (const of of pattern ? texts : []) {
+    const found = pattern?.exec(of.text);
+    if (found) return { of, from: found.index, to: found.index + found[0].length };
+  }
+  return null;
+}
+
 /** Number words that count nothing in prose: ordinals, "twice", and words of other meanings. */
 const casual =
-  /^(?:third|fifth|eighth|ninth|twice|once|two|zwei|dos|deux|zero|null|cero|zweimal|dreimal|elf|acht|seize|six|dix|mil|mille|cien|hundred|hundert|thousand|tausend|million|dozen|dutzend|docena|ciento|cent)$/iu;
+  /^(?:third|fifth|eighth|ninth|twice|once|two|zwei|dos|zero|null|cero|zweimal|dreimal|elf|acht|six|mil|cien|hundred|hundert|thousand|tausend|million|dozen|dutzend|docena|ciento)$/iu;
 
 /** Returns the numbers of a sentence, each with its readings: "1.500" has two. */
 function numbersOf(sentence: string): [FoundNumber, ...FoundNumber[]][] {
@@ -161,10 +143,7 @@ function withSign(sentence: string, { at, text }: FoundNumber): string {
 
 /** A difference of two numbers that stand so near one another is theirs. */
 const together = 100;
-const rounding =
-  /(?:\b(?:about|around|almost|nearly|roughly|close to|over|more than|under|less than|some|just|up to|approximately|fast|rund|etwa|knapp|gut|über|casi|unos|unas|cerca de|más de|menos de)\s*|約|ほぼ)$/iu;
-const roundedBy = 0.04;
-const leastRounded = 5;
+
 type NumberSearch = (readings: readonly FoundNumber[], sentence: string) => Passage | null;
 
 /** What makes a number the difference of two others. */
@@ -202,21 +181,11 @@ function knownNumbers({ chapters, transcript }: Timed, texts: readonly GivenText
       if (exact) return exact;
       const ahead = sentence.slice(Math.max(0, at - 25), at);
       const minute = minuteBefore.test(ahead) ? minutes.get(value) : undefined;
-      const difference =
-        value > 0 && compares.test(sentence) && !isOfDate(sentence, at, text) && differences.get(value);
-      if (minute || difference) return minute || difference || null;
-      if (value >= leastRounded && rounding.test(ahead))
-        for (const [other, passage] of known)
-          if (typeof other === 'number' && Math.abs(other - value) <= value * roundedBy) return passage;
+      const difference = value > 0 && compares.test(sentence) ? differences.get(value) : undefined;
+      if (minute || difference) return minute ?? difference ?? null;
     }
     return null;
   };
-}
-
-/** A day of a month, or the number of a thing: "January 21", "Typ 22". */
-function isOfDate(sentence: string, at: number, text: string): boolean {
-  const [ahead, after] = [sentence.slice(Math.max(0, at - 15), at), sentence.slice(at + text.length)];
-  return /\p{Lu}\p{Ll}+\s$/u.test(ahead) || hasMonth(after.slice(0, 14));
 }
 
 /** "1万" is 10,000. */
@@ -225,84 +194,30 @@ function scaled(value: number, sentence: string, at: number, text: string): numb
   return unit === '万' ? value * 1e4 : unit === '億' ? value * 1e8 : value;
 }
 
-interface KnownTime {
-  passage: Passage;
-  /** A time of day or of a text, no place in the transcript. */
-  isDay: boolean;
-}
-
-/** A chapter's begin, a line's begin, or a time that stands in a text or is said in it. */
-function knownTimes({ chapters, transcript }: Timed, texts: readonly GivenText[], numbers: NumberSearch) {
-  /** "1:49" is said as "una hora cuarenta y nueve". */
-  const spokenTimes = (written: string) => {
-    const [hours, minutes] = plainTime(written).split(':').map(Number);
-    if (hours === undefined || minutes === undefined || minutes < 10) return null;
-    return numbers([{ text: written, at: 0, value: hours * 100 + minutes }], '');
-  };
-  const lines = new Set((transcript?.lines ?? []).map(({ at }) => at));
-  const spoken = texts.find(({ kind }) => kind === 'transcript');
-  return (written: string): KnownTime | null => {
-    const plain = plainTime(written);
-    const seconds = secondsOf(plain) ?? 0;
-    const chapter = chapters.findIndex(({ at }) => at === seconds);
-    const titled = texts.filter(({ kind }) => kind === 'chapter')[chapter];
-    if (chapter !== -1 && titled)
-      return { passage: { of: titled, from: 0, to: titled.text.length }, isDay: false };
-    const literal = new RegExp(
-      `(?<![\\d:])${plain}(?![\\d:])|(?<!\\d)${plain.replace(':', '時').replace('時0', '時0?')}分`,
-      'u',
-    );
-    for (const of of texts) {
-      // In a transcript a time with a colon is a mark of its place.
-      if (of === spoken && !written.includes('時')) continue;
-      const from = of.text.search(literal);
-      if (from !== -1) return { passage: { of, from, to: from + written.length }, isDay: true };
-    }
-    const said = seconds >= 60 ? spokenTimes(written) : null;
-    if (said) return { passage: said, isDay: true };
-    if (!spoken || !lines.has(seconds)) return null;
-    const from = placeAt(spoken, transcript?.lines ?? [], seconds);
-    return { passage: { of: spoken, from, to: from + 1 }, isDay: false };
+/** Finds a time where a chapter or a line begins, or as it stands in a text or is said there. */
+function knownTimes({ chapters }: Timed, texts: readonly GivenText[], numbers: NumberSearch) {
+  const titles = texts.filter(({ kind }) => kind === 'chapter');
+  return (written: string): Passage | null => {
+    const seconds = secondsOf(written) ?? 0;
+    const titled = titles[chapters.findIndex(({ at }) => at === seconds)];
+    if (titled) return { of: titled, from: 0, to: titled.text.length };
+    const literal = matching(texts, new RegExp(`(?<![\\d:])${written}(?![\\d:])`, 'u'));
+    if (literal) return literal;
+    // "1:49" is said as "una hora cuarenta y nueve".
+    const [hours = 0, minutes = 0] = written.split(':').map(Number);
+    const isSaid = hours > 0 && minutes >= 10;
+    const said = isSaid && numbers([{ text: written, at: 0, value: hours * 100 + minutes }], '');
+    if (said) return said;
+    const spoken = texts.find(({ placeOf: begins }) => begins(seconds) !== -1);
+    const from = spoken?.placeOf(seconds) ?? 0;
+    return spoken ? { of: spoken, from, to: from + 1 } : null;
   };
 }
 
-function placeAt(
-  spoken: GivenText,
-  lines: readonly { at: number | null; text: string }[],
-  at: number,
-): number {
-  const index = lines.findIndex((line) => line.at === at);
-  const before = lines
-    .slice(0, index)
-    .reduce((length, line) => length + line.text.normalize('NFKC').length + 1, 0);
-  return Math.min(before, spoken.text.length - 1);
-}
-
-function monthHeld(texts: readonly GivenText[], month: number): Passage | null {
-  const wanted = monthPattern(month);
-  for (const of of texts) {
-    const found = wanted.exec(of.text);
-    if (found) return { of, from: found.index, to: found.index + found[0].length };
-  }
-  return null;
-}
-
-function nameHeld(
-  texts: readonly GivenText[],
-  wordsOf: (of: GivenText) => PlacedWords,
-  name: string,
-): Passage | null {
-  for (const of of texts) {
-    const [from] = wordsOf(of).find(name);
-    if (from !== undefined) return lineAt(of, from, from + name.length);
-  }
+function nameHeld(texts: readonly GivenText[], name: string): Passage | null {
+  const found = named(texts, name);
+  if (found) return lineAt(found.of, found.from, found.to);
   // "Kubernetes-native" names Kubernetes alone; a name with a digit stands as a whole.
   const stem = name.replace(/(?:[-/]\p{Ll}{3,})+$/u, '');
-  if (stem !== name && stem !== '') return nameHeld(texts, wordsOf, stem);
-  const parts = /\d/.test(name) ? [] : name.split(/[-/]/);
-  const [first] = texts;
-  if (parts.length < 2 || !first) return null;
-  return parts.every((part) => texts.some((of) => wordsOf(of).find(part).length > 0))
-    ? { of: first, from: 0, to: 0 }
-    : null;
+  return stem === name || stem === '' ? null : nameHeld(texts, stem);
 }

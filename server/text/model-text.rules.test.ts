@@ -83,7 +83,6 @@ it.each<[string, number[]]>([
   ['three and a half minutes', [3.5]],
   ['dreiundzwanzig von zweihundertfünfzig', [23, 250]],
   ['treinta y dos de cada cien', [32, 100]],
-  ['vingt-deux', [22]],
   ['the one thing on K8s', []],
 ])('reads the numbers of "%s"', (text, values) => {
   expect(valuesIn(text)).toEqual(values);

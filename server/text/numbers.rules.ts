@@ -1,7 +1,7 @@
 import lists from './words.json' with { type: 'json' };
 import { spacedLetter } from './words.rules.ts';
 
-/** Words for numbers in English, German, Spanish and French; "one" alone is hardly ever a figure. */
+/** Words for numbers in English, German and Spanish; "one" alone is hardly ever a figure. */
 const words: Record<string, number> = Object.fromEntries(
   Object.values(lists.numbers)
     .join(' ')
@@ -9,20 +9,18 @@ const words: Record<string, number> = Object.fromEntries(
     .flatMap((word, index, all) => (index % 2 === 0 ? [[word, Number(all[index + 1])]] : [])),
 );
 const scales: Record<string, number> = Object.fromEntries([
-  ...['dozen', 'dutzend', 'docena', 'douzaine'].map((word) => [word, 12]),
+  ...['dozen', 'dutzend', 'docena'].map((word) => [word, 12]),
   ...['hundred', 'hundert', 'cien', 'ciento'].map((word) => [word, 100]),
-  ...['thousand', 'tausend', 'mil', 'mille'].map((word) => [word, 1e3]),
+  ...['thousand', 'tausend', 'mil'].map((word) => [word, 1e3]),
   ...['million', 'millions', 'millionen', 'millón', 'millones'].map((word) => [word, 1e6]),
-  ...['billion', 'billions', 'milliarde', 'milliarden', 'milliard', 'milliards'].map((word) => [word, 1e9]),
+  ...['billion', 'billions', 'milliarde', 'milliarden'].map((word) => [word, 1e9]),
 ]);
 /** "Once" is eleven in Spanish alone. */
 const spanish = /[áíóúñ]|(?<!\p{L})(?:que|los|las|una|del|por|con)(?!\p{L})/iu;
-const joining = new Set(['and', 'und', 'y', 'et']);
-/** What makes a hundred of a French "cent"; elsewhere it is a coin. */
-const beforeCent = /^(?:deux|trois|quatre|cinq|six|sept|huit|neuf)$/;
-const ones = new Set(['one', 'uno', 'una', 'un', 'une']);
+const joining = new Set(['and', 'und', 'y']);
+const ones = new Set(['one', 'uno', 'una', 'un']);
 
-const andHalf = /^ (?:and a half|y medi[oa]|et demie?)\b/;
+const andHalf = /^ (?:and a half|y medi[oa])\b/;
 
 export interface FoundNumber {
   /** As it stands in the text. */
@@ -91,16 +89,14 @@ function readWords(
     const [word, before] = [wordOf(tokens[index]), tokens[index - 1]];
     const between = last === null || !before ? '' : text.slice(endOf(before), tokens[index]?.index);
     if (!/^[\s-]*$/.test(between)) break;
-    const isCent = /^cents?$/.test(word) && beforeCent.test(wordOf(before));
-    const scale = isCent ? 100 : scales[word];
+    const scale = scales[word];
     const value = word === 'once' && spanish.test(text) ? 11 : readCompound(word);
     if (last !== null && joining.has(word)) continue;
     if (scale !== undefined) {
       const scaled = Math.max(1, current) * scale;
       [total, current] = scale >= 1000 ? [total + scaled, 0] : [total, scaled];
     } else if (last !== null && ones.has(word) && fits(current, 1)) current += 1;
-    else if (current === 4 && word.startsWith('vingt')) current = 80;
-    else if (value !== null && (last === null || fits(current, value, between === '-'))) current += value;
+    else if (value !== null && (last === null || fits(current, value))) current += value;
     else break;
     last = index;
   }
@@ -111,8 +107,6 @@ function readWords(
 function readCompound(word: string): number | null {
   const known = words[word] ?? scales[word];
   if (known !== undefined) return known;
-  if (word === 'anderthalb') return 1.5;
-  if (word.endsWith('einhalb')) return (readCompound(word.slice(0, -7)) ?? 1) + 0.5;
   for (const [name, scale] of [
     ['tausend', 1000],
     ['hundert', 100],
@@ -129,21 +123,17 @@ function readCompound(word: string): number | null {
   return small !== undefined && small < 10 && large !== undefined && large >= 20 ? large + small : null;
 }
 
-/** "twenty" takes "five", "hundred" takes "twenty", "soixante" and "quatre-vingt" take "dix"; "two" takes nothing. */
-const fits = (current: number, value: number, isHyphened = false) =>
+/** "twenty" takes "five", "hundred" takes "twenty"; "two" takes nothing. */
+const fits = (current: number, value: number) =>
   value >= 1 &&
-  ((current % 100 >= 20 && current % 10 === 0 && value < 10) ||
-    (current >= 100 && current % 100 === 0 && value < 100) ||
-    ([60, 80].includes(current % 100) && value < 20) ||
-    (isHyphened && current % 100 === 10 && value >= 7 && value < 10) ||
-    current === 0);
+  ((current % 100 >= 20 && current % 10 === 0 && value < 10) || (current % 100 === 0 && value < 100));
 
 /** 万 and 億, and digits in Chinese characters: "十", "二十五", "三百". */
 const eastAsian = /(\d+(?:\.\d+)?)(万|億)|[〇一二三四五六七八九十百千]+(?:万|億)?/gu;
 const chineseDigits = '〇一二三四五六七八九';
 
 const saidOnes = /(?<!\p{L})(?:one|eins?|eine|uno|una|un)(?!\p{L})/giu;
-const decimalWords = /(?<![\p{L}\d])(\p{L}+|\d+) (?:point|komma|coma|virgule) (\p{L}+|\d+)(?![\p{L}\d])/giu;
+const decimalWords = /(?<![\p{L}\d])(\p{L}+|\d+) (?:point|komma|coma) (\p{L}+|\d+)(?![\p{L}\d])/giu;
 const ordinals = /(?<!\p{L})\p{L}+(?:-\p{L}+)?(?:th|sten?|ten?|ter|first|second|third)(?!\p{L})/giu;
 const oddOrdinals: Record<string, string> = Object.fromEntries(
   `first one second two third three fifth five eighth eight ninth nine twelfth twelve
@@ -257,7 +247,7 @@ export const monthPattern = (month: number) =>
     'iu',
   );
 
-export const hasMonth = (text: string): boolean => text.search(anyMonth) !== -1;
+const hasMonth = (text: string): boolean => text.search(anyMonth) !== -1;
 
 /** Letters and digits with what joins the parts of a name: K8s, Node.js, CI/CD, e5-large. */
 const word = new RegExp(`${spacedLetter}(?:${spacedLetter}|[.'’_+#\\/&\\-](?=${spacedLetter}))*\\+*#?`, 'gv');

@@ -1,6 +1,6 @@
 import type { SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
 import { secondsOf } from '#shared/rules/format.ts';
-import { type Folded, folded, lastAtMost, segmentsOf } from './words.rules.ts';
+import { folded, lastAtMost, plainText, segmentsOf } from './words.rules.ts';
 
 export interface Transcript {
   lines: readonly TranscriptLine[];
@@ -202,9 +202,11 @@ function cutOf(window: string): number {
 export interface GivenText {
   kind: SourceKind;
   text: string;
-  folded: Folded;
+  folded: string;
   /** Returns the seconds into the video of a place in the text; null without times. */
   timeOf(place: number): number | null;
+  /** Returns the place of what is said at a time; -1 where no line begins then. */
+  placeOf(at: number): number;
   /** Which of the person's own comments it is. */
   comment?: SentenceSource['comment'];
 }
@@ -221,9 +223,8 @@ export function givenText(
   written: string,
   timeOf: GivenText['timeOf'] = () => null,
 ): GivenText {
-  // Of the same form as what is looked up in it.
-  const plain = written.normalize('NFKC');
-  return { kind, text: plain, folded: folded(plain), timeOf };
+  const text = plainText(written);
+  return { kind, text, folded: folded(text), timeOf, placeOf: () => -1 };
 }
 
 /** In one text, as a sentence goes over several lines. */
@@ -231,12 +232,17 @@ export function spokenText({ lines }: Transcript): GivenText {
   const starts: number[] = [];
   let length = 0;
   const said = lines.map((line) => {
-    const plain = line.text.normalize('NFKC');
+    const plain = plainText(line.text);
     starts.push(length);
     length += plain.length + 1;
     return plain;
   });
-  return givenText('transcript', said.join(' '), (place) => lines[lastAtMost(starts, place)]?.at ?? null);
+  const spoken = givenText(
+    'transcript',
+    said.join(' '),
+    (place) => lines[lastAtMost(starts, place)]?.at ?? null,
+  );
+  return { ...spoken, placeOf: (at) => starts[lines.findIndex((line) => line.at === at)] ?? -1 };
 }
 
 const marks = /^["“„«'‘「『\s…]+|["”“»'’」』\s….,;:。]+$/gu;
@@ -262,18 +268,15 @@ export function findQuote(texts: readonly GivenText[], quote: string, kind?: Sou
     const least = unspaced.test(wanted) ? leastUnspaced : leastLetters;
     for (const each of wanted === '' ? [] : inOrder) {
       if (wanted.length < Math.min(least, comparable(each.text).length)) continue;
-      const at = each.folded.text.indexOf(wanted);
-      if (at === -1) continue;
-      const from = each.folded.placeOf(at);
-      return { of: each, from, to: each.folded.placeOf(at + wanted.length - 1) + 1 };
+      const from = each.folded.indexOf(wanted);
+      if (from !== -1) return { of: each, from, to: from + wanted.length };
     }
   }
   return null;
 }
 
 /** The letters that a comparison looks at. */
-export const comparable = (text: string): string =>
-  folded(text.normalize('NFKC').trim().replace(marks, '')).text.trim();
+export const comparable = (text: string): string => folded(plainText(text).replace(marks, '')).trim();
 
 export const shown = ({ of, from, to }: Passage): SentenceSource => ({
   kind: of.kind,

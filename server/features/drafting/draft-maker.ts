@@ -203,14 +203,13 @@ const better = (first: Candidate, second: Candidate) =>
 /** Removes sentences with links or copied text; empty where nothing else is left (rule 8.10). */
 function withoutForeignText(text: string, { isForeign }: Lookups): string {
   if (!isForeign(text)) return text;
-  const own = sentencesOf(text)
+  const own = segmentsOf(text, 'sentence')
+    .map(({ segment }) => segment)
     .filter((sentence) => !isForeign(sentence))
     .join('')
     .trim();
   return isForeign(own) ? '' : own;
 }
-
-const sentencesOf = (text: string) => segmentsOf(text, 'sentence').map(({ segment }) => segment);
 
 interface ReaderDeps {
   languageModel: Pick<LanguageModel, 'read'>;

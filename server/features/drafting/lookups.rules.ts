@@ -15,7 +15,6 @@ import type {
 } from '../../providers/language-model/language-model.ts';
 import { createFactSearch, type FactSearch } from '../../text/facts.rules.ts';
 import { findLink } from '../../text/links.rules.ts';
-import { similarity } from '../../text/model-text.rules.ts';
 import {
   comparable,
   findQuote,
@@ -259,7 +258,7 @@ function groundSentence(
     (found, { quote, kind }) => found ?? findQuote(texts, quote, kind),
     null,
   );
-  const looked = facts.factsIn(sentence, { passage, isNamed: named.length > 0 });
+  const looked = facts.factsIn(sentence, named.length > 0);
   const unsupported = [...new Set(looked.filter((fact) => fact.passage === null).map(({ text }) => text))];
   return { text: sentence, source: sourceOf(), unsupported };
 
@@ -269,15 +268,14 @@ function groundSentence(
     if (claims.some(({ kind }) => kind === 'own_knowledge'))
       return { kind: 'own_knowledge', quote: null, at: null };
     // What it says can be looked up, so where it stands is shown.
-    const fact = unsupported.length === 0 ? looked.find(({ kind }) => kind !== 'month')?.passage : null;
+    const fact = unsupported.length === 0 ? looked[0]?.passage : null;
     return fact ? shown(lineAt(fact.of, fact.from, fact.to)) : { kind: 'none', quote: null, at: null };
   }
 }
 
 const most = { claims: 30, characters: 2000 };
-const sameSentence = 0.6;
 
-/** Gives each sentence the claims made for it: a model may quote its own sentences loosely, or split them otherwise. */
+/** Gives each sentence the claims made for it: a model may split its sentences otherwise. */
 function claimsBySentence(sentences: readonly string[], claims: readonly SourceClaim[]): SourceClaim[][] {
   const told = claims.slice(0, most.claims).map((claim) => ({
     claim: { ...claim, quote: claim.quote.slice(0, most.characters) },
@@ -285,12 +283,7 @@ function claimsBySentence(sentences: readonly string[], claims: readonly SourceC
   }));
   return sentences.map((sentence) => {
     const text = comparable(sentence);
-    return told.filter((each) => each.text !== '' && areSame(text, each.text)).map(({ claim }) => claim);
+    const isSame = (other: string) => other !== '' && (text.includes(other) || other.includes(text));
+    return told.filter((each) => isSame(each.text)).map(({ claim }) => claim);
   });
-}
-
-function areSame(a: string, b: string): boolean {
-  if (a.includes(b) || b.includes(a)) return true;
-  const [shorter, longer] = [Math.min(a.length, b.length), Math.max(a.length, b.length)];
-  return shorter >= longer * (sameSentence / 2) && similarity(a, b) >= sameSentence;
 }
