@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { videoTopics } from '#shared/rules/topics.ts';
 import { matcher } from '../features/videos/match.rules.ts';
-import { termsOf } from '../text/words.rules.ts';
 import { readLines } from './cases.ts';
-import { formerMatch } from './former-match.ts';
 
 const profiles = readLines(
   'match-profiles.jsonl',
@@ -39,46 +36,11 @@ type Ranking = (profile: Profile) => (video: Pair) => number;
 
 export const rankings = {
   'by date': () => () => 0,
-  'former match': (profile) => {
-    const match = formerMatch(profile.expertiseAreas);
-    return (video) => match({ ...video, topics: videoTopics(video.title, video.description) });
-  },
-  'former, tags': (profile) => {
-    const match = formerMatch(profile.expertiseAreas);
-    return (video) => match({ ...video, topics: video.tags });
-  },
-  'BM25, areas': (profile) => bm25(profile.expertiseAreas.join(' ')),
-  'BM25, profile': ({ expertiseAreas, industryFocus, description }) =>
-    bm25([...expertiseAreas, industryFocus, description].join(' ')),
   match: (profile) => {
     const match = matcher(profile);
     return (video) => match({ ...video, keywords: video.tags }).score;
   },
 } satisfies Record<string, Ranking>;
-
-const [k1, b] = [1.2, 0.75];
-const documents = new Map(
-  labelledPairs.map((pair) => [pair, termsOf([pair.title, pair.description, ...pair.tags].join('. '))]),
-);
-const meanLength = [...documents.values()].reduce((sum, { length }) => sum + length, 0) / documents.size;
-
-/** Okapi BM25 over title, description and tags; how rare a word is, all labelled videos say. */
-function bm25(query: string): (video: Pair) => number {
-  const rarities = new Map(
-    termsOf(query).map((term) => {
-      const holding = [...documents.values()].filter((terms) => terms.includes(term)).length;
-      return [term, Math.log(1 + (documents.size - holding + 0.5) / (holding + 0.5))];
-    }),
-  );
-  return (video) => {
-    const terms = documents.get(video) ?? [];
-    const norm = k1 * (1 - b + (b * terms.length) / meanLength);
-    return [...rarities].reduce((sum, [term, rarity]) => {
-      const count = terms.filter((each) => each === term).length;
-      return sum + (rarity * count * (k1 + 1)) / (count + norm);
-    }, 0);
-  };
-}
 
 const shown = 10;
 const gains = { fit: 3, perhaps: 1, no: 0 };
@@ -116,7 +78,7 @@ function ofProfile(ranking: Ranking, half: Half, profile: Profile): Measured {
 const gain = (labels: readonly Pair['label'][]): number =>
   labels.slice(0, shown).reduce((sum, label, place) => sum + gains[label] / Math.log2(place + 2), 0);
 
-export const languages = ['en', 'de', 'ja', 'all'] as const;
+const languages = ['en', 'de', 'ja', 'all'] as const;
 
 /** Precision and nDCG of the first ten, the halves apart. */
 export function matchTable(): string {
