@@ -12,7 +12,6 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -22,100 +21,97 @@ import { focusIn } from '../lib/presses.ts';
 import { LoadFailure } from './page.tsx';
 import { Skeleton } from './ui/button.tsx';
 
-type RowKey = string | number | bigint;
-
-interface Held {
-  key: RowKey;
-  top: number;
-  /** Restored when a shorter page makes the browser scroll back. */
-  scrollY: number;
+/** The mounted rows, each at its place. */
+function Rows<Item>(props: {
+  label: string;
+  items: readonly Item[];
+  total: number;
+  virtualizer: Virtualizer<Window, HTMLLIElement> | Virtualizer<HTMLDivElement, HTMLLIElement>;
+  list?: ComponentProps<'ol'>;
+  children: (item: Item, index: number) => ReactNode;
+}) {
+  const { label, items, total, virtualizer, list, children } = props;
+  return (
+    <ol
+      {...list}
+      aria-label={label}
+      className="relative list-none"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const item = items[index];
+        return (
+          item !== undefined && (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={total}
+              aria-posinset={index + 1}
+              className="absolute top-0 left-0 w-full"
+              style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+            >
+              {children(item, index)}
+            </li>
+          )
+        );
+      })}
+    </ol>
+  );
 }
 
-/** Keeps one row in place while rows above change, with extra margins where the page cannot scroll that far. */
-function useSteadyRow(
-  list: RefObject<HTMLElement | null>,
-  virtualizer: Virtualizer<Window, HTMLLIElement>,
-  enabled: boolean,
+/** Rows left below the window or the pane when the next ones are asked for. */
+const NEAR_END = 15;
+
+function useNearEnd(
+  virtualizer: { range: { endIndex: number } | null },
+  count: number,
+  loadMore?: () => void,
 ) {
-  const held = useRef<Held | null>(null);
-  const room = useRef({ above: 0, below: 0 });
-
-  const controls = useMemo(() => {
-    const topOf = (key: RowKey) => {
-      const row = virtualizer.getVirtualItems().find((item) => item.key === key);
-      return row && row.start - virtualizer.options.scrollMargin;
-    };
-    const makeRoom = (above: number, below: number) => {
-      room.current = { above, below };
-      if (!list.current) return;
-      list.current.style.marginTop = `${above}px`;
-      list.current.style.marginBottom = `${below}px`;
-    };
-    const hold = (next: Held | null) => {
-      held.current = next;
-      // Otherwise the virtualizer would correct for the same change.
-      virtualizer.shouldAdjustScrollPositionOnItemSizeChange = next ? () => false : undefined;
-    };
-    return {
-      hold(key: RowKey) {
-        const top = enabled ? topOf(key) : undefined;
-        hold(top === undefined ? null : { key, top, scrollY: window.scrollY });
-      },
-      release() {
-        hold(null);
-        if (room.current.above > 0 || room.current.below > 0) makeRoom(0, 0);
-      },
-      settle() {
-        if (!held.current) return;
-        const { key } = held.current;
-        const top = topOf(key);
-        if (top === undefined) return hold(null);
-        const moved = top - held.current.top;
-        const { scrollY } = held.current;
-        if (moved === 0 && window.scrollY >= scrollY) return;
-        const wanted = scrollY + moved - room.current.above;
-        const above = Math.max(0, -wanted);
-        const scrollTop = Math.max(0, wanted);
-        // A margin of one window below makes the page high enough to measure.
-        makeRoom(above, window.innerHeight);
-        const most = document.documentElement.scrollHeight - window.innerHeight;
-        makeRoom(above, Math.max(0, scrollTop + window.innerHeight - most));
-        window.scrollTo(window.scrollX, scrollTop);
-        hold({ key, top, scrollY: scrollTop });
-      },
-      onScroll() {
-        if (held.current) held.current.scrollY = window.scrollY;
-        const { above, below } = room.current;
-        const box = list.current?.getBoundingClientRect();
-        if (!box || (above === 0 && below === 0)) return;
-        const aboveIsSeen = box.top > 0;
-        const belowIsSeen = box.bottom < window.innerHeight;
-        if (aboveIsSeen && belowIsSeen) return;
-        makeRoom(aboveIsSeen ? above : 0, belowIsSeen ? below : 0);
-        if (aboveIsSeen || above === 0) return;
-        window.scrollTo(window.scrollX, window.scrollY - above);
-        if (held.current) held.current.scrollY = window.scrollY;
-      },
-    };
-  }, [list, virtualizer, enabled]);
-
-  useLayoutEffect(() => {
-    if (enabled) controls.settle();
-  });
-
+  const end = virtualizer.range?.endIndex ?? -1;
   useEffect(() => {
-    if (!enabled) return;
-    window.addEventListener('scroll', controls.onScroll, { passive: true });
-    return () => window.removeEventListener('scroll', controls.onScroll);
-  }, [enabled, controls]);
+    if (end >= count - NEAR_END) loadMore?.();
+  }, [end, count, loadMore]);
+}
 
-  return controls;
+/** Keeps the row under the pointer where it is while rows above it leave or come: their room stays until it has gone. */
+function useSteadyRow(list: RefObject<HTMLElement | null>, virtualizer: Virtualizer<Window, HTMLLIElement>) {
+  const held = useRef<{ id: number; top: number } | null>(null);
+  const room = useRef(0);
+  const topOf = (id: number) => {
+    const row = virtualizer.getVirtualItems().find(({ key }) => key === id);
+    return row && row.start - virtualizer.options.scrollMargin;
+  };
+  const makeRoom = (height: number) => {
+    room.current = height;
+    if (list.current) list.current.style.marginTop = `${height}px`;
+  };
+  const hold = (id: number | undefined) => {
+    const top = id === undefined ? undefined : topOf(id);
+    held.current = id === undefined || top === undefined ? null : { id, top };
+    // Otherwise the virtualizer would correct for the same change.
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = held.current ? () => false : undefined;
+  };
+  useLayoutEffect(() => {
+    const was = held.current;
+    if (!was) return;
+    hold(was.id);
+    const wanted = room.current + was.top - (held.current?.top ?? was.top);
+    if (wanted === room.current) return;
+    makeRoom(Math.max(0, wanted));
+    if (wanted < 0) window.scrollBy(0, -wanted);
+  });
+  return {
+    hold,
+    release() {
+      hold(undefined);
+      makeRoom(0);
+    },
+  };
 }
 
 /** The fixed bar at the bottom of a phone. */
 const SCROLL_PADDING = 88;
-/** Items left below the window when the next ones are asked for. */
-const NEAR_END = 15;
 
 /** Measured heights by label, as Back must find a list as high as it was left. */
 const measured = new Map<string, VirtualItem[]>();
@@ -134,10 +130,9 @@ export function VirtualList<Item extends { id: number }>(props: {
   children: (item: Item, index: number) => ReactNode;
 }) {
   const { label, items, estimate, gap = 0, steady = false, onNearEnd, children } = props;
-  const { total = items.length } = props;
   const list = useRef<HTMLOListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
-  const [focused, setFocused] = useState<number | null>(null);
+  const [focused, setFocused] = useState<number | undefined>();
   const focusedIndex = items.findIndex((item) => item.id === focused);
   const lastFocused = useRef(-1);
 
@@ -172,14 +167,8 @@ export function VirtualList<Item extends { id: number }>(props: {
   });
 
   useEffect(() => () => void measured.set(label, virtualizer.takeSnapshot()), [label, virtualizer]);
-
-  const steadyRow = useSteadyRow(list, virtualizer, steady);
-
-  const shown = virtualizer.getVirtualItems();
-  const end = virtualizer.range?.endIndex ?? -1;
-  useEffect(() => {
-    if (end >= items.length - NEAR_END) onNearEnd?.();
-  }, [end, items.length, onNearEnd]);
+  useNearEnd(virtualizer, items.length, onNearEnd);
+  const { hold, release } = useSteadyRow(list, virtualizer);
 
   // When the focused row leaves, focus the row that takes its place.
   useLayoutEffect(() => {
@@ -192,39 +181,30 @@ export function VirtualList<Item extends { id: number }>(props: {
     }
   }, [focusedIndex, items.length]);
 
+  const idAt = ({ target }: { target: EventTarget }) => {
+    const row = target instanceof Element && target.closest<HTMLElement>('[data-index]');
+    return row ? items[Number(row.dataset['index'])]?.id : undefined;
+  };
+
   return (
-    <ol
-      ref={list}
-      aria-label={label}
-      className="relative list-none"
-      onPointerLeave={(event) => event.pointerType === 'mouse' && steadyRow.release()}
-      style={{ height: virtualizer.getTotalSize() }}
+    <Rows
+      label={label}
+      items={items}
+      total={props.total ?? items.length}
+      virtualizer={virtualizer}
+      list={{
+        ref: list,
+        onFocus: (event) => setFocused(idAt(event)),
+        ...(steady && {
+          onPointerOver: (event) => hold(idAt(event)),
+          onPointerLeave: release,
+        }),
+      }}
     >
-      {shown.map(({ key, index, start }) => {
-        const item = items[index];
-        if (item === undefined) return null;
-        return (
-          <li
-            key={key}
-            ref={virtualizer.measureElement}
-            onFocus={() => setFocused(item.id)}
-            onPointerOver={() => steadyRow.hold(key)}
-            data-index={index}
-            aria-setsize={total}
-            aria-posinset={index + 1}
-            className="absolute top-0 left-0 w-full"
-            style={{ transform: `translateY(${start - scrollMargin}px)` }}
-          >
-            {children(item, index)}
-          </li>
-        );
-      })}
-    </ol>
+      {children}
+    </Rows>
   );
 }
-
-/** Rows left below the list's edge when the next ones are asked for. */
-const ROWS_AHEAD = 15;
 
 /** Mounts only the rows near its edges, so that thousands are as quick as ten. */
 export function PaneList<Item>(props: {
@@ -243,7 +223,7 @@ export function PaneList<Item>(props: {
   const { label, pages, things, keyOf, heightOf, index, isShown, renderRow, children } = props;
   const { rows: items, total, loadMore } = pages;
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (at) => (items[at] ? heightOf(items[at]) : 0),
@@ -255,33 +235,13 @@ export function PaneList<Item>(props: {
     if (index >= 0) virtualizer.scrollToIndex(index, isShown ? { align: 'center' } : {});
   }, [index, isShown, virtualizer]);
 
-  const end = virtualizer.range?.endIndex ?? -1;
-  useEffect(() => {
-    if (end >= items.length - ROWS_AHEAD) loadMore?.();
-  }, [end, items.length, loadMore]);
+  useNearEnd(virtualizer, items.length, loadMore);
 
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-(--strip)">
-      <ol aria-label={label} className="relative list-none" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ key, index: at, start }) => {
-          const item = items[at];
-          return (
-            item && (
-              <li
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={at}
-                aria-setsize={total}
-                aria-posinset={at + 1}
-                className="absolute top-0 left-0 w-full"
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                {renderRow(item, at === index)}
-              </li>
-            )
-          );
-        })}
-      </ol>
+      <Rows label={label} items={items} total={total} virtualizer={virtualizer}>
+        {(item, at) => renderRow(item, at === index)}
+      </Rows>
       {children}
       <div className={classNames('px-4 empty:hidden lg:px-7', pages.moreFailed && 'py-3')}>
         <ListEnd {...pages} {...(things && { things })} />
