@@ -196,27 +196,21 @@ export function createReviewVerbs(client: QueryClient) {
     return () => void (before && showTime(commentId, before));
   }
 
-  let underWay = 0;
-  let isInterrupted = false;
-
   /** A page being read may hold the row as it was: it is read again after the change. */
   async function interruptPages(): Promise<void> {
-    underWay += 1;
     const read = lists.flatMap(({ listKey }) =>
       client.getQueryCache().findAll({ queryKey: listKey, fetchStatus: 'fetching' }),
     );
     for (const { queryKey, state } of read) {
       if (state.data === undefined) continue;
-      isInterrupted = true;
       await client.cancelQueries({ queryKey, exact: true });
       await client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
     }
   }
 
   function resumePages(): void {
-    underWay -= 1;
-    if (underWay > 0 || !isInterrupted) return;
-    isInterrupted = false;
+    // The last one still counts as under way.
+    if (client.isMutating({ mutationKey: ['comment'] }) > 1) return;
     for (const { listKey } of lists)
       void client.refetchQueries({ queryKey: listKey, type: 'active', stale: true });
   }
