@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { approve, post, postHidden, schedule, seedQueue, seedVoice } from './seed.ts';
-import { free, generateFirst, openSignedIn, settled, showActions, startSession } from './steps.ts';
+import { actOnAll, free, generateFirst, openSignedIn, settled, startSession } from './steps.ts';
 
 const folder = join(import.meta.dirname, 'screenshots');
 const hour = 3_600_000;
@@ -103,12 +103,10 @@ for (const { theme, width } of looks) {
     await page.getByRole('radio', { name: 'Custom' }).click();
     await shoot('schedule-custom');
     await page.keyboard.press('Escape');
-    await showActions(page);
-    await page.getByRole('button', { name: /^Schedule Approved/ }).click();
+    await actOnAll(page, /^Schedule Approved/);
     await shoot('schedule-bulk');
     await page.keyboard.press('Escape');
-    await showActions(page);
-    await page.getByRole('button', { name: /^Post Approved Now/ }).click();
+    await actOnAll(page, /^Post Approved Now/);
     await shoot('post-bulk');
     await page.keyboard.press('Escape');
     await open('/scheduled', 'scheduled');

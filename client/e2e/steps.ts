@@ -91,10 +91,11 @@ export async function openRow(page: Page, row: number): Promise<void> {
   await list.getByRole('listitem').nth(row).getByRole('button').click();
 }
 
-/** Opens the queue's other actions where they have no room in the title row. */
-export async function showActions(page: Page): Promise<void> {
+/** Presses an action for many comments, which stands in a menu where it has no room in the title row. */
+export async function actOnAll(page: Page, name: RegExp): Promise<void> {
   const more = page.getByRole('button', { name: 'More actions' });
-  if ((await more.isVisible()) && (await more.getAttribute('aria-expanded')) === 'false') await more.click();
+  if (await more.isVisible()) await more.click();
+  await page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).click();
 }
 
 /** The buttons of videos that have no comment yet. */

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, ChevronRight, Pencil } from 'lucide-react';
-import { type PointerEvent, useRef } from 'react';
+import { type ComponentProps, type PointerEvent, useRef } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import type { Decision } from '../../api/review-verbs.ts';
@@ -7,6 +7,7 @@ import { PostNow } from '../../components/post-now.tsx';
 import { DecisionBar, DecisionButton, Slot, useObstacle } from '../../components/review-editor.tsx';
 import { KeyLegend } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
+import type { PageAction } from '../../lib/shortcuts.ts';
 import { type Board, canApprove } from './use-board.ts';
 
 export type NextStep = 'retry' | 'edit' | 'remove' | 'settings' | null;
@@ -38,6 +39,39 @@ export function nextStep({ comment, blockedReason }: QueueRow): NextStep {
   return blockedReason && IN_SETTINGS.has(blockedReason) ? 'settings' : null;
 }
 
+const TURNS: Partial<Record<string, readonly [label: string, decision: Decision]>> = {
+  pending: ['Reject', 'rejected'],
+  rejected: ['Re-review', 'pending'],
+  approved: ['Back to Review', 'pending'],
+};
+
+/**
+ * What can be done with a comment, by its key (rule 12.2): for the bar, the keys and “Find or do”. Posting and removing
+ * are none of them: they are too much for one key or a word.
+ */
+export function actionsOf(board: Board, item: QueueRow): PageAction[] {
+  const { commentId, comment } = item;
+  const { status } = comment;
+  const turn = TURNS[status];
+  const isOpen = isEditable(status);
+  return [
+    canApprove(item) && {
+      label: status === 'failed' ? 'Retry' : 'Approve',
+      key: 'A',
+      run: () => board.decide(item, 'approved'),
+    },
+    turn && { label: turn[0], key: 'R', run: () => board.decide(item, turn[1]) },
+    isOpen && { label: 'Edit', key: 'E', run: () => board.go(commentId, 'editor') },
+    isOpen && { label: 'Redraft…', key: 'G', run: () => board.steer(commentId) },
+    // A pending one is approved with it.
+    (status === 'pending' || status === 'approved') && {
+      label: 'Schedule…',
+      key: 'S',
+      run: () => board.schedule(item),
+    },
+  ].filter((action) => action !== undefined && action !== false);
+}
+
 /** Decides at the left, sends at the right; on a phone within the thumb's reach. */
 export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Board; disabled: boolean }) {
   const { commentId, comment } = item;
@@ -53,8 +87,16 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
   });
   const common = { guard, disabled };
   const goesOn = { ...common, ...heldUp, className: heldUp ? 'opacity-50' : '' };
-  const decide = (decision: Decision) => () => board.decide(item, decision);
-  const edit = () => board.go(commentId, 'editor');
+  const actions = Object.fromEntries(actionsOf(board, item).map((action) => [action.key, action]));
+  const button = (key: string, props: Partial<ComponentProps<typeof DecisionButton>> = {}) => {
+    const action = actions[key];
+    if (!action) return null;
+    return (
+      <DecisionButton {...common} hotkey={key} onPress={action.run} {...props}>
+        {props.children ?? action.label}
+      </DecisionButton>
+    );
+  };
   return (
     <DecisionBar
       className="px-3 max-md:pointer-coarse:pt-0 md:border-t"
@@ -83,30 +125,13 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
         )}
       >
         <Slot className={classNames('md:w-31 max-md:order-4', status === 'rejected' && 'max-md:hidden')}>
-          {canApprove(item) && (
-            <DecisionButton
-              {...goesOn}
-              variant={isPending || step === 'retry' ? 'primary' : 'secondary'}
-              hotkey="A"
-              onPress={decide('approved')}
-            >
-              {isPending ? 'Approve' : 'Retry'}
-            </DecisionButton>
-          )}
+          {button('A', { ...goesOn, variant: isPending || step === 'retry' ? 'primary' : 'secondary' })}
         </Slot>
         <Slot className={classNames('md:w-28', !isPending && status !== 'rejected' && 'max-md:hidden')}>
-          {isPending && (
-            <DecisionButton {...common} hotkey="R" onPress={decide('rejected')}>
-              Reject
-            </DecisionButton>
-          )}
+          {isPending && button('R')}
         </Slot>
         <Slot className="md:hidden max-md:order-2">
-          {isEditable(status) && (
-            <DecisionButton {...common} aria-label="Edit" className="px-0" onPress={edit}>
-              <Pencil aria-hidden />
-            </DecisionButton>
-          )}
+          {button('E', { 'aria-label': 'Edit', className: 'px-0', children: <Pencil aria-hidden /> })}
         </Slot>
         <Slot className="md:hidden max-md:order-3">
           <DecisionButton guard={guard} aria-label="Next" className="px-0" onPress={() => board.skip(item)}>
@@ -116,16 +141,8 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
         <Slot
           className={classNames('md:w-38', isPending && 'hidden', status === 'rejected' && 'max-md:order-4')}
         >
-          {(status === 'approved' || status === 'rejected') && (
-            <DecisionButton {...common} hotkey="R" onPress={decide('pending')}>
-              {status === 'approved' ? 'Back to Review' : 'Re-review'}
-            </DecisionButton>
-          )}
-          {step === 'edit' && (
-            <DecisionButton {...common} variant="primary" hotkey="E" onPress={edit}>
-              Edit Text
-            </DecisionButton>
-          )}
+          {!isPending && button('R')}
+          {step === 'edit' && button('E', { variant: 'primary', children: 'Edit Text' })}
           {step === 'remove' && (
             <DecisionButton {...common} variant="primary" hotkey="X" onPress={() => board.remove(item)}>
               Remove
@@ -160,14 +177,11 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
             guard={guard}
             onPost={() => board.post(item)}
           >
-            <DecisionButton
-              {...goesOn}
-              className={classNames('max-md:flex-1', goesOn.className)}
-              hotkey="S"
-              onPress={() => board.schedule(item)}
-            >
-              Schedule
-            </DecisionButton>
+            {button('S', {
+              ...goesOn,
+              className: classNames('max-md:flex-1', goesOn.className),
+              children: 'Schedule',
+            })}
           </PostNow>
         )}
       </div>
@@ -177,48 +191,39 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
 
 /** Pixels from which a swipe counts. */
 const THRESHOLD = 96;
-/** Pixels after which a movement is a swipe or not. */
-const SLOP = 12;
 
-/** A swipe of one finger to the side, on an element with `touch-action: pan-y`. Editing text is none. */
+/**
+ * A swipe of one finger to the side, on an element with `touch-action: pan-y`: the browser takes what goes up or down.
+ * Editing text is none.
+ */
 export function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
-  const swipe = useRef<{ pointerId: number; x: number; y: number; isSideways: boolean } | null>(null);
-
-  const shift = (element: HTMLElement, dx: number) => {
+  const from = useRef<{ pointerId: number; x: number } | null>(null);
+  const shift = ({ style }: HTMLElement, dx: number) => {
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    element.style.transition = dx === 0 ? '' : 'none';
-    element.style.transform = dx === 0 ? '' : `translateX(${dx}px)`;
+    style.transition = dx === 0 ? '' : 'none';
+    style.transform = dx === 0 ? '' : `translateX(${dx}px)`;
   };
-  const end = (element: HTMLElement) => {
-    swipe.current = null;
-    shift(element, 0);
+  const moved = ({ pointerId, clientX }: PointerEvent) =>
+    from.current?.pointerId === pointerId ? clientX - from.current.x : 0;
+  const end = ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    from.current = null;
+    shift(currentTarget, 0);
   };
-
   return {
-    onPointerDown({ pointerType, isPrimary, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
+    onPointerDown({ pointerType, isPrimary, pointerId, clientX }: PointerEvent) {
       if (pointerType !== 'touch' || !isPrimary) return;
       if (document.activeElement instanceof HTMLTextAreaElement) return;
-      swipe.current = { pointerId, x: clientX, y: clientY, isSideways: false };
+      from.current = { pointerId, x: clientX };
     },
-    onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
-      const { current } = swipe;
-      if (current?.pointerId !== pointerId) return;
-      const [dx, dy] = [clientX - current.x, clientY - current.y];
-      if (!current.isSideways) {
-        if (Math.abs(dy) > SLOP) return end(currentTarget);
-        if (Math.abs(dx) < SLOP) return;
-        current.isSideways = true;
-        currentTarget.setPointerCapture(pointerId);
-      }
-      shift(currentTarget, dx);
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const dx = moved(event);
+      if (dx !== 0) shift(event.currentTarget, dx);
     },
-    onPointerUp({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) {
-      const { current } = swipe;
-      if (current?.pointerId !== pointerId) return;
-      end(currentTarget);
-      const dx = clientX - current.x;
-      if (current.isSideways && Math.abs(dx) >= THRESHOLD) onSwipe(dx < 0 ? 'left' : 'right');
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      const dx = moved(event);
+      end(event);
+      if (Math.abs(dx) >= THRESHOLD) onSwipe(dx < 0 ? 'left' : 'right');
     },
-    onPointerCancel: ({ currentTarget }: PointerEvent<HTMLElement>) => end(currentTarget),
+    onPointerCancel: end,
   };
 }

@@ -1,14 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, List, ListChecks } from 'lucide-react';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { QueueId, QueueSummary } from '#shared/contracts/queue.ts';
 import {
   exportQueue,
@@ -32,7 +24,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../components/ui/menu.tsx';
-import { classNames } from '../../lib/browser.ts';
+import { useMedia } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { type BulkActions, type BulkProgress, createBulkActions } from './bulk-actions.ts';
 import { useQueueView } from './queue-bar.tsx';
@@ -65,53 +57,6 @@ function BulkProgressLine({ progress }: { progress: BulkProgress }) {
   );
 }
 
-const OPENED = '[role="menu"], [role="dialog"], [role="alertdialog"]';
-
-/** A row of buttons; where they have no room, one button opens them. */
-function ToolbarMenu({ children }: { children: ReactNode }) {
-  const id = useId();
-  const opener = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    // What a button of the row has opened gives the focus back to it.
-    if (relatedTarget?.closest(OPENED) || currentTarget.contains(relatedTarget)) return;
-    setOpen(false);
-  };
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || !open) return;
-    setOpen(false);
-    opener.current?.focus();
-  };
-  return (
-    <div role="toolbar" aria-label="All comments" className="flex" onBlur={onBlur} onKeyDown={onKeyDown}>
-      <IconButton
-        icon={Ellipsis}
-        ref={opener}
-        aria-label="More actions"
-        aria-expanded={open}
-        aria-controls={id}
-        className="-mr-3 lg:hidden"
-        onClick={() => setOpen(!open)}
-      />
-      <div
-        id={id}
-        className={classNames(
-          'flex gap-2 max-lg:absolute max-lg:top-full max-lg:right-0 max-lg:z-20 max-lg:w-60 max-lg:flex-col-reverse max-lg:rounded-panel max-lg:bg-raised max-lg:p-2 max-lg:shadow-float',
-          !open && 'max-lg:hidden',
-        )}
-      >
-        {children}
-      </div>
-    </div>
-  );
-}
-
-interface BulkToolbarProps {
-  summary: Pick<QueueSummary, 'pending' | 'approved'> | undefined;
-  review: Review;
-  bulk: BulkActions;
-}
-
 type Kind = 'approve' | 'schedule' | 'post';
 
 const FAILED: Record<Kind, readonly [title: string, fallback: string]> = {
@@ -120,12 +65,26 @@ const FAILED: Record<Kind, readonly [title: string, fallback: string]> = {
   post: ['Bulk Posting Failed', 'Failed to post all comments'],
 };
 
-/** Each button keeps its place, shown or not (rule 12.1). */
+const exportItems = (
+  <>
+    <DropdownMenuItem onSelect={() => void exportQueue('csv')}>As CSV, for a spreadsheet</DropdownMenuItem>
+    <DropdownMenuItem onSelect={() => void exportQueue('json')}>As JSON, with everything</DropdownMenuItem>
+  </>
+);
+
+interface BulkToolbarProps {
+  summary: Pick<QueueSummary, 'pending' | 'approved'> | undefined;
+  review: Review;
+  bulk: BulkActions;
+}
+
+/** A row of buttons that keep their places, shown or not (rule 12.1); where they have no room, one menu. */
 function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const [asking, setAsking] = useState<{ kind: Kind; ids: readonly QueueId[] } | null>(null);
   const isLoading = useRef(false);
   const client = useQueryClient();
+  const isNarrow = useMedia('(width < 68.75rem)');
   const { pending = 0, approved = 0 } = progress ? {} : (summary ?? {});
 
   /** The ids of the press, so that the question names what will be done. */
@@ -153,26 +112,41 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
   const close = () => setAsking(null);
   const { kind, ids = [] } = asking ?? {};
   const line = progress && <BulkProgressLine progress={progress} />;
+  const count = `(${formatNumber(approved)})`;
+  const actions = [
+    { kind: 'approve', name: pending > 0 && 'Approve All', width: 'w-26' },
+    { kind: 'schedule', name: approved > 0 && `Schedule Approved ${count}`, width: 'w-44 2xl:w-47' },
+    { kind: 'post', name: approved > 0 && `Post Approved Now ${count}`, width: 'w-44 2xl:w-47' },
+  ] as const;
   return (
     <div className="relative flex gap-2">
-      <ToolbarMenu>
-        <div className="flex justify-end">
-          <ExportMenu />
-        </div>
-        <Slot className="lg:w-26">
-          {pending > 0 && <Button onClick={() => void ask('approve')}>Approve All</Button>}
-        </Slot>
-        <Slot className="lg:w-44 2xl:w-47">
-          {approved > 0 && (
-            <Button onClick={() => void ask('schedule')}>Schedule Approved ({formatNumber(approved)})</Button>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          {isNarrow ? (
+            <IconButton icon={Ellipsis} aria-label="More actions" className="-mr-3" />
+          ) : (
+            <Button variant="ghost">Export Queue</Button>
           )}
-        </Slot>
-        <Slot className="lg:w-44 2xl:w-47">
-          {approved > 0 && (
-            <Button onClick={() => void ask('post')}>Post Approved Now ({formatNumber(approved)})</Button>
-          )}
-        </Slot>
-      </ToolbarMenu>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {isNarrow &&
+            actions.map(
+              (each) =>
+                each.name && (
+                  <DropdownMenuItem key={each.kind} onSelect={() => void ask(each.kind)}>
+                    {each.name}
+                  </DropdownMenuItem>
+                ),
+            )}
+          {exportItems}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {!isNarrow &&
+        actions.map((each) => (
+          <div key={each.kind} className={`flex ${each.width} *:w-full *:px-1`}>
+            {each.name && <Button onClick={() => void ask(each.kind)}>{each.name}</Button>}
+          </div>
+        ))}
       {line && <div className="absolute inset-y-0 right-0 flex items-center bg-surface pl-4">{line}</div>}
       {kind === 'approve' && (
         <ApproveAllDialog
@@ -204,26 +178,6 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
     </div>
   );
 }
-
-const Slot = ({ className, children }: { className: string; children: ReactNode }) => (
-  <div className={classNames('flex h-(--control) *:w-full *:px-1 max-lg:empty:hidden', className)}>
-    {children}
-  </div>
-);
-
-const ExportMenu = () => (
-  <DropdownMenu>
-    <DropdownMenuTrigger asChild>
-      <Button variant="ghost" className="max-lg:w-full">
-        Export Queue
-      </Button>
-    </DropdownMenuTrigger>
-    <DropdownMenuContent align="end">
-      <DropdownMenuItem onSelect={() => void exportQueue('csv')}>As CSV, for a spreadsheet</DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => void exportQueue('json')}>As JSON, with everything</DropdownMenuItem>
-    </DropdownMenuContent>
-  </DropdownMenu>
-);
 
 /** What waits here and elsewhere; missing until it is known, so that its line does not push the queue down. */
 function useOpenWork(): Work[] | undefined {

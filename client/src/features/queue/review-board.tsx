@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import { isEditable } from '#shared/rules/comment-status.ts';
-import type { Decision } from '../../api/review-verbs.ts';
 import { type UnsavedEdits, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
 import { PaneList, PaneRow } from '../../components/list.tsx';
@@ -15,51 +13,19 @@ import { Progress } from '../../components/ui/choices.tsx';
 import { useItemAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { type PageAction, type Shortcuts, useOfferedActions, useShortcuts } from '../../lib/shortcuts.ts';
+import { actionsOf } from './action-bar.tsx';
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar } from './queue-bar.tsx';
 import { ClearRejected, NotInQueue, NotLoaded, QueueEnd, ShortcutsDialog } from './queue-dialogs.tsx';
-import { type Board, type BoardOptions, canApprove, useBoard } from './use-board.ts';
+import { type Board, type BoardOptions, useBoard } from './use-board.ts';
 
-const turnedDown: Partial<Record<string, Decision>> = {
-  pending: 'rejected',
-  rejected: 'pending',
-  approved: 'pending',
-};
-
-/**
- * What can be done with the open comment, by its key (rule 12.2) or by “Find or do”. A second press of a deciding
- * key decides nothing (12.1).
- */
-function actionsOf(board: Board): PageAction[] {
-  const { active, guard } = board;
-  if (!active || isBeingPosted(active.comment.posting)) return [];
-  const { status } = active.comment;
-  const other = turnedDown[status];
-  const decide = (label: string, key: string, decision: Decision) => ({
-    label,
-    key,
-    run: () => guard.press(() => board.decide(active, decision), key),
-  });
-  return [
-    canApprove(active) && decide(status === 'failed' ? 'Retry' : 'Approve', 'A', 'approved'),
-    other && decide(other === 'rejected' ? 'Reject' : 'Back to Review', 'R', other),
-    isEditable(status) && { label: 'Edit', key: 'E', run: () => board.go(active.commentId, 'editor') },
-    isEditable(status) && { label: 'Redraft…', key: 'G', run: () => board.steer(active.commentId) },
-    // A pending one is approved with it.
-    (status === 'pending' || status === 'approved') && {
-      label: 'Schedule…',
-      key: 'S',
-      run: () => board.schedule(active),
-    },
-  ].filter((action) => action !== undefined && action !== false);
-}
-
-/** Posting and removing are no actions of “Find or do”. `p` only arms; the button then has the focus. */
+/** A second press of a deciding key decides nothing (rule 12.1). `p` only arms; the button then has the focus. */
 function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcuts): Shortcuts {
   const { active, at, go, guard } = board;
   const free = active && !isBeingPosted(active.comment.posting) ? active : undefined;
+  const guarded = ({ key, run }: PageAction) => ('AR'.includes(key) ? () => guard.press(run, key) : run);
   return {
-    ...Object.fromEntries(actions.map(({ key, run }) => [key.toLowerCase(), run])),
+    ...Object.fromEntries(actions.map((action) => [action.key.toLowerCase(), guarded(action)])),
     ...board.keys((by) => go(at(by)?.commentId), active?.comment.gaps),
     p: () => free?.comment.status === 'approved' && board.arm(free),
     x: () => free && guard.press(() => board.remove(free), 'x'),
@@ -143,7 +109,8 @@ export function ReviewBoard(props: BoardOptions & { questions: Questions; onClea
   }, [isEnded, change]);
   const [helping, setHelping] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const offered = missing === null ? actionsOf(board) : [];
+  const canAct = active && missing === null && !isBeingPosted(active.comment.posting);
+  const offered = canAct ? actionsOf(board, active) : [];
   useOfferedActions(
     active && offered.length > 0 ? { subject: active.comment.video.title, actions: offered } : null,
   );
