@@ -65,12 +65,10 @@ const FAILED: Record<Kind, readonly [title: string, fallback: string]> = {
   post: ['Bulk Posting Failed', 'Failed to post all comments'],
 };
 
-const exportItems = (
-  <>
-    <DropdownMenuItem onSelect={() => void exportQueue('csv')}>As CSV, for a spreadsheet</DropdownMenuItem>
-    <DropdownMenuItem onSelect={() => void exportQueue('json')}>As JSON, with everything</DropdownMenuItem>
-  </>
-);
+const EXPORTS = [
+  ['csv', 'CSV, for a spreadsheet'],
+  ['json', 'JSON, with everything'],
+] as const;
 
 interface BulkToolbarProps {
   summary: Pick<QueueSummary, 'pending' | 'approved'> | undefined;
@@ -138,7 +136,11 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
                   </DropdownMenuItem>
                 ),
             )}
-          {exportItems}
+          {EXPORTS.map(([format, words]) => (
+            <DropdownMenuItem key={format} onSelect={() => void exportQueue(format)}>
+              {isNarrow ? 'Export Queue as' : 'As'} {words}
+            </DropdownMenuItem>
+          ))}
         </DropdownMenuContent>
       </DropdownMenu>
       {!isNarrow &&
