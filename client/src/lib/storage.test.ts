@@ -121,14 +121,10 @@ it('discards every edit of one comment and nothing else', () => {
 it('finds the newest of the edits over several revisions', () => {
   for (const revision of [3, 12, 5]) unsavedEdit(7, revision).write(`Over ${revision}`);
   unsavedEdit(8, 1).write('');
+  for (const key of ['my-chime-in.draft.7.99', 'chime-in.draft.7.99.old', 'chime-in.draft..99'])
+    localStorage.setItem(key, 'Something else');
   expect([...newestUnsavedEdits()].toSorted()).toEqual([
     [7, { revision: 12, text: 'Over 12' }],
     [8, { revision: 1, text: '' }],
   ]);
-});
-
-it('ignores keys that only resemble those of an edit', () => {
-  for (const key of ['my-chime-in.draft.7.1', 'chime-in.draft.7.1.old', 'chime-in.draft..1'])
-    localStorage.setItem(key, 'Something else');
-  expect(newestUnsavedEdits().size).toBe(0);
 });

