@@ -270,22 +270,21 @@ const threadOf = (reply: Reply): ThreadEntry[] => [
   aThreadEntry({ ...reply, replyId: reply.id }),
 ];
 
-/** A server that stores replies and their answers. */
+/** A server that stores replies, and their answers in its queue. */
 export function createFakeReplies() {
-  const server = createFakeServer();
+  const queue = createFakeQueue();
+  queue.items = [];
   const state = {
-    server,
+    queue,
+    server: queue.server,
     replies: [1, 2, 3].map((id) => aNumberedReply(id)),
-    answers: [] as Comment[],
-    /** The answers in the queue; each item's id is its comment's and 100. */
-    items: () => state.answers.map((comment) => aQueueItem({ id: 100 + comment.id, comment })),
     change(id: number, patch: Partial<Reply>): Reply {
       state.replies = state.replies.map((reply) => (reply.id === id ? { ...reply, ...patch } : reply));
       const changed = state.replies.find((reply) => reply.id === id);
       if (!changed) throw new Error(`there is no reply ${id}`);
       return changed;
     },
-    /** Stores an answer as drafted; its id is 50 + the reply's. */
+    /** Stores an answer as drafted; its id is 50 + the reply's, that of its item 150 + the reply's. */
     answer(id: number, over: Partial<Comment> = {}): Comment {
       const { authorName, text, pictureUrl, video } = state.change(id, {});
       const comment = aComment({
@@ -296,32 +295,25 @@ export function createFakeReplies() {
         video: aVideo(video),
         ...over,
       });
-      state.answers.push(comment);
+      queue.items = [...queue.items, aQueueItem({ id: 100 + comment.id, comment })];
       state.change(id, { answer: { commentId: comment.id, status: comment.status } });
       return comment;
     },
   };
-  server
+  const asking = () => state.replies.filter(({ text }) => text?.includes('?'));
+  queue.server
     .on('GET /api/replies', ({ query }) => {
       const states = query['state']?.split(',') ?? replyStates;
-      const listed = state.replies
-        .filter((reply) => states.includes(reply.state))
-        .filter(({ text }) => query['questions'] === undefined || text?.includes('?'));
+      const listed = (query['questions'] ? asking() : state.replies).filter((reply) =>
+        states.includes(reply.state),
+      );
       return Response.json(listed, { headers: { 'X-Total-Count': String(listed.length) } });
     })
-    .on('GET /api/replies/counts', () =>
-      json({
-        ...Object.fromEntries(
-          replyStates.map((each) => [each, state.replies.filter((reply) => reply.state === each).length]),
-        ),
-        questions: state.replies.filter(({ text }) => text?.includes('?')).length,
-      }),
-    )
-    .on('GET /api/comments', (call) =>
-      call.query['fields'] === 'ids'
-        ? Response.json([], { headers: { 'X-Total-Count': '98' } })
-        : answerCommentList(state.answers, call),
-    )
+    .on('GET /api/replies/counts', () => {
+      const count = (each: string) => state.replies.filter((reply) => reply.state === each).length;
+      const counts = Object.fromEntries(replyStates.map((each) => [each, count(each)]));
+      return json({ ...counts, questions: asking().length });
+    })
     .on('GET /api/comments/:id/thread', (call) => {
       const reply = state.replies.find(({ commentId }) => commentId === commentIdIn(call));
       return json(reply ? threadOf(reply) : []);
@@ -338,24 +330,11 @@ export function createFakeReplies() {
     .on('POST /api/replies/:id/answer', (call) =>
       json(state.answer(commentIdIn(call), call.body as Partial<Comment>), 201),
     )
-    .on('GET /api/queue', (call) => answerQueueList(state.items(), call))
-    .on('GET /api/user-settings', userSettings())
-    .on('GET /api/queue/planned-days', [])
-    .on('GET /api/queue/free-slots', { times: ['2026-11-23T17:30:00.000Z'] })
-    .on('GET /api/posting-status', aPostingStatus())
     .on('PATCH /api/comments/:id', (call) => {
-      const before = state.answers.find(({ id }) => id === commentIdIn(call));
-      if (!before) return problem(404, 'not_found', 'No such answer.');
-      const comment = { ...before, ...(call.body as Partial<Comment>), revision: before.revision + 1 };
-      state.answers = state.answers.map((each) => (each === before ? comment : each));
-      state.change(comment.answers?.replyId ?? 0, {
-        answer: { commentId: comment.id, status: comment.status },
-      });
-      return json(comment);
-    })
-    .on('PATCH /api/queue/:id', (call) => {
-      const item = state.items().find(({ id }) => id === commentIdIn(call));
-      return json({ ...item, ...(call.body as object), dueAt: null });
+      const answer = queue.answerPatch(call);
+      const { id, status, answers } = queue.change(commentIdIn(call), {});
+      state.change(answers?.replyId ?? 0, { answer: { commentId: id, status } });
+      return answer;
     });
   return state;
 }

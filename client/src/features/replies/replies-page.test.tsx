@@ -7,7 +7,7 @@ import {
   createFakeReplies,
   type FakeReplies,
 } from '../../testing/fake-lists.ts';
-import { aDraftStream, held, json, problem } from '../../testing/fake-server.ts';
+import { aDraftStream, held, problem } from '../../testing/fake-server.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { RepliesPage } from './replies-page.tsx';
@@ -48,6 +48,7 @@ describe('the replies', () => {
     state.replies.push(aNumberedReply(4, { state: 'answered' }), aNumberedReply(5, { state: 'dismissed' }));
     state.change(2, { state: 'read' });
     for (const id of [3, 4, 5]) state.change(id, { text: 'No.' });
+    state.server.on('GET /api/comments', Response.json([], { headers: { 'X-Total-Count': '98' } }));
     const { user } = await openReplies();
     expect(rows().map((each) => /@viewer-\d/.exec(each.textContent ?? '')?.[0])).toEqual([
       '@viewer-1',
@@ -241,7 +242,7 @@ describe('a reply', () => {
     expect(openTitle()).toBe('Video number 2');
     expect(sentAnswers()).toEqual([
       ['PATCH /api/comments/51', { status: 'approved', revision: 1 }],
-      ['PATCH /api/queue/151', { queueId: 151, scheduledFor: '2026-11-23T17:30:00.000Z', autoPost: true }],
+      ['PATCH /api/queue/151', { queueId: 151, scheduledFor: '2026-11-24T17:30:00.000Z', autoPost: true }],
     ]);
     expect(state.server.sent('POST /api/replies/:id/draft')).toHaveLength(1);
   });
@@ -275,7 +276,7 @@ describe('a reply', () => {
     await user.keyboard('a');
     expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled();
     const comment = { ...before, content: 'Half of it.', revision: 2 };
-    state.answers = [comment];
+    state.queue.change(comment.id, comment);
     stream.send({ name: 'done', data: { comment, analysis: anAnalysis(), alternatives: [] } });
     await expectNotice('Comment Redrafted');
     expect(draft).toHaveValue('Half of it.');
@@ -283,7 +284,6 @@ describe('a reply', () => {
   });
 
   it('is posted in two steps (rule 7.13)', async () => {
-    state.server.on('POST /api/comments/:id/post', () => json({ ...state.answers[0], status: 'posted' }));
     state.answer(1);
     const { user } = await openReplies();
     await user.click(await screen.findByRole('button', { name: 'Post Now' }));
@@ -314,7 +314,6 @@ describe('a reply', () => {
 
   it('needs no answer: its draft is rejected with it, and U brings both back (rule 13.21)', async () => {
     state.answer(1);
-    state.server.on('POST /api/comments/:id/undo', () => json(state.items()[0]));
     const { user } = await openReplies();
     await screen.findByDisplayValue('Answer number 1.');
     await user.keyboard('r');
