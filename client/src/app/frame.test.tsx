@@ -124,44 +124,35 @@ describe('banners', () => {
       });
     });
 
-    it('says when posting resumes', async () => {
-      const until = '2026-11-22T08:00:00.000Z';
-      server.on(
-        'GET /api/posting-status',
-        aPostingStatus({ state: 'paused', code: 'quota_spent', reason: 'The quota is used up.', until }),
-      );
-      const { client } = renderPage(<PageBanner />, '/scheduled');
-      const words = 'The quota is used up. Resumes Nov 22, 2026, 8:00 AM.';
-      expect(await screen.findByText(/The quota is used up\./)).toHaveTextContent(words);
+    const until = '2026-11-22T08:00:00.000Z';
+    const limited = { code: 'rate_limited', reason: 'YouTube asked to slow down.' };
+    const onHold = { ...limited, attempts: 2, nextTryAt: until };
+    it.each([
+      [
+        { code: 'quota_spent', reason: 'The quota is used up.', until },
+        'Automatic posting is paused The quota is used up. Resumes Nov 22, 2026, 8:00 AM.',
+      ],
+      [
+        { ...limited, until, hold: onHold },
+        'Posting is on hold YouTube asked to slow down. One comment is tried on Nov 22, 2026, 8:00 AM.',
+      ],
+      [
+        { ...limited, until: null, hold: { ...onHold, nextTryAt: null } },
+        'Posting is on hold YouTube asked to slow down.',
+      ],
+    ] as const)('says why posting rests and until when: %# (rule 7.7)', async (status, words) => {
+      server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', ...status }));
+      renderPage(<PageBanner />, '/scheduled');
+      const title = await screen.findByText(/^(Automatic posting|Posting) is/);
+      expect(title.parentElement?.textContent).toBe(words);
       expect(screen.queryByRole('link')).not.toBeInTheDocument();
-      server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', code: 'daily_cap' }));
-      await client.invalidateQueries({ queryKey: ['posting-status'] });
-      expect(await screen.findByRole('link', { name: 'Change the Limit' })).toHaveAttribute(
-        'href',
-        '/settings?tab=general',
-      );
     });
 
-    it('says why posting is on hold and when the next try is (rule 7.7)', async () => {
-      const nextTryAt = '2026-11-22T08:00:00.000Z';
-      const why = { code: 'rate_limited_by_youtube', reason: 'YouTube asked to slow down.' };
-      const onHold = { state: 'paused', ...why, until: nextTryAt } as const;
-      server.on(
-        'GET /api/posting-status',
-        aPostingStatus({ ...onHold, hold: { ...why, attempts: 2, nextTryAt } }),
-      );
-      const { client } = renderPage(<PageBanner />, '/queue');
-      expect(await screen.findByText('Posting is on hold')).toBeInTheDocument();
-      expect(screen.getByText(/slow down/)).toHaveTextContent(
-        'YouTube asked to slow down. One comment is tried on Nov 22, 2026, 8:00 AM.',
-      );
-      server.on(
-        'GET /api/posting-status',
-        aPostingStatus({ ...onHold, until: null, hold: { ...why, attempts: 1, nextTryAt: null } }),
-      );
-      await client.invalidateQueries({ queryKey: ['posting-status'] });
-      await waitFor(() => expect(screen.queryByText(/is tried at/)).not.toBeInTheDocument());
-      expect(screen.getByText('Posting is on hold')).toBeInTheDocument();
+    it('leads to the limit of a day that holds posting', async () => {
+      server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', code: 'daily_cap' }));
+      renderPage(<PageBanner />, '/scheduled');
+      await screen.findByText('Automatic posting is paused');
+      expectLink('Change the Limit', '/settings?tab=general');
     });
 
     it('advises to pause once two comments are hidden, and pauses (rule 13.24)', async () => {

@@ -62,12 +62,16 @@ describe('signing in', () => {
     );
     expect(screen.getByText('AE')).toBeInTheDocument();
     const { user } = signedIn();
-    server.on(
-      'GET /api/auth/user',
-      signedIn({ user: user && { ...user, picture: 'https://a.test/ada.jpg', channel: null } }),
-    );
+    server
+      .on('GET /api/auth/token-status', aTokenStatus({ needsReauth: true }))
+      .on(
+        'GET /api/auth/user',
+        signedIn({ user: user && { ...user, picture: 'https://a.test/ada.jpg', channel: null } }),
+      );
     await client.invalidateQueries({ queryKey: ['auth'] });
-    const picture = await screen.findByRole('presentation');
+    expect(await screen.findByText('Needs refresh')).toHaveClass('text-pending');
+    expect(screen.queryByText('Authenticated')).not.toBeInTheDocument();
+    const picture = screen.getByRole('presentation');
     expect(picture).toHaveAttribute('src', 'https://a.test/ada.jpg');
     // The fallback of a broken picture.
     fireEvent.error(picture);
@@ -86,22 +90,6 @@ describe('signing in', () => {
     expect(shown.getByText('Tech Expert')).toBeInTheDocument();
     fireEvent(menu, Object.assign(new Event('beforetoggle'), { oldState: 'open', newState: 'closed' }));
     expect(menu).toBeEmptyDOMElement();
-  });
-
-  it('warns when the grant needs refreshing, and refreshes it in the popup (rule 2.4)', async () => {
-    server.on('GET /api/auth/token-status', aTokenStatus({ needsReauth: true }));
-    const open = vi.spyOn(window, 'open').mockReturnValue(window);
-    const { user } = show();
-    expect(await screen.findByText('Auto-posting may not work')).toBeInTheDocument();
-    expect(
-      screen.getByText(
-        /^Your tokens need refreshing for scheduled comments\. Your comments and their times stay/,
-      ),
-    ).toBeInTheDocument();
-    expect(await screen.findByText('Needs refresh')).toHaveClass('text-pending');
-    expect(screen.queryByText('Authenticated')).not.toBeInTheDocument();
-    await user.click(screen.getByText(/Refresh Auth/));
-    expect(open).toHaveBeenCalledOnce();
   });
 
   it('warns two days before Google ends the grant', async () => {
