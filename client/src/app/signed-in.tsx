@@ -18,12 +18,12 @@ interface BannerProps {
   icon: LucideIcon;
   tone?: Tone;
   title: string;
-  children: ReactNode;
+  words: ReactNode;
   action?: ReactNode;
 }
 
 /** Stands right under a page's title row, in its gutters. */
-const Banner = ({ icon: Icon, tone = 'neutral', title, children, action }: BannerProps) => (
+const Banner = ({ icon: Icon, tone = 'neutral', title, words, action }: BannerProps) => (
   <div
     role="status"
     className={classNames(
@@ -36,47 +36,10 @@ const Banner = ({ icon: Icon, tone = 'neutral', title, children, action }: Banne
       className={classNames('size-4 shrink-0 max-sm:mt-1.5 max-sm:self-start', TONE_TEXT[tone])}
     />
     <p className="min-w-0 flex-1 basis-64 py-1 text-sm text-soft">
-      <span className="mr-1 font-medium text-text sm:text-base">{title}</span> {children}
+      <span className="mr-1 font-medium text-text sm:text-base">{title}</span> {words}
     </p>
     {action}
   </div>
-);
-
-const REFRESH = 'Your comments and their times stay.';
-
-const GrantWarning = ({ status }: { status: TokenStatus }) => (
-  <Banner
-    icon={TriangleAlert}
-    tone="pending"
-    title={status.needsReauth ? 'Auto-posting may not work' : 'Google ends this sign-in soon'}
-    action={<Button onClick={openAuthPopup}>Refresh Auth</Button>}
-  >
-    {status.needsReauth ? (
-      `${status.reason ?? 'Your tokens need refreshing for scheduled comments.'} ${REFRESH}`
-    ) : (
-      <>
-        Scheduled comments will not be posted after <DateTime iso={status.grantExpiresAt ?? ''} /> unless you
-        sign in again first. {REFRESH}
-      </>
-    )}
-  </Banner>
-);
-
-/** Advises to pause when several comments were hidden: YouTube may be judging the account. */
-const HiddenBanner = ({ count }: { count: number }) => (
-  <Banner
-    icon={EyeOff}
-    tone="failed"
-    title={`${count === 2 ? 'Two' : formatNumber(count)} of your comments are hidden from others this week.`}
-    action={
-      <div className="flex flex-wrap gap-2">
-        <ButtonLink href="/history?visibility=only_you">Show Them</ButtonLink>
-        <PostingButton pauses>Pause Posting</PostingButton>
-      </div>
-    }
-  >
-    Pause posting until you know why.
-  </Banner>
 );
 
 function PostingButton({ pauses, children }: { pauses: boolean; children: string }) {
@@ -90,26 +53,42 @@ function PostingButton({ pauses, children }: { pauses: boolean; children: string
 
 const LATE = 'Nothing goes out. What gets more than a day late returns to review.';
 
-function PausedBanner({ status }: { status: PostingStatus }) {
-  const action =
-    status.code === 'posting_paused' ? (
-      <PostingButton pauses={false}>Resume Posting</PostingButton>
-    ) : status.code === 'daily_cap' ? (
-      <ButtonLink href="/settings?tab=general">Change the Limit</ButtonLink>
-    ) : undefined;
-  const title = status.hold ? 'Posting is on hold' : 'Automatic posting is paused';
-  return (
-    <Banner icon={CirclePause} tone="pending" title={title} action={action}>
-      {status.code === 'posting_paused' ? LATE : status.reason}
-      {status.until && (
+const paused = ({ code, reason, until, hold }: PostingStatus): BannerProps => ({
+  icon: CirclePause,
+  tone: 'pending',
+  title: hold ? 'Posting is on hold' : 'Automatic posting is paused',
+  words: (
+    <>
+      {code === 'posting_paused' ? LATE : reason}
+      {until && (
         <>
           {' '}
-          {status.hold ? 'One comment is tried on' : 'Resumes'} <DateTime iso={status.until} />.
+          {hold ? 'One comment is tried on' : 'Resumes'} <DateTime iso={until} />.
         </>
       )}
-    </Banner>
-  );
-}
+    </>
+  ),
+  action:
+    code === 'posting_paused' ? (
+      <PostingButton pauses={false}>Resume Posting</PostingButton>
+    ) : (
+      code === 'daily_cap' && <ButtonLink href="/settings?tab=general">Change the Limit</ButtonLink>
+    ),
+});
+
+/** Advises to pause: YouTube may be judging the account. */
+const hidden = (count: number): BannerProps => ({
+  icon: EyeOff,
+  tone: 'failed',
+  title: `${count === 2 ? 'Two' : formatNumber(count)} of your comments are hidden from others this week.`,
+  words: 'Pause posting until you know why.',
+  action: (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink href="/history?visibility=only_you">Show Them</ButtonLink>
+      <PostingButton pauses>Pause Posting</PostingButton>
+    </div>
+  ),
+});
 
 /** Google ends the grants of apps in test mode after seven days. */
 const WARN_AHEAD_MS = 48 * 3_600_000;
@@ -120,39 +99,55 @@ const MANY_HIDDEN = 2;
 /** The warning about the sign-in says these. */
 const ABOUT_THE_SIGN_IN = new Set(['needs_reauth', 'not_connected', 'scope_missing']);
 
-const endsSoon = ({ grantExpiresAt }: TokenStatus, now: Date) =>
-  grantExpiresAt !== null && Date.parse(grantExpiresAt) - now.getTime() <= WARN_AHEAD_MS;
+const KEPT = 'Your comments and their times stay.';
 
-/** Only the most urgent: no network, a lost sign-in, a pause, hidden comments, then a sign-in that ends soon. */
+/** A lost sign-in, a pause, hidden comments, then a sign-in that ends soon. */
+function mostUrgent(
+  token: TokenStatus | null | undefined,
+  posting: PostingStatus | undefined,
+  hiddenThisWeek: number,
+  now: Date,
+): BannerProps | null {
+  const refresh = {
+    icon: TriangleAlert,
+    tone: 'pending',
+    action: <Button onClick={openAuthPopup}>Refresh Auth</Button>,
+  } as const;
+  if (token?.needsReauth) {
+    const reason = token.reason ?? 'Your tokens need refreshing for scheduled comments.';
+    return { ...refresh, title: 'Auto-posting may not work', words: `${reason} ${KEPT}` };
+  }
+  if (posting?.state === 'paused' && !ABOUT_THE_SIGN_IN.has(posting.code ?? '')) return paused(posting);
+  if (hiddenThisWeek >= MANY_HIDDEN) return hidden(hiddenThisWeek);
+  const endsAt = token?.grantExpiresAt;
+  if (!endsAt || Date.parse(endsAt) - now.getTime() > WARN_AHEAD_MS) return null;
+  const words = (
+    <>
+      Scheduled comments will not be posted after <DateTime iso={endsAt} /> unless you sign in again first.{' '}
+      {KEPT}
+    </>
+  );
+  return { ...refresh, title: 'Google ends this sign-in soon', words };
+}
+
 export function PageBanner() {
   const enabled = useSignedIn() === true;
-  const { data: token, isPending: isTokenPending } = useQuery({ ...tokenStatusQuery, enabled });
-  const { data: posting, isPending: isPostingPending } = useQuery({ ...postingStatusQuery, enabled });
-  const { data: outcomes, isPending: areOutcomesPending } = useQuery({ ...outcomesSummaryQuery, enabled });
+  const token = useQuery({ ...tokenStatusQuery, enabled });
+  const posting = useQuery({ ...postingStatusQuery, enabled });
+  const outcomes = useQuery({ ...outcomesSummaryQuery, enabled });
   const now = useNow(60_000);
   const isOnline = useIsOnline();
-  const isPaused = posting?.state === 'paused' && !(posting.code && ABOUT_THE_SIGN_IN.has(posting.code));
-  const hidden = outcomes?.hiddenThisWeek ?? 0;
-  const areHidden = !isPaused && hidden >= MANY_HIDDEN;
-  const warns = token && (token.needsReauth || (!isPaused && !areHidden && endsSoon(token, now)));
   if (!isOnline)
     return (
-      <Banner icon={WifiOff} title="You are offline">
-        What you typed is kept here. Scheduled comments are posted by the server all the same.
-      </Banner>
+      <Banner
+        icon={WifiOff}
+        title="You are offline"
+        words="What you typed is kept here. Scheduled comments are posted by the server all the same."
+      />
     );
-  if (isTokenPending || isPostingPending || areOutcomesPending) return <BannerSpace />;
-  return (
-    <Measured>
-      {warns ? (
-        <GrantWarning status={token} />
-      ) : isPaused ? (
-        <PausedBanner status={posting} />
-      ) : (
-        areHidden && <HiddenBanner count={hidden} />
-      )}
-    </Measured>
-  );
+  if (token.isPending || posting.isPending || outcomes.isPending) return <BannerSpace />;
+  const banner = mostUrgent(token.data, posting.data, outcomes.data?.hiddenThisWeek ?? 0, now);
+  return <Measured>{banner && <Banner {...banner} />}</Measured>;
 }
 
 /** The next visit keeps as much space before the banner is known. */
