@@ -230,23 +230,6 @@ describe('a reply', () => {
     expect(await screen.findByRole('heading', { name: 'Nothing set aside' })).toBeInTheDocument();
   });
 
-  it('is answered by g, s, Enter, and the next one opens (rule 13.22)', async () => {
-    const { user } = await openReplies();
-    await user.keyboard('g');
-    const draft = await screen.findByRole('textbox', { name: 'Comment' });
-    await waitFor(() => expect(draft).toHaveValue('Answer number 1.'));
-    await user.keyboard('s');
-    expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
-    await user.keyboard('{Enter}');
-    await expectNotice('Comment Scheduled');
-    expect(openTitle()).toBe('Video number 2');
-    expect(sentAnswers()).toEqual([
-      ['PATCH /api/comments/51', { status: 'approved', revision: 1 }],
-      ['PATCH /api/queue/151', { queueId: 151, scheduledFor: '2026-11-24T17:30:00.000Z', autoPost: true }],
-    ]);
-    expect(state.server.sent('POST /api/replies/:id/draft')).toHaveLength(1);
-  });
-
   it('is answered in one’s own words, which are stored with the approval and outlive a reload (rule 13.22)', async () => {
     const { user, unmount } = await openReplies();
     const approve = () => screen.getByRole('button', { name: 'Approve' });

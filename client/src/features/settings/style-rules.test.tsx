@@ -81,40 +81,11 @@ describe('rules', () => {
       ],
     });
 
-  it('are proposed with the edits behind each, and used once accepted', async () => {
-    const { user } = open();
-    expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
-    const answer = held(null);
-    server.on('POST /api/voice-profiles/:id/style-rules/propose', async (call) => {
-      await answer.answer(call);
-      rules = [proposed()];
-      return json({ proposed: rules, edits: 4, detail: null });
-    });
-    await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
-    expect((await shown()).getByRole('button', { name: 'Reading...' })).toBeDisabled();
-    answer.release();
-    expect(await screen.findByText('Proposed from your edits')).toBeInTheDocument();
-    const card = await line('No exclamation marks');
-    expect(card.getByText('Based on 2 of your edits')).toBeInTheDocument();
-    expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Accept',
-      'Reword',
-      'Reject',
-    ]);
-    expect(screen.getByText('No rules yet.')).toBeInTheDocument();
-    expect(screen.queryByText(/^Rejected \(/)).not.toBeInTheDocument();
-    expect(card.getByText('Great point!').previousSibling).toHaveTextContent('Drafted');
-    expect(card.getByText('The point about probes holds.').previousSibling).toHaveTextContent('Approved');
-    await user.click(card.getByRole('button', { name: 'Accept' }));
-    expect(server.sent('PATCH /api/style-rules/:id')).toEqual([{ status: 'accepted' }]);
-    await (await line('No exclamation marks')).findByRole('button', { name: 'Drop' });
-    expect(screen.queryByText('Proposed from your edits')).not.toBeInTheDocument();
-  });
-
   it('say why there is nothing new, or what went wrong', async () => {
     const detail = 'Your edits show no rule that is not known already.';
     server.on('POST /api/voice-profiles/:id/style-rules/propose', { proposed: [], edits: 4, detail });
     const { user } = open();
+    expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
     expect(await screen.findByText(detail)).toBeInTheDocument();
     server.on(
@@ -230,11 +201,9 @@ describe('versions', () => {
     const list = await shown('Versions');
     expect(await list.findAllByRole('listitem')).toHaveLength(5);
     expect((await line('Change 7')).getByText('Current')).toBeInTheDocument();
-    for (const [change, words] of [
-      ['Change 7', 'Platform Engineer, 0 rules, Nov 1, 2026, 10:00 AM'],
-      ['Change 6', 'Platform Engineer, 1 rule, Nov 1, 2026, 10:00 AM'],
-    ] as const)
-      expect((await line(change)).getByText(/^Platform Engineer,/)).toHaveTextContent(words);
+    expect((await line('Change 6')).getByText(/^Platform Engineer,/)).toHaveTextContent(
+      'Platform Engineer, 1 rule, Nov 1, 2026, 10:00 AM',
+    );
     await user.click(list.getByRole('button', { name: 'Show All (7)' }));
     expect(list.getAllByRole('listitem')).toHaveLength(7);
     expect(list.queryByRole('button', { name: /^Show All/ })).not.toBeInTheDocument();
