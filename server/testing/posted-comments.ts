@@ -43,7 +43,13 @@ export function postedComments(app: TestApp, db: Db) {
   }
 
   return {
-    nextDue,
+    restarted,
+
+    /** As the owner does on YouTube itself. */
+    async answerByHand(parentId: string): Promise<void> {
+      const accessToken = await app.context.services.account.accessToken();
+      await youtube.insertReply({ parentId, text: `Ours, ${parentId}.` }, { kind: 'grant', accessToken });
+    },
 
     /** Posts on one of the sandbox's videos, past the app's attempts. */
     async post(fate?: Fate, { isLookedFor = true } = {}) {
