@@ -129,10 +129,23 @@ export async function writeDraft(
   listener: DraftListener,
   signal: AbortSignal,
 ): Promise<StreamedDraft> {
-  const written = await streamDraft('/api/comments/generate', request, listener, signal);
-  const { id, videoId } = written.draft.comment;
+  const { draft, judged } = await streamDraft('/api/comments/generate', request, listener, signal);
+  const { id, videoId } = draft.comment;
   refreshComment(client, id, videoId);
-  return written;
+  return {
+    draft,
+    judged: judged.then((answer) => {
+      if (!answer) return null;
+      const { analysis, qualityScore } = answer.comment;
+      // Its text and revision may be newer by now.
+      client.setQueryData<Comment | null>(
+        wholeCommentKey(id),
+        (comment) => comment && { ...comment, analysis, qualityScore },
+      );
+      refreshComment(client, id, videoId);
+      return answer;
+    }),
+  };
 }
 
 const draftOf = (id: number, verb: string, body: object, options: { signal?: AbortSignal } = {}) =>
@@ -254,6 +267,11 @@ export const commentQuery = (id: number) =>
       const [comment = null] = await fetchJson('/api/comments', asked, commentListSchema);
       return comment;
     },
+    // What was asked for before a change must not bring the old text back.
+    structuralSharing: (before, now) =>
+      ((before as Comment | null | undefined)?.revision ?? 0) > ((now as Comment | null)?.revision ?? 0)
+        ? before
+        : now,
   });
 
 /** The server reads the comments once a day; an open page does not ask again. */

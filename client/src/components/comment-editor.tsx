@@ -89,9 +89,6 @@ export function createUnsavedEdits() {
       else put(id, { text, revision: before?.revision ?? revision, base: before ? before.base : content });
     },
 
-    /** Keeps the shown text as an edit: the comment turned out to have a newer one. */
-    hold: ({ id, content, revision }: Subject): void => put(id, { text: content, revision, base: content }),
-
     /** Keeps the edit on top of the comment as it is now. */
     rebase({ id, content, revision }: Subject): void {
       const edit = edits.get(id);

@@ -145,8 +145,8 @@ describe('approving', () => {
         }),
       );
       await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
-      expect(await dialog.findByText('From another tab.')).toBeInTheDocument();
-      expect(text).toHaveValue('A drafted text.');
+      await expectNotice('Update Failed', 'This comment was changed meanwhile.');
+      await waitFor(() => expect(text).toHaveValue('From another tab.'));
       expect(server.sent('PATCH /api/comments/:id')).toHaveLength(1);
       expect(server.sent('PATCH /api/queue/:id')).toEqual([]);
     });
@@ -281,6 +281,7 @@ describe('reading', () => {
       expect(dialog.queryByText('Not read a second time.')).not.toBeInTheDocument();
       expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
       await user.type(text, ' Mine.');
+      server.on('GET /api/comments', [read]);
       stream.send({ name: 'judged', data: { comment: read, analysis: read.analysis } });
       expect(await dialog.findByText('84/100 Excellent')).toBeInTheDocument();
       expect(text).toHaveValue(`${TEXT} Mine.`);
@@ -292,7 +293,9 @@ describe('reading', () => {
       const { user, analysis } = await done();
       stream.cut();
       expect(await analysis.findByText('Not read a second time.')).toBeInTheDocument();
-      server.on('POST /api/comments/:id/read', { comment: read, analysis: read.analysis });
+      server
+        .on('GET /api/comments', [read])
+        .on('POST /api/comments/:id/read', { comment: read, analysis: read.analysis });
       await user.click(analysis.getByRole('button', { name: 'Read again' }));
       expect(await analysis.findByText('“drafted text”')).toBeInTheDocument();
       expect(server.sent('POST /api/comments/70/read')).toEqual([{ revision: 1 }]);

@@ -4,8 +4,8 @@ import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
-import { newerComment, patchComment, sendGuarded } from '../../api/comments.ts';
-import { materialQuery } from '../../api/drafts.ts';
+import { patchComment, sendGuarded } from '../../api/comments.ts';
+import { commentQuery, materialQuery } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
 import { updateComment } from '../../api/review-verbs.ts';
 import {
@@ -65,7 +65,8 @@ export function useCommentEditor(videoId: number, initial: Comment | null, broke
   const firstText = `comment-on.${videoId}`;
   const client = useQueryClient();
   const [edits] = useState(createUnsavedEdits);
-  const [comment, setComment] = useState(initial);
+  const [id, setId] = useState(initial?.id);
+  const comment = useQuery({ ...commentQuery(id ?? 0), enabled: id !== undefined }).data ?? null;
   const unsaved = useUnsavedEdit(edits, comment ?? NO_COMMENT);
   const [first, setFirst] = useState(brokenOff);
   /** What a broken draft left in the editor; it counts as unedited. */
@@ -94,16 +95,7 @@ export function useCommentEditor(videoId: number, initial: Comment | null, broke
     if (comment) edits.setAside(comment.id);
   }
 
-  /** Shows the newer text beside the one on the screen if that is why a change was refused. */
-  function showConflict(error: unknown) {
-    const newer = newerComment(error);
-    if (!newer || !comment || newer.content === text) return;
-    if (!edited) edits.hold(comment);
-    setComment({ ...comment, ...newer });
-  }
-
   function failed(error: unknown): null {
-    showConflict(error);
     toastFailure('Save Failed', error, 'Failed to save comment');
     return null;
   }
@@ -116,9 +108,7 @@ export function useCommentEditor(videoId: number, initial: Comment | null, broke
       discardUnsavedEdits(comment.id);
       writeUnsavedText(firstText, '');
       edits.rebase(saved);
-      const next = { ...comment, ...saved, video: comment.video };
-      setComment(next);
-      return next;
+      return { ...comment, ...saved, video: comment.video };
     } catch (error) {
       return failed(error);
     }
@@ -142,24 +132,14 @@ export function useCommentEditor(videoId: number, initial: Comment | null, broke
     /** Shows a drafted comment; an unsaved edit can be restored. */
     replaceWith(next: Comment) {
       setAside(next.content);
-      setComment(next);
-    },
-    /** Shows what was made of the text that `save` returned; nothing is set aside. */
-    acceptSaved: setComment,
-    /** Takes over what was found out about the comment; its text and revision stay. */
-    judge({ id, analysis, qualityScore }: Comment) {
-      setComment((present) => (present?.id === id ? { ...present, analysis, qualityScore } : present));
-    },
-    /** Takes over a change made elsewhere, over which an unsaved edit stays. */
-    syncFromServer(current: Comment) {
-      if (comment && !saving.isPending && current.revision > comment.revision) setComment(current);
+      client.setQueryData(commentQuery(next.id).queryKey, next);
+      setId(next.id);
     },
     keepBroken(words: string) {
       setAside(words);
       setFirst(words);
       setBrokenDraft(words);
     },
-    showConflict,
     choice: { ...unsaved, takeNewer: () => setAside(unsaved.conflict ?? text) },
   };
 }

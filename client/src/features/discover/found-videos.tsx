@@ -11,25 +11,15 @@ import { canGenerate } from './discover-search.ts';
 /** Brings the comments of found videos up to date without another search, which would cost quota. */
 export function useFoundVideos(found: readonly FoundVideo[]) {
   const add = useAddToQueue();
-  const [adding, setAdding] = useState<ReadonlySet<number>>(new Set());
   const states = useQuery(commentStatesQuery(found.slice(0, mostVideos).map(({ id }) => id))).data;
 
   const videos = useMemo(() => {
     const byVideo = new Map(states?.map(({ videoId, ...state }) => [videoId, state]));
-    return found.map((video) => ({
-      ...video,
-      ...byVideo.get(video.id),
-      ...(adding.has(video.id) && { inQueue: true }),
-    }));
-  }, [found, states, adding]);
+    return found.map((video) => ({ ...video, ...byVideo.get(video.id) }));
+  }, [found, states]);
 
-  /** Shows the video as queued until the server has answered. */
-  function queueVideo({ id, generatedComment }: FoundVideo): void {
-    if (!generatedComment) return;
-    setAdding((before) => new Set(before).add(id));
-    const settled = () => setAdding((before) => new Set([...before].filter((each) => each !== id)));
-    add.mutateAsync({ commentId: generatedComment.id }).then(settled, settled);
-  }
+  const queueVideo = ({ generatedComment }: FoundVideo) =>
+    generatedComment && add.mutate({ commentId: generatedComment.id });
 
   return { videos, queueVideo };
 }

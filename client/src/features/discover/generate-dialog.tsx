@@ -218,10 +218,10 @@ function GenerateForm({
           >
             <Button
               className="max-sm:w-full"
-              disabled={!comment || !canAct || draft.beside !== null || editor.edited}
+              disabled={!comment || !canAct || draft.isWritingOthers || editor.edited}
               onClick={() => void draft.writeOthers()}
             >
-              {draft.beside === 'others' ? 'Writing…' : 'Two other takes'}
+              {draft.isWritingOthers ? 'Writing…' : 'Two other takes'}
             </Button>
           </Steering>
           {change && (
@@ -236,7 +236,7 @@ function GenerateForm({
               comment={comment}
               text={editor.text}
               isReading={draft.isBeingRead}
-              onReadAgain={canAct && draft.beside === null ? () => void draft.readAgain() : null}
+              onReadAgain={canAct && !draft.isWritingOthers ? () => void draft.readAgain() : null}
             />
           )}
         </DialogPanes>

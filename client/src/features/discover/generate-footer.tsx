@@ -153,10 +153,8 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
         // Queued before it is approved, so that it is never approved and out of sight.
         const item = await verbs.add({ commentId: saved.id, priority: 0, autoPost: false });
         const comment = await verbs.decide(saved.id, 'approved', { seen: saved });
-        editor.syncFromServer({ ...saved, ...comment, video: saved.video });
         return work(item, comment);
       } catch (error) {
-        editor.showConflict(error);
         toastFailure('Update Failed', error, 'Failed to update comment');
         return false;
       }

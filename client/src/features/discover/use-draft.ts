@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type {
   Alternative,
   GenerateResponse,
@@ -20,7 +19,7 @@ import {
   writeOther,
 } from '../../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../../api/http.ts';
-import { refreshChanged, refreshComment } from '../../api/live.ts';
+import { refreshChanged } from '../../api/live.ts';
 import { writeUnsavedText } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CommentEditorState } from './comment-editor.tsx';
@@ -40,7 +39,7 @@ export type DraftEnd =
 
 interface Progress {
   /** What is under way that the text on the screen must wait for. */
-  busy: 'writing' | 'changing' | 'picking' | null;
+  busy: 'writing' | 'changing' | null;
   live: string | null;
   waiting: DraftWaiting | null;
   replaced: string | null;
@@ -49,23 +48,29 @@ interface Progress {
 
 const AT_REST: Progress = { busy: null, live: null, waiting: null, replaced: null, end: null };
 
-export interface DraftChoice {
+interface OfferedDraft {
   content: string;
   /** What sets it apart; empty for the first draft. */
   angle: string;
   /** Null where it was not read a second time. */
   qualityScore: number | null;
-  picked: boolean;
 }
 
-const asChoice = ({ content, angle, qualityScore, reading, scoreParts }: Alternative): DraftChoice => ({
+export type DraftChoice = OfferedDraft & { picked: boolean };
+
+const asOffered = ({ content, angle, qualityScore, reading, scoreParts }: Alternative): OfferedDraft => ({
   content,
   angle,
   qualityScore: reading || scoreParts.length > 0 ? qualityScore : null,
-  picked: false,
 });
 
-const contentsOf = ({ alternatives = [] }: GenerateResponse) => alternatives.map(({ content }) => content);
+/** The drafts in the order in which they came. */
+function offeredWith(before: readonly OfferedDraft[], { comment, alternatives = [] }: GenerateResponse) {
+  const picked = { content: comment.generatedContent, angle: '', qualityScore: null };
+  const known = new Set(before.map(({ content }) => content));
+  const now = [picked, ...alternatives.map(asOffered)];
+  return [...before, ...now.filter(({ content }) => !known.has(content))];
+}
 
 export interface DraftWay {
   begun?: string;
@@ -93,11 +98,10 @@ export function useDraft(
     end: kept ? { kind: 'broken', reason: RELOADED, hasWords: true } : null,
   });
   const [isBeingRead, setIsBeingRead] = useState(false);
-  /** What goes on beside the text. */
-  const [beside, setBeside] = useState<'reading' | 'others' | null>(null);
-  const [choices, setChoices] = useState<readonly DraftChoice[]>([]);
-  /** The other drafts, in the server's order. */
-  const [alternatives, setAlternatives] = useState<readonly string[]>([]);
+  const [isWritingOthers, setIsWritingOthers] = useState(false);
+  const [drafts, setDrafts] = useState<readonly OfferedDraft[]>([]);
+  /** The server's newest answer: it counts the others in its own order. */
+  const [answered, setAnswered] = useState<GenerateResponse | null>(null);
   const [change, setChange] = useState<{ before: string; after: string } | null>(null);
   const call = useRef<AbortController | null>(null);
   const show = (now: Partial<Progress>) => setProgress((before) => ({ ...before, ...now }));
@@ -109,13 +113,17 @@ export function useDraft(
     [video.id],
   );
 
-  function offer(answer: GenerateResponse) {
-    const { generatedContent: content, qualityScore } = answer.comment;
-    setAlternatives(contentsOf(answer));
-    setChoices([
-      { content, angle: '', qualityScore, picked: true },
-      ...(answer.alternatives ?? []).map(asChoice),
-    ]);
+  const { comment } = editor;
+  const choices = drafts.map((draft): DraftChoice => {
+    const picked = draft.content === answered?.comment.generatedContent;
+    // Its reading comes later than its text.
+    return { ...draft, picked, ...(picked && comment && { qualityScore: comment.qualityScore }) };
+  });
+
+  /** A new text, before which the earlier ones stand. */
+  function offer(answer: GenerateResponse): void {
+    setAnswered(answer);
+    setDrafts(offeredWith([], answer));
     onDrafted?.();
   }
 
@@ -132,12 +140,7 @@ export function useDraft(
     );
     writeUnsavedText(keptDraft(video.id), '');
     setIsBeingRead(true);
-    void judged.then((answer) => {
-      setIsBeingRead(false);
-      if (!answer) return;
-      editor.judge(answer.comment);
-      refreshComment(client, answer.comment.id, answer.comment.videoId);
-    });
+    void judged.then(() => setIsBeingRead(false));
     return draft;
   }
 
@@ -164,7 +167,6 @@ export function useDraft(
   async function run(wanted: DraftRun): Promise<void> {
     const { style, material } = wanted;
     const begun = wanted.begun?.trim() ?? '';
-    const { comment } = editor;
     call.current = new AbortController();
     const { signal } = call.current;
     let text = begun;
@@ -194,15 +196,12 @@ export function useDraft(
     }
   }
 
-  /** Saves what was typed before another version of it is asked for. Returns whether there is one. */
-  async function onSaved(failure: string, act: (saved: Comment) => Promise<void>): Promise<boolean> {
+  /** Keeps the text at rest while it is changed. Returns whether it was. */
+  async function changing(failure: string, act: () => Promise<unknown>): Promise<boolean> {
     show({ busy: 'changing' });
     try {
-      const saved = await editor.save();
-      if (saved) await act(saved);
-      return saved !== null;
+      return (await act()) !== null;
     } catch (error) {
-      editor.showConflict(error);
       toastFailure(failure, error);
       return false;
     } finally {
@@ -212,84 +211,70 @@ export function useDraft(
 
   return {
     ...progress,
-    /** The picked one's score is the comment's: its reading comes later than its text. */
-    choices: choices.map((choice) =>
-      choice.picked && editor.comment ? { ...choice, qualityScore: editor.comment.qualityScore } : choice,
-    ),
+    choices,
     /** What the last wish changed, and the version before it; null once another is shown. */
     change:
-      change && change.after === editor.comment?.content
+      change && change.after === comment?.content
         ? { ...change, version: choices.find(({ content }) => content === change.before) }
         : null,
-    beside,
-    isBeingRead: isBeingRead || beside === 'reading',
+    isBeingRead,
+    isWritingOthers,
     run,
     stop: () => call.current?.abort(),
 
+    /** What was typed is saved before another version of it is asked for. */
     steer: (request: RegenerateRequest) =>
-      onSaved('Failed to change the draft', async (saved) => {
+      changing('Failed to change the draft', async () => {
+        const saved = await editor.save();
+        if (!saved) return null;
         const answer = await regenerate(client, saved.id, request);
-        editor.acceptSaved(answer.comment);
         offer(answer);
         setChange({ before: saved.content, after: answer.comment.content });
+        return answer;
       }),
 
     vouch: (sentence: string) =>
-      onSaved('Failed to confirm the sentence', async (saved) =>
-        editor.acceptSaved(await vouch(client, saved, sentence)),
-      ),
+      changing('Failed to confirm the sentence', async () => {
+        const saved = await editor.save();
+        return saved && vouch(client, saved, sentence);
+      }),
 
     /** Shows another of the drafts; their order stays. */
-    async pick({ content }: DraftChoice) {
-      if (!editor.comment) return;
-      show({ busy: 'picking' });
-      try {
-        const answer = await pickDraft(client, editor.comment, alternatives.indexOf(content));
-        setAlternatives(contentsOf(answer));
-        setChoices((before) => before.map((each) => ({ ...each, picked: each.content === content })));
+    pick: ({ content }: DraftChoice) =>
+      changing('Failed to pick this draft', async () => {
+        const at = answered?.alternatives?.findIndex((each) => each.content === content) ?? -1;
+        if (!comment) return;
+        const answer = await pickDraft(client, comment, at);
+        setAnswered(answer);
         editor.replaceWith(answer.comment);
-      } catch (error) {
-        toastFailure('Failed to pick this draft', error);
-      } finally {
-        show({ busy: null });
-      }
-    },
+      }),
 
     /** Asks for two further drafts, each of which can be picked once it is written; what is shown stays. */
     async writeOthers() {
-      if (!editor.comment) return;
+      if (!comment) return;
       let written = 0;
-      setBeside('others');
+      setIsWritingOthers(true);
       try {
         for (; written < 2; written++) {
-          const answer = await writeOther(editor.comment);
-          setAlternatives(contentsOf(answer));
-          setChoices((before) => {
-            const known = new Set(before.map(({ content }) => content));
-            const more = (answer.alternatives ?? []).filter(({ content }) => !known.has(content));
-            return [...before, ...more.map(asChoice)];
-          });
+          const answer = await writeOther(comment);
+          setAnswered(answer);
+          setDrafts((before) => offeredWith(before, answer));
         }
       } catch (error) {
         // One that was picked meanwhile needs no other.
         if (written === 0) toastFailure('Failed to write other drafts', error);
       } finally {
-        setBeside(null);
+        setIsWritingOthers(false);
       }
     },
 
     /** Has the text read a second time, anew. */
     async readAgain() {
-      const saved = editor.edited ? await editor.save() : editor.comment;
+      const saved = editor.edited ? await editor.save() : comment;
       if (!saved) return;
-      setBeside('reading');
-      try {
-        editor.judge((await readAgain(client, saved)).comment);
-      } catch (error) {
-        toastFailure('Failed to read it again', error);
-      } finally {
-        setBeside(null);
-      }
+      setIsBeingRead(true);
+      await readAgain(client, saved).catch((error) => toastFailure('Failed to read it again', error));
+      setIsBeingRead(false);
     },
   };
 }

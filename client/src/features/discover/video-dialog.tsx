@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
@@ -35,7 +35,6 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
   const marked = useEditorMarks(editor, !editable || draft.busy !== null, comment);
   const isScheduled = video.commentStatus?.isScheduled ?? false;
   const reviewAddress = isScheduled ? '/scheduled' : `/queue?comment=${comment.id}`;
-  useEffect(() => editor.syncFromServer(comment));
 
   const save = async () => {
     if (await editor.save())
