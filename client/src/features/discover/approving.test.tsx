@@ -159,19 +159,6 @@ describe('approving', () => {
       return { ...page, post: () => page.dialog.getByRole('button', { name: /^Post (as|to) / }) };
     };
 
-    it('arms first, then approves and posts the text on the screen (rule 7.13)', async () => {
-      const { user, post } = await arm();
-      expect(changes()).toEqual(['POST /api/comments/generate']);
-      await user.click(post());
-      await expectNotice('Comment Posted to YouTube!');
-      expect(server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 2 }]);
-      expect(changes().slice(1)).toEqual([
-        'POST /api/queue',
-        'PATCH /api/comments/70',
-        'POST /api/comments/70/post',
-      ]);
-    });
-
     it('is taken back by Escape, which leaves the dialog open', async () => {
       const { dialog, user } = await arm();
       await user.keyboard('{Escape}');
@@ -326,13 +313,6 @@ describe('reading', () => {
       expect(text).toHaveValue(TEXT);
       const asked = { revision: 1, count: 1 };
       expect(server.sent('POST /api/comments/70/takes')).toEqual([asked, asked]);
-    });
-
-    it('say why they failed', async () => {
-      const { dialog, user } = await done();
-      server.on('POST /api/comments/:id/takes', problem(503, 'model_unavailable', 'Not now.'));
-      await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
-      expect(await screen.findByText('Not now.')).toBeInTheDocument();
     });
   });
 

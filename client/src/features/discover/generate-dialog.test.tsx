@@ -94,7 +94,7 @@ describe('generate dialog', () => {
     await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
     await generate();
     expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
-    expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'questioning' }]);
+    expect(server.sent('POST /api/comments/generate')).toMatchObject([{ videoId: 7, style: 'questioning' }]);
     expect(dialog.getByText('82/100 Excellent').title).toBe(
       'Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.',
     );
@@ -319,7 +319,7 @@ describe('steering', () => {
     await user.click(dialog.getByRole('button', { name: 'Shorter' }));
     await waitFor(() => expect(text).toHaveValue('We kept three.'));
     expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: before, revision: 1 }]);
-    expect(wishes()).toEqual([{ style: 'insightful', steer: 'shorter' }]);
+    expect(wishes()).toMatchObject([{ style: 'insightful', steer: 'shorter' }]);
     expect(dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
     const changed = within(dialog.getByRole('region', { name: 'What changed' }));
     expect(changed.getAllByRole('deletion').map(({ textContent }) => textContent)).toEqual([
@@ -344,7 +344,7 @@ describe('steering', () => {
     const { dialog, user, text } = await opened();
     await user.click(dialog.getByRole('button', { name }));
     await waitFor(() => expect(text).toHaveValue('Another way.'));
-    expect(wishes()).toEqual([{ style: 'insightful', steer }]);
+    expect(wishes()).toMatchObject([{ style: 'insightful', steer }]);
     // The version before is not among the drafts.
     const changed = within(dialog.getByRole('region', { name: 'What changed' }));
     expect(changed.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
@@ -362,7 +362,11 @@ describe('steering', () => {
     server.on('POST /api/comments/:id/regenerate', version('Helm kept three.', 2));
     await user.type(wish, '{Enter}');
     await waitFor(() => expect(text).toHaveValue('Helm kept three.'));
-    expect(wishes().at(-1)).toEqual({ style: 'insightful', point: 'Count', instruction: 'Name the tool' });
+    expect(wishes().at(-1)).toMatchObject({
+      style: 'insightful',
+      point: 'Count',
+      instruction: 'Name the tool',
+    });
     await waitFor(() => expect(wish).toHaveValue(''));
   });
 

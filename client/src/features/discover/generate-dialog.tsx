@@ -90,16 +90,7 @@ function GenerateForm({
   const given = useGiven(video.id);
   const draft = useDraft(video, editor, { kept, onDrafted: () => given.draftedWith(style) });
   const queue = useQueueComment(editor);
-  const isOpen = useRef(false);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
-  /** An answer that comes after closing must not close or open another dialog. */
   const finish = (then: () => void) => () => {
-    if (!isOpen.current) return;
     given.forget();
     then();
   };
@@ -116,7 +107,7 @@ function GenerateForm({
 
   const run = (how: DraftWay = {}) => {
     onStart?.();
-    void draft.run({ style, material: given.changed, ...how });
+    void draft.run({ style, material: given.material, ...how });
   };
   useStart(isPressed && draftOnOpen === 'on', isKnown, () => run());
 
@@ -214,7 +205,7 @@ function GenerateForm({
           {end?.kind !== 'nothing' && !standsForDraft && notice}
           <Steering
             disabled={!comment || !canAct}
-            onWish={(wish) => draft.steer({ style, ...given.changed, ...wish })}
+            onWish={(wish) => draft.steer({ style, ...given.material, ...wish })}
           >
             <Button
               className="max-sm:w-full"

@@ -141,12 +141,14 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
   const act = useMutation({
     /** Returns whether all is done. */
     mutationFn: (work: () => Promise<boolean>) => work(),
-    onSuccess: (isDone) => isDone && onDone(),
     onSettled: () => refreshFigures(client),
   });
+  // By a handler of `mutate`: an answer that comes after closing must not close another dialog.
+  const run = (work: () => Promise<boolean>) =>
+    act.mutate(work, { onSuccess: (isDone) => isDone && onDone() });
 
   const actOnApproved = (work: (item: QueueRow, comment: CommentRow) => Promise<boolean>) =>
-    act.mutate(async () => {
+    run(async () => {
       const saved = await editor.save();
       if (!saved) return false;
       try {
@@ -163,7 +165,7 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
   async function send(comment: CommentRow, underHold = false): Promise<boolean> {
     const posting = verbs.post(comment.id, { seen: comment, underHold });
     await announcePost(client, comment, posting, (held) =>
-      ask({ held, goOn: () => act.mutate(() => send(comment, true)) }),
+      ask({ held, goOn: () => run(() => send(comment, true)) }),
     );
     const answer = await posting.catch(() => null);
     if (answer && answer.status !== 'posted')

@@ -197,24 +197,6 @@ export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCa
   );
 }
 
-type Given = Required<GivenMaterial>;
-
-const NOTHING: Given = {
-  point: '',
-  notes: '',
-  transcript: '',
-  // Those that fit the draft best.
-  stretches: [],
-  use: { description: true, chapters: true, comments: true },
-};
-
-/** The server keeps what was given before, so only what differs is sent; an empty text clears. */
-function changes(before: Given, now: Given): GivenMaterial {
-  const isChanged = (part: keyof Given) => JSON.stringify(now[part]) !== JSON.stringify(before[part]);
-  const parts = Object.keys(NOTHING) as (keyof Given)[];
-  return Object.fromEntries(parts.filter(isChanged).map((part) => [part, now[part]]));
-}
-
 /** The last state of each switch is the usual one. */
 const usualSwitch = (part: string) => createPreference(`material.${part}`, z.enum(['on', 'off']), 'on');
 const usualSwitches = {
@@ -231,16 +213,18 @@ export function useGiven(videoId: number) {
   const [transcript, setTranscript] = useUnsavedText(fields[2]);
   const [stretches, setStretches] = useState<readonly Stretch[]>([]);
   const [usesOwn, setUsesOwn] = useState(true);
-  const [drafted, setDrafted] = useState<{ style: CommentStyle; given: Given } | null>(null);
+  const [drafted, setDrafted] = useState<string | null>(null);
   const switches = {
     description: useSwitch(usualSwitches.description),
     chapters: useSwitch(usualSwitches.chapters),
     comments: useSwitch(usualSwitches.comments),
   };
-  const given: Given = {
+  /** The server keeps what was given before: an empty text clears it. */
+  const material: GivenMaterial = {
     point: point.trim(),
     notes: usesOwn ? notes.trim() : '',
     transcript: usesOwn ? transcript : '',
+    // None are those that fit the draft best.
     stretches: usesOwn ? [...stretches] : [],
     use: {
       description: switches.description.checked,
@@ -248,7 +232,7 @@ export function useGiven(videoId: number) {
       comments: switches.comments.checked,
     },
   };
-  const changed = changes(drafted?.given ?? NOTHING, given);
+  const knownIn = (style: CommentStyle) => JSON.stringify({ style, material });
   return {
     point,
     setPoint,
@@ -264,13 +248,10 @@ export function useGiven(videoId: number) {
     usesOwn,
     setUsesOwn,
     switches,
-    changed,
+    material,
     /** Whether a draft in this style would know other things than the last one. */
-    isNewFor: (style: CommentStyle) =>
-      drafted !== null && (style !== drafted.style || Object.keys(changed).length > 0),
-    draftedWith(style: CommentStyle) {
-      setDrafted({ style, given });
-    },
+    isNewFor: (style: CommentStyle) => drafted !== null && drafted !== knownIn(style),
+    draftedWith: (style: CommentStyle) => setDrafted(knownIn(style)),
     forget() {
       for (const field of fields) writeUnsavedText(field, '');
     },

@@ -4,7 +4,7 @@ import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { draftRecordQuery } from '../../api/drafts.ts';
 import { createDraftServer, openGenerateDialog } from '../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../../testing/factories.ts';
-import { aDraftStream, brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
+import { aDraftStream, brokenOff, type FakeServer, problem } from '../../testing/fake-server.ts';
 import { aModel } from '../../testing/fake-settings.ts';
 import { expectFacts, expectNotice } from '../../testing/page.ts';
 
@@ -158,12 +158,6 @@ describe('streamed words', () => {
 });
 
 describe('drafts to choose from', () => {
-  const picked = {
-    comment: { ...drafted, content: 'A third one.', generatedContent: 'A third one.', revision: 2 },
-    analysis: anAnalysis(),
-    alternatives: [anAlternative('A second one.', 'the cost'), anAlternative('A drafted text.', '')],
-  };
-
   async function offered() {
     const page = writing();
     await page.generate();
@@ -171,35 +165,6 @@ describe('drafts to choose from', () => {
     await page.dialog.findByRole('button', { name: /^Draft 2/ });
     return page;
   }
-
-  it('are picked by a key, keep their order and are stored', async () => {
-    const answered = held(picked);
-    server.on('POST /api/comments/:id/pick', answered.answer);
-    const { dialog, text, user } = await offered();
-    expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
-    expect(dialog.getByText(/drafts to choose from/)).toHaveTextContent(
-      '3 drafts to choose from, or press 1, 2, or 3',
-    );
-    expect(dialog.getByRole('button', { name: /^Draft 3/ })).toHaveAccessibleName(/a question/);
-    // A picked draft is not picked again.
-    await user.click(dialog.getByRole('button', { name: /^Draft 1/ }));
-    await user.click(dialog.getByRole('button', { name: 'Generate Again' }).parentElement ?? document.body);
-    await user.keyboard('3');
-    // The pick would replace text typed now.
-    await waitFor(() => expect(text).toHaveAttribute('readonly'));
-    for (const choice of dialog.getAllByRole('button', { name: /^Draft \d/ })) expect(choice).toBeDisabled();
-    await user.keyboard('2');
-    answered.release();
-    await waitFor(() => expect(text).toHaveValue('A third one.'));
-    expect(text).not.toHaveAttribute('readonly');
-    expect(server.sent('POST /api/comments/:id/pick')).toEqual([{ alternative: 1, revision: 1 }]);
-    expect(dialog.getByRole('button', { name: /^Draft 3/ })).toHaveAttribute('aria-pressed', 'true');
-    expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAccessibleName(/A drafted text\./);
-    server.on('POST /api/comments/:id/pick', { ...answer, comment: { ...drafted, revision: 3 } });
-    await user.keyboard('1');
-    await waitFor(() => expect(text).toHaveValue('A drafted text.'));
-    expect(server.sent('POST /api/comments/:id/pick').at(-1)).toEqual({ alternative: 1, revision: 2 });
-  });
 
   it('are unchanged when the pick is refused', async () => {
     server.on('POST /api/comments/:id/pick', problem(503, 'database_unavailable', 'Away.'));
