@@ -13,7 +13,6 @@ import {
   CharacterCount,
   ConflictChoice,
   createUnsavedEdits,
-  type UnsavedEdits,
   useUnsavedEdit,
 } from '../../components/comment-editor.tsx';
 import { MarkedText, type MarkedTextState, useMarkedText } from '../../components/marked-text.tsx';
@@ -69,13 +68,9 @@ export function useCommentEditor(videoId: number, initial: Comment | null, broke
   const comment = useQuery({ ...commentQuery(id ?? 0), enabled: id !== undefined }).data ?? null;
   const unsaved = useUnsavedEdit(edits, comment ?? NO_COMMENT);
   const [first, setFirst] = useState(brokenOff);
-  /** What a broken draft left in the editor; it counts as unedited. */
-  const [brokenDraft, setBrokenDraft] = useState(brokenOff);
-  const [replaced, setReplaced] = useState(
-    () => (initial && editOfOlderRevision(edits, initial)) ?? (readUnsavedText(firstText) || null),
-  );
+  const [replaced, setReplaced] = useState(() => readUnsavedText(firstText) || null);
   const text = comment ? unsaved.text : first;
-  const edited = comment ? unsaved.edited : first !== brokenDraft;
+  const edited = comment ? unsaved.edited : first !== '';
   const saving = useMutation({
     mutationFn: (seen: Comment) =>
       sendGuarded(client, seen, (revision) => updateComment(seen.id, { content: text, revision })),
@@ -86,7 +81,7 @@ export function useCommentEditor(videoId: number, initial: Comment | null, broke
     if (comment) return unsaved.setText(next);
     setFirst(next);
     // The dialog opens with an empty field, which must not erase the text it offers to restore.
-    if (next && next !== brokenDraft) writeUnsavedText(firstText, next);
+    if (next) writeUnsavedText(firstText, next);
   }
 
   function setAside(next: string) {
@@ -138,18 +133,9 @@ export function useCommentEditor(videoId: number, initial: Comment | null, broke
     keepBroken(words: string) {
       setAside(words);
       setFirst(words);
-      setBrokenDraft(words);
     },
-    choice: { ...unsaved, takeNewer: () => setAside(unsaved.conflict ?? text) },
+    choice: unsaved,
   };
-}
-
-/** Returns an unsaved edit of an older revision, out of the editor: the comment changed while that was closed. */
-function editOfOlderRevision(edits: UnsavedEdits, comment: Comment): string | null {
-  const edit = edits.of(comment.id);
-  if (!edit || edit.revision >= comment.revision) return null;
-  edits.setAside(comment.id);
-  return edit.text === comment.content ? null : edit.text;
 }
 
 export type CommentEditorState = ReturnType<typeof useCommentEditor>;

@@ -136,15 +136,6 @@ const storedState = storedJson('search', stateSchema, 'sessionStorage');
 
 export const lastSearch = (): string => storedState.read()?.submitted?.search.q ?? '';
 
-/** The search as typed, and the last one: of the address, or this tab's. */
-function startingState(submitted: VideoSearch | null, shared: string | null) {
-  if (shared !== null) return { typed: { ...emptySearch, q: shared }, last: null };
-  const stored = storedState.read();
-  const last = stored?.submitted?.search ?? null;
-  if (submitted && !sameSearch(submitted, last)) return { typed: submitted, last: submitted };
-  return { typed: stored?.draft ?? emptySearch, last };
-}
-
 /**
  * Holds the search as typed, over a reload of the tab, and as submitted, in the address.
  * Only `submit` and `retry` search; an address shows what is kept.
@@ -154,9 +145,10 @@ export function useDiscoverSearch() {
   const [address, setAddress] = useAddress(discoverAddress);
   const submitted = useMemo(() => searchIn(address), [address]);
   const shared = sharedSearch(address);
-  const [{ typed, last }, setState] = useState<{ typed: VideoSearch; last: VideoSearch | null }>(() =>
-    startingState(submitted, shared),
-  );
+  const [{ typed, last }, setState] = useState(() => {
+    const stored = storedState.read();
+    return { typed: stored?.draft ?? emptySearch, last: stored?.submitted?.search ?? null };
+  });
   const [pressed, setPressed] = useState<{ search: VideoSearch; at: number } | null>(null);
   const query = useQuery(keptSearchQuery(submitted));
 

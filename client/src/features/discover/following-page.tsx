@@ -58,8 +58,12 @@ function toastImported({ followed, already, unknown }: ImportedChannels): void {
   toast({ title: 'Channels Imported', description: parts.filter(Boolean).join(', ') });
 }
 
-function SubscriptionList({ listed, onDone }: { listed: readonly Subscription[]; onDone: () => void }) {
-  const { field, shown } = useNameFilter(listed, ({ title }) => title);
+const NO_SUBSCRIPTIONS: readonly Subscription[] = [];
+
+/** One's subscriptions on YouTube, to tick. */
+function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { data = NO_SUBSCRIPTIONS, isPending, error, refetch } = useQuery(subscriptionsQuery);
+  const { field, shown } = useNameFilter(data, ({ title }) => title);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const bring = useImport();
   const open = shown.flatMap(({ followed, channelId }) => (followed ? [] : channelId));
@@ -69,9 +73,9 @@ function SubscriptionList({ listed, onDone }: { listed: readonly Subscription[];
   const follow = () =>
     bring.mutateAsync({ body: { channelIds: [...chosen] } }).then((counts) => {
       toastImported(counts);
-      onDone();
+      onClose();
     }, failed('Import Failed'));
-  return (
+  const list = (
     <>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-(--dialog-gutter) py-4">
         <Input aria-label="Filter subscriptions" {...field} className="shrink-0" />
@@ -108,11 +112,6 @@ function SubscriptionList({ listed, onDone }: { listed: readonly Subscription[];
       </DialogFooter>
     </>
   );
-}
-
-/** One's subscriptions on YouTube, to tick. */
-function ImportDialog({ onClose }: { onClose: () => void }) {
-  const query = useQuery(subscriptionsQuery);
   return (
     <Dialog
       onClose={onClose}
@@ -120,18 +119,16 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
       description="Choose whose new videos you want to see."
       flush
     >
-      {query.isPending ? (
-        <Skeleton className="m-5 h-60" />
-      ) : query.isError ? (
+      {isPending && <Skeleton className="m-5 h-60" />}
+      {error && (
         <div className="p-5">
-          <ErrorState title="Your subscriptions could not be loaded" onRetry={() => void query.refetch()}>
-            {errorText(query.error, 'YouTube did not tell them.')} A Takeout’s subscriptions.csv can be
-            brought instead.
+          <ErrorState title="Your subscriptions could not be loaded" onRetry={() => void refetch()}>
+            {errorText(error, 'YouTube did not tell them.')} A Takeout’s subscriptions.csv can be brought
+            instead.
           </ErrorState>
         </div>
-      ) : (
-        <SubscriptionList listed={query.data} onDone={onClose} />
       )}
+      {!isPending && !error && list}
     </Dialog>
   );
 }

@@ -16,7 +16,7 @@ import {
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-lists.ts';
 import { type FakeServer, held, problem } from '../../testing/fake-server.ts';
-import { expectFacts, expectLink, expectNotice } from '../../testing/page.ts';
+import { expectFacts, expectLink } from '../../testing/page.ts';
 
 let server: FakeServer;
 
@@ -159,27 +159,6 @@ it('queues a comment that is in no queue', async () => {
   expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
 });
 
-it('sets aside an unsaved edit of an older revision until something is saved (rule 2.20)', async () => {
-  unsavedEdit(70, 0).write('Typed over the first version.');
-  const { dialog, user } = await openedComment();
-  const text = dialog.getByRole('textbox', { name: 'Comment' });
-  expect(text).toHaveValue(comment.content);
-  expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
-  expect(unsavedEdit(70, 0).read()).toBe('Typed over the first version.');
-  await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
-  expect(text).toHaveValue('Typed over the first version.');
-  expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
-  expect(unsavedEdit(70, 1).read()).toBe('Typed over the first version.');
-  server.on('PATCH /api/comments/:id', {
-    ...comment,
-    content: 'Typed over the first version.',
-    revision: 2,
-  });
-  await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-  await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
-  expect(newestUnsavedEdits().size).toBe(0);
-});
-
 it('takes over a change made elsewhere unless there is an unsaved edit (rule 2.20)', async () => {
   const { dialog, user, client } = await openedComment();
   const text = dialog.getByRole('textbox', { name: 'Comment' });
@@ -208,8 +187,6 @@ it('takes over a change made elsewhere unless there is an unsaved edit (rule 2.2
   await user.click(await dialog.findByRole('button', { name: 'Use the Newer Text' }));
   expect(text).toHaveValue('Again.');
   expect(dialog.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
-  await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
-  expect(text).toHaveValue('Changed elsewhere. And mine.');
 });
 
 it('shows the quality of a draft and the failed checks (rule 4.8)', async () => {

@@ -19,6 +19,7 @@ import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { videoLink } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 import { CommentEditor, GroundedField, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
+import { isClosed } from './discover-search.ts';
 import { DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { ContentIntelligence } from './insights-panel.tsx';
@@ -147,7 +148,6 @@ function CommentPane({ video, onGenerate }: { video: FoundVideo; onGenerate: () 
   } = useQuery({ ...commentQuery(commentId ?? 0), enabled: commentId !== undefined });
   const side = <VideoFacts video={video} />;
   if (comment) return <SavedComment key={comment.id} comment={comment} video={video} side={side} />;
-  const isClosed = video.commentsOff || !video.available;
   const off = video.commentsOff ? 'Comments are off for this video.' : 'This video is no longer available.';
   return (
     <>
@@ -159,13 +159,13 @@ function CommentPane({ video, onGenerate }: { video: FoundVideo; onGenerate: () 
         ) : isLoading ? (
           <Skeleton className="h-59" />
         ) : (
-          <p className="text-muted">{isClosed ? off : 'You have no comment for this video yet.'}</p>
+          <p className="text-muted">{isClosed(video) ? off : 'You have no comment for this video yet.'}</p>
         )}
       </DialogPanes>
       {!error && !isLoading && (
         <DialogFooter>
           <FollowButton video={video} />
-          <Button variant="primary" disabled={isClosed} onClick={onGenerate}>
+          <Button variant="primary" disabled={isClosed(video)} onClick={onGenerate}>
             Generate Comment
           </Button>
         </DialogFooter>
