@@ -1,7 +1,5 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { assessmentQuestion } from '../../features/videos/assessment.ts';
-import { rulesQuestion } from '../../features/voice/style-rules.service.ts';
 import {
   draftRequest,
   failed,
@@ -91,88 +89,6 @@ describe('reading', () => {
     expect(JSON.stringify(sent()[0]?.['response_format'])).toMatch(/wrong.*alreadySaid.*signs.*tone/);
     expect(JSON.stringify(sent()[0]?.['messages'])).toContain('⟦COMMENT⟧\\nProbes lie.\\n⟦END OF COMMENT⟧');
   });
-
-  it.each([
-    ['null and wrong types', { wrong: 'none', alreadySaid: null, for: 7, against: null, tone: 3 }],
-    ['missing members', { wrong: undefined, alreadySaid: undefined, for: undefined, against: undefined }],
-  ])('takes %s for nothing', async (_, change) => {
-    const { languageModel } = await scriptedModel([said(JSON.stringify({ ...goodReading, ...change }))]);
-    expect(await languageModel.read(readRequest)).toMatchObject({
-      wrong: [],
-      alreadySaid: null,
-      for: null,
-      against: null,
-      signs: 81,
-    });
-  });
-
-  it.each([
-    [250, 100],
-    ['72', 72],
-    [' 7.6 ', 8],
-    [-3, 0],
-  ])('keeps a number of %s within its bounds', async (signs, kept) => {
-    const { languageModel } = await scriptedModel([said(JSON.stringify({ ...goodReading, signs }))]);
-    expect((await languageModel.read(readRequest)).signs).toBe(kept);
-  });
-
-  it.each([null, '', 'high'])('gives up on an answer with %j for a number', async (signs) => {
-    const { languageModel } = await scriptedModel([said(JSON.stringify({ ...goodReading, signs }))]);
-    await expect(languageModel.read(readRequest)).rejects.toMatchObject({ kind: 'bad_answer' });
-  });
-});
-
-describe('nothing to add', () => {
-  const nothing = JSON.stringify({ comment: '', sources: [], nothingToAdd: ' Only a title is given. ' });
-
-  it('is a sentence instead of a comment', async () => {
-    const { languageModel } = await scriptedModel([said(nothing)]);
-    expect(await languageModel.draft(draftRequest)).toMatchObject({
-      comment: '',
-      nothingToAdd: 'Only a title is given.',
-    });
-  });
-
-  it('beside a comment does not count, and where it must write it is no answer', async () => {
-    const both = JSON.stringify({ ...goodAnswer, nothingToAdd: 'Nothing.' });
-    const { languageModel } = await scriptedModel([said(both), said(nothing)]);
-    expect(await languageModel.draft(draftRequest)).toMatchObject({ nothingToAdd: null });
-    await expect(languageModel.draft({ ...draftRequest, anyway: true })).rejects.toMatchObject({
-      kind: 'bad_answer',
-    });
-  });
-});
-
-describe('proposing rules', () => {
-  const edits = [
-    { before: 'Great! Thanks!', after: 'Probes lie.' },
-    { before: 'Wow! Nice!', after: 'Queues fill.' },
-  ];
-
-  it('sends the edits as data, and keeps what cites two', async () => {
-    const rules = [
-      { text: ' Use no  exclamation marks. ', edits: ['1', 2, 2, 9] },
-      { text: 'Cites nothing real.', edits: [7] },
-      { text: '', edits: [1] },
-      { text: 'x'.repeat(301), edits: [1] },
-      'not a rule',
-    ];
-    const { languageModel, sent } = await scriptedModel([said(JSON.stringify({ rules }))]);
-    expect(await languageModel.answer(rulesQuestion({ edits, known: ['No emoji.'] }))).toEqual([
-      { text: 'Use no exclamation marks.', edits: [0, 1] },
-    ]);
-    const [, user] = (sent()[0]?.['messages'] ?? []) as { content: string }[];
-    expect(user?.content).toContain('Edit 2\nDraft: Wow! Nice!\nApproved: Queues fill.');
-    expect(user?.content).toContain('Known already:\n- No emoji.');
-  });
-
-  it('takes an empty list, and gives up on something else', async () => {
-    const { languageModel } = await scriptedModel([said('{"rules":[]}'), said('{"rules":"none"}')]);
-    expect(await languageModel.answer(rulesQuestion({ edits, known: [] }))).toEqual([]);
-    await expect(languageModel.answer(rulesQuestion({ edits, known: [] }))).rejects.toMatchObject({
-      kind: 'bad_answer',
-    });
-  });
 });
 
 describe('draft', () => {
@@ -202,26 +118,6 @@ describe('draft', () => {
     });
   });
 
-  it.each([
-    ['a code fence', `\`\`\`json\n${JSON.stringify(goodAnswer)}\n\`\`\``],
-    ['thinking aloud', `<think>{"comment":"no"} hm</think>\n${JSON.stringify(goodAnswer)}`],
-    ['a sentence around it', `Here it is: ${JSON.stringify(goodAnswer)} Enjoy!`],
-    [
-      'quotation marks around the comment',
-      JSON.stringify({ ...goodAnswer, comment: ` “${goodAnswer.comment}” ` }),
-    ],
-    ['control characters', JSON.stringify({ ...goodAnswer, comment: `\u0000${goodAnswer.comment}\u0007` })],
-    ['further members', JSON.stringify({ ...goodAnswer, thoughts: 'x' })],
-  ])('reads through %s', async (_, content) => {
-    const { languageModel } = await scriptedModel([said(content)]);
-    expect(await languageModel.draft(draftRequest)).toMatchObject({
-      comment: goodAnswer.comment,
-      nothingToAdd: null,
-      claims: [],
-      model: 'served-model',
-    });
-  });
-
   it('shows the model its own bad answer and asks once more', async () => {
     const { languageModel, sent } = await scriptedModel([said('{"comment": "so o"'), answer]);
     expect(await languageModel.draft(draftRequest)).toMatchObject({ comment: goodAnswer.comment });
@@ -242,97 +138,10 @@ describe('draft', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it.each([
-    ['no JSON', 'Sorry, here is some prose.'],
-    ['no comment', JSON.stringify({ ...goodAnswer, comment: undefined })],
-    ['a blank comment', JSON.stringify({ ...goodAnswer, comment: '  \u0000 ' })],
-    ['a list', '[]'],
-    ['a bare string', '"a comment"'],
-    ['a cut-off object', '{"comment":"It was going to be'],
-    ['nothing', ''],
-  ])('gives up after two answers with %s', async (_, content) => {
-    const { languageModel, server } = await scriptedModel([said(content)]);
-    await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({
-      name: 'LanguageModelError',
-      kind: 'bad_answer',
-    });
+  it('gives up after two bad answers', async () => {
+    const { languageModel, server } = await scriptedModel([said('Sorry, here is some prose.')]);
+    await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'bad_answer' });
     expect(server.received).toHaveLength(2);
-  });
-
-  it.each<[string, ScriptedAnswer]>([
-    ['a refusal', said(null, { message: { role: 'assistant', content: null, refusal: 'I cannot.' } })],
-    ['a content filter', said('', { finish_reason: 'content_filter' })],
-    [
-      'a filtered request',
-      failed(400, { message: 'm', type: null, param: 'prompt', code: 'content_filter' }),
-    ],
-  ])('takes %s as final', async (_, refused) => {
-    const { languageModel, server } = await scriptedModel([refused]);
-    await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'refused' });
-    expect(server.received).toHaveLength(1);
-  });
-});
-
-describe('assess', () => {
-  const videos = [7, 8, 9].map((id) => ({
-    id,
-    title: `Video ${id}`,
-    description: null,
-    channelTitle: 'Ops',
-  }));
-  const judged = (id: unknown, change: Record<string, unknown> = {}) => ({
-    id,
-    fit: 70,
-    type: 'tutorial',
-    difficulty: 'easy',
-    opportunity: 'High',
-    topics: ['probes', ''],
-    approach: 'Ask about startup probes.',
-    ...change,
-  });
-
-  it('asks once for all videos and keeps what it can read', async () => {
-    const list = [
-      judged(7),
-      judged('8', { fit: 300, approach: ' ' }),
-      judged(9, { difficulty: '?' }),
-      judged(99),
-      null,
-    ];
-    const { languageModel, sent } = await scriptedModel([said(JSON.stringify({ videos: list }))]);
-    const assessments = await languageModel.answer(assessmentQuestion(videos, ['Kubernetes']));
-    const insights = {
-      videoType: 'tutorial',
-      difficulty: 'easy',
-      commentOpportunity: 'high',
-      keyTopics: ['probes'],
-      suggestedApproach: ['Ask about startup probes.'],
-    };
-    expect([...assessments]).toEqual([
-      [7, { engagementScore: 70, insights }],
-      [8, { engagementScore: 100, insights: { ...insights, suggestedApproach: [] } }],
-    ]);
-    expect(sent()).toHaveLength(1);
-    expect(JSON.stringify(sent()[0]?.['messages'])).toContain('Kubernetes');
-  });
-
-  it('ends when its caller does not wait any longer', async () => {
-    const caller = new AbortController();
-    const { languageModel, server } = await scriptedModel(['hang'], { onHang: () => caller.abort() });
-    await expect(languageModel.answer(assessmentQuestion(videos, []), caller.signal)).rejects.toMatchObject({
-      kind: 'unavailable',
-    });
-    expect(server.received).toHaveLength(1);
-  });
-
-  it('is told nothing that YouTube counts or dates (rule 8.4)', async () => {
-    const figures = { viewCount: 7_654_321, likeCount: 234_567, commentCount: 34_567 };
-    const row = { ...figures, id: 7, title: 'Probes', description: null, channelTitle: 'Ops' };
-    const { languageModel, sent } = await scriptedModel([said(JSON.stringify({ videos: [judged(7)] }))]);
-    await languageModel.answer(
-      assessmentQuestion([{ ...row, publishedAt: '2019-08-07T00:00:00Z' } as typeof row], []),
-    );
-    expect(JSON.stringify(sent())).not.toMatch(/7654321|234567|34567|2019/);
   });
 });
 
@@ -376,7 +185,6 @@ describe('create language model stream', () => {
     });
 
     it.each<[string, ScriptedAnswer]>([
-      ['answers in one piece all the same', said(text)],
       ['says nothing of tokens and no last word', streamed(delta(text), done)],
       ['leaves out what it likes', streamed(delta(text), 'data: {}\n\n', ': hm\n\n', finish('stop'))],
       [
@@ -393,17 +201,6 @@ describe('create language model stream', () => {
       const { draft, sent } = await watched([refusal, whole]);
       await draft();
       expect(sent().map((body) => 'stream_options' in body)).toEqual([true, false]);
-    });
-
-    it('is requested once more after an unusable answer, and streamed from the beginning', async () => {
-      const { draft, seen, sent } = await watched([
-        streamed(delta('{"comment":"Probes li"'), finish('stop'), done),
-        whole,
-      ]);
-      expect(await draft()).toMatchObject({ comment: goodAnswer.comment });
-      expect(seen[0]).toBe('Probes li');
-      expect(seen.at(-1)).toBe(goodAnswer.comment);
-      expect(sent()[1]?.['messages']).toHaveLength(4);
     });
 
     it('is tried again when it breaks before its first word', async () => {
@@ -521,6 +318,12 @@ describe('create language model stream', () => {
         'bad_answer',
         1,
       ],
+      [
+        'a filtered request',
+        failed(400, { message: 'm', param: 'prompt', code: 'content_filter' }),
+        'refused',
+        1,
+      ],
       ['402', failed(402, { message: 'm' }), 'quota', 1],
       [
         'an empty account',
@@ -556,11 +359,6 @@ describe('create language model stream', () => {
       await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'unreachable' });
     });
 
-    it('succeeds after a passing fault', async () => {
-      const { languageModel } = await scriptedModel(['reset', failed(500, { message: 'm' }), answer]);
-      expect(await languageModel.draft(draftRequest)).toMatchObject({ comment: goodAnswer.comment });
-    });
-
     it('waits as long as Retry-After says', async () => {
       const busy = failed(429, limited, { 'retry-after-ms': '1234' });
       const { languageModel, waits } = await scriptedModel([busy, answer]);
@@ -586,22 +384,5 @@ describe('create language model stream', () => {
         expect(server.received).toHaveLength(1);
       },
     );
-
-    it('gives up a server that gives no sign', async () => {
-      const { languageModel, server } = await scriptedModel([failed(500, { message: 'm' }), 'hang'], {
-        patience: { firstMs: 200, furtherMs: 400 },
-      });
-      await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'slow' });
-      expect(server.received).toHaveLength(2);
-    });
-
-    it('ends when the caller aborts', async () => {
-      const { languageModel } = await scriptedModel(['hang']);
-      await expect(
-        languageModel.draft(draftRequest, { signal: AbortSignal.timeout(50), onComment: () => {} }),
-      ).rejects.toMatchObject({
-        kind: 'unavailable',
-      });
-    });
   });
 });

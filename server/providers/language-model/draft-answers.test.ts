@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assessAnswer, assessPrompt } from '../../features/videos/assessment.ts';
 import {
   connectionTo,
   draftRequest,
   goodAnswer,
+  goodReading,
   noMaterial,
   said,
   scriptedServer,
 } from '../../testing/scripted-model.ts';
-import { writerAnswer } from './draft-answers.ts';
+import { readerAnswer, writerAnswer } from './draft-answers.ts';
 import type { DraftRequest } from './language-model.ts';
 import { fitPrompt } from './model-profile.ts';
 import { createOpenAiClient } from './openai-client.ts';
@@ -54,6 +56,88 @@ describe('the sources of a draft', () => {
     const claims = read({ sources: Array.from({ length: 40 }, () => long) })?.claims ?? [];
     expect(claims).toHaveLength(30);
     expect(claims[0]).toEqual({ ...claim, sentence: 's'.repeat(2000), quote: 'q'.repeat(499) });
+  });
+});
+
+it('a comment is read without the marks, blanks and control characters around it', () => {
+  expect(read({ comment: ` “\u0000Probes lie.\u0007” ` })?.comment).toBe('Probes lie.');
+});
+
+describe('nothing to add', () => {
+  it('is a sentence instead of a comment, and beside one it does not count', () => {
+    const nothingToAdd = ' Only a title is given. ';
+    expect(read({ comment: '', nothingToAdd })).toMatchObject({ nothingToAdd: 'Only a title is given.' });
+    expect(read({ nothingToAdd })).toMatchObject({ nothingToAdd: null });
+  });
+
+  it.each(['', '  \u0000 '])('is no answer where it must write, nor is a blank comment: %j', (comment) => {
+    const must = writerAnswer({ ...draftRequest, anyway: true });
+    expect(must.read({ ...goodAnswer, comment, nothingToAdd: 'Nothing.' })).toBeNull();
+    expect(read({ comment })).toBeNull();
+  });
+});
+
+describe('a reading', () => {
+  const readingWith = (change: Record<string, unknown>) => readerAnswer.read({ ...goodReading, ...change });
+
+  it.each([
+    ['null and wrong types', { wrong: 'none', alreadySaid: null, for: 7, against: null, tone: 3 }],
+    ['missing members', { wrong: undefined, alreadySaid: undefined, for: undefined, against: undefined }],
+  ])('takes %s for nothing', (_, change) => {
+    const nothing = { wrong: [], alreadySaid: null, for: null, against: null, signs: 81 };
+    expect(readingWith(change)).toMatchObject(nothing);
+  });
+
+  it.each([
+    [250, 100],
+    ['72', 72],
+    [' 7.6 ', 8],
+    [-3, 0],
+    [null, undefined],
+    ['', undefined],
+    ['high', undefined],
+  ])('reads %j as the number %s', (signs, kept) => {
+    expect(readingWith({ signs })?.signs).toBe(kept);
+  });
+});
+
+describe('an assessment', () => {
+  const judged = (id: unknown, change: Record<string, unknown> = {}) => ({
+    id,
+    fit: 70,
+    type: 'tutorial',
+    difficulty: 'easy',
+    opportunity: 'High',
+    topics: ['probes', ''],
+    approach: 'Ask about startup probes.',
+    ...change,
+  });
+
+  it('keeps what it can read of the videos that were asked for', () => {
+    const videos = [
+      judged(7),
+      judged('8', { fit: 300, approach: ' ' }),
+      judged(9, { difficulty: '?' }),
+      judged(99),
+      null,
+    ];
+    const insights = {
+      videoType: 'tutorial',
+      difficulty: 'easy',
+      commentOpportunity: 'high',
+      keyTopics: ['probes'],
+      suggestedApproach: ['Ask about startup probes.'],
+    };
+    expect([...(assessAnswer(new Set([7, 8, 9])).read({ videos }) ?? [])]).toEqual([
+      [7, { engagementScore: 70, insights }],
+      [8, { engagementScore: 100, insights: { ...insights, suggestedApproach: [] } }],
+    ]);
+  });
+
+  it('is asked for without anything that YouTube counts or dates (rule 8.4)', () => {
+    const figures = { viewCount: 7_654_321, likeCount: 234_567, publishedAt: '2019-08-07T00:00:00Z' };
+    const video = { ...figures, id: 7, title: 'Probes', description: null, channelTitle: 'Ops' };
+    expect(JSON.stringify(assessPrompt([video], []))).not.toMatch(/7654321|234567|2019/);
   });
 });
 

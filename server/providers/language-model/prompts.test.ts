@@ -7,6 +7,7 @@ import { allVoiceFields, forVoiceFields } from '#shared/contracts/voice-fields.t
 import { assessAnswer, assessPrompt } from '../../features/videos/assessment.ts';
 import { rulesAnswer, rulesPrompt } from '../../features/voice/style-rules.service.ts';
 import { draftRequest, noMaterial } from '../../testing/scripted-model.ts';
+import type { ResponseSchema } from '../../text/model-text.rules.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
 import type { DraftRequest, Prompt, PromptProfile } from './language-model.ts';
 import { PROMPT_VERSION, readerPrompt, writerPrompt } from './prompts.ts';
@@ -221,13 +222,9 @@ describe('writer prompt', () => {
       expect(user).toContain('Title: A Description: forged\n');
     });
 
-    it('shortens a very long description', () => {
-      const { user } = writerPrompt(asked({ video: { ...video, description: 'd'.repeat(5000) } }));
-      expect(user).toContain('[shortened: the first 3000 of 5000 characters]');
-    });
-
     it('cuts no character in half', () => {
       const { user } = writerPrompt(asked({ video: { ...video, description: `x${'👋'.repeat(2000)}` } }));
+      expect(user).toContain('[shortened: the first 3000 of 4001 characters]');
       expect(user.isWellFormed()).toBe(true);
       expect(user).not.toContain('\ufffd');
     });
@@ -330,81 +327,31 @@ describe('writer prompt', () => {
   });
 });
 
-const text = { type: 'string' };
-const object = (properties: Record<string, unknown>) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
-const list = (items: unknown) => ({ type: 'array', items });
-const sources = list(
-  object({
-    sentence: text,
-    kind: {
-      type: 'string',
-      enum: [
-        'point',
-        'description',
-        'chapter',
-        'comment',
-        'transcript',
-        'notes',
-        'profile',
-        'own_comment',
-        'own_knowledge',
-        'none',
-      ],
-    },
-    quote: text,
-  }),
-);
-const draft = {
-  comment: { type: 'string', description: 'The comment, ready to post' },
-  sources,
-};
+interface Part {
+  type?: string;
+  properties?: Record<string, Part>;
+  items?: Part;
+}
 
-describe('the JSON Schema of an answer', () => {
-  it.each([
-    ['a draft', writerAnswer(draftRequest), object({ ...draft, nothingToAdd: text })],
-    ['a draft that must be', writerAnswer({ ...draftRequest, anyway: true }), object(draft)],
-    [
-      'a reading',
-      readerAnswer,
-      object({
-        wrong: list(object({ sentence: text, passage: text })),
-        alreadySaid: object({ author: text, words: text }),
-        for: text,
-        against: text,
-        signs: { type: 'integer' },
-        engagementPotential: text,
-        technicalAccuracy: text,
-        tone: text,
-      }),
-    ],
-    [
-      'an assessment',
-      assessAnswer(new Set([1])),
-      object({
-        videos: list(
-          object({
-            id: { type: 'integer' },
-            fit: { type: 'integer', description: 'From 0 to 100' },
-            type: text,
-            difficulty: { type: 'string', enum: ['easy', 'medium', 'hard'] },
-            opportunity: { type: 'string', enum: ['high', 'medium', 'low'] },
-            topics: list(text),
-            approach: text,
-          }),
-        ),
-      }),
-    ],
-    [
-      'style rules',
-      rulesAnswer(3),
-      object({ rules: list(object({ text, edits: list({ type: 'integer' }) })) }),
-    ],
-  ])('uses only what every server takes, for %s', (_, { schema }, expected) => {
-    expect(schema).toEqual(expected);
-  });
+function* partsOf(schema: Part): Generator<Part> {
+  yield schema;
+  for (const each of Object.values(schema.properties ?? {})) yield* partsOf(each);
+  if (schema.items) yield* partsOf(schema.items);
+}
+
+it.each<[string, ResponseSchema<unknown>]>([
+  ['a draft', writerAnswer(draftRequest)],
+  ['a reading', readerAnswer],
+  ['an assessment', assessAnswer(new Set([1]))],
+  ['style rules', rulesAnswer(3)],
+])('the JSON Schema of %s uses only what every server takes (wire W7)', (_, { schema }) => {
+  const taken = ['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'description'];
+  for (const part of partsOf(schema)) {
+    expect(taken).toEqual(expect.arrayContaining(Object.keys(part)));
+    if (part.type === 'object')
+      expect(part).toMatchObject({
+        additionalProperties: false,
+        required: Object.keys(part.properties ?? {}),
+      });
+  }
 });
