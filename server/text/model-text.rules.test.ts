@@ -9,7 +9,10 @@ const json = JSON.stringify(wanted);
 describe('jsonAnswer', () => {
   it.each([
     ['in a code fence with sentences around it', `Sure, here it is:\n\n\`\`\`json\n${json}\n\`\`\`\nDone.`],
-    ['after thinking whose beginning was left out', `so ${json.replace('Uses', 'Perhaps it uses')}\n</think>\n${json}`],
+    [
+      'after thinking whose beginning was left out',
+      `so ${json.replace('Uses', 'Perhaps it uses')}\n</think>\n${json}`,
+    ],
     ['among words in braces', `Here is {the JSON} you asked for: ${json} I hope {it} helps.`],
     ['after an empty object', `You gave me {} and I give you ${json}`],
     ['after a brace that nothing closes', `A set is written { like this: ${json}`],

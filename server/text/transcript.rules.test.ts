@@ -296,12 +296,6 @@ describe('a talk of 9,000 words', () => {
       { from: 900, to: 3373, line: 'What a startup probe costs' },
     ]);
   });
-
-  it('takes what the person chose, and nothing else', () => {
-    const chosen = [{ from: 600, to: 700 }];
-    const plan = planTranscript(talk, { ...wanted, chosen, point: 'canaries', window: 8000 });
-    expect(plan.stretches).toEqual([{ from: 600, to: 720 }]);
-  });
 });
 
 it('every stretch is in the prompt word for word, in order, two minutes at least', () => {

@@ -71,7 +71,7 @@ export function wordsToShow(shown: string, written: string, isForeign: (text: st
 }
 
 /** Models asked to continue repeat the beginning or write only the rest. */
-export function wholeComment(begun: string, written: string): string {
+function wholeComment(begun: string, written: string): string {
   const beginning = begun.trim();
   if (written.startsWith(beginning) || beginning.startsWith(written)) return written;
   const first = (text: string) => wordsOf(text).slice(0, sameBeginning).join(' ');

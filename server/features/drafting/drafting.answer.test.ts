@@ -5,8 +5,6 @@ import { comments, draftRecords, queueItems, replies, videos } from '#shared/sch
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { draftEvents, seenDraft } from '../../testing/drafting-app.ts';
 import { makeComment, makeReply } from '../../testing/factories.ts';
-import { injections } from '../../testing/scripted-model.ts';
-import { findLink } from '../../text/links.rules.ts';
 import { createVoiceRepository } from '../voice/profiles.repository.ts';
 
 const test = reviewApp();
@@ -75,20 +73,6 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(await test.db.$count(draftRecords)).toBe(1);
   });
 
-  it('may take up the words of the reply', async () => {
-    const { reply } = await replied();
-    const comment = 'To tell a slow start from a hang without calling the database, use a startup probe.';
-    const text = JSON.stringify({ comment, sources: [] });
-    test.app.sandbox.admin.fault({
-      match: { method: 'POST', path: '/v1/chat/completions' },
-      times: 2,
-      fault: { kind: 'model', behaviour: 'text', text },
-    });
-    const { content, analysis } = await drafted(reply.id);
-    expect(content).toBe(comment);
-    expect(analysis).toMatchObject({ alreadySaid: null });
-  });
-
   it('tells the model the thread, fenced, and asks for the language of the reply (rule 6.8)', async () => {
     const { comment, reply } = await replied({ authorName: '@mirelles' });
     const at = (minutes: number) => new Date(reply.publishedAt.getTime() + minutes * 60_000);
@@ -132,15 +116,6 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(await test.db.$count(queueItems)).toBe(1);
   });
 
-  it('writes a rejected answer anew, and keeps its earlier text', async () => {
-    const { reply } = await replied();
-    const first = await drafted(reply.id);
-    await test.me.patch(`/api/comments/${first.id}`, { status: 'rejected' });
-    const second = await drafted(reply.id);
-    expect(second).toMatchObject({ id: first.id, status: 'pending', previousTextCount: 1 });
-    expect(second.content).not.toBe(first.content);
-  });
-
   it('is redrafted with its thread', async () => {
     const { reply } = await replied();
     const { id } = await drafted(reply.id);
@@ -165,7 +140,9 @@ describe('drafting an answer (rule 13.11)', () => {
     expect((await seenDraft(await stream(reply.id))).names).toEqual(['done']);
     await test.me.patch(`/api/comments/${answer?.id}`, { status: 'rejected' });
     const second = await seenDraft(await stream(reply.id));
-    expect(await answersIn()).toMatchObject([{ id: answer?.id, content: second.text, status: 'pending' }]);
+    expect(second.text).not.toBe(first.text);
+    const kept = { id: answer?.id, content: second.text, status: 'pending' };
+    expect(await answersIn()).toMatchObject([{ ...kept, previousTexts: [{ content: first.text }] }]);
   });
 
   it('ends the model’s work when its reader goes, and keeps nothing', async () => {
@@ -312,39 +289,4 @@ describe('a video with an answer (rule 13.11)', () => {
     });
     await expectProblem(again, 409, 'comment_exists');
   });
-});
-
-it('injections in replies reach the model inside the fence alone, and none comes out (rules 6.8, 13.11)', async () => {
-  // All of them are tried on the prompt itself in injection.test.ts.
-  const some = injections.filter((_, index) => index % 4 === 0);
-  const { comment, reply } = await replied();
-  await drafted(reply.id);
-  const [plain] = asked();
-  test.app.sandbox.admin.clearRequests();
-
-  for (const [index, text] of some.entries()) {
-    const inName = index % 2 === 0 && text.length < 100;
-    const hostile = await makeReply(test.db, {
-      commentId: comment.id,
-      authorName: inName ? text : '@somebody',
-      text: inName ? question : `${question}\nThis person: ${text}`,
-    });
-    await drafted(hostile.id);
-  }
-  const first = asked().filter(({ user }) => !user.includes('An earlier draft could not be used'));
-  expect(first).toHaveLength(some.length);
-  for (const { system, user, count } of first) {
-    expect(count).toBe(2);
-    expect(system).toBe(plain?.system);
-    expect(outside(user)).toBe(outside(plain?.user ?? ''));
-    // Two fences, and no line of a stranger's that begins as the person's own.
-    expect(user.match(/[⟦⟧]/g)).toHaveLength(8);
-    expect(inside(user).match(/^This person: /gm)).toHaveLength(1);
-  }
-  const written = await answersIn();
-  expect(written).toHaveLength(some.length + 1);
-  for (const { content, videoId, status } of written) {
-    expect([videoId, findLink(content), status]).toEqual([comment.videoId, null, 'pending']);
-    expect(content).not.toMatch(/HACKED|system prompt/i);
-  }
 });

@@ -45,6 +45,42 @@ async function generated() {
   return body.comment as { id: number; qualityScore: number };
 }
 
+const revised = {
+  takes: (id: number, revision?: number) => others(id, { revision }),
+  pick: (id: number, revision?: number) => pick(id, { alternative: 0, revision }),
+  read: (id: number, revision?: number) => post(`/comments/${id}/read`, { revision }),
+};
+const calls = { ...revised, regenerate: (id: number) => regenerate(id) };
+
+describe.each(Object.entries(calls))('POST /comments/:id/%s', (_name, call) => {
+  it.each([
+    ['posted', { status: 'posted' as const, youtubeCommentId: 'Ugz' }, 'already_posted'],
+    ['never confirmed', { status: 'failed' as const, failureCode: 'unconfirmed' }, 'unconfirmed'],
+    ['being posted', { status: 'approved' as const }, 'being_posted'],
+  ])('refuses a comment that is %s, and asks no model', async (_, change, code) => {
+    const { id } = await makeComment(drafting.db, change);
+    if (code === 'being_posted') await makePostAttempt(drafting.db, { commentId: id });
+    const { status, body } = await call(id);
+    expect([status, body.code]).toEqual([409, code]);
+    await call(99_999).expect(404);
+    expect([drafting.asked, drafting.read]).toEqual([[], []]);
+  });
+});
+
+it.each(Object.entries(revised))(
+  'POST /comments/:id/%s refuses what was changed elsewhere, with its text',
+  async (_, call) => {
+    const { id } = await generated();
+    const before = await record(id);
+    await edit('Typed in another tab.');
+    const { status, body } = await call(id, 1);
+    expect([status, body.code]).toEqual([409, 'revision_conflict']);
+    expect(body.current).toMatchObject({ content: 'Typed in another tab.', revision: 2 });
+    expect(await drafting.rows()).toMatchObject([{ content: 'Typed in another tab.', revision: 2 }]);
+    expect(await record(id)).toEqual(before);
+  },
+);
+
 describe('drafting pick', () => {
   describe('two other takes (rule 8.16)', () => {
     it('are written on a press alone, each knowing what is shown, and are not read', async () => {
@@ -100,14 +136,8 @@ describe('drafting pick', () => {
       expect((await record(id)).alternatives.length).toBeLessThanOrEqual(8);
     });
 
-    it('are refused for what was changed elsewhere, is posted, or is none', async () => {
-      const { id } = await generated();
-      await edit('Typed in another tab.');
-      expect((await others(id, { revision: 1 })).body.code).toBe('revision_conflict');
-      const posted = await makeComment(drafting.db, { status: 'posted', youtubeCommentId: 'Ugz' });
-      expect((await others(posted.id)).body.code).toBe('already_posted');
-      await others(99_999).expect(404);
-      await others(id, { many: 3 }).expect(400);
+    it('are refused for another body', async () => {
+      await others((await generated()).id, { many: 3 }).expect(400);
     });
   });
 
@@ -144,17 +174,6 @@ describe('drafting pick', () => {
       expect(row).toMatchObject({ content: first, previousTexts: [{ content: 'Typed by hand.' }] });
     });
 
-    it('is refused with both texts where the comment was changed elsewhere, and loses nothing', async () => {
-      const { id } = await generated();
-      const before = await record(id);
-      await edit('Typed in another tab.');
-      const { status, body } = await pick(id, { alternative: 0, revision: 1 });
-      expect([status, body.code]).toEqual([409, 'revision_conflict']);
-      expect(body.current).toMatchObject({ content: 'Typed in another tab.', revision: 2 });
-      expect(await drafting.rows()).toMatchObject([{ content: 'Typed in another tab.', revision: 2 }]);
-      expect(await record(id)).toEqual(before);
-    });
-
     it('of two at once, one is refused', async () => {
       const { id } = await generated();
       const answers = await Promise.all([
@@ -180,15 +199,9 @@ describe('drafting pick', () => {
       expect(await drafting.rows()).toMatchObject([{ content: goodDraft.comment, revision: 1 }]);
     });
 
-    it('refuses a comment that is posted, is being posted, has no record, or is none', async () => {
-      const { id } = await generated();
-      await makePostAttempt(drafting.db, { commentId: id });
-      expect((await pick(id, { alternative: 0 })).body.code).toBe('being_posted');
-      const posted = await makeComment(drafting.db, { status: 'posted', youtubeCommentId: 'Ugz' });
-      expect((await pick(posted.id, { alternative: 0 })).body.code).toBe('already_posted');
+    it('refuses a comment that has no record', async () => {
       const old = await makeComment(drafting.db);
       await pick(old.id, { alternative: 0 }).expect(400);
-      await pick(99_999, { alternative: 0 }).expect(404);
     });
   });
 });
@@ -265,23 +278,6 @@ describe('drafting regenerate', () => {
       const { body } = await regenerate(comment.id);
       expect(drafting.asked).toHaveLength(2);
       expect(body.comment.content).not.toBe(goodDraft.comment);
-    });
-
-    it.each([
-      ['posted', { status: 'posted' as const, youtubeCommentId: 'Ugz' }, 'already_posted'],
-      ['never confirmed', { status: 'failed' as const, failureCode: 'unconfirmed' }, 'unconfirmed'],
-    ])('refuses a comment that was %s', async (_, change, code) => {
-      const comment = await makeComment(drafting.db, change);
-      const { status, body } = await regenerate(comment.id);
-      expect([status, body.code]).toEqual([409, code]);
-      expect(drafting.asked).toEqual([]);
-    });
-
-    it('refuses a comment that is being posted', async () => {
-      const comment = await makeComment(drafting.db, { status: 'approved' });
-      await makePostAttempt(drafting.db, { commentId: comment.id });
-      const { status, body } = await regenerate(comment.id);
-      expect([status, body.code]).toEqual([409, 'being_posted']);
     });
 
     it('overwrites nothing that was changed meanwhile', async () => {

@@ -12,7 +12,6 @@ import {
   seenDraft,
 } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
-import { wholeComment } from './draft-maker.ts';
 
 const test = reviewApp();
 
@@ -356,32 +355,21 @@ describe('draft stream routes', () => {
     });
   });
 
-  it('a draft that comes whole goes on from what was begun too', async () => {
+  it.each([
+    ['the rest alone', goodDraft.comment.slice(begun.length).trim(), goodDraft.comment],
+    [
+      'a better beginning',
+      'Readiness probes, that query it, fail.',
+      'Readiness probes, that query it, fail.',
+    ],
+  ])('a draft that comes whole goes on from what was begun too, written as %s', async (_, comment, whole) => {
     const video = await makeVideo(drafting.db);
-    drafting.answer(() => ({ ...goodDraft, comment: goodDraft.comment.slice(begun.length).trim() }));
+    drafting.answer(() => ({ ...goodDraft, comment }));
     const { body } = await request(drafting.app)
       .post('/comments/generate')
       .send({ videoId: video.id, style: 'insightful', begun })
       .expect(201);
-    expect(body.comment.content).toBe(goodDraft.comment);
+    expect(body.comment.content).toBe(whole);
     expect(drafting.asked).toMatchObject([{ begun }]);
-  });
-});
-
-describe('a comment continued from a beginning', () => {
-  const begun = 'Readiness probes that call';
-
-  it.each([
-    ['the whole comment', 'Readiness probes that call the database fail.', null],
-    ['a part of the beginning', 'Readiness pro', null],
-    ['the comment with a better beginning', 'Readiness probes, that query the database, fail.', null],
-    ['the rest alone', 'the database fail.', `${begun} the database fail.`],
-  ])('is %s', (_, written, expected) => {
-    expect(wholeComment(begun, written)).toBe(expected ?? written);
-    expect(wholeComment(`${begun} `, written)).toBe(expected ?? written);
-  });
-
-  it('is what was written where nothing was begun', () => {
-    expect(wholeComment('', 'Probes lie.')).toBe('Probes lie.');
   });
 });

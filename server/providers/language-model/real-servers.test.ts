@@ -60,13 +60,6 @@ const transcriptOf = (sentences: readonly string[]) => (tokens: number) => {
 };
 const talk = transcriptOf(Array.from({ length: 700 }, (_, at) => sentence(at)));
 
-const profile: NonNullable<DraftRequest['profile']> = {
-  name: 'Tech Expert',
-  communicationStyle: 'Plain, concrete and short, with a figure where it carries the thought. '.repeat(40),
-  tone: 'Friendly',
-  expertiseAreas: ['Kubernetes'],
-} as unknown as NonNullable<DraftRequest['profile']>;
-
 const request: DraftRequest = {
   ...draftRequest,
   examples: Array.from({ length: 5 }, (_, at) => `An own comment number ${at}, about probes. `.repeat(8)),
@@ -283,21 +276,6 @@ describe('a window that nobody tells (rule 8.18)', () => {
   });
 });
 
-it.each([
-  ['ollama', 'Ollama 0.12.6', 32_768],
-  ['lm-studio', 'LM Studio', 6000],
-  ['llama-cpp', 'llama.cpp', 6000],
-  ['vllm', 'vLLM', 6000],
-] as const)('%s tells what it is and what it holds', async (kind, server, window) => {
-  const { languageModel } = await played({ kind, window: 6000, thinks: true });
-  expect(await languageModel.profile()).toMatchObject({
-    server,
-    window,
-    thinks: true,
-    thinkingIsOff: true,
-  });
-});
-
 it('Japanese of 20,000 characters overflows no window of 8,192 tokens', async () => {
   const spoken = transcriptOf(
     Array.from(
@@ -313,13 +291,4 @@ it('Japanese of 20,000 characters overflows no window of 8,192 tokens', async ()
       kind === 'openai' ? 1 : 0,
     );
   }
-});
-
-it('a profile that alone is larger than the window is told, with what mends it', async () => {
-  const { server, languageModel } = await played({ kind: 'llama-cpp', window: 2048 });
-  await expect(languageModel.draft({ ...request, profile })).rejects.toMatchObject({
-    kind: 'window',
-    tooLong: { window: 2048, remedy: expect.stringMatching(/^llama-server -c \d+$/) },
-  });
-  expect(server.requests).toHaveLength(0);
 });
