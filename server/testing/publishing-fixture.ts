@@ -12,7 +12,6 @@ import { createPoster } from '../features/publishing/poster.ts';
 import { createPostingLoop } from '../features/publishing/posting-loop.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';
-import { readBackTo } from '../providers/youtube/create-youtube.ts';
 import {
   type ListedComment,
   type NewComment,
@@ -151,7 +150,10 @@ function fakeYouTube(clock: FakeClock) {
       const threads = shown
         .filter((one) => one.youtubeVideoId === youtubeVideoId)
         .toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt));
-      return readBackTo(since, async (pageToken) => pageOf(threads, pageToken));
+      const read = threads.slice(0, 500);
+      const reach = since.toISOString();
+      const isComplete = read.length === threads.length || (read.at(-1)?.publishedAt ?? '') < reach;
+      return { comments: read.filter(({ publishedAt }) => publishedAt >= reach), isComplete };
     },
   };
   return { youtube, received, written, shown, answers, behaviour, checkFailures, checks: () => checks };

@@ -401,7 +401,10 @@ describe('ownChannel', () => {
 
 describe('listTopComments', () => {
   it('asks once for the twenty most relevant threads, as plain text', async () => {
-    const thread = (snippet: Record<string, unknown>) => ({ snippet: { topLevelComment: { snippet } } });
+    const thread = (snippet: Record<string, unknown>) => ({
+      id: 'Ugz1',
+      snippet: { topLevelComment: { snippet } },
+    });
     const { youtube, received, spent } = await setUp({
       json: {
         nextPageToken: 'P2',
@@ -452,7 +455,7 @@ describe('listRecentComments', () => {
         },
       },
     );
-    expect(await youtube.listRecentComments('vid1', since, grant)).toEqual({
+    expect(await youtube.listRecentComments('vid1', since, grant)).toMatchObject({
       isComplete: true,
       comments: [
         { youtubeCommentId: 'c', authorChannelId: 'UCme', text: 'c', publishedAt: '2026-11-21T10:02:00Z' },

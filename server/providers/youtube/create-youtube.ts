@@ -13,7 +13,6 @@ import {
   type ListedComment,
   type QuotaBucket,
   type QuotaMeter,
-  type RecentComments,
   type Subscription,
   type YouTube,
   type YouTubeAuth,
@@ -25,13 +24,11 @@ import {
   readChannels,
   readIds,
   readInserted,
-  readOwnChannel,
+  readOwnChannels,
   readReplies,
   readSearch,
   readSubscriptions,
-  readThreadFigures,
   readThreads,
-  readTopComments,
   readUploads,
   readVideos,
 } from './youtube-answers.ts';
@@ -52,7 +49,12 @@ interface Listable {
 }
 
 /** Spends one unit of the shared bucket, or one search. */
-type List = (resource: Listable, grant: YouTubeAuth, params: ListParams) => Promise<unknown>;
+type List = (
+  resource: Listable,
+  grant: YouTubeAuth,
+  params: ListParams,
+  pageToken?: string | null,
+) => Promise<unknown>;
 
 interface Deps {
   /** The sandbox's; null for the real YouTube. */
@@ -76,7 +78,7 @@ const maxSubscriptionPages = 40;
 
 export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: Deps): YouTube {
   const api = youtube({ version: 'v3', ...(rootUrl !== null && { rootUrl }) });
-  const freshConnection = isPlain(rootUrl)
+  const freshConnection = rootUrl?.startsWith('http:')
     ? new HttpAgent({ keepAlive: false })
     : new HttpsAgent({ keepAlive: false });
 
@@ -123,9 +125,9 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
     return readOnce(bucket, send);
   }
 
-  const list: List = (resource, grant, params) =>
+  const list: List = (resource, grant, params, pageToken) =>
     read(resource === api.search ? 'search' : 'shared', (options) =>
-      resource.list({ auth: authOf(grant), ...params }, options),
+      resource.list({ auth: authOf(grant), ...params, ...(pageToken && { pageToken }) }, options),
     );
 
   /** Of each fifty ids. */
@@ -158,16 +160,11 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
 
   return {
     async searchVideoIds({ query, order, publishedAfter, pageToken }, grant) {
-      const reply = await list(api.search, grant, {
-        part: ['snippet'],
-        q: query,
-        type: ['video'],
-        order,
-        maxResults: 50,
-        ...(publishedAfter && { publishedAfter: publishedAfter.toISOString().replace(/\.\d{3}Z$/, 'Z') }),
-        ...(pageToken && { pageToken }),
-      });
-      return readSearch(reply);
+      const since = publishedAfter && {
+        publishedAfter: publishedAfter.toISOString().replace(/\.\d{3}Z$/, 'Z'),
+      };
+      const which = { part: ['snippet'], q: query, type: ['video'], order, maxResults: 50, ...since };
+      return readSearch(await list(api.search, grant, which, pageToken));
     },
 
     async listVideos(youtubeIds, grant) {
@@ -194,7 +191,7 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
       let pageToken: string | null = null;
       for (let page = 0; page < maxSubscriptionPages && (page === 0 || pageToken !== null); page += 1) {
         const which = { part: ['snippet'], mine: true, maxResults: idsPerCall };
-        const reply = await list(api.subscriptions, grant, { ...which, ...(pageToken && { pageToken }) });
+        const reply = await list(api.subscriptions, grant, which, pageToken);
         found.push(...readSubscriptions(reply));
         pageToken = nextPageOf(reply);
       }
@@ -202,7 +199,8 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
     },
 
     async ownChannel(grant) {
-      return readOwnChannel(await list(api.channels, grant, { part: ['id', 'snippet'], mine: true }));
+      const reply = await list(api.channels, grant, { part: ['id', 'snippet'], mine: true });
+      return readOwnChannels(reply)[0] ?? null;
     },
 
     insertComment({ youtubeVideoId: videoId, channelId, text: textOriginal }, grant) {
@@ -236,72 +234,44 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
     async listThreads(youtubeCommentIds, grant) {
       const what = { part: ['snippet', 'replies'], textFormat: 'plainText' };
       const replies = await listByIds(api.commentThreads, grant, youtubeCommentIds, what);
-      return replies.flatMap(readThreadFigures);
+      return replies.flatMap(readThreads);
     },
 
     async listReplies(parentId, pageToken, grant) {
-      const reply = await list(api.comments, grant, {
-        part: ['snippet'],
-        parentId,
-        maxResults: 100,
-        textFormat: 'plainText',
-        ...(pageToken && { pageToken }),
-      });
-      return readReplies(reply);
+      const which = { part: ['snippet'], parentId, maxResults: 100, textFormat: 'plainText' };
+      return readReplies(await list(api.comments, grant, which, pageToken));
     },
 
-    async listTopComments(youtubeVideoId, grant) {
-      const reply = await list(api.commentThreads, grant, {
-        part: ['snippet'],
-        videoId: youtubeVideoId,
-        order: 'relevance',
-        maxResults: topCommentCount,
-        textFormat: 'plainText',
-      });
-      return readTopComments(reply);
+    async listTopComments(videoId, grant) {
+      const what = { part: ['snippet'], textFormat: 'plainText', maxResults: topCommentCount };
+      const reply = await list(api.commentThreads, grant, { ...what, videoId, order: 'relevance' });
+      return readThreads(reply).map(({ authorName, text, likeCount }) => ({
+        author: authorName,
+        text,
+        likeCount,
+      }));
     },
 
-    listRecentComments: (youtubeVideoId, since, grant) =>
-      readBackTo(since, async (pageToken) => {
-        const reply = await list(api.commentThreads, grant, {
-          part: ['snippet'],
-          videoId: youtubeVideoId,
-          order: 'time',
-          maxResults: threadsPerPage,
-          textFormat: 'plainText',
-          ...(pageToken && { pageToken }),
-        });
-        return readThreads(reply);
-      }),
+    async listRecentComments(videoId, since, grant) {
+      const what = { part: ['snippet'], textFormat: 'plainText', maxResults: threadsPerPage };
+      const found: ListedComment[] = [];
+      let pageToken: string | null = null;
+      for (let pages = 0; pages < maxThreadPages; pages += 1) {
+        const reply = await list(api.commentThreads, grant, { ...what, videoId, order: 'time' }, pageToken);
+        const threads = readThreads(reply);
+        found.push(...threads.filter(({ publishedAt }) => !isBefore(publishedAt, since)));
+        // Only the oldest of the page tells: a pinned thread may stand first.
+        const oldest = threads.at(-1);
+        const reachedSince = oldest !== undefined && isBefore(oldest.publishedAt, since);
+        pageToken = nextPageOf(reply);
+        if (reachedSince || pageToken === null) return { comments: found, isComplete: true };
+      }
+      return { comments: found, isComplete: false };
+    },
   };
 }
 
-/** Reads pages of the newest threads until one reaches behind `since`. */
-export async function readBackTo(
-  since: Date,
-  readPage: (pageToken: string | null) => Promise<ReturnType<typeof readThreads>>,
-): Promise<RecentComments> {
-  const found: ListedComment[] = [];
-  let pageToken: string | null = null;
-  for (let pages = 0; pages < maxThreadPages; pages += 1) {
-    const { comments, nextPageToken } = await readPage(pageToken);
-    found.push(...comments.filter(({ publishedAt }) => !isBefore(publishedAt, since)));
-    // Only the oldest of the page tells: a pinned thread may stand first.
-    const oldest = comments.at(-1);
-    const reachedSince = oldest !== undefined && isBefore(oldest.publishedAt, since);
-    if (reachedSince || nextPageToken === null) return { comments: found, isComplete: true };
-    pageToken = nextPageToken;
-  }
-  return { comments: found, isComplete: false };
-}
-
-function isPlain(rootUrl: string | null): boolean {
-  return rootUrl?.startsWith('http:') ?? false;
-}
-
-function isBefore(publishedAt: string, since: Date): boolean {
-  return Date.parse(publishedAt) < since.getTime();
-}
+const isBefore = (publishedAt: string, since: Date) => Date.parse(publishedAt) < since.getTime();
 
 const written = <Body>(grant: YouTubeAuth, requestBody: Body) => ({
   auth: authOf(grant),

@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import type { TopComment } from '#shared/contracts/drafts.ts';
-import type {
-  Channel,
-  ListedComment,
-  ListedReply,
-  ReplyPage,
-  Subscription,
-  Thread,
-  Upload,
-  VideoSearchPage,
-  YouTubeVideo,
-} from './youtube.ts';
 
+const id = z.string().min(1);
 const text = z.string().catch('');
 const optionalText = z.string().nullable().catch(null);
 /** Statistics are strings; a missing one is not public, or comments are off. */
@@ -20,6 +9,12 @@ const count = z
   .transform(Number)
   .nullable()
   .catch(null);
+
+/** May be missing: each of its fields has a value for that. */
+function part<Shape extends z.ZodRawShape>(shape: Shape) {
+  const whole = z.object(shape);
+  return whole.catch(() => whole.parse({}));
+}
 
 const listed = z.object({ items: z.array(z.unknown()) });
 /** Only an empty list of channels has no `items`. */
@@ -36,233 +31,182 @@ export function isList(reply: unknown): boolean {
 const page = z.object({
   items: z.array(z.unknown()).catch([]),
   nextPageToken: optionalText,
-  pageInfo: z.object({ totalResults: z.number() }).catch({ totalResults: 0 }),
+  pageInfo: part({ totalResults: z.number().catch(0) }),
 });
 
 /** Drops malformed items: one must not cost the whole page. */
-function itemsOf<T>(reply: unknown, item: z.ZodType<T>): T[] {
-  return page.parse(reply).items.flatMap((raw) => {
-    const read = item.safeParse(raw);
-    return read.success ? [read.data] : [];
-  });
-}
+const itemsAs =
+  <T>(item: z.ZodType<T>) =>
+  (reply: unknown): T[] =>
+    page.parse(reply).items.flatMap((raw) => item.safeParse(raw).data ?? []);
 
 export const nextPageOf = (reply: unknown) => page.parse(reply).nextPageToken || null;
 
-const foundItem = z.object({ id: z.object({ videoId: z.string().min(1) }) });
+export const readInserted = (reply: unknown) => z.object({ id }).safeParse(reply).data?.id ?? null;
+export const readIds = itemsAs(z.object({ id }).transform((item) => item.id));
+const readFound = itemsAs(z.object({ id: z.object({ videoId: id }) }).transform((item) => item.id.videoId));
 
-export function readSearch(reply: unknown): VideoSearchPage {
-  return {
-    youtubeIds: [...new Set(itemsOf(reply, foundItem).map(({ id }) => id.videoId))],
-    totalResults: page.parse(reply).pageInfo.totalResults,
-    nextPageToken: nextPageOf(reply),
-  };
-}
+export const readSearch = (reply: unknown) => ({
+  youtubeIds: [...new Set(readFound(reply))],
+  totalResults: page.parse(reply).pageInfo.totalResults,
+  nextPageToken: nextPageOf(reply),
+});
 
-const thumbnail = z.object({ url: z.string() }).nullable().catch(null);
-const thumbnails = z
-  .object({ medium: thumbnail, high: thumbnail, default: thumbnail })
-  .catch({ medium: null, high: null, default: null });
-const videoItem = z.object({
-  id: z.string().min(1),
+const picture = z
+  .object({ url: z.string() })
+  .transform(({ url }) => url)
+  .nullable()
+  .catch(null);
+const thumbnails = part({ medium: picture, high: picture, default: picture });
+const pictureOf = ({ medium, high, default: small }: z.infer<typeof thumbnails>) => medium ?? high ?? small;
+
+const video = z.object({
+  id,
   snippet: z.object({
     title: text,
     description: text,
-    channelId: z.string().min(1),
+    channelId: id,
     channelTitle: text,
     publishedAt: text,
     thumbnails,
     defaultAudioLanguage: optionalText,
     defaultLanguage: optionalText,
-    liveBroadcastContent: optionalText,
+    liveBroadcastContent: text,
     tags: z.array(z.string()).catch([]),
   }),
-  statistics: z
-    .object({ viewCount: count, likeCount: count, commentCount: count })
-    .catch({ viewCount: null, likeCount: null, commentCount: null }),
-  status: z
-    .object({ privacyStatus: z.string().catch('public'), madeForKids: z.boolean().catch(false) })
-    .catch({ privacyStatus: 'public', madeForKids: false }),
-  contentDetails: z
-    .object({ caption: z.enum(['true', 'false']).nullable().catch(null), duration: optionalText })
-    .catch({ caption: null, duration: null }),
-  liveStreamingDetails: z.object({ actualEndTime: optionalText }).catch({ actualEndTime: null }),
+  statistics: part({ viewCount: count, likeCount: count, commentCount: count }),
+  status: part({ privacyStatus: z.string().catch('public'), madeForKids: z.boolean().catch(false) }),
+  contentDetails: part({ caption: z.enum(['true', 'false']).nullable().catch(null), duration: text }),
+  liveStreamingDetails: part({ actualEndTime: optionalText }),
 });
 
 const isoDuration = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/;
 
 /** Null for what is not over: a live stream has P0D. */
-function secondsOf(duration: string | null): number | null {
-  const [, ...parts] = isoDuration.exec(duration ?? '') ?? [];
-  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+function secondsOf(duration: string): number | null {
+  const [, ...parts] = isoDuration.exec(duration) ?? [];
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((each) => Number(each ?? 0));
   return days * 86_400 + hours * 3600 + minutes * 60 + seconds || null;
 }
 
-export function readVideos(reply: unknown): YouTubeVideo[] {
-  return itemsOf(reply, videoItem).map((item) => {
-    const { id, snippet, statistics, status, contentDetails, liveStreamingDetails } = item;
-    const { medium, high, default: small } = snippet.thumbnails;
-    return {
-      youtubeId: id,
-      title: snippet.title,
-      description: snippet.description,
-      channelId: snippet.channelId,
-      channelTitle: snippet.channelTitle,
-      thumbnailUrl: (medium ?? high ?? small)?.url ?? null,
-      publishedAt: snippet.publishedAt,
-      ...statistics,
-      // In each of these cases nobody can comment (wire W2).
-      commentsOff:
-        statistics.commentCount === null || status.madeForKids || status.privacyStatus !== 'public',
-      language: snippet.defaultAudioLanguage ?? snippet.defaultLanguage,
-      hasCaptions: contentDetails.caption && contentDetails.caption === 'true',
-      durationSeconds: secondsOf(contentDetails.duration),
-      isAwaited: ['live', 'upcoming'].includes(snippet.liveBroadcastContent ?? ''),
-      endedAt: liveStreamingDetails.actualEndTime,
-      keywords: snippet.tags,
-    };
-  });
-}
+export const readVideos = itemsAs(
+  video.transform(({ id, snippet, statistics, status, contentDetails, liveStreamingDetails }) => ({
+    youtubeId: id,
+    title: snippet.title,
+    description: snippet.description,
+    channelId: snippet.channelId,
+    channelTitle: snippet.channelTitle,
+    thumbnailUrl: pictureOf(snippet.thumbnails),
+    publishedAt: snippet.publishedAt,
+    ...statistics,
+    // In each of these cases nobody can comment (wire W2).
+    commentsOff: statistics.commentCount === null || status.madeForKids || status.privacyStatus !== 'public',
+    language: snippet.defaultAudioLanguage ?? snippet.defaultLanguage,
+    /** Null where YouTube does not tell. */
+    hasCaptions: contentDetails.caption && contentDetails.caption === 'true',
+    /** Its author's tags, which YouTube shows nowhere. */
+    keywords: snippet.tags,
+    /** Null where YouTube does not tell, as of a live stream. */
+    durationSeconds: secondsOf(contentDetails.duration),
+    /** A premiere or live stream that is not over. */
+    isAwaited: ['live', 'upcoming'].includes(snippet.liveBroadcastContent),
+    /** Of a live stream. */
+    endedAt: liveStreamingDetails.actualEndTime,
+  })),
+);
 
-const ownChannelItem = z.object({
-  id: z.string().min(1),
-  snippet: z.object({ title: text }).catch({ title: '' }),
-});
+export const readOwnChannels = itemsAs(
+  z.object({ id, snippet: part({ title: text }) }).transform(({ id, snippet }) => ({ id, ...snippet })),
+);
 
-export function readOwnChannel(reply: unknown): { id: string; title: string } | null {
-  const [channel] = itemsOf(reply, ownChannelItem);
-  return channel ? { id: channel.id, title: channel.snippet.title } : null;
-}
-
-const pictureOf = ({ medium, default: small }: z.infer<typeof thumbnails>) => (medium ?? small)?.url ?? null;
-
-const channelItem = z.object({
-  id: z.string().min(1),
+const channel = z.object({
+  id,
   snippet: z.object({ title: text, thumbnails }),
-  contentDetails: z.object({ relatedPlaylists: z.object({ uploads: z.string().min(1) }) }),
+  contentDetails: z.object({ relatedPlaylists: z.object({ uploads: id }) }),
 });
 
-export const readChannels = (reply: unknown): Channel[] =>
-  itemsOf(reply, channelItem).map(({ id, snippet, contentDetails }) => ({
+export const readChannels = itemsAs(
+  channel.transform(({ id, snippet, contentDetails }) => ({
     channelId: id,
     title: snippet.title,
     thumbnailUrl: pictureOf(snippet.thumbnails),
+    /** The playlist of its uploads. */
     uploadsId: contentDetails.relatedPlaylists.uploads,
-  }));
+  })),
+);
 
-const uploadItem = z.object({
-  contentDetails: z.object({
-    videoId: z.string().min(1),
-    videoPublishedAt: z.iso.datetime().nullable().catch(null),
-  }),
+const upload = z.object({
+  contentDetails: z.object({ videoId: id, videoPublishedAt: z.iso.datetime().nullable().catch(null) }),
 });
 
-export const readUploads = (reply: unknown): Upload[] =>
-  itemsOf(reply, uploadItem).map(({ contentDetails }) => ({
-    youtubeId: contentDetails.videoId,
-    publishedAt: contentDetails.videoPublishedAt,
-  }));
+export const readUploads = itemsAs(
+  upload.transform(({ contentDetails: { videoId, videoPublishedAt } }) => ({
+    youtubeId: videoId,
+    /** Null where YouTube does not tell. */
+    publishedAt: videoPublishedAt,
+  })),
+);
 
-const subscriptionItem = z.object({
-  snippet: z.object({
-    title: text,
-    publishedAt: text,
-    thumbnails,
-    resourceId: z.object({ channelId: z.string().min(1) }),
-  }),
+const subscription = z.object({
+  snippet: z.object({ title: text, publishedAt: text, thumbnails, resourceId: z.object({ channelId: id }) }),
 });
 
-export const readSubscriptions = (reply: unknown): Subscription[] =>
-  itemsOf(reply, subscriptionItem).map(({ snippet }) => ({
+export const readSubscriptions = itemsAs(
+  subscription.transform(({ snippet }) => ({
     channelId: snippet.resourceId.channelId,
     title: snippet.title,
     thumbnailUrl: pictureOf(snippet.thumbnails),
     subscribedAt: snippet.publishedAt,
+  })),
+);
+
+const written = z
+  .object({
+    authorDisplayName: text,
+    authorChannelId: part({ value: optionalText }),
+    textDisplay: text,
+    textOriginal: optionalText,
+    imageUrl: text,
+    likeCount: count,
+    publishedAt: text,
+  })
+  .transform(({ authorDisplayName, authorChannelId, textDisplay, textOriginal, imageUrl, ...rest }) => ({
+    ...rest,
+    authorName: authorDisplayName,
+    /** Null for a deleted account. */
+    authorChannelId: authorChannelId.value,
+    // Only the author gets textOriginal.
+    text: textOriginal ?? textDisplay,
+    /** Beside the text or alone. */
+    hasPicture: imageUrl !== '',
   }));
 
-const threadItem = z.object({
-  id: z.string().min(1),
-  snippet: z.object({
-    topLevelComment: z.object({
-      snippet: z.object({
-        authorChannelId: z.object({ value: optionalText }).catch({ value: null }),
-        textDisplay: text,
-        textOriginal: optionalText,
-        publishedAt: text,
-      }),
-    }),
-  }),
+const reply = z
+  .object({ id, snippet: written })
+  .refine(({ snippet }) => z.iso.datetime().safeParse(snippet.publishedAt).success)
+  .transform(({ id, snippet }) => ({ youtubeReplyId: id, ...snippet }));
+
+const repliesOf = itemsAs(reply);
+
+export const readReplies = (answer: unknown) => ({
+  replies: repliesOf(answer),
+  nextPageToken: nextPageOf(answer),
 });
 
-export function readThreads(reply: unknown): { comments: ListedComment[]; nextPageToken: string | null } {
-  const comments = itemsOf(reply, threadItem).map(({ id, snippet }) => {
-    const comment = snippet.topLevelComment.snippet;
-    return {
-      youtubeCommentId: id,
-      authorChannelId: comment.authorChannelId.value,
-      // Only the author gets textOriginal.
-      text: comment.textOriginal ?? comment.textDisplay,
-      publishedAt: comment.publishedAt,
-    };
-  });
-  return { comments, nextPageToken: nextPageOf(reply) };
-}
-
-const written = z.object({
-  authorDisplayName: text,
-  authorChannelId: z.object({ value: optionalText }).catch({ value: null }),
-  textDisplay: text,
-  textOriginal: optionalText,
-  likeCount: count,
-  publishedAt: z.iso.datetime(),
-});
-const replyItem = z.object({ id: z.string().min(1), snippet: written.extend({ imageUrl: optionalText }) });
-
-const asReply = ({ id, snippet }: z.infer<typeof replyItem>): ListedReply => ({
-  youtubeReplyId: id,
-  authorChannelId: snippet.authorChannelId.value,
-  authorName: snippet.authorDisplayName,
-  text: snippet.textOriginal ?? snippet.textDisplay,
-  hasPicture: Boolean(snippet.imageUrl),
-  likeCount: snippet.likeCount,
-  publishedAt: snippet.publishedAt,
+const thread = z.object({
+  id,
+  snippet: z.object({ totalReplyCount: count, topLevelComment: z.object({ snippet: written }) }),
+  replies: part({ comments: z.array(z.unknown()).catch([]) }),
 });
 
-export function readReplies(reply: unknown): ReplyPage {
-  return { replies: itemsOf(reply, replyItem).map(asReply), nextPageToken: nextPageOf(reply) };
-}
-
-const topThread = z.object({
-  snippet: z.object({ topLevelComment: z.object({ snippet: written.omit({ publishedAt: true }) }) }),
-});
-
-export function readTopComments(reply: unknown): TopComment[] {
-  return itemsOf(reply, topThread).map(({ snippet }) => {
-    const { authorDisplayName, textOriginal, textDisplay, likeCount } = snippet.topLevelComment.snippet;
-    return { author: authorDisplayName, text: textOriginal ?? textDisplay, likeCount };
-  });
-}
-
-const threadFigures = z.object({
-  id: z.string().min(1),
-  snippet: z.object({
-    totalReplyCount: count,
-    topLevelComment: z.object({ snippet: z.object({ likeCount: count }) }),
-  }),
-  replies: z.object({ comments: z.array(z.unknown()).catch([]) }).catch({ comments: [] }),
-});
-
-export function readThreadFigures(reply: unknown): Thread[] {
-  return itemsOf(reply, threadFigures).map(({ id, snippet, replies }) => ({
+/** With the comment that each begins with. */
+export const readThreads = itemsAs(
+  thread.transform(({ id, snippet, replies }) => ({
+    ...snippet.topLevelComment.snippet,
     youtubeCommentId: id,
-    likeCount: snippet.topLevelComment.snippet.likeCount,
+    /** Null where YouTube does not tell, as the likes are. */
     replyCount: snippet.totalReplyCount,
-    replies: itemsOf({ items: replies.comments }, replyItem).map(asReply),
-  }));
-}
-
-const identified = z.object({ id: z.string().min(1) });
-
-export const readIds = (reply: unknown): string[] => itemsOf(reply, identified).map(({ id }) => id);
-
-export const readInserted = (reply: unknown): string | null => identified.safeParse(reply).data?.id ?? null;
+    /** A handful; all of them only if `replyCount` is no larger. */
+    replies: repliesOf({ items: replies.comments }),
+  })),
+);

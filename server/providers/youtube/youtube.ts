@@ -1,5 +1,14 @@
 import type { TopComment } from '#shared/contracts/drafts.ts';
 import type { RetryAfter } from '../../core/outgoing.ts';
+import type {
+  readChannels,
+  readReplies,
+  readSearch,
+  readSubscriptions,
+  readThreads,
+  readUploads,
+  readVideos,
+} from './youtube-answers.ts';
 
 export interface YouTube {
   /** Repeatable; one unit for 50 ids or one handle. Unknown ones are missing. */
@@ -44,54 +53,15 @@ export interface VideoSearch {
   pageToken: string | null;
 }
 
-export interface VideoSearchPage {
-  youtubeIds: string[];
-  totalResults: number;
-  nextPageToken: string | null;
-}
-
-export interface YouTubeVideo {
-  youtubeId: string;
-  title: string;
-  description: string;
-  channelId: string;
-  channelTitle: string;
-  thumbnailUrl: string | null;
-  publishedAt: string;
-  viewCount: number | null;
-  likeCount: number | null;
-  commentCount: number | null;
-  commentsOff: boolean;
-  language: string | null;
-  /** Null where YouTube does not tell. */
-  hasCaptions: boolean | null;
-  /** Its author's tags, which YouTube shows nowhere. */
-  keywords: string[];
-  /** Null where YouTube does not tell, as of a live stream. */
-  durationSeconds: number | null;
-  /** A premiere or live stream that is not over. */
-  isAwaited: boolean;
-  /** Of a live stream. */
-  endedAt: string | null;
-}
-
-export interface Channel {
-  channelId: string;
-  title: string;
-  thumbnailUrl: string | null;
-  /** The playlist of its uploads. */
-  uploadsId: string;
-}
-
-export interface Upload {
-  youtubeId: string;
-  /** Null where YouTube does not tell. */
-  publishedAt: string | null;
-}
-
-export interface Subscription extends Omit<Channel, 'uploadsId'> {
-  subscribedAt: string;
-}
+export type VideoSearchPage = ReturnType<typeof readSearch>;
+export type YouTubeVideo = ReturnType<typeof readVideos>[number];
+export type Channel = ReturnType<typeof readChannels>[number];
+export type Upload = ReturnType<typeof readUploads>[number];
+export type Subscription = ReturnType<typeof readSubscriptions>[number];
+type FoundThread = ReturnType<typeof readThreads>[number];
+export type Thread = Pick<FoundThread, 'youtubeCommentId' | 'likeCount' | 'replyCount' | 'replies'>;
+export type ReplyPage = ReturnType<typeof readReplies>;
+export type ListedReply = ReplyPage['replies'][number];
 
 export interface NewComment {
   youtubeVideoId: string;
@@ -99,44 +69,13 @@ export interface NewComment {
   text: string;
 }
 
-export interface ListedComment {
-  youtubeCommentId: string;
-  authorChannelId: string | null;
-  text: string;
-  publishedAt: string;
-}
-
 export interface RecentComments {
-  comments: ListedComment[];
+  comments: Pick<FoundThread, 'youtubeCommentId' | 'authorChannelId' | 'text' | 'publishedAt'>[];
   /** False where the most pages ended before `since`. */
   isComplete: boolean;
 }
 
-export interface Thread {
-  youtubeCommentId: string;
-  /** Null where YouTube does not tell. */
-  likeCount: number | null;
-  replyCount: number | null;
-  /** A handful; all of them only if `replyCount` is no larger. */
-  replies: ListedReply[];
-}
-
-export interface ListedReply {
-  youtubeReplyId: string;
-  /** Null for a deleted account. */
-  authorChannelId: string | null;
-  authorName: string;
-  text: string;
-  /** Beside the text or alone. */
-  hasPicture: boolean;
-  likeCount: number | null;
-  publishedAt: string;
-}
-
-export interface ReplyPage {
-  replies: ListedReply[];
-  nextPageToken: string | null;
-}
+export type ListedComment = RecentComments['comments'][number];
 
 export interface NewReply {
   /** The thread's: of its top-level comment. */
