@@ -218,7 +218,7 @@ export function createServices(deps: Deps) {
       repository: followed,
       videos,
       youtube: connections.youtubeWith(quota.followingMeter),
-      sender: createSender({ account, apiKey }),
+      sender: createSender({ ...calls, apiKey }),
       quota,
       hold,
     }),

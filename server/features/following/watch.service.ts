@@ -41,7 +41,7 @@ interface Deps extends ClockAndEvents {
   /** Spends from the budget for what is followed (rule 14.5). */
   youtube: Pick<YouTube, 'listChannels' | 'listUploads' | 'listVideos' | 'searchVideoIds'>;
   sender: ReturnType<typeof createSender>;
-  quota: Pick<QuotaService, 'followingUnits' | 'prepayFollowing' | 'block' | 'resetsAt'>;
+  quota: Pick<QuotaService, 'followingUnits' | 'prepayFollowing' | 'resetsAt'>;
   hold: ReadsHold;
   random: () => number;
   isStopping: () => boolean;
@@ -240,7 +240,6 @@ export function createWatchService(deps: Deps) {
       } catch (error) {
         if (isShare(error)) return;
         if (!(error instanceof AppError || error instanceof YouTubeError)) throw error;
-        if (error instanceof YouTubeError && error.kind === 'quota') await quota.block(error.bucket);
         hold.begin();
       }
     },

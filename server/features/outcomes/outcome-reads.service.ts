@@ -10,7 +10,7 @@ import {
 } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
-import { blockSpent, createSender } from '../videos/youtube-reads.service.ts';
+import { createSender } from '../videos/youtube-reads.service.ts';
 import type { PostedCommentsRepository } from './posted-comments.repository.ts';
 
 interface Deps {
@@ -39,16 +39,17 @@ type Request<T> = (youtube: YouTube, auth: YouTubeAuth) => Promise<T>;
 /** Throws AppErrors about the grant and the quota, else the YouTubeError. */
 export function createOutcomeReads(deps: Deps) {
   const { youtube, account, quota, apiKey, repository, events, clock } = deps;
-  const ownersSender = createSender({ account, apiKey: null });
-
-  const send = <T>(request: Request<T>, auth: YouTubeAuth): Promise<T> =>
-    request(youtube, auth).catch(async (error) => {
-      if (error instanceof YouTubeError && error.kind === 'quota') await blockSpent(quota, error.bucket);
-      throw error;
-    });
+  const owners = createSender({ account, quota, apiKey: null });
+  const strangers = createSender({ account, quota, apiKey });
 
   const asOwner = async <T>(request: Request<T>): Promise<T> =>
-    (await ownersSender())((auth) => send(request, auth));
+    (await owners())((auth) => request(youtube, auth));
+
+  /** By the API key, which is nobody's; only where there is one. */
+  async function asStranger<T>(request: Request<T>): Promise<T> {
+    if (apiKey === null) throw new Error('There is no API key.');
+    return (await strangers())((auth) => request(youtube, auth));
+  }
 
   /** By the key where the grant cannot be used. */
   async function asAnyone<T>(request: Request<T>): Promise<T> {
@@ -57,7 +58,7 @@ export function createOutcomeReads(deps: Deps) {
     } catch (error) {
       const isGrant = error instanceof AppError && error.status === 409;
       if (apiKey === null || !isGrant) throw error;
-      return send(request, { kind: 'key', apiKey });
+      return asStranger(request);
     }
   }
 
@@ -84,13 +85,7 @@ export function createOutcomeReads(deps: Deps) {
 
   return {
     canAskAsStranger: apiKey !== null,
-
-    /** By the API key, which is nobody's; only where there is one. */
-    asStranger<T>(request: Request<T>): Promise<T> {
-      if (apiKey === null) throw new Error('There is no API key.');
-      return send(request, { kind: 'key', apiKey });
-    },
-
+    asStranger,
     asOwner,
     asAnyone,
     setAside,

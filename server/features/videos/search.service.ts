@@ -5,7 +5,6 @@ import { conflict } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
-import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
 import { assessVideos, plainAssessment } from './assessment.ts';
 import { type Interests, type Match, type MatchableVideo, matcher, noInterests } from './match.rules.ts';
@@ -16,7 +15,6 @@ import {
   type Lookup,
   lookupKey,
   lookupOf,
-  type SearchLookup,
   type YouTubeReads,
 } from './youtube-reads.service.ts';
 
@@ -31,7 +29,6 @@ interface Deps extends ClockAndEvents {
 
 interface Found {
   search: CachedSearch;
-  rows: VideoRow[];
   cached: boolean;
 }
 
@@ -41,7 +38,7 @@ const recentlyPostedMs = 7 * 86_400_000;
 /** Spends at most one search on the same request in half an hour. */
 export function createSearchService(deps: Deps) {
   const { repository, reads, languageModel, voice, events, clock, log, isStopping } = deps;
-  const finder = createVideoFinder(reads, clock);
+  const find = createVideoFinder(reads, clock);
   const searching = sharedRun<Found, string>();
   const assessing = sharedRun<Map<number, Assessment>, string>();
   /** Assessments that go on behind their answer. */
@@ -49,52 +46,31 @@ export function createSearchService(deps: Deps) {
 
   const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
 
-  async function saved(found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
-    const rows = await repository.save(found, now);
-    if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime())) {
-      events.changed('stats', 'analytics');
-    }
-    return rows;
-  }
-
-  const fromYouTube = (lookup: Lookup): Promise<Found> =>
-    searching(lookupKey(lookup), async () => {
+  /** The first page, or one more, which keeps the age of the first: page tokens and results expire together. */
+  const nextPage = (lookup: Lookup, before: CachedSearch | null): Promise<Found> =>
+    searching(`${lookupKey(lookup)} ${before?.nextPageToken}`, async () => {
       const now = clock.now();
-      const { totalResults, nextPageToken, ...page } = await finder.find(lookup, now);
-      const rows = await saved(page.videos, now);
-      const videoIds = rows.map(({ id }) => id);
-      const search = { videoIds, totalResults, nextPageToken, assessedIds: [], pages: 1, fetchedAt: now };
-      await repository.saveSearch(lookupKey(lookup), search);
-      return { search, rows, cached: false };
-    });
-
-  /** Keeps the age of the first page: page tokens and results expire together. */
-  const nextPage = (lookup: SearchLookup, before: CachedSearch, pageToken: string): Promise<Found> =>
-    searching(`${lookupKey(lookup)} ${pageToken}`, async () => {
-      const now = clock.now();
-      const page = await finder.find(lookup, now, pageToken);
-      const rows = await saved(page.videos, now);
-      const videoIds = [...new Set([...before.videoIds, ...rows.map(({ id }) => id)])];
+      const page = await find(lookup, now, before?.nextPageToken ?? null);
+      const rows = await repository.save(page.videos, now);
+      if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime()))
+        events.changed('stats', 'analytics');
+      const videoIds = [...new Set([...(before?.videoIds ?? []), ...rows.map(({ id }) => id)])];
       const search = {
+        assessedIds: [],
+        fetchedAt: now,
         ...before,
         videoIds,
-        totalResults: Math.max(before.totalResults, videoIds.length),
+        totalResults: Math.max(before?.totalResults ?? page.totalResults, videoIds.length),
         nextPageToken: page.nextPageToken,
-        pages: before.pages + 1,
+        pages: (before?.pages ?? 0) + 1,
       };
       await repository.saveSearch(lookupKey(lookup), search);
-      return { search, rows: await repository.inOrder(videoIds), cached: false };
+      return { search, cached: false };
     });
-
-  const fromCache = async (search: CachedSearch): Promise<Found> => ({
-    search,
-    rows: await repository.inOrder(search.videoIds),
-    cached: true,
-  });
 
   /** Spends at most one page more than is kept. */
   async function found(lookup: Lookup, pages: number): Promise<Found> {
-    // No await until fromYouTube: a search that ended in between would be made again.
+    // No await until nextPage: a search that ended in between would be made again.
     const kept = await repository.findSearch(lookupKey(lookup), expiry());
     if (!kept && pages > 1) {
       throw conflict(
@@ -102,9 +78,8 @@ export function createSearchService(deps: Deps) {
         'These results are more than half an hour old. Search again, then load more.',
       );
     }
-    if (!kept) return fromYouTube(lookup);
-    if (lookup.kind === 'video' || kept.pages >= pages || kept.nextPageToken === null) return fromCache(kept);
-    return nextPage(lookup, kept, kept.nextPageToken);
+    const isEnough = kept && (kept.pages >= pages || kept.nextPageToken === null);
+    return isEnough ? { search: kept, cached: true } : nextPage(lookup, kept);
   }
 
   /** Caches failures too; only `askMissing` asks again for what is missing. */
@@ -153,9 +128,12 @@ export function createSearchService(deps: Deps) {
   /** As search results and Fresh show them. */
   async function shown(
     rows: readonly VideoRow[],
-    { match, hasMatch }: { match: ReturnType<typeof matcher>; hasMatch: boolean },
-    assessments: Map<number, Assessment> | null,
+    profile: Interests | null,
+    lookup: Lookup | null = null,
+    assessments: Map<number, Assessment> | null = null,
   ) {
+    const match = matchFor(profile, lookup);
+    const hasMatch = hasAreas(profile);
     // Read last, to see comments drafted during the calls.
     const states = await repository.commentStates(rows.map(({ id }) => id));
     return rows.map((row) => {
@@ -174,15 +152,15 @@ export function createSearchService(deps: Deps) {
   }
 
   async function outcome(
-    { search, rows, cached }: Found,
+    { search, cached }: Found,
+    rows: readonly VideoRow[],
     lookup: Lookup,
     profile: Interests | null,
     assessments: Map<number, Assessment> | null,
   ) {
     const key = assessmentKey(lookup, profile?.expertiseAreas ?? []);
-    const matched = { match: matchFor(profile, lookup), hasMatch: hasAreas(profile) };
     return {
-      videos: await shown(rows, matched, assessments),
+      videos: await shown(rows, profile, lookup, assessments),
       totalResults: search.totalResults,
       cached,
       enhanced: assessments !== null && assessments.size > 0,
@@ -198,12 +176,13 @@ export function createSearchService(deps: Deps) {
       const lookup = lookupOf(request);
       const [result, profile] = await Promise.all([found(lookup, request.pages ?? 1), voice.activeProfile()]);
       const expertise = profile?.expertiseAreas ?? [];
-      const { search, rows } = result;
+      const { search } = result;
+      const rows = await repository.inOrder(search.videoIds);
       const askMissing = request.askMissing === true || (search.pages > 1 && !result.cached);
       const assessments = request.intelligent
         ? await assessed(rows, assessmentKey(lookup, expertise), { search, expertise, askMissing })
         : null;
-      return outcome(result, lookup, profile, assessments);
+      return outcome(result, rows, lookup, profile, assessments);
     },
 
     /** Asks neither YouTube nor the model; null where one of them would be needed. */
@@ -218,7 +197,8 @@ export function createSearchService(deps: Deps) {
       const assessments = assessment
         ? storedAssessments(await repository.inOrder(assessment.assessedIds))
         : null;
-      return outcome(await fromCache(kept), lookup, profile, assessments);
+      const rows = await repository.inOrder(kept.videoIds);
+      return outcome({ search: kept, cached: true }, rows, lookup, profile, assessments);
     },
 
     forgetOld: (): Promise<void> => repository.dropSearchesUpTo(expiry()),
@@ -226,7 +206,7 @@ export function createSearchService(deps: Deps) {
     /** In the given order, matched with the active profile. */
     async shown(videoIds: readonly number[]) {
       const [rows, profile] = await Promise.all([repository.inOrder(videoIds), voice.activeProfile()]);
-      return shown(rows, { match: matcher(profile ?? noInterests), hasMatch: hasAreas(profile) }, null);
+      return shown(rows, profile);
     },
 
     async commentStates(videoIds: readonly number[]) {
@@ -245,8 +225,8 @@ export function assessmentKey(lookup: Lookup, expertise: readonly string[]): str
 }
 
 /** Without expertise the query counts, and is no topic; a linked video is a full match. */
-function matchFor(profile: Interests | null, lookup: Lookup): (video: MatchableVideo) => Match {
-  if (profile && profile.expertiseAreas.length > 0) return matcher(profile);
+function matchFor(profile: Interests | null, lookup: Lookup | null): (video: MatchableVideo) => Match {
+  if (!lookup || (profile && hasAreas(profile))) return matcher(profile ?? noInterests);
   if (lookup.kind === 'video') return () => ({ score: 100, topics: [] });
   const match = matcher({ expertiseAreas: [lookup.query], industryFocus: null, description: null });
   return (video) => ({ ...match(video), topics: [] });

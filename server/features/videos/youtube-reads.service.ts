@@ -3,7 +3,6 @@ import type { KeptSearchQuery } from '#shared/contracts/videos.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import {
-  type QuotaBucket,
   type VideoSearch,
   type VideoSearchPage,
   type YouTube,
@@ -30,43 +29,41 @@ interface FoundPage extends Omit<VideoSearchPage, 'youtubeIds'> {
 
 const idsPerUnit = 50;
 
-/** Asks by the API key, else by the grant, which is renewed after a 401. Throws the YouTubeError. */
-export function createSender({ account, apiKey }: Pick<Deps, 'account' | 'apiKey'>) {
-  async function renewedAuth(auth: YouTubeAuth, error: unknown): Promise<YouTubeAuth> {
-    const isRejected = error instanceof YouTubeError && error.kind === 'auth';
-    if (!isRejected || auth.kind !== 'grant') throw error;
-    return { kind: 'grant', accessToken: await account.refreshAccessToken(auth.accessToken) };
-  }
-
+/**
+ * Asks by the API key, else by the grant, which is renewed after a 401. Throws 429 where Google says that the day's
+ * units are gone, for its count wins over ours; else the YouTubeError.
+ */
+export function createSender({ account, quota, apiKey }: Omit<Deps, 'youtube'>) {
   return async (): Promise<Send> => {
     let auth: YouTubeAuth =
       apiKey === null ? { kind: 'grant', accessToken: await account.accessToken() } : { kind: 'key', apiKey };
-    return (request) =>
-      request(auth).catch(async (error) => {
-        auth = await renewedAuth(auth, error);
-        return request(auth);
-      });
+    return async (request) => {
+      for (let isRenewed = false; ; isRenewed = true)
+        try {
+          return await request(auth);
+        } catch (error) {
+          if (!(error instanceof YouTubeError)) throw error;
+          if (error.kind === 'quota') {
+            await quota.block(error.bucket);
+            await quota.ensure({ [error.bucket]: 1 });
+          }
+          if (isRenewed || error.kind !== 'auth' || auth.kind !== 'grant') throw error;
+          auth = { kind: 'grant', accessToken: await account.refreshAccessToken(auth.accessToken) };
+        }
+    };
   };
-}
-
-/** Google's count wins over ours. Throws 429. */
-export async function blockSpent(quota: Deps['quota'], bucket: QuotaBucket): Promise<void> {
-  await quota.block(bucket);
-  await quota.ensure({ [bucket]: 1 });
 }
 
 /** Stays within the day's quota. Throws only AppErrors. */
 export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
-  const sender = createSender({ account, apiKey });
+  const sender = createSender({ account, quota, apiKey });
 
   async function withinQuota<T>(units: Units, read: (send: Send) => Promise<T>): Promise<T> {
     const [send] = await Promise.all([sender(), quota.ensure(units)]);
     try {
       return await read(send);
     } catch (error) {
-      if (!(error instanceof YouTubeError)) throw error;
-      if (error.kind === 'quota') await blockSpent(quota, error.bucket);
-      throw readFailure(error);
+      throw error instanceof YouTubeError ? readFailure(error) : error;
     }
   }
 
@@ -183,41 +180,27 @@ const maxPages = 3;
 /** The page repeats a failed search three times within seconds; a minute outlasts that. */
 const failureMs = 60_000;
 
-interface Failure {
-  error: AppError;
-  until: number;
-}
-
 /** Repeats a failure for a minute without a call. */
 export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
-  const failures = new Map<string, Failure>();
+  const failures = new Map<string, { error: AppError; until: number }>();
 
-  /** Keeps only a 5xx: the page repeats no other answer. */
-  function keepFailure(key: string, error: unknown): unknown {
-    if (!(error instanceof AppError) || error.status < 500) return error;
-    const now = clock.now().getTime();
-    for (const [old, { until }] of failures) if (until <= now) failures.delete(old);
-    const until = now + failureMs;
-    const nextTryAt = new Date(until).toISOString();
-    const kept = new AppError(error.status, error.code, error.message, { ...error.extra, nextTryAt });
-    failures.set(key, { error: kept, until });
-    return kept;
-  }
-
-  async function unlessFailed<T>(key: string, find: () => Promise<T>): Promise<T> {
+  /** The first pages, or the one of a token. */
+  return async (lookup: Lookup, now: Date, pageToken: string | null): Promise<FoundPage> => {
+    const key = `${lookupKey(lookup)} ${pageToken}`;
+    for (const [old, { until }] of failures) if (until <= now.getTime()) failures.delete(old);
     const failure = failures.get(key);
-    if (failure && clock.now().getTime() < failure.until) throw failure.error;
+    if (failure) throw failure.error;
     try {
-      return await find();
+      return await findVideos(reads, lookup, now, pageToken);
     } catch (error) {
-      throw keepFailure(key, error);
+      // The page repeats no other answer.
+      if (!(error instanceof AppError) || error.status < 500) throw error;
+      const until = clock.now().getTime() + failureMs;
+      const extra = { ...error.extra, nextTryAt: new Date(until).toISOString() };
+      const kept = new AppError(error.status, error.code, error.message, extra);
+      failures.set(key, { error: kept, until });
+      throw kept;
     }
-  }
-
-  return {
-    /** The first pages, or the one of a token. */
-    find: (lookup: Lookup, now: Date, pageToken: string | null = null): Promise<FoundPage> =>
-      unlessFailed(`${lookupKey(lookup)} ${pageToken}`, () => findVideos(reads, lookup, now, pageToken)),
   };
 }
 
