@@ -56,16 +56,6 @@ describe('the token endpoint', () => {
     expect([reply.status, reply.body.error]).toEqual([status, error]);
   });
 
-  it('gives no YouTube scope when it was unticked', async () => {
-    const setup = await testSandbox();
-    const code = (await consent(setup, { account: 'ada', decision: 'allow' })).searchParams.get('code');
-    const { body } = await redeem(setup, code);
-    expect(body.scope).not.toContain('youtube');
-    const insert = await setup.comment(setup.openVideo(), 'hello', body.access_token);
-    expect(insert.status).toBe(403);
-    expect(insert.body.error.details[0].reason).toBe('ACCESS_TOKEN_SCOPE_INSUFFICIENT');
-  });
-
   it('gives a second refresh token only when consent was asked for again', async () => {
     const setup = await testSandbox();
     const first = await redeem(setup, (await consent(setup, allow)).searchParams.get('code'));
@@ -99,22 +89,5 @@ describe('the token endpoint', () => {
       error: 'invalid_grant',
       error_description: 'Token has been expired or revoked.',
     });
-  });
-});
-
-describe('revoking', () => {
-  it.each(['access_token', 'refresh_token'])('by the %s ends both', async (name) => {
-    const setup = await testSandbox();
-    const { body } = await redeem(setup, (await consent(setup, allow)).searchParams.get('code'));
-    expect(
-      await setup.ask(`/revoke?token=${encodeURIComponent(body[name])}`, { method: 'POST' }),
-    ).toMatchObject({
-      status: 200,
-      body: {},
-    });
-    expect((await refresh(setup, body.refresh_token)).body.error).toBe('invalid_grant');
-    expect((await setup.ask('/oauth2/v3/userinfo', { token: body.access_token })).status).toBe(401);
-    const again = await setup.ask('/revoke', { form: { token: body[name] } });
-    expect([again.status, again.body.error]).toEqual([400, 'invalid_token']);
   });
 });
