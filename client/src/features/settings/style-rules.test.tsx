@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProfileVersion, StyleRule } from '#shared/contracts/voice.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
-import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
+import { createFakeSettings } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -176,46 +176,30 @@ describe('rules', () => {
   });
 });
 
-describe('versions', () => {
-  const version = (number: number, over: Partial<ProfileVersion> = {}): ProfileVersion => ({
-    number,
-    reason: `Change ${number}`,
-    name: 'Platform Engineer',
-    rules: [],
-    isCurrent: false,
-    createdAt: '2026-11-01T10:00:00.000Z',
-    ...over,
-  });
-
-  it('are listed newest first, five at a time, and restored with one click', async () => {
-    let versions = [7, 6, 5, 4, 3, 2, 1].map((number) =>
-      version(number, { isCurrent: number === 7, rules: number === 6 ? ['Never shout'] : [] }),
-    );
-    server.on('GET /api/voice-profiles/:id/versions', () => json(versions));
-    const answer = held(aVoiceProfile());
-    server.on('POST /api/voice-profiles/:id/versions/:id/restore', (call) => {
-      versions = [version(8, { reason: 'Back to version 6', isCurrent: true }), ...versions];
-      return answer.answer(call);
-    });
-    const { user } = open();
-    const list = await shown('Versions');
-    expect(await list.findAllByRole('listitem')).toHaveLength(5);
-    expect((await line('Change 7')).getByText('Current')).toBeInTheDocument();
-    expect((await line('Change 6')).getByText(/^Platform Engineer,/)).toHaveTextContent(
-      'Platform Engineer, 1 rule, Nov 1, 2026, 10:00 AM',
-    );
-    await user.click(list.getByRole('button', { name: 'Show All (7)' }));
-    expect(list.getAllByRole('listitem')).toHaveLength(7);
-    expect(list.queryByRole('button', { name: /^Show All/ })).not.toBeInTheDocument();
-    expect((await line('Change 7')).queryByRole('button')).not.toBeInTheDocument();
-    server.once('POST /api/voice-profiles/:id/versions/:id/restore', brokenOff);
-    await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
-    await expectNotice('Failed to go back to this version');
-    await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
-    expect(list.getByRole('button', { name: 'Go back to version 5' })).toBeDisabled();
-    answer.release();
-    await expectNotice('Success', 'Went back to version 6');
-    expect(await screen.findByText('Back to version 6')).toBeInTheDocument();
-    expect(server.calls.some(({ path }) => path === '/api/voice-profiles/1/versions/6/restore')).toBe(true);
-  });
+it('versions are listed newest first, five at a time, and say why one could not be gone back to', async () => {
+  const versions = [7, 6, 5, 4, 3, 2, 1].map(
+    (number): ProfileVersion => ({
+      number,
+      reason: `Change ${number}`,
+      name: 'Platform Engineer',
+      rules: number === 6 ? ['Never shout'] : [],
+      isCurrent: number === 7,
+      createdAt: '2026-11-01T10:00:00.000Z',
+    }),
+  );
+  server
+    .on('GET /api/voice-profiles/:id/versions', versions)
+    .on('POST /api/voice-profiles/:id/versions/:id/restore', brokenOff);
+  const { user } = open();
+  const list = await shown('Versions');
+  expect(await list.findAllByRole('listitem')).toHaveLength(5);
+  expect((await line('Change 7')).getByText('Current')).toBeInTheDocument();
+  expect((await line('Change 6')).getByText(/^Platform Engineer,/)).toHaveTextContent(
+    'Platform Engineer, 1 rule, Nov 1, 2026, 10:00 AM',
+  );
+  await user.click(list.getByRole('button', { name: 'Show All (7)' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(7);
+  expect(list.queryByRole('button', { name: /^Show All/ })).not.toBeInTheDocument();
+  await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
+  await expectNotice('Failed to go back to this version');
 });
