@@ -66,7 +66,7 @@ async function aTab(...names: string[]) {
   return { client, loads, start: () => stops.push(startLiveUpdates(client)) };
 }
 
-const queueChanged = { kind: 'refresh', resources: ['queue'], comments: [], videos: [] };
+const queueChanged = { resources: ['queue'], comments: [], videos: [] };
 
 function anotherTab(): BroadcastChannel {
   const channel = new BroadcastChannel('chime-in.events');
@@ -118,7 +118,7 @@ describe('live updates', () => {
     const tab = await aTab('queue');
     tab.start();
     stream()?.refresh('something-new');
-    stream()?.dispatchEvent(new MessageEvent('refresh', { data: 'not json' }));
+    stream()?.dispatchEvent(new MessageEvent('refresh', { data: '{"resources":"all"}' }));
     const other = anotherTab();
     other.postMessage({ kind: 'something-new' });
     other.postMessage(queueChanged);

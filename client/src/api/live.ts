@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type EventResource, refreshEventSchema } from '#shared/contracts/primitives.ts';
 import {
   approvedQuery,
@@ -63,11 +63,9 @@ const NAME = 'chime-in.events';
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
 
-const noticeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('connected') }),
-  refreshEventSchema.extend({ kind: z.literal('refresh') }),
-]);
-type Notice = z.infer<typeof noticeSchema>;
+/** What changed; null for a new connection, before which something may have been missed. */
+const newsSchema = refreshEventSchema.nullable();
+type News = z.infer<typeof newsSchema>;
 
 export const refreshAllButSearches = (client: QueryClient): Promise<void> =>
   refreshQueries(client, { predicate: ({ queryKey }) => queryKey[0] !== searchKey });
@@ -87,14 +85,10 @@ export function rereadAfterFailures(client: QueryClient): () => void {
   return () => stop.abort();
 }
 
-function apply(client: QueryClient, notice: Notice): void {
-  if (notice.kind === 'connected') {
-    // Events may have been missed while disconnected.
-    void refreshAllButSearches(client);
-    return;
-  }
-  for (const resource of notice.resources) refreshResource(client, resource);
-  const [comments, videos] = [new Set(notice.comments), new Set(notice.videos)];
+function apply(client: QueryClient, news: News): void {
+  if (news === null) return void refreshAllButSearches(client);
+  for (const resource of news.resources) refreshResource(client, resource);
+  const [comments, videos] = [new Set(news.comments), new Set(news.videos)];
   if (comments.size + videos.size > 0) refreshChanged(client, { comments, videos });
 }
 
@@ -112,17 +106,8 @@ function refreshResource(client: QueryClient, resource: EventResource): void {
   if (resource === 'user-settings') refreshPlans(client);
 }
 
-function parseRefresh(data: unknown): Notice | null {
-  try {
-    const parsed = refreshEventSchema.safeParse(JSON.parse(String(data)));
-    return parsed.success ? { kind: 'refresh', ...parsed.data } : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Reopens the stream when it breaks: after a refused connection the browser gives up. */
-function holdStream(publish: (notice: Notice) => void, signal: AbortSignal): Promise<void> {
+function holdStream(publish: (news: unknown) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource;
     let pause = FIRST_RETRY_MS;
@@ -131,12 +116,9 @@ function holdStream(publish: (notice: Notice) => void, signal: AbortSignal): Pro
       source = new EventSource('/api/events', { withCredentials: true });
       source.addEventListener('open', () => {
         pause = FIRST_RETRY_MS;
-        publish({ kind: 'connected' });
+        publish(null);
       });
-      source.addEventListener('refresh', (event) => {
-        const notice = parseRefresh(event.data);
-        if (notice) publish(notice);
-      });
+      source.addEventListener('refresh', ({ data }) => publish(JSON.parse(String(data))));
       source.addEventListener('error', () => {
         if (source.readyState !== EventSource.CLOSED || signal.aborted) return;
         timer = setTimeout(open, pause);
@@ -156,13 +138,15 @@ function holdStream(publish: (notice: Notice) => void, signal: AbortSignal): Pro
 export function startLiveUpdates(client: QueryClient): () => void {
   const stop = new AbortController();
   const channel = new BroadcastChannel(NAME);
-  channel.addEventListener('message', (event) => {
-    const parsed = noticeSchema.safeParse(event.data);
-    if (parsed.success) apply(client, parsed.data);
-  });
-  const publish = (notice: Notice) => {
-    apply(client, notice);
-    channel.postMessage(notice);
+  /** Whether it is understood: the server or the other tab may be of another version. */
+  const take = (data: unknown): boolean => {
+    const news = newsSchema.safeParse(data);
+    if (news.success) apply(client, news.data);
+    return news.success;
+  };
+  channel.addEventListener('message', ({ data }) => void take(data));
+  const publish = (data: unknown) => {
+    if (take(data)) channel.postMessage(data);
   };
   const listen = () => (stop.signal.aborted ? Promise.resolve() : holdStream(publish, stop.signal));
   // Locks exist only on https and localhost; elsewhere each tab opens its own stream.

@@ -175,14 +175,13 @@ export function FileButton({
   onFile,
   children,
   ...props
-}: { accept: string; label: string; onFile: (file: File) => Promise<unknown> } & ComponentProps<
-  typeof Button
->) {
+}: { accept: string; label: string; onFile: (file: File) => void } & ComponentProps<typeof Button>) {
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
+    if (file) onFile(file);
     // Allow choosing the same file again.
-    if (file) void onFile(file).finally(() => Object.assign(target, { value: '' }));
+    target.value = '';
   };
   return (
     <>

@@ -106,19 +106,18 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
 
 interface PasteDialogProps {
   profileId: number;
-  pending: boolean;
-  onPaste: (text: string) => Promise<boolean>;
+  importing: ReturnType<typeof useImportOwnComments>;
   onClose: () => void;
 }
 
 /** Keeps what was pasted until it was taken. */
-function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps) {
+function PasteDialog({ profileId, importing, onClose }: PasteDialogProps) {
   const [text, setText] = useUnsavedText(`own-comments.${profileId}`);
-  const add = async () => {
-    if (!(await onPaste(text))) return;
+  const taken = () => {
     setText('');
     onClose();
   };
+  const isTooLong = text.length > pastedTextLimit;
   return (
     <Dialog
       onClose={onClose}
@@ -128,10 +127,10 @@ function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps)
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={pending || text.trim() === '' || text.length > pastedTextLimit}
-            onClick={() => void add()}
+            disabled={importing.isPending || text.trim() === '' || isTooLong}
+            onClick={() => importing.mutate({ text }, { onSuccess: taken })}
           >
-            {pending ? 'Adding...' : 'Add Comments'}
+            {importing.isPending ? 'Adding...' : 'Add Comments'}
           </Button>
         </>
       }
@@ -140,7 +139,7 @@ function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps)
         label="Comments you wrote"
         help="One after another, with an empty line between them. Links and addresses in them are never copied into a draft."
         error={
-          text.length > pastedTextLimit
+          isTooLong
             ? `Too much at once: at most ${formatNumber(pastedTextLimit)} characters. Add a part of it first.`
             : undefined
         }
@@ -157,16 +156,7 @@ export function OwnWords({ profileId }: { profileId: number }) {
   const comments = useInfiniteQuery(ownCommentsQuery(profileId));
   const importing = useImportOwnComments(profileId);
   const [open, setOpen] = useState<'paste' | 'list' | null>(null);
-  const [report, setReport] = useState<OwnCommentsImport | null>(null);
-
-  const bring = (brought: { text: string } | { file: Blob }): Promise<boolean> =>
-    importing.mutateAsync(brought).then(
-      (report) => {
-        setReport(report);
-        return true;
-      },
-      () => false,
-    );
+  const close = () => setOpen(null);
 
   return (
     <SettingsSection
@@ -179,14 +169,14 @@ export function OwnWords({ profileId }: { profileId: number }) {
             disabled={importing.isPending}
             accept=".csv,text/csv"
             label="The comments file of a Google Takeout"
-            onFile={(file) => bring({ file })}
+            onFile={(file) => importing.mutate({ file })}
           >
             {importing.isPending ? 'Reading...' : 'Import from Takeout'}
           </FileButton>
         </>
       }
     >
-      {report && <ImportReport report={report} />}
+      {importing.data && <ImportReport report={importing.data} />}
       <Answered query={comments} what="your comments" lines={1}>
         {({ pages: [{ total = 0 } = {}] }) => (
           <p className="flex min-h-8 flex-wrap items-center gap-3 tabular-nums">
@@ -195,15 +185,8 @@ export function OwnWords({ profileId }: { profileId: number }) {
           </p>
         )}
       </Answered>
-      {open === 'paste' && (
-        <PasteDialog
-          profileId={profileId}
-          pending={importing.isPending}
-          onPaste={(text) => bring({ text })}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open === 'list' && <OwnCommentsDialog profileId={profileId} onClose={() => setOpen(null)} />}
+      {open === 'paste' && <PasteDialog profileId={profileId} importing={importing} onClose={close} />}
+      {open === 'list' && <OwnCommentsDialog profileId={profileId} onClose={close} />}
     </SettingsSection>
   );
 }
