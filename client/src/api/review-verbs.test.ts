@@ -36,7 +36,7 @@ it('a removed item is left at the revision that the step before it made (rule 12
   server
     .on('PATCH /api/comments/:id', approved.answer)
     .on('DELETE /api/queue/:id', new Response(null, { status: 204 }));
-  const decided = verbs.decide(1, 'approved');
+  const decided = verbs.decide(item(1).comment, 'approved');
   await expect.poll(() => server.sent('PATCH /api/comments/:id')).toHaveLength(1);
   const removed = verbs.remove(item(1));
   approved.release();
@@ -48,7 +48,7 @@ it('a decision shows in every list at once, also while an earlier step of the co
   const { verbs, server, row, history: shown } = aQueue();
   const answer = held(aComment({ id: 1, videoId: 1, status: 'approved', revision: 2 }));
   server.once('PATCH /api/comments/:id', answer.answer);
-  const steps = [verbs.decide(1, 'approved'), verbs.decide(1, 'pending')];
+  const steps = [verbs.decide(item(1).comment, 'approved'), verbs.decide(item(1).comment, 'pending')];
   await expect.poll(() => row(1)?.status).toBe('pending');
   expect(server.sent('PATCH /api/comments/:id')).toHaveLength(1);
   const second = held(aComment({ id: 1, videoId: 1, revision: 3 }));

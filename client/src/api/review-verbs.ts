@@ -126,12 +126,8 @@ export function inParallel<Item, Result>(
   return Promise.allSettled(items.map((item) => run(task, item)));
 }
 
-interface SeenRevision {
-  /** For a comment outside the loaded pages; without it the server is asked. */
-  revision?: number;
-  /** The comment on the screen, where that may differ from the loaded pages. */
-  seen?: Pick<CommentRow, 'id' | 'revision' | 'content'>;
-}
+/** A comment as the person saw it; without a content, any change elsewhere refuses the step. */
+type Seen = Pick<CommentRow, 'id' | 'revision'> & { content?: string };
 
 interface Verb<Answer> {
   /** Shows the outcome at once and returns what takes it back. */
@@ -149,19 +145,13 @@ const lists = [queueList, commentList];
 export function createReviewVerbs(client: QueryClient) {
   const shown = (commentId: number) => queueList.find(client, commentId);
 
-  async function rowOf(commentId: number): Promise<QueueRow> {
-    const row = shown(commentId) ?? (await fetchQueueRow(commentId));
-    if (!row) throw new Error('This comment is no longer in the queue.');
-    return row;
-  }
-
-  const seen = async (commentId: number, { revision, seen }: SeenRevision) =>
-    seen ??
-    shown(commentId)?.comment ??
-    (revision === undefined ? (await rowOf(commentId)).comment : { id: commentId, revision });
-
   /** Revisions that this page's own steps made: a step may follow before the row shows them. */
   const answered = new Map<number, number>();
+
+  const afterOwnSteps = (seen: Seen): Seen => ({
+    ...seen,
+    revision: Math.max(seen.revision, answered.get(seen.id) ?? 0),
+  });
 
   const place = (row: QueueRow) => queueList.place(client, row.commentId, row, isShownBy(row));
 
@@ -249,7 +239,8 @@ export function createReviewVerbs(client: QueryClient) {
     save: (commentId: number, textFor: (comment: CommentRow) => string | null) =>
       run<CommentRow>(commentId, {
         async send() {
-          const { comment } = await rowOf(commentId);
+          const comment = (shown(commentId) ?? (await fetchQueueRow(commentId)))?.comment;
+          if (!comment) throw new Error('This comment is no longer in the queue.');
           const content = textFor(comment);
           if (content === null) return comment;
           return sendGuarded(client, comment, (revision) => updateComment(commentId, { content, revision }));
@@ -257,13 +248,14 @@ export function createReviewVerbs(client: QueryClient) {
         applyAnswer: applyComment,
       }),
 
-    decide(commentId: number, status: Decision, given: SeenRevision & { confirmMayBeHeld?: boolean } = {}) {
-      const [before, confirmed] = [shown(commentId)?.comment, given.confirmMayBeHeld];
-      return run<CommentRow>(commentId, {
-        ...(before && { show: showing(commentId, { status }, { status: before.status }) }),
-        send: async () =>
-          sendGuarded(client, await seen(commentId, given), (revision) =>
-            updateComment(commentId, { status, revision, ...(confirmed && { confirmMayBeHeld: true }) }),
+    decide(seen: Seen, status: Decision, confirmMayBeHeld = false) {
+      const { id } = seen;
+      const before = shown(id)?.comment;
+      return run<CommentRow>(id, {
+        ...(before && { show: showing(id, { status }, { status: before.status }) }),
+        send: () =>
+          sendGuarded(client, afterOwnSteps(seen), (revision) =>
+            updateComment(id, { status, revision, ...(confirmMayBeHeld && { confirmMayBeHeld }) }),
           ),
         applyAnswer: applyComment,
       });
@@ -289,22 +281,22 @@ export function createReviewVerbs(client: QueryClient) {
         show: () => leave(commentId),
         async send() {
           await remove(`/api/queue/${id}`);
-          const revision = Math.max(comment.revision, answered.get(commentId) ?? 0);
+          const { revision } = afterOwnSteps(comment);
           return { revision, inQueue: false, scheduledFor: null };
         },
         applyAnswer: () => undefined,
       }),
 
     /** Refused while posting is on hold, unless `underHold`. */
-    post(commentId: number, { underHold = false, ...given }: SeenRevision & { underHold?: boolean } = {}) {
-      const path = `/api/comments/${commentId}/post`;
+    post(seen: Seen, underHold = false) {
+      const { id } = seen;
       const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
-      const before = shown(commentId)?.comment.posting ?? null;
-      return run<CommentRow>(commentId, {
-        show: showing(commentId, { posting }, { posting: before }),
-        send: async () =>
-          sendGuarded(client, await seen(commentId, given), (revision) =>
-            sendComment('POST', path, { revision, ...(underHold && { underHold }) }),
+      const before = shown(id)?.comment.posting ?? null;
+      return run<CommentRow>(id, {
+        show: showing(id, { posting }, { posting: before }),
+        send: () =>
+          sendGuarded(client, afterOwnSteps(seen), (revision) =>
+            sendComment('POST', `/api/comments/${id}/post`, { revision, ...(underHold && { underHold }) }),
           ),
         applyAnswer: applyComment,
       });

@@ -131,15 +131,11 @@ export function useReviewDesk({ review, actions, openId, open, rowOf }: DeskOpti
     },
 
     redraftOf(item: QueueRow, live: string | null, id = item.commentId): Redraft {
-      const { commentId, comment } = item;
-      const step = review.redrafts.get(commentId);
-      const isLast = step?.changes[0]?.left.revision === comment.revision;
       return {
         live,
-        stop: () => review.writing.get(commentId)?.abort(),
+        stop: () => review.writing.get(item.commentId)?.abort(),
         choices: {
           isOpen: steering === id,
-          undo: step && isLast ? () => void undo(step) : null,
           open: () => steer(id),
           close: () => go(id),
           wish(wish) {

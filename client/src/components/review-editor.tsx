@@ -48,7 +48,6 @@ export interface Redraft {
   /** Missing where there is no draft yet. */
   choices?: {
     isOpen: boolean;
-    undo: (() => void) | null;
     open: () => void;
     close: () => void;
     wish: (wish: Wish) => Promise<boolean>;
@@ -124,7 +123,7 @@ export function CommentEditor(props: CommentEditorProps) {
               </span>
             )}
           </CharacterCount>
-          {found && live === null && !edited && !choices?.undo && (
+          {found && live === null && !edited && (
             <div className="text-xs @max-[40rem]:hidden">
               <DraftChecksLine checks={found.checks} />
             </div>
@@ -153,22 +152,15 @@ export function CommentEditor(props: CommentEditorProps) {
             ) : (
               choices &&
               !readOnly && (
-                <>
-                  {choices.undo && (
-                    <Button variant="ghost" onClick={choices.undo}>
-                      Old Text
-                    </Button>
-                  )}
-                  <Button
-                    variant="ghost"
-                    aria-expanded={choices.isOpen}
-                    className="-mr-2"
-                    onClick={choices.isOpen ? choices.close : choices.open}
-                  >
-                    Redraft
-                    <Kbd>G</Kbd>
-                  </Button>
-                </>
+                <Button
+                  variant="ghost"
+                  aria-expanded={choices.isOpen}
+                  className="-mr-2"
+                  onClick={choices.isOpen ? choices.close : choices.open}
+                >
+                  Redraft
+                  <Kbd>G</Kbd>
+                </Button>
               )
             )}
           </div>

@@ -61,7 +61,6 @@ function createReview(client: QueryClient) {
     decided,
     /** Texts that are being written: nothing else may happen to them. */
     writing: new Map<number, AbortController>(),
-    redrafts: new Map<number, Step>(),
 
     /** Runs one action: undo waits for it, and the counts are asked again at its end. */
     act<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -111,10 +110,10 @@ function createReview(client: QueryClient) {
       return saved;
     },
 
-    async post(commentId: number, how: Parameters<typeof verbs.post>[1]) {
-      const answer = await verbs.post(commentId, how);
-      undoStack.forget(commentId);
-      edits.drop(commentId);
+    async post(...[comment, underHold]: Parameters<typeof verbs.post>) {
+      const answer = await verbs.post(comment, underHold);
+      undoStack.forget(comment.id);
+      edits.drop(comment.id);
       return answer;
     },
 
@@ -223,7 +222,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       const { title } = comment.video;
       if (!(await saved(comment))) return null;
       try {
-        const answer = await verbs.decide(commentId, status, { confirmMayBeHeld });
+        const answer = await verbs.decide(comment, status, confirmMayBeHeld);
         // Retry looks on YouTube first and may find the comment there.
         if (answer.status === 'posted') {
           announcePosted(answer);
@@ -245,7 +244,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
 
   const send = (comment: CommentRow, underHold = false): Promise<void> =>
     review.act(() =>
-      announcePost(client, comment, review.post(comment.id, { underHold }), (held) =>
+      announcePost(client, comment, review.post(comment, underHold), (held) =>
         ask({ held, goOn: () => void send(comment, true) }),
       ),
     );
@@ -273,7 +272,6 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         return review.remember('redrafted', [{ ...changeOf(item, left, revision - 1), isRedraft: true }]);
       });
       if (!step) return false;
-      review.redrafts.set(id, step);
       announce(comment, 'Comment Redrafted', '', step);
       return true;
     },
@@ -295,7 +293,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     post: (comment: CommentRow) =>
       attempt('Update Failed', 'Failed to update comment', comment, async () => {
         if (!(await saved(comment))) return;
-        if (comment.status === 'pending') await verbs.decide(comment.id, 'approved');
+        if (comment.status === 'pending') await verbs.decide(comment, 'approved');
         await send(comment);
       }),
 
@@ -306,7 +304,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         let from: number | undefined;
         try {
           await review.save(commentId);
-          if (comment.status === 'pending') from = (await verbs.decide(commentId, 'approved')).revision - 1;
+          if (comment.status === 'pending') from = (await verbs.decide(comment, 'approved')).revision - 1;
           const step = remember('scheduled', item, leftAs(await verbs.schedule(item, at)), from);
           review.decided.add(commentId);
           announce(comment, 'Comment Scheduled', 'Comment has been scheduled for posting.', step);

@@ -154,7 +154,7 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
       try {
         // Queued before it is approved, so that it is never approved and out of sight.
         const item = await verbs.add({ commentId: saved.id, priority: 0, autoPost: false });
-        const comment = await verbs.decide(saved.id, 'approved', { seen: saved });
+        const comment = await verbs.decide(saved, 'approved');
         return work(item, comment);
       } catch (error) {
         toastFailure('Update Failed', error, 'Failed to update comment');
@@ -163,7 +163,7 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
     });
 
   async function send(comment: CommentRow, underHold = false): Promise<boolean> {
-    const posting = verbs.post(comment.id, { seen: comment, underHold });
+    const posting = verbs.post(comment, underHold);
     await announcePost(client, comment, posting, (held) =>
       ask({ held, goOn: () => run(() => send(comment, true)) }),
     );

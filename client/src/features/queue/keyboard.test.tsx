@@ -150,7 +150,6 @@ describe('by keyboard', () => {
       { style: 'insightful', steer: 'shorter' },
     ]);
     expect(editor()).toHaveValue('Half of it.');
-    expect(screen.getByRole('button', { name: 'Old Text' })).toBeInTheDocument();
     expect(queue.server.calls.some(({ method }) => method === 'PATCH' || method === 'DELETE')).toBe(false);
     await user.keyboard('u');
     await expectNotice('Undid: redrafted "Video number 1"');
