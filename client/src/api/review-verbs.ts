@@ -83,13 +83,11 @@ export function stepName({ what, changes, also }: Step): string {
     : `${what} ${formatNumber(changes.length)} comments`;
 }
 
-const MOST_STEPS = 50;
-
 export function createUndoStack() {
   let steps: Step[] = [];
   return {
     push(step: Step): void {
-      steps = [...steps, step].slice(-MOST_STEPS);
+      steps = [...steps, step];
     },
     take(step: Step | undefined = steps.at(-1)): Step | undefined {
       if (!step || !steps.includes(step)) return undefined;

@@ -82,6 +82,20 @@ export function useAddressDialog(name: string) {
 
 const PAUSE_MS = 300;
 
+/** What is typed, ahead of the address, which follows after a pause. Given null, it is what the address says. */
+export function useAhead<Value>(value: Value, ask: (next: Value) => void) {
+  const [ahead, setAhead] = useState<Value | null>(null);
+  useEffect(() => {
+    if (ahead === null) return;
+    const timer = setTimeout(() => {
+      ask(ahead);
+      setAhead(null);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [ahead]);
+  return [ahead ?? value, setAhead] as const;
+}
+
 /** Keeps the address at the open item, and opens the item that the address is led to. */
 export function useItemAddress(
   asked: number | undefined,

@@ -74,14 +74,11 @@ export const StateDot = ({ tone, hollow }: { tone: Tone; hollow?: boolean | unde
   <span
     aria-hidden
     className={classNames(
-      'inline-flex size-2 shrink-0 items-center forced-color-adjust-none',
+      'inline-block size-2 shrink-0 rounded-full forced-color-adjust-none',
+      hollow ? 'border-[1.5px] border-current' : 'bg-current',
       TONE_TEXT[tone],
     )}
-  >
-    <span
-      className={classNames('size-2 rounded-full', hollow ? 'border-[1.5px] border-current' : 'bg-current')}
-    />
-  </span>
+  />
 );
 
 type BadgeProps = ComponentProps<'span'> & { tone?: Tone; dot?: Tone; hollow?: boolean };

@@ -1,5 +1,5 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { type ChangeEvent, useEffect, useId, useState } from 'react';
+import { type ChangeEvent, useId, useState } from 'react';
 import { z } from 'zod';
 import { type Visibility, visibilitySchema } from '#shared/contracts/comments.ts';
 import type { CommentSort } from '#shared/contracts/lists.ts';
@@ -7,7 +7,7 @@ import { commentStyleLabels, commentStyles } from '#shared/contracts/primitives.
 import type { CommentFilter } from '../../api/comments.ts';
 import { IconButton, Input } from '../../components/ui/button.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
-import { useAddress } from '../../lib/address.ts';
+import { useAddress, useAhead } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { fromLocalDateTime, visibilityLabels } from '../../lib/formats.ts';
 
@@ -67,34 +67,23 @@ export function kindsOf({ status, visibility, q, style, channel, from, to }: Com
   return Object.entries(kinds).flatMap(([kind, value]) => (value ? [kind] : []));
 }
 
-const TYPING_PAUSE_MS = 300;
 const typed = ['q', 'channel', 'from', 'to'] as const;
 
 /** The filter is kept in the address, which follows typing after a pause and any other change at once. */
 export function useHistoryFilter() {
   const [address, setAddress] = useAddress(addressContract);
-  const [ahead, setAhead] = useState<HistoryFilter | null>(null);
   const asked: HistoryFilter = { ...noFilter, ...address };
-  const filter = ahead ?? asked;
-
-  function ask(next: HistoryFilter) {
+  const ask = (next: HistoryFilter) =>
     setAddress({ ...next, sort: next.sort === noFilter.sort ? undefined : next.sort });
-    setAhead(null);
-  }
-
-  useEffect(() => {
-    if (!ahead) return;
-    const timer = setTimeout(() => ask(ahead), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [ahead]);
-
+  const [filter, setAhead] = useAhead(asked, ask);
   return {
     filter,
     asked,
     change(patch: Partial<HistoryFilter>) {
       const next = { ...filter, ...patch };
-      if (typed.some((name) => patch[name])) setAhead(next);
-      else ask(next);
+      const isTyped = typed.some((name) => patch[name]);
+      setAhead(isTyped ? next : null);
+      if (!isTyped) ask(next);
     },
   };
 }
@@ -107,7 +96,7 @@ export function HistorySearch({
 }: Pick<ReturnType<typeof useHistoryFilter>, 'filter' | 'change'>) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const { q, style, channel, from, to } = filter;
+  const { style, channel, from, to } = filter;
   const choice = (
     name: 'status' | 'sort' | 'style',
     label: string,
@@ -144,11 +133,6 @@ export function HistorySearch({
           placeholder="Comment or title"
           maxLength={MOST}
           {...input('q')}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || q === '') return;
-            event.preventDefault();
-            change({ q: '' });
-          }}
           className="pl-9"
         />
       </div>

@@ -300,7 +300,7 @@ describe('history filters', () => {
     });
   });
 
-  it('waits for a pause in typing, and clears at once on Escape', async () => {
+  it('waits for a pause in typing, and clears at once', async () => {
     await openHistory();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -313,8 +313,7 @@ describe('history filters', () => {
     expect(asked().slice(1)).toEqual([{ sort: 'newest', q: 'pro', fields: 'row', limit: '50' }]);
     await pass(10);
     expect(titles()).toEqual(['Probes in depth']);
-    fireEvent.keyDown(field('Search comments'), { key: 'Escape' });
-    expect(field('Search comments')).toHaveValue('');
+    type('Search comments', '');
     await pass(10);
     expect(titles()).toHaveLength(2);
   });

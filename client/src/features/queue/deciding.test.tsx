@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statsQuery } from '../../api/comments.ts';
-import { changeOf, createUndoStack, leftAs } from '../../api/review-verbs.ts';
 import { someStats } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
@@ -197,19 +196,6 @@ describe('removing and undoing', () => {
     await waitFor(() => expect(listed()).toHaveLength(1));
     expect(openTitle()).toBe('Video number 1');
   });
-});
-
-const approved = (...ids: number[]) => ({
-  what: 'approved',
-  changes: ids.map((id) => changeOf(aNumberedItem(id), leftAs(aNumberedItem(id)))),
-});
-
-it('keeps the last 50 steps, newest first (rule 12.4)', () => {
-  const stack = createUndoStack();
-  for (let id = 1; id <= 51; id++) stack.push(approved(id));
-  const taken = Array.from({ length: 51 }, () => stack.take()?.changes.map(({ commentId }) => commentId));
-  expect(taken.slice(0, 2)).toEqual([[51], [50]]);
-  expect(taken.slice(-2)).toEqual([[2], undefined]);
 });
 
 const text = 'Do you pin the canary to that tenant,\nor just make sure it is in the mix?';

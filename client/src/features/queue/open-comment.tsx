@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, ExternalLink, Info, Trash2 } from 'lucide-react';
-import { type Ref, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
@@ -26,7 +26,7 @@ import { quoted } from '../../components/source-notes.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime, Planned, RelativeTime } from '../../components/time.tsx';
 import { Badge, IconButton, OutLink, Skeleton } from '../../components/ui/button.tsx';
-import { Disclosure } from '../../components/ui/choices.tsx';
+import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { classNames, useMedia, useNow } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
 import { ActionBar, nextStep, useSwipe } from './action-bar.tsx';
@@ -76,38 +76,36 @@ function CommentNotes({ item }: { item: QueueRow }) {
 }
 
 /** When it was written, what approving it leads to, and what others say. */
-function Facts({ item }: { item: QueueRow }) {
+function CommentFacts({ item }: { item: QueueRow }) {
   const { comment, autoPost, createdAt } = item;
   const slot = useNextFreeSlot();
   const now = useNow();
+  const ifApproved = autoPost ? (
+    <>
+      Goes out <Planned iso={autoPostDueAt(new Date(createdAt), now).toISOString()} />, unless you schedule or
+      post it before
+    </>
+  ) : (
+    slot && (
+      <>
+        Waits for a time; the next free slot is <Planned iso={slot.toISOString()} />
+      </>
+    )
+  );
+  const created = (
+    <span className="flex flex-wrap items-center gap-x-3">
+      <DateTime iso={comment.createdAt} />
+      {autoPost && <Badge tone="scheduled">Auto-post enabled</Badge>}
+    </span>
+  );
+  const facts: [string, ReactNode][] = [['Created', created]];
+  if (comment.status === 'pending') facts.push(['If approved', ifApproved]);
+  if (!comment.answers) facts.push(['Others say', <OthersSay key="others" videoId={comment.videoId} />]);
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 [&>dd]:text-text">
-      <dt>Created</dt>
-      <dd className="flex flex-wrap items-center gap-x-3">
-        <DateTime iso={comment.createdAt} />
-        {autoPost && <Badge tone="scheduled">Auto-post enabled</Badge>}
-      </dd>
-      {comment.status === 'pending' && (
-        <>
-          <dt>If approved</dt>
-          <dd className="min-h-[1lh]">
-            {autoPost ? (
-              <>
-                Goes out <Planned iso={autoPostDueAt(new Date(createdAt), now).toISOString()} />, unless you
-                schedule or post it before
-              </>
-            ) : (
-              slot && (
-                <>
-                  Waits for a time; the next free slot is <Planned iso={slot.toISOString()} />
-                </>
-              )
-            )}
-          </dd>
-        </>
-      )}
-      {!comment.answers && <OthersSay videoId={comment.videoId} />}
-    </dl>
+    <Facts
+      className="grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 [&_dd]:min-h-[1lh] [&_dd]:text-text"
+      facts={facts}
+    />
   );
 }
 
@@ -117,32 +115,24 @@ const FEW = 3;
 function OthersSay({ videoId }: { videoId: number }) {
   const [isOpen, setOpen] = useState(false);
   const { data, error } = useQuery({ ...materialQuery(videoId), enabled: isOpen });
+  if (!isOpen)
+    return (
+      <button type="button" className="text-accent hover:underline" onClick={() => setOpen(true)}>
+        Show top comments
+      </button>
+    );
+  if (error) return errorText(error, 'Failed to load the comments');
+  if (!data) return <Skeleton className="h-lh max-w-60" />;
+  if (data.comments.length === 0) return data.commentsMissing ?? 'Nothing yet';
   return (
-    <>
-      <dt>Others say</dt>
-      <dd>
-        {!isOpen ? (
-          <button type="button" className="text-accent hover:underline" onClick={() => setOpen(true)}>
-            Show top comments
-          </button>
-        ) : error ? (
-          errorText(error, 'Failed to load the comments')
-        ) : !data ? (
-          <Skeleton className="h-lh max-w-60" />
-        ) : data.comments.length === 0 ? (
-          (data.commentsMissing ?? 'Nothing yet')
-        ) : (
-          <ul className="flex flex-col gap-1">
-            {data.comments.slice(0, FEW).map(({ author, text, likeCount }) => (
-              <li key={`${author} ${text}`} dir="auto" className="line-clamp-2 text-left">
-                {quoted(text)} <span className="text-muted">{author}</span>
-                {likeCount !== null && <span className="text-muted">, {countOf(likeCount, 'like')}</span>}
-              </li>
-            ))}
-          </ul>
-        )}
-      </dd>
-    </>
+    <ul className="flex flex-col gap-1">
+      {data.comments.slice(0, FEW).map(({ author, text, likeCount }) => (
+        <li key={`${author} ${text}`} dir="auto" className="line-clamp-2 text-left">
+          {quoted(text)} <span className="text-muted">{author}</span>
+          {likeCount !== null && <span className="text-muted">, {countOf(likeCount, 'like')}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -280,7 +270,7 @@ export function OpenComment({ item, board, ref }: { item: QueueRow; board: Board
                   !whole && !isError && '@max-[36rem]:hidden',
                 )}
               >
-                <Facts item={item} />
+                <CommentFacts item={item} />
                 <ChannelWarning channelId={video.channelId} />
                 {whole && (
                   <EarlierVersions comment={{ ...comment, previousTextCount: whole.previousTextCount }} />

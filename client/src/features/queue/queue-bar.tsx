@@ -1,5 +1,5 @@
 import { Keyboard, Search } from 'lucide-react';
-import { type Ref, useEffect, useMemo, useState } from 'react';
+import { type Ref, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { idParamSchema, textSchema } from '#shared/contracts/primitives.ts';
 import type { QueueSummary } from '#shared/contracts/queue.ts';
@@ -8,7 +8,7 @@ import { FilterButtons } from '../../components/page.tsx';
 import { IconButton, Input } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
-import { useAddress } from '../../lib/address.ts';
+import { useAddress, useAhead } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 
@@ -19,8 +19,6 @@ interface QueueBarProps {
   onHelp: () => void;
   className: string;
 }
-
-const TYPING_PAUSE_MS = 300;
 
 /** All that are neither pending, rejected nor failed: also those that are being posted. */
 const approvedIn = ({ inReview, pending, rejected, failed }: QueueSummary) =>
@@ -87,17 +85,7 @@ interface SearchFieldProps {
 }
 
 function SearchField({ words, onChange, ref }: SearchFieldProps) {
-  const [typed, setTyped] = useState(words);
-  const [shown, setShown] = useState(words);
-  if (shown !== words) {
-    setShown(words);
-    if (words !== typed.trim()) setTyped(words);
-  }
-  useEffect(() => {
-    if (typed.trim() === words) return;
-    const timer = setTimeout(() => onChange({ q: typed.trim() }), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, words, onChange]);
+  const [typed, setTyped] = useAhead(words, (q) => onChange({ q }));
   return (
     <span className="relative min-w-28 flex-1 md:max-w-54">
       <Search
@@ -128,7 +116,8 @@ const queueAddress = z.object({
 /** Which comments of the queue are listed, by the address; and on a phone whether the list is open. */
 export function useQueueView() {
   const [address, change] = useAddress(queueAddress);
-  const { filter: status, q, sort = inReview.sort } = address;
+  const { filter: status, sort = inReview.sort } = address;
+  const q = address.q?.trim();
   const [isListShown, showList] = useState(false);
   const filter = useMemo<QueueFilter>(
     () => ({ ...inReview, sort, ...(status && { status }), ...(q && { q }) }),
