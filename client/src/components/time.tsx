@@ -23,23 +23,22 @@ export const DateTime = ({ iso, format = 'date-time' }: { iso: string; format?: 
   <Time iso={iso}>{FORMATS[format](iso)}</Time>
 );
 
-export function DayTime({ iso }: { iso: string }) {
-  const now = useNow(60_000);
-  const isToday = formatDate(iso) === formatDate(now.getTime());
-  return <Time iso={iso}>{isToday ? formatTime(iso) : formatDate(iso)}</Time>;
-}
+/** A time whose words depend on the present. */
+const relative = (format: (iso: string, now: Date) => string) =>
+  function Relative({ iso }: { iso: string }) {
+    const now = useNow(60_000);
+    return <Time iso={iso}>{format(iso, now)}</Time>;
+  };
+
+export const DayTime = relative((iso, now) =>
+  formatDate(iso) === formatDate(now.getTime()) ? formatTime(iso) : formatDate(iso),
+);
 
 /** "today at 5:30 PM", else with the day. */
-export function When({ iso }: { iso: string }) {
-  const now = useNow(60_000);
-  return <Time iso={iso}>{formatWhen(iso, now)}</Time>;
-}
+export const When = relative(formatWhen);
 
 /** "tonight 9:00 PM", "tomorrow 9:00 AM", else with the day. */
-export function Planned({ iso }: { iso: string }) {
-  const now = useNow(60_000);
-  return <Time iso={iso}>{formatPlanned(iso, now)}</Time>;
-}
+export const Planned = relative(formatPlanned);
 
 export function RelativeTime({ iso }: { iso: string }) {
   const now = useNow(60_000);

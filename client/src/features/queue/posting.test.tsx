@@ -160,21 +160,6 @@ describe('posting', () => {
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
   });
-
-  it('spaces them out instead, exactly as the preview shows (rules 7.13, 9.5)', async () => {
-    const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-    await user.click(await screen.findByRole('button', { name: 'Space Them Out Instead' }));
-    await user.click(await screen.findByRole('radio', { name: 'Hourly' }));
-    const shown = within(screen.getByRole('dialog'))
-      .getAllByRole('listitem')
-      .map((line) => line.querySelector('time')?.dateTime);
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    await expectNotice('Comments Scheduled', '2 comments scheduled with about 1 hour between them.');
-    const sent = queue.server.sent('PATCH /api/queue/:id') as { scheduledFor: string; autoPost: boolean }[];
-    expect(sent.map(({ scheduledFor }) => scheduledFor)).toEqual(shown);
-    expect(sent.every(({ autoPost }) => autoPost)).toBe(true);
-  });
 });
 
 const statuses = () => queue.items.map(({ comment }) => comment.status);

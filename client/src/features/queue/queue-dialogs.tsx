@@ -162,14 +162,6 @@ export const NotLoaded = (query: { error: unknown; refetch: () => unknown }) => 
 
 const FindMore = () => <ButtonLink href="/discover">Find More Videos</ButtonLink>;
 
-const WORDS = {
-  pending: 'pending, but not in the queue',
-  approved: 'approved, but not in the queue',
-  rejected: 'rejected, and not in the queue',
-  failed: 'failed, and not in the queue',
-  posted: 'posted',
-};
-
 /** In place of a comment whose address outlived its place in the queue. */
 export function NotInQueue({ commentId }: { commentId: number }) {
   const { data: comment, isPending, error, refetch } = useQuery(commentQuery(commentId));
@@ -192,7 +184,7 @@ export function NotInQueue({ commentId }: { commentId: number }) {
       </h2>
       <p className="max-w-measure text-muted">
         {comment
-          ? `Your comment on “${comment.video.title}” ${at ? 'goes out by itself.' : `is ${WORDS[comment.status]}. Its text is kept.`}`
+          ? `Your comment on “${comment.video.title}” ${at ? 'goes out by itself.' : `is ${comment.status}. Its text is kept.`}`
           : 'Its address may be mistyped. Choose one from the queue.'}
       </p>
       {comment && (

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus, aVideo } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { brokenOff, held, problem } from '../../testing/fake-server.ts';
+import { brokenOff, held } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { editor, listed, openQueue, queryRow, renderQueue } from '../../testing/queue-screen.tsx';
 
@@ -133,7 +133,7 @@ describe('scheduling one', () => {
     queue.server
       .on('PATCH /api/queue/:id', answer.answer)
       .on('GET /api/posting-status', aPostingStatus({ state: 'paused', reason: 'Posting is paused.' }));
-    const { user, client } = await openQueue({ query: '?comment=1' });
+    const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     expect(await dialog.findByText('Posting is paused.')).toBeInTheDocument();
@@ -148,12 +148,6 @@ describe('scheduling one', () => {
     expect(dialog.queryByText('Approve it first.')).not.toBeInTheDocument();
     second.resolve(brokenOff());
     expect(await dialog.findByText('Failed to schedule comment')).toBeInTheDocument();
-    const gone = 'This comment is no longer in the queue.';
-    queue.server.on('PATCH /api/queue/:id', problem(404, 'not_found', gone));
-    queue.items = [aNumberedItem(2)];
-    await client.invalidateQueries({ queryKey: ['queue'] });
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    expect(await dialog.findByText(gone)).toBeInTheDocument();
   });
 
   it('refuses a custom time in the past, and warns above the daily limit (rule 5.4)', async () => {
