@@ -1,7 +1,6 @@
 import { relativeDate } from '#shared/rules/format.ts';
 import { useNow } from '../lib/browser.ts';
 import {
-  formatClock,
   formatDate,
   formatDateTime,
   formatExact,
@@ -10,7 +9,7 @@ import {
   formatWhen,
 } from '../lib/formats.ts';
 
-const FORMATS = { date: formatDate, time: formatTime, clock: formatClock, 'date-time': formatDateTime };
+const FORMATS = { date: formatDate, time: formatTime, 'date-time': formatDateTime };
 
 /** The exact time shows on hover. */
 const Time = ({ iso, children }: { iso: string; children: string }) => (

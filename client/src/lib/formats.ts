@@ -19,7 +19,6 @@ const time = { hour: 'numeric', minute: '2-digit' } as const;
 /** In the viewer's zone, but formatDay, formatWeekday and formatWeekdayName show a calendar day (YYYY-MM-DD) as it is. */
 export const formatDate = formatter(day);
 export const formatTime = formatter(time);
-export const formatClock = formatter({ ...time, second: '2-digit' });
 export const formatDateTime = formatter({ ...day, ...time });
 export const formatWeekdayTime = formatter({ weekday: 'short', ...time });
 export const formatShortDateTime = formatter({ month: 'short', day: 'numeric', ...time });

@@ -11,6 +11,7 @@ import { Badge, Button } from '../../components/ui/button.tsx';
 import { Progress, RadioGroup } from '../../components/ui/choices.tsx';
 import { Dialog, DialogClose } from '../../components/ui/dialog.tsx';
 import { CheckboxField, Failure } from '../../components/ui/form-fields.tsx';
+import { classNames } from '../../lib/browser.ts';
 import { counted } from '../../lib/formats.ts';
 import { generateLabel } from './discover-search.ts';
 import { stylesWithExamples, useQueueBoxes, useSeconds, useStyle } from './draft-choices.tsx';
@@ -20,35 +21,6 @@ function note(video: FoundVideo): string | null {
   if (video.commentsOff) return 'comments are off, will be skipped';
   return null;
 }
-
-const SelectedVideos = ({ videos }: { videos: readonly FoundVideo[] }) => (
-  <>
-    <ul aria-label="Selected videos" className="max-h-64 overflow-y-auto rounded-panel border border-line">
-      {videos.map((video) => (
-        <li
-          key={video.id}
-          className="flex items-center gap-3 border-t border-line px-3 py-2 first:border-t-0"
-        >
-          <Thumbnail src={video.thumbnailUrl} className="w-16" />
-          <div className="min-w-0">
-            <p dir="auto" className="truncate text-left">
-              {video.title}
-            </p>
-            <p className="truncate text-sm text-muted">
-              {[note(video), video.channelTitle].filter(Boolean).join(' · ')}
-            </p>
-            {!video.commentStatus && <ChannelWarning channelId={video.channelId} />}
-          </div>
-        </li>
-      ))}
-    </ul>
-    {videos.length > bulkLimit && (
-      <Failure>
-        At most {bulkLimit} videos at once. Deselect {videos.length - bulkLimit} first.
-      </Failure>
-    )}
-  </>
-);
 
 const START = 5;
 const CEILING = 90;
@@ -98,36 +70,34 @@ function outcomeOf(videoId: number, { results, errors }: GenerateBulkResponse): 
   };
 }
 
-function BulkResults({ videos, answer }: { videos: readonly FoundVideo[]; answer: GenerateBulkResponse }) {
-  const { successful, skipped, failed, addedToQueue } = answer.summary;
-  return (
-    <div className="flex flex-col gap-4">
-      <Progress value={100} label="Generation progress" />
-      <p role="status" className="font-medium tabular-nums">
-        {successful} generated, {skipped} skipped, {failed} failed, {addedToQueue} added to queue
-      </p>
-      <ul className="rounded-panel border border-line">
-        {videos.map((video) => {
-          const { badge, tone, text } = outcomeOf(video.id, answer);
-          return (
-            <li
-              key={video.id}
-              className="flex items-start gap-3 border-t border-line px-4 py-2.5 first:border-t-0"
-            >
-              <div className="min-w-0 flex-1">
-                <p dir="auto" className="line-clamp-2 text-left leading-6">
-                  {video.title}
-                </p>
-                {text && <p className="text-sm text-muted">{text}</p>}
-              </div>
-              <Badge dot={tone}>{badge}</Badge>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
-  );
-}
+/** The videos of a round: what is known of them before it, and what became of them. */
+const VideoList = ({ videos, answer }: { videos: readonly FoundVideo[]; answer?: GenerateBulkResponse }) => (
+  <ul
+    aria-label={answer ? 'Outcomes' : 'Selected videos'}
+    className={classNames('rounded-panel border border-line', !answer && 'max-h-64 overflow-y-auto')}
+  >
+    {videos.map((video) => {
+      const outcome = answer && outcomeOf(video.id, answer);
+      const text = outcome ? outcome.text : [note(video), video.channelTitle].filter(Boolean).join(' · ');
+      return (
+        <li
+          key={video.id}
+          className="flex items-center gap-3 border-t border-line px-3 py-2 first:border-t-0"
+        >
+          <Thumbnail src={video.thumbnailUrl} className="w-16" />
+          <div className="min-w-0 flex-1">
+            <p dir="auto" className="line-clamp-2 text-left">
+              {video.title}
+            </p>
+            {text && <p className="text-sm text-muted">{text}</p>}
+            {!answer && !video.commentStatus && <ChannelWarning channelId={video.channelId} />}
+          </div>
+          {outcome && <Badge dot={outcome.tone}>{outcome.badge}</Badge>}
+        </li>
+      );
+    })}
+  </ul>
+);
 
 interface BulkDialogProps {
   videos: readonly FoundVideo[];
@@ -190,11 +160,25 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       description={`${counted(round.length, 'video')} selected`}
       footer={footer}
     >
-      {answer && <BulkResults videos={round} answer={answer} />}
+      {answer && (
+        <div className="flex flex-col gap-4">
+          <Progress value={100} label="Generation progress" />
+          <p role="status" className="font-medium tabular-nums">
+            {answer.summary.successful} generated, {answer.summary.skipped} skipped, {answer.summary.failed}{' '}
+            failed, {answer.summary.addedToQueue} added to queue
+          </p>
+          <VideoList videos={round} answer={answer} />
+        </div>
+      )}
       {!answer && bulk.isPending && <BulkProgress all={round.length} />}
       {!answer && !bulk.isPending && (
         <div className="flex flex-col gap-5">
-          <SelectedVideos videos={round} />
+          <VideoList videos={round} />
+          {round.length > bulkLimit && (
+            <Failure>
+              At most {bulkLimit} videos at once. Deselect {round.length - bulkLimit} first.
+            </Failure>
+          )}
           <RadioGroup
             label="Comment style"
             options={stylesWithExamples}

@@ -8,11 +8,11 @@ import { ApiError, errorText } from '../../api/http.ts';
 import { commentedChannelsQuery } from '../../api/videos.ts';
 import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { DiscoverSkeleton, ResultSkeletons } from '../../components/skeletons.tsx';
-import { DateTime } from '../../components/time.tsx';
+import { When } from '../../components/time.tsx';
 import { Button, type ButtonProps, Input } from '../../components/ui/button.tsx';
 import { useAddress } from '../../lib/address.ts';
-import { lazyWithPreload, useNow } from '../../lib/browser.ts';
-import { formatDate, formatExact } from '../../lib/formats.ts';
+import { lazyWithPreload } from '../../lib/browser.ts';
+import { formatExact } from '../../lib/formats.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import {
   canGenerate,
@@ -23,7 +23,7 @@ import {
   useDiscoverSearch,
   useSelection,
 } from './discover-search.ts';
-import { DiscoverDialogs, useDiscoverDialogs, useFoundVideos, useListKeys } from './found-videos.tsx';
+import { useDiscoverDialogs, useFoundVideos, useListKeys } from './found-videos.tsx';
 import { FilterRow, KeepLooking, NoSearchesLeft, useSearchBuckets } from './search-filters.tsx';
 
 /** Not in the first bundle: the page opens with the search alone. */
@@ -104,13 +104,10 @@ function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchF
 /** The server repeats a failure for a while before it calls YouTube again. */
 function RetryTime({ error }: { error: Error }) {
   const at = error instanceof ApiError ? error.problem?.['nextTryAt'] : undefined;
-  const now = useNow(60_000);
   if (typeof at !== 'string') return null;
-  const isToday = formatDate(at) === formatDate(now.getTime());
   return (
     <p className="mt-2">
-      You can retry this search {isToday ? 'at' : 'on'}{' '}
-      <DateTime iso={at} format={isToday ? 'clock' : 'date-time'} />.
+      You can retry this search <When iso={at} />.
     </p>
   );
 }
@@ -162,7 +159,7 @@ export function DiscoverPage() {
   const found = useFoundVideos(search.query.data?.videos ?? NONE);
   const all = useMemo(() => sorted(found.videos, search.sort), [found.videos, search.sort]);
   const videos = useMemo(() => narrowed(all, search.narrowing), [all, search.narrowing]);
-  const dialogs = useDiscoverDialogs(all, selection.selected);
+  const dialogs = useDiscoverDialogs(all, selection.selected, selection.clear);
   useEffect(() => ResultsList.preload(), []);
   // Loaded before there are rows, whose warnings would otherwise push content down.
   useQuery(commentedChannelsQuery);
@@ -240,7 +237,7 @@ export function DiscoverPage() {
           )}
         </Suspense>
       )}
-      <DiscoverDialogs dialogs={dialogs} onBulkProcessed={selection.clear} />
+      {dialogs.dialog}
     </>
   );
 }

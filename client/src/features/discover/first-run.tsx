@@ -80,9 +80,8 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
           )}
         </CommentEditor>
       )}
-      {!isInstead && end?.kind === 'failed' && notice}
       <SourcesLine marks={marked.marks} />
-      {end?.kind === 'broken' && notice}
+      {!isInstead && notice}
       <span role="status" className="sr-only">
         {isWriting ? 'Writing a draft' : comment ? 'The draft is ready' : ''}
       </span>
@@ -121,22 +120,22 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
 
 const OFFERED = 3;
 
-interface DraftStepProps {
+/** Searches and drafts on a press only. */
+function DraftStep(props: {
   state: StepState;
   subject: string;
+  /** The video whose draft was queued. */
+  queued: number | null;
   onSearch: (q: string) => void;
   onSkip: () => void;
-  onQueued: () => void;
-}
-
-/** Searches and drafts on a press only. */
-function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProps) {
+  onQueued: (videoId: number) => void;
+}) {
+  const { state, subject, queued, onSearch, onSkip, onQueued } = props;
   const words = useTyped('first-run.video', subject);
   const [asked, setAsked] = useState('');
   const [chosen, setChosen] = useState('');
   const client = useQueryClient();
   const found = useQuery(keptSearchQuery(asked ? { ...emptySearch, q: asked } : null));
-  const [queued, setQueued] = useState<number | null>(null);
   const choices = useRef<HTMLDivElement>(null);
   const isFound = asked !== '' && !found.isPlaceholderData && found.data != null;
   const videos = isFound ? (found.data?.videos ?? []).filter(canGenerate).slice(0, OFFERED) : [];
@@ -221,14 +220,7 @@ function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProp
           key={video.id}
           className={video.id === shown?.id ? 'mt-3 flex min-h-88 grow flex-col gap-2' : 'hidden'}
         >
-          <FirstDraft
-            video={video}
-            isQueued={queued === video.id}
-            onQueued={() => {
-              setQueued(video.id);
-              onQueued();
-            }}
-          />
+          <FirstDraft video={video} isQueued={queued === video.id} onQueued={() => onQueued(video.id)} />
         </div>
       ))}
       {!shown && <div className="mt-3 min-h-88" />}
@@ -240,13 +232,13 @@ function DraftStep({ state, subject, onSearch, onSkip, onQueued }: DraftStepProp
 export function FirstRun({ onClose }: { onClose: () => void }) {
   const { isKnown, profile, own, rules } = useVoice();
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set());
-  const [isQueued, setIsQueued] = useState(false);
+  const [queued, setQueued] = useState<number | null>(null);
   const [search, setSearch] = useState(lastSearch);
   const steps = useRef<HTMLDivElement>(null);
 
   const hasOwn = (own?.total ?? 0) > 0;
   const isStyleKept = rules.some(({ status }) => status === 'accepted') || (profile !== undefined && !hasOwn);
-  const done = [hasOwn, isStyleKept, isQueued];
+  const done = [hasOwn, isStyleKept, queued !== null];
   const now = done.findIndex((isDone, at) => !isDone && !skipped.has(at));
   const stateOf = (at: number): StepState => (done[at] ? 'done' : at === now ? 'now' : 'later');
   const goTo = (step: number) => steps.current?.querySelector<HTMLElement>(`[data-step="${step}"]`)?.focus();
@@ -262,7 +254,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
         title="Discover Videos"
         actions={
           <Button variant="ghost" onClick={onClose}>
-            {isQueued ? 'Close setup' : 'Skip setup'}
+            {queued !== null ? 'Close setup' : 'Skip setup'}
             <ArrowRight aria-hidden />
           </Button>
         }
@@ -285,7 +277,8 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
           subject={profile?.expertiseAreas[0] ?? ''}
           onSearch={setSearch}
           onSkip={skip(2)}
-          onQueued={() => setIsQueued(true)}
+          queued={queued}
+          onQueued={setQueued}
         />
       </div>
     </>

@@ -63,31 +63,12 @@ export function preloadDialogs(): void {
   for (const dialog of [GenerateDialog, VideoDialog, BulkDialog]) dialog.preload();
 }
 
-interface DiscoverDialogsProps {
-  dialogs: ReturnType<typeof useDiscoverDialogs>;
-  onBulkProcessed: () => void;
-}
-
-export function DiscoverDialogs({ dialogs, onBulkProcessed }: DiscoverDialogsProps) {
-  const { generating, viewing, bulk } = dialogs;
-  return (
-    <Suspense fallback={null}>
-      {generating && <GenerateDialog {...generating} onClose={dialogs.closeGenerating} />}
-      {viewing && !generating && (
-        <VideoDialog
-          key={viewing.id}
-          video={viewing}
-          onGenerate={() => dialogs.generate(viewing, 'video')}
-          onClose={dialogs.closeViewing}
-        />
-      )}
-      {bulk && <BulkDialog videos={bulk} onClose={dialogs.closeBulk} onProcessed={onBulkProcessed} />}
-    </Suspense>
-  );
-}
-
-/** Which dialog is open, kept in the address; only a press in this page starts a draft. */
-export function useDiscoverDialogs(videos: readonly FoundVideo[], selected: ReadonlySet<number>) {
+/** The open dialog, kept in the address; only a press in this page starts a draft. */
+export function useDiscoverDialogs(
+  videos: readonly FoundVideo[],
+  selected: ReadonlySet<number>,
+  onBulkProcessed = () => {},
+) {
   const generating = useAddressDialog('generate');
   const viewing = useAddressDialog('video');
   const bulk = useAddressDialog('bulk');
@@ -125,23 +106,34 @@ export function useDiscoverDialogs(videos: readonly FoundVideo[], selected: Read
   /** Reached by an address, a video that has its comment shows that one. */
   const isSaved = !isBegun && drafted?.generatedComment != null;
 
+  const viewed = isSaved ? drafted : shown(viewing.value);
   return {
     generate,
     view: (video: FoundVideo) => viewing.open(String(video.id)),
     openBulk: () => bulk.open(Array.from(chosen(), ({ id }) => id).join('-')),
-    generating:
-      drafted && !isSaved
-        ? {
-            video: drafted,
-            isPressed: isBegun && begun.isPressed,
-            onStart: () => !isBegun && setBegun({ id: drafted.id, isPressed: false }),
-            ...placeOf(drafted),
-          }
-        : null,
-    viewing: isSaved ? drafted : shown(viewing.value),
-    bulk: bulkVideos.length > 0 ? bulkVideos : null,
-    closeGenerating: generating.close,
-    closeViewing: isSaved ? generating.close : viewing.close,
-    closeBulk: bulk.close,
+    dialog: (
+      <Suspense fallback={null}>
+        {drafted && !isSaved && (
+          <GenerateDialog
+            video={drafted}
+            isPressed={isBegun && begun.isPressed}
+            onStart={() => !isBegun && setBegun({ id: drafted.id, isPressed: false })}
+            {...placeOf(drafted)}
+            onClose={generating.close}
+          />
+        )}
+        {viewed && (!drafted || isSaved) && (
+          <VideoDialog
+            key={viewed.id}
+            video={viewed}
+            onGenerate={() => generate(viewed, 'video')}
+            onClose={isSaved ? generating.close : viewing.close}
+          />
+        )}
+        {bulkVideos.length > 0 && (
+          <BulkDialog videos={bulkVideos} onClose={bulk.close} onProcessed={onBulkProcessed} />
+        )}
+      </Suspense>
+    ),
   };
 }

@@ -20,13 +20,7 @@ import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 import { canGenerate } from './discover-search.ts';
-import {
-  DiscoverDialogs,
-  preloadDialogs,
-  useDiscoverDialogs,
-  useFoundVideos,
-  useListKeys,
-} from './found-videos.tsx';
+import { preloadDialogs, useDiscoverDialogs, useFoundVideos, useListKeys } from './found-videos.tsx';
 import { ResultRow } from './result-row.tsx';
 
 const GROUPS: Record<FreshGroup, string> = {
@@ -259,7 +253,7 @@ export function FreshPage() {
           )}
         </section>
       )}
-      <DiscoverDialogs dialogs={dialogs} onBulkProcessed={() => undefined} />
+      {dialogs.dialog}
     </>
   );
 }

@@ -1,9 +1,5 @@
-import type { ReactNode } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { Facts, Progress } from '../../components/ui/choices.tsx';
-
-const DIFFICULTY = { easy: 'Easy', medium: 'Medium', hard: 'Hard' };
-const OPPORTUNITY = { high: 'High', medium: 'Medium', low: 'Low' };
 
 function List({ title, items }: { title: string; items: readonly string[] }) {
   if (items.length === 0) return null;
@@ -23,16 +19,7 @@ function List({ title, items }: { title: string; items: readonly string[] }) {
 export function ContentIntelligence({ video }: { video: FoundVideo }) {
   const { contentInsights: insights, engagementScore } = video;
   if (!insights || engagementScore === null) return null;
-  const facts: [string, ReactNode][] = [
-    [
-      'Video type',
-      <span key="type" className="inline-block first-letter:uppercase">
-        {insights.videoType}
-      </span>,
-    ],
-    ['Comment difficulty', DIFFICULTY[insights.difficulty]],
-    ['Comment opportunity', OPPORTUNITY[insights.commentOpportunity]],
-  ];
+  const word = (text: string) => <span className="inline-block first-letter:uppercase">{text}</span>;
   return (
     <div className="flex flex-col gap-3">
       <div>
@@ -42,7 +29,13 @@ export function ContentIntelligence({ video }: { video: FoundVideo }) {
         </div>
         <Progress value={engagementScore} label="Engagement score" barClassName="bg-muted" />
       </div>
-      <Facts facts={facts} />
+      <Facts
+        facts={[
+          ['Video type', word(insights.videoType)],
+          ['Comment difficulty', word(insights.difficulty)],
+          ['Comment opportunity', word(insights.commentOpportunity)],
+        ]}
+      />
       <List title="Key topics" items={insights.keyTopics} />
       <List title="AI recommendations" items={insights.suggestedApproach} />
       <p className="text-xs text-muted">

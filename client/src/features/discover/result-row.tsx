@@ -1,5 +1,5 @@
 import { ChevronDown, X } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { FreshVideo } from '#shared/contracts/following.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { commentBadge, countOf } from '#shared/rules/format.ts';
@@ -9,9 +9,10 @@ import { FollowButton } from '../../components/row-actions.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { Badge, Button, type Tone } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/form-fields.tsx';
-import { classNames, lazyWithPreload, useNow } from '../../lib/browser.ts';
+import { classNames, useNow } from '../../lib/browser.ts';
 import { counted, formatDate, formatExact, formatPlanned } from '../../lib/formats.ts';
 import { canGenerate, isClosed } from './discover-search.ts';
+import { InsightsPanel } from './insights-panel.tsx';
 
 export function CommentStatusBadge({ video: { commentStatus: status, withdrawnAt } }: { video: FoundVideo }) {
   const badge = (tone: Tone, at: string, text: string) => (
@@ -143,8 +144,6 @@ function WhyItMatches({ video }: { video: FoundVideo }) {
   );
 }
 
-const InsightsPanel = lazyWithPreload(async () => (await import('./insights-panel.tsx')).InsightsPanel);
-
 const SHOWN_TAGS = 3;
 
 /** In Fresh the hour counts. */
@@ -265,9 +264,7 @@ export function ResultRow(props: ResultRowProps) {
       </div>
       {hasInsights && isOpen && (
         <div className="col-span-full sm:col-start-3">
-          <Suspense fallback={null}>
-            <InsightsPanel video={video} />
-          </Suspense>
+          <InsightsPanel video={video} />
         </div>
       )}
     </li>

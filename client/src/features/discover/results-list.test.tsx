@@ -98,8 +98,8 @@ describe('result row', () => {
     await shown.findByText(/% Match: its title/);
     expectFacts({
       'Video type': 'Tutorial',
-      'Comment difficulty': 'Easy',
-      'Comment opportunity': 'High',
+      'Comment difficulty': 'easy',
+      'Comment opportunity': 'high',
       'Key topics': 'Readiness probes',
       'AI recommendations': 'Ask how it behaves under load',
     });
