@@ -82,6 +82,9 @@ export const presentComment = (view: ShownComment) => ({
   video: { ...view.video, matchScore: null },
 });
 
+export const presentAnswer = (view: ShownComment, { fields }: { fields?: 'row' | undefined }) =>
+  fields === 'row' ? presentCommentRow(view) : presentComment(view);
+
 const presentPlace = ({ queueItem }: Queued<CommentRowView>) => ({
   ...queueItem,
   heldDetail: postingSentence(queueItem.blockedReason),

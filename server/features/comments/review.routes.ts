@@ -16,7 +16,7 @@ import {
   undoSchema,
 } from '#shared/contracts/queue.ts';
 import { routes } from '../../http/handle.ts';
-import { presentComment, presentCommentRow, presentQueueItem, presentQueueRow } from './comment.view.ts';
+import { presentAnswer, presentComment, presentQueueItem, presentQueueRow } from './comment.view.ts';
 import type { ReviewService } from './review.service.ts';
 import type { ScheduleService } from './schedule.service.ts';
 
@@ -39,10 +39,7 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
         body: updateCommentSchema,
         response: commentSchema.or(commentRowSchema),
       },
-      async ({ params, query, body }) => {
-        const view = await review.update(params.id, body);
-        return query.fields === 'row' ? presentCommentRow(view) : presentComment(view);
-      },
+      async ({ params, query, body }) => presentAnswer(await review.update(params.id, body), query),
     );
     route('get /comments/:id', { params: idPathSchema, response: commentSchema }, async ({ params }) =>
       presentComment(await review.comment(params.id)),

@@ -185,14 +185,18 @@ function unscheduled({ comment }: CommentView, autoPost: boolean, queuedAt: Date
   };
 }
 
+/** The error tells what the comment is now. */
+export const changedMeanwhile = (
+  { content, status, revision }: Pick<CommentView['comment'], 'content' | 'status' | 'revision'>,
+  sentence: string,
+  yours?: string | null,
+) => conflict('revision_conflict', sentence, { current: { content, status, revision }, yours });
+
 /** Sends both texts back, so that two tabs cannot overwrite each other. */
 function refuseOlderView({ comment }: CommentView, revision: number | undefined, yours: string | null): void {
-  if (revision === undefined || revision === comment.revision) return;
-  throw conflict(
-    'revision_conflict',
-    'This comment was changed elsewhere in the meantime. Compare both texts and choose one.',
-    { current: { content: comment.content, status: comment.status, revision: comment.revision }, yours },
-  );
+  const sentence = 'This comment was changed elsewhere in the meantime. Compare both texts and choose one.';
+  if (revision !== undefined && revision !== comment.revision)
+    throw changedMeanwhile(comment, sentence, yours);
 }
 
 export interface NewDraft {
@@ -228,13 +232,10 @@ export function redraft(view: CommentView, { draft, revision, record }: Redraft,
   refuseRedraft(view);
   const { comment, queueItem } = view;
   if (comment.revision !== revision)
-    throw conflict(
-      'revision_conflict',
+    throw changedMeanwhile(
+      comment,
       'This comment was changed while its new draft was being written. Nothing was replaced; try again if you still want a new one.',
-      {
-        current: { content: comment.content, status: comment.status, revision: comment.revision },
-        yours: null,
-      },
+      null,
     );
   const replaced = { content: comment.content, style: comment.style, replacedAt: now.toISOString() };
   return {
@@ -297,12 +298,11 @@ function refuseUnlessAsLeft({ comment, video, queueItem }: CommentView, left: Un
       (left.scheduledFor === null ? null : Date.parse(left.scheduledFor));
   if (isAsLeft) return;
   const present = queueItem?.scheduledFor ? 'scheduled' : comment.status;
-  throw conflict(
-    'revision_conflict',
+  throw changedMeanwhile(
+    comment,
     queueItem === null && left.inQueue
       ? `Nothing was undone: “${video.title}” is no longer in the queue.`
       : `Nothing was undone: “${video.title}” changed since. It is ${present} now, and its text may be another.`,
-    { current: { content: comment.content, status: comment.status, revision: comment.revision } },
   );
 }
 

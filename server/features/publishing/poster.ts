@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
-import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { AppError, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
+import { changedMeanwhile } from '../comments/review.rules.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import { type Amendment, amended, amendmentConsequence, amendmentObstacle } from './amendment.rules.ts';
@@ -27,13 +28,16 @@ import {
 } from './brakes.rules.ts';
 import { consequenceOf, failed, posted, type Renewal, type Settlement } from './settlement.rules.ts';
 
-interface ReadinessDeps {
-  repository: Pick<AttemptsRepository, 'hold' | 'changeHold'>;
-  account: Pick<AccountService, 'account' | 'accessToken'>;
-  quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt'>;
+interface Deps {
+  repository: AttemptsRepository;
+  youtube: Pick<YouTube, 'insertComment' | 'insertReply' | 'updateComment' | 'deleteComment'>;
+  account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken' | 'block'>;
+  quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt' | 'block'>;
+  videos: Pick<VideoService, 'markCommentsOff'>;
   events: Pick<Events, 'changed'>;
   clock: Clock;
   random: () => number;
+  log: Pick<Log, 'warn'>;
 }
 
 interface Readiness {
@@ -42,7 +46,7 @@ interface Readiness {
 }
 
 /** What is needed before a claim: an account, units and a token. */
-function createReadiness({ repository, account, quota, events, clock, random }: ReadinessDeps) {
+function createReadiness({ repository, account, quota, events, clock, random }: Deps) {
   /** Before the claim: refreshing the token takes time. */
   async function prepare(): Promise<Readiness | { obstacle: Obstacle }> {
     const [owner, hasUnits] = await Promise.all([account.account(), quota.allowsInsert()]);
@@ -85,23 +89,10 @@ function createReadiness({ repository, account, quota, events, clock, random }: 
   };
 }
 
-interface SettlerDeps {
-  repository: AttemptsRepository;
-  account: Pick<AccountService, 'refreshAccessToken' | 'block'>;
-  quota: Pick<QuotaService, 'block'>;
-  videos: Pick<VideoService, 'markCommentsOff'>;
-  events: Pick<Events, 'changed'>;
-  clock: Clock;
-  random: () => number;
-  log: Pick<Log, 'warn'>;
-}
-
 /** Never about the comment that caused the hold. */
 const notAboutTheComment: readonly string[] = ['youtube_unavailable', 'needs_reauth'];
 
-function createSettler(deps: SettlerDeps) {
-  const { repository, account, quota, videos, events, clock, random, log } = deps;
-
+function createSettler({ repository, account, quota, videos, events, clock, random, log }: Deps) {
   async function settle(
     { attempt, hold }: Claimed,
     settlement: Settlement,
@@ -174,13 +165,6 @@ function createSettler(deps: SettlerDeps) {
   };
 }
 
-interface Deps extends SettlerDeps {
-  youtube: Pick<YouTube, 'insertComment' | 'insertReply' | 'updateComment' | 'deleteComment'>;
-  account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken' | 'block'>;
-  quota: QuotaService;
-  events: Events;
-}
-
 export type PostResult = { obstacle: Obstacle } | { settlement: Settlement };
 
 interface PostOptions {
@@ -215,7 +199,11 @@ export function createPoster(deps: Deps) {
           if (obstacle) throw new ClaimRefused(obstacle);
           if (facts.channelId !== authorChannelId)
             throw new ClaimRefused({ code: 'channel_changed', effect: 'wait', until: null });
-          refuseOlderText(facts.comment, revision);
+          if (revision !== undefined && revision !== facts.comment.revision)
+            throw changedMeanwhile(
+              facts.comment,
+              'This comment was changed elsewhere in the meantime. Nothing was sent; review the newer text first.',
+            );
         },
       );
       if (!claimed) throw notFound('This comment');
@@ -287,16 +275,4 @@ class ClaimRefused extends Error {
     super(obstacle.code);
     this.obstacle = obstacle;
   }
-}
-
-function refuseOlderText(
-  comment: { revision: number; content: string; status: string },
-  revision: number | undefined,
-) {
-  if (revision === undefined || revision === comment.revision) return;
-  throw conflict(
-    'revision_conflict',
-    'This comment was changed elsewhere in the meantime. Nothing was sent; review the newer text first.',
-    { current: { content: comment.content, status: comment.status, revision: comment.revision } },
-  );
 }

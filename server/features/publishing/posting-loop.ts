@@ -10,11 +10,27 @@ import type { DueRepository } from './due.repository.ts';
 import type { Poster } from './poster.ts';
 import { failed } from './settlement.rules.ts';
 
-interface Deps {
-  repository: AttemptsRepository;
-  loop: DueRepository;
+interface StateDeps {
+  repository: Pick<AttemptsRepository, 'hold'>;
+  loop: Pick<DueRepository, 'settings'>;
   account: Pick<AccountService, 'account'>;
   quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt'>;
+}
+
+/** Reads the person's settings, and what else decides whether posting is open. */
+export async function postingState({ repository, loop, account, quota }: StateDeps) {
+  const [settings, owner, hold, hasUnits] = await Promise.all([
+    loop.settings(),
+    account.account(),
+    repository.hold(),
+    quota.allowsInsert(),
+  ]);
+  return { ...settings, owner, hold, hasUnits, resetsAt: quota.resetsAt() };
+}
+
+interface Deps extends StateDeps {
+  repository: AttemptsRepository;
+  loop: DueRepository;
   poster: Poster;
   confirmer: Pick<Confirmer, 'checkDue'>;
   events: Events;
@@ -30,7 +46,7 @@ const openEveryMs = 30_000;
 const tooLateMs = 24 * 3_600_000;
 
 export function createPostingLoop(deps: Deps) {
-  const { repository, loop, account, quota, poster, confirmer, events, clock, isStopping } = deps;
+  const { repository, loop, poster, confirmer, events, clock, isStopping } = deps;
 
   async function recover(): Promise<void> {
     const staleBefore = new Date(clock.now().getTime() - staleAttemptMs);
@@ -97,14 +113,9 @@ export function createPostingLoop(deps: Deps) {
 
   async function post(): Promise<void> {
     const now = clock.now();
-    const [{ openAt, postingPaused, cooldownHours }, owner, hold, hasUnits] = await Promise.all([
-      loop.settings(),
-      account.account(),
-      repository.hold(),
-      quota.allowsInsert(),
-    ]);
-    const facts = { postingPaused, owner, hold, hasUnits, resetsAt: quota.resetsAt() };
-    const obstacle = postingObstacle(facts, now);
+    const state = await postingState(deps);
+    const { openAt, cooldownHours, hold } = state;
+    const obstacle = postingObstacle(state, now);
     if (obstacle) {
       if (!openAt) await loop.recordOpen(now);
       return note('all due', obstacle);

@@ -10,7 +10,7 @@ import { answerQuerySchema } from '#shared/contracts/lists.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
 import { routes } from '../../http/handle.ts';
-import { presentComment, presentCommentRow } from '../comments/comment.view.ts';
+import { presentAnswer } from '../comments/comment.view.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { PublishingService } from './publishing.service.ts';
@@ -38,8 +38,7 @@ export const publishingRoutes = ({ publishing, quota, review }: Deps): Router =>
       { confirmed }: { confirmed: boolean },
     ) {
       res.status(confirmed ? 200 : 202);
-      const view = await review.comment(params.id);
-      return query.fields === 'row' ? presentCommentRow(view) : presentComment(view);
+      return presentAnswer(await review.comment(params.id), query);
     }
 
     route('post /comments/:id/post', { ...answers, body: postCommentSchema }, async (request) =>

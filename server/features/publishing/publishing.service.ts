@@ -12,6 +12,7 @@ import { holdSentence, type Obstacle, pause, pauseForHold, postingObstacle } fro
 import type { Confirmer } from './confirmer.ts';
 import type { DueRepository } from './due.repository.ts';
 import type { Poster, PostResult } from './poster.ts';
+import { postingState } from './posting-loop.ts';
 
 interface Deps {
   repository: AttemptsRepository;
@@ -26,7 +27,7 @@ interface Deps {
 const weekMs = 7 * 86_400_000;
 
 export function createPublishingService(deps: Deps) {
-  const { repository, loop, poster, confirmer, account, quota, clock } = deps;
+  const { repository, loop, poster, confirmer, clock } = deps;
   const oneAtATime = pLimit(1);
   let isStopping = false;
 
@@ -68,18 +69,12 @@ export function createPublishingService(deps: Deps) {
 
     async status(): Promise<PostingStatus> {
       const now = clock.now();
-      const [owner, settings, hold, hasUnits] = await Promise.all([
-        account.account(),
-        loop.settings(),
-        repository.hold(),
-        quota.allowsInsert(),
-      ]);
-      const { dailyCap, timeZone, postingPaused, firstPostAt } = settings;
+      const state = await postingState(deps);
+      const { dailyCap, timeZone, firstPostAt, owner } = state;
       const weekEnds = firstPostAt && new Date(firstPostAt.getTime() + weekMs);
       const postedToday = await loop.postedSince(dayStart(now, timeZone));
-      const facts = { postingPaused, owner, hold, hasUnits, resetsAt: quota.resetsAt() };
       const capObstacle = postedToday >= dailyCap ? pause('daily_cap', nextDayStart(now, timeZone)) : null;
-      const obstacle = postingObstacle(facts, now) ?? capObstacle;
+      const obstacle = postingObstacle(state, now) ?? capObstacle;
       const channel =
         owner?.channelId && owner.channelTitle ? { id: owner.channelId, title: owner.channelTitle } : null;
       const firstWeekEndsAt = weekEnds && weekEnds > now ? weekEnds.toISOString() : null;
@@ -91,13 +86,8 @@ export function createPublishingService(deps: Deps) {
      * does.
      */
     async standstill(): Promise<{ code: PostingReason; needsPerson: boolean } | null> {
-      const [owner, hold, hasUnits] = await Promise.all([
-        account.account(),
-        repository.hold(),
-        quota.allowsInsert(),
-      ]);
-      const facts = { postingPaused: false, owner, hold, hasUnits, resetsAt: quota.resetsAt() };
-      const obstacle = postingObstacle(facts, clock.now()) ?? (hold && pauseForHold(hold));
+      const { hold, ...state } = { ...(await postingState(deps)), postingPaused: false };
+      const obstacle = postingObstacle({ ...state, hold }, clock.now()) ?? (hold && pauseForHold(hold));
       return obstacle && { code: obstacle.code, needsPerson: obstacle.until === null };
     },
 

@@ -165,7 +165,7 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
       return { settlement: failed(refusalCode(error.reason), now), hold: { kind: 'next' } };
     case 'forbidden': {
       // The next comment's outcome tells whether this video or everything is refused.
-      const tellsApart = origin === 'loop' && hold === null && othersAreDue;
+      const tellsApart = hold === null && othersAreDue;
       const code = 'refused_without_reason';
       return comesBack(code, tellsApart ? waits(code, { until: 'next', suspect: true }) : waits(code));
     }
