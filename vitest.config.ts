@@ -32,7 +32,7 @@ const withDatabase = [
 
 /** Driver, SQL of each feature and what posts; the others are kept from waiting on themselves there (database.ts). */
 const onBothDatabases = [
-  'server/{app/main-job,backup/backup,db/open-database,http/sessions,jobs/*}.test.ts',
+  'server/{backup/backup,db/open-database,http/sessions,jobs/*}.test.ts',
   'server/features/analytics/*.test.ts',
   'server/features/auth/account.service.test.ts',
   'server/features/comments/{lists,changed-rows}.test.ts',

@@ -176,7 +176,6 @@ export function publishingFixture(db: Db, clock: FakeClock) {
   const remote = fakeYouTube(clock);
   const refreshed: string[] = [];
   const blocked: string[] = [];
-  const markedOff: number[] = [];
   const quota = createQuotaService({
     repository: createQuotaRepository(db),
     postedSince: (since) => postedSince(db, since),
@@ -223,7 +222,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
     let stopping = false;
     const poster = createPoster({
       ...shared,
-      videos: { markCommentsOff: async (id) => void markedOff.push(id) },
+      videos: { markCommentsOff: async () => undefined },
       random: () => 0.5,
       log: pino({ enabled: false }),
     });
@@ -284,7 +283,6 @@ export function publishingFixture(db: Db, clock: FakeClock) {
     told: () => told.splice(0).filter((changes) => changes.length > 0 && !changes.includes('quota')),
     refreshed,
     blocked,
-    markedOff,
     setSettings,
     /** An approved comment; with `dueInMs` it is scheduled. */
     approved: async (

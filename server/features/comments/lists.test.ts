@@ -187,6 +187,7 @@ describe('rows', () => {
     await test.queued({ status: 'posted', postedAt: test.now() });
     const listed = commentRowListSchema.parse((await page('/api/comments?fields=row')).rows);
     expect(listed.map(({ inQueue }) => inQueue)).toEqual([false, false]);
+    expect(await idsAt('/api/queue')).toEqual([]);
   });
 });
 

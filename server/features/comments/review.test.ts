@@ -117,23 +117,6 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
     });
   });
 
-  it('clears the schedule with a reason when it leaves approved (rule 4.2)', async () => {
-    const { comment, item } = await test.queued({ status: 'approved' });
-    await test.me.patch(`/api/queue/${item.id}`, {
-      scheduledFor: test.later(60_000).toISOString(),
-      autoPost: true,
-    });
-    await patch(comment.id, { status: 'pending' });
-    expect(await test.queuedItem(comment.id)).toMatchObject({
-      scheduledFor: null,
-      dueAt: null,
-      autoPost: false,
-    });
-    test.app.clock.advance(120_000);
-    await test.app.context.services.loop.tick();
-    expect(test.inserts()).toEqual([]);
-  });
-
   it('clears the failure at a Retry', async () => {
     const { id } = await test.comment({
       status: 'failed',
@@ -297,14 +280,6 @@ describe('gaps', () => {
       expect(status).toBe('posted');
       const change = { content: `${typed} So do we.`, revision };
       expect((await test.me.post(`/api/comments/${comment.id}/change`, change)).status).toBe(200);
-    });
-
-    it('are posted by the loop', async () => {
-      const { comment } = await test.queued({ content: typed, generatedContent: filled, status: 'approved' });
-      await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
-      test.app.clock.advance(25 * 3_600_000);
-      await test.app.context.services.loop.tick();
-      expect(test.inserts()).toHaveLength(1);
     });
 
     it('are not told as gaps of the draft, which a row and a whole comment name', async () => {

@@ -19,10 +19,6 @@ const amend = (id: number, amendment: Amendment, revision = 1) =>
 
 const written = () => test.publishing.remote.written.map(({ call }) => call);
 
-async function restart() {
-  await test.publishing.restarted().loop.tick();
-}
-
 describe('a change', () => {
   it('is recorded before the one call, and keeps the old text (rule 13.14)', async () => {
     const { id, content } = await test.publishing.posted();
@@ -119,14 +115,6 @@ describe('before a change or withdrawal is sent', () => {
     expect((await test.publishing.state(id)).comment.withdrawnAt).toBeNull();
   });
 
-  it('one with an open attempt is refused (rule 7.2)', async () => {
-    const { id } = await test.publishing.posted();
-    await makePostAttempt(test.db, { commentId: id, kind: 'change', state: 'confirming' });
-    for (const amendment of [change, withdraw])
-      expect(await amend(id, amendment)).toMatchObject({ obstacle: { code: 'being_changed' } });
-    expect(written()).toEqual([]);
-  });
-
   it('a pause, a hold and spent units stop it as they stop Post Now (rule 13.14)', async () => {
     const { id } = await test.publishing.posted();
     await test.publishing.setSettings({ postingPaused: true });
@@ -153,16 +141,6 @@ describe('before a change or withdrawal is sent', () => {
       obstacle: { code: 'text_unchanged' },
     });
     expect(written()).toEqual([]);
-  });
-
-  it('an older revision is refused with the newer text (rule 3.3)', async () => {
-    const { id } = await test.publishing.posted();
-    await amend(id, change);
-    await expect(amend(id, withdraw, 1)).rejects.toMatchObject({
-      code: 'revision_conflict',
-      extra: { current: { content: change.content, revision: 2 } },
-    });
-    expect(written()).toEqual(['change']);
   });
 });
 
@@ -254,24 +232,6 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
       content,
       failureCode: 'change_unconfirmed',
     });
-  });
-
-  it.each<[string, 'change' | 'withdraw']>([
-    ['change', 'change'],
-    ['withdrawal', 'withdraw'],
-  ])('a %s that a killed process left is looked for and not sent', async (_, kind) => {
-    const { id, content } = await test.publishing.posted();
-    await makePostAttempt(test.db, {
-      commentId: id,
-      kind,
-      content: kind === 'change' ? change.content : content,
-    });
-    test.clock.advance(2 * minute);
-    await restart();
-    test.clock.advance(10 * minute);
-    await restart();
-    expect((await test.publishing.state(id)).attempts).toMatchObject([{ state: 'failed' }]);
-    expect(written()).toEqual([]);
   });
 });
 

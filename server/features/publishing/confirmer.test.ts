@@ -14,7 +14,7 @@ import {
 } from '../../testing/publishing-fixture.ts';
 import { type Attempt, type AttemptsRepository, createAttemptsRepository } from './attempts.repository.ts';
 import { createDueRepository } from './due.repository.ts';
-import { consequenceOf, failed, posted } from './settlement.rules.ts';
+import { failed, posted } from './settlement.rules.ts';
 
 describe('confirmer', () => {
   const minute = 60_000;
@@ -111,12 +111,15 @@ describe('confirmer', () => {
     });
 
     it('a list as another channel: what only its author is shown may be missing', async () => {
-      const { lookAt, comment } = await confirming({ kind: 'processing' });
+      const { id, lookAt } = await confirming({ kind: 'processing' });
       const mine = await publishing.account.account();
       publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
       await lookAt(11, 12);
       expect(publishing.remote.received).toHaveLength(1);
-      expect((await comment()).status).toBe('approved');
+      expect(await publishing.state(id)).toMatchObject({
+        comment: { status: 'approved' },
+        attempts: [{ state: 'confirming', outcomeCode: 'could_not_check' }],
+      });
     });
   });
 
@@ -152,25 +155,19 @@ describe('confirmer', () => {
       expect(publishing.remote.received).toHaveLength(1);
     });
 
-    it('is not another person’s with the same text', async () => {
-      const comment = await commentAfterChecks((text) => ({ text, authorChannelId: 'UC-somebody-else' }));
-      expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
-    });
-
-    it('is not another one of ours', async () => {
-      const comment = await commentAfterChecks((text) => ({
-        text: `${text} And more.`,
-        authorChannelId: ownChannel,
-      }));
-      expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
-    });
-
-    it('is our own, however YouTube spaces it', async () => {
-      const comment = await commentAfterChecks((text) => ({
-        text: `  ${text}\n`,
-        authorChannelId: ownChannel,
-      }));
-      expect(comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz-other' });
+    const unconfirmed = { status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null };
+    it.each([
+      ['not another person’s with the same text', '', 'UC-somebody-else', unconfirmed],
+      ['not another one of ours', ' And more.', ownChannel, unconfirmed],
+      [
+        'our own, however YouTube spaces it',
+        '  \n',
+        ownChannel,
+        { status: 'posted', youtubeCommentId: 'Ugz-other' },
+      ],
+    ])('is %s', async (_, more, authorChannelId, expected) => {
+      const comment = await commentAfterChecks((text) => ({ text: `${text}${more}`, authorChannelId }));
+      expect(comment).toMatchObject(expected);
     });
   });
 
@@ -287,62 +284,6 @@ describe('unknown outcome', () => {
       expect(insert).toHaveBeenCalledOnce();
     });
 
-    it('is looked for, found, and never sent again', async () => {
-      const { id } = await test.publishing.approved({ dueInMs: 0 });
-      test.publishing.remote.answers.push('accepted, no answer');
-      await test.publishing.loop.tick();
-      expect((await test.publishing.state(id)).attempts[0]).toMatchObject({ state: 'confirming' });
-      await test.publishing.pass(minute);
-      const { comment, queueItem } = await test.publishing.state(id);
-      expect(comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz1' });
-      expect(queueItem).toBeNull();
-      expect(test.publishing.remote.received).toHaveLength(1);
-    });
-
-    it('fails as unconfirmed when not found after 1 and 10 minutes', async () => {
-      const { id } = await test.publishing.approved({ dueInMs: 0 });
-      test.publishing.remote.answers.push({ kind: 'unknown' });
-      await test.publishing.loop.tick();
-      await test.publishing.pass(9 * minute);
-      expect(test.publishing.remote.checks()).toBe(1);
-      expect((await test.publishing.state(id)).comment.status).toBe('approved');
-      await test.publishing.pass(minute);
-      expect(test.publishing.remote.checks()).toBe(2);
-      expect((await test.publishing.state(id)).comment).toMatchObject({
-        status: 'failed',
-        failureCode: 'unconfirmed',
-      });
-      expect(test.publishing.remote.received).toHaveLength(1);
-    });
-
-    it('is looked for after a crash, not sent again (rule 7.16)', async () => {
-      const { id, content } = await test.publishing.approved({ dueInMs: 0 });
-      const { youtubeId } = (
-        await test.database.sessionPool.query('select youtube_id as "youtubeId" from videos')
-      ).rows[0] as {
-        youtubeId: string;
-      };
-      await makePostAttempt(test.db, {
-        commentId: id,
-        content,
-        youtubeVideoId: youtubeId,
-        worker: 'dead',
-        startedAt: test.clock.now(),
-      });
-      test.publishing.remote.answers.push('accepted, no answer');
-      await test.publishing.remote.youtube
-        .insertComment(
-          { youtubeVideoId: youtubeId, channelId: 'x', text: content },
-          { kind: 'grant', accessToken: 't' },
-        )
-        .catch(() => undefined);
-      await test.publishing.loop.tick();
-      expect((await test.publishing.state(id)).attempts[0]?.state).toBe('confirming');
-      await test.publishing.pass(minute);
-      expect((await test.publishing.state(id)).comment.status).toBe('posted');
-      expect(test.publishing.remote.received).toHaveLength(1);
-    });
-
     it('an attempt of a process that has ended is unconfirmed at once, and never sent again (rule 7.5)', async () => {
       const { id } = await test.publishing.approved({ dueInMs: 0 });
       await makePostAttempt(test.db, { commentId: id, worker: 'other', startedAt: test.clock.now() });
@@ -362,32 +303,6 @@ describe('unknown outcome', () => {
       await loop.tick();
       expect((await test.publishing.state(id)).attempts[0]?.state).toBe('confirming');
       expect(test.publishing.remote.received).toEqual([]);
-    });
-
-    it('is looked for again before a Retry, then asked about', async () => {
-      const { id } = await test.publishing.approved({ dueInMs: 0 });
-      test.publishing.remote.answers.push({ kind: 'unknown' });
-      await test.publishing.loop.tick();
-      await test.publishing.pass(11 * minute);
-      await expect(test.publishing.confirmer.checkBeforeRetry(id, false)).rejects.toMatchObject({
-        status: 409,
-        code: 'unconfirmed',
-      });
-      expect(await test.publishing.confirmer.checkBeforeRetry(id, true)).toBe(false);
-      const { attempts } = await test.publishing.state(id);
-      await test.publishing.remote.youtube.insertComment(
-        {
-          youtubeVideoId: attempts[0]?.youtubeVideoId ?? '',
-          channelId: 'x',
-          text: attempts[0]?.content ?? '',
-        },
-        { kind: 'grant', accessToken: 't' },
-      );
-      expect(await test.publishing.confirmer.checkBeforeRetry(id, false)).toBe(true);
-      expect((await test.publishing.state(id)).comment).toMatchObject({
-        status: 'posted',
-        failureCode: null,
-      });
     });
   });
 });
@@ -414,16 +329,6 @@ describe('attempts repository', () => {
   const success = () => posted('Ugz-late', clock.now(), clock.now());
 
   describe('an attempt that was closed as failed', () => {
-    it('is posted after all when it is found later', async () => {
-      const attempt = await underWay();
-      await settle(attempt, failed('unconfirmed', clock.now()));
-      expect(await settle(attempt, success())).toBe(true);
-      expect(await publishing.state(attempt.commentId)).toMatchObject({
-        comment: { status: 'posted', youtubeCommentId: 'Ugz-late', failureCode: null },
-        queueItem: null,
-      });
-    });
-
     it('shows the text that was sent and keeps the newer one among the earlier texts (rule 2.16)', async () => {
       const attempt = await underWay();
       await settle(attempt, failed('unconfirmed', clock.now()));
@@ -432,6 +337,9 @@ describe('attempts repository', () => {
       await settle(attempt, success());
       const { content, style } = comment;
       expect((await publishing.state(attempt.commentId)).comment).toMatchObject({
+        status: 'posted',
+        youtubeCommentId: 'Ugz-late',
+        failureCode: null,
         content: attempt.content,
         previousTexts: [{ content, style, replacedAt: clock.now().toISOString() }],
       });
@@ -455,52 +363,17 @@ describe('attempts repository', () => {
     expect(await publishing.state(attempt.commentId)).toEqual(before);
   });
 
-  describe('the reply that a comment answers (rule 13.9)', () => {
-    async function answering() {
-      const attempt = await underWay();
-      const { id: replyId } = await makeReply(test.db, { state: 'dismissed' });
-      const other = await makeReply(test.db);
-      await test.db.update(comments).set({ replyId }).where(eq(comments.id, attempt.commentId));
-      const states = async () => {
-        const rows = await test.db.select().from(replies).orderBy(replies.id);
-        return rows.map(({ id, state }) => [id, state]);
-      };
-      return { attempt, states, replyId, other };
-    }
-
-    it('is answered with the posting, and no other', async () => {
-      const { attempt, states, replyId, other } = await answering();
-      await settle(attempt, success());
-      expect(await states()).toEqual([
-        [replyId, 'answered'],
-        [other.id, 'new'],
-      ]);
-    });
-
-    it('stays as it is when the answer fails', async () => {
-      const { attempt, states, replyId, other } = await answering();
-      await settle(attempt, failed('unconfirmed', clock.now()));
-      expect(await states()).toEqual([
-        [replyId, 'dismissed'],
-        [other.id, 'new'],
-      ]);
-    });
-  });
-
-  it('does not change a comment when YouTube only asks to wait', async () => {
+  it.each([
+    ['posted, it is answered, and no other', success, 'answered'],
+    ['failed, it stays as it is', () => failed('unconfirmed', clock.now()), 'dismissed'],
+  ])('the reply that a comment answers: %s (rule 13.9)', async (_, settlement, state) => {
     const attempt = await underWay();
-    const { comment } = await publishing.state(attempt.commentId);
-    const now = clock.now();
-    const { settlement: wait } = consequenceOf(new YouTubeError('burst', 'rateLimitExceeded', 'shared'), {
-      origin: 'loop',
-      startedAt: now,
-      now,
-      renewal: null,
-      hold: null,
-      othersAreDue: false,
-    });
-    expect(await settle(attempt, wait)).toBe(true);
-    expect((await publishing.state(attempt.commentId)).comment).toEqual(comment);
+    const { id: replyId } = await makeReply(test.db, { state: 'dismissed' });
+    await makeReply(test.db);
+    await test.db.update(comments).set({ replyId }).where(eq(comments.id, attempt.commentId));
+    await settle(attempt, settlement());
+    const rows = await test.db.select().from(replies).orderBy(replies.id);
+    expect(rows.map((reply) => reply.state)).toEqual([state, 'new']);
   });
 
   describe('a comment that cannot be tried', () => {
@@ -508,17 +381,6 @@ describe('attempts repository', () => {
       repository.fail(commentId, failed('comments_off', clock.now()), clock.now());
     const giveBack = (commentId: number) =>
       createDueRepository(test.db).returnToReview(commentId, 'channel_blocked', clock.now());
-
-    it('fails, or goes back to review', async () => {
-      const [first, second] = [
-        await publishing.approved({ dueInMs: 0 }),
-        await publishing.approved({ dueInMs: 0 }),
-      ];
-      expect(await fail(first.id)).toBe(true);
-      expect((await publishing.state(first.id)).comment.status).toBe('failed');
-      expect(await giveBack(second.id)).toBe(true);
-      expect((await publishing.state(second.id)).comment.status).toBe('pending');
-    });
 
     it('stays as it is during an attempt and after a newer decision', async () => {
       const { commentId } = await underWay();

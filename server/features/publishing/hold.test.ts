@@ -60,20 +60,6 @@ describe('a constant 429 (rule 7.7)', () => {
     expect(await test.publishing.hold()).toBeNull();
   });
 
-  it('is waited for longer each time, up to a quarter of an hour', async () => {
-    await test.publishing.setSettings({ minGapSeconds: 0 });
-    await due(1);
-    always(() => ({ kind: 'burst' }));
-    const waits: number[] = [];
-    for (let tries = 0; tries < 8; tries += 1) {
-      await test.publishing.loop.tick();
-      const end = (await test.publishing.hold())?.nextTryAt ?? new Date(0);
-      waits.push((end.getTime() - test.clock.now().getTime()) / second);
-      test.clock.set(end.toISOString());
-    }
-    expect(waits).toEqual([22.5, 45, 90, 180, 360, 675, 675, 675]);
-  });
-
   it.each([
     ['seconds', () => 7 * minute],
     ['a date', () => new Date(test.clock.now().getTime() + 7 * minute)],
@@ -102,15 +88,6 @@ describe('a constant 429 (rule 7.7)', () => {
 });
 
 describe('a suspended project', () => {
-  it('costs one insert and fails nothing (rule 7.7)', async () => {
-    const ids = await due(6);
-    always(() => ({ kind: 'config', reason: 'CONSUMER_SUSPENDED' }));
-    await run(hour, 10 * minute);
-    expect(inserts()).toBe(1);
-    expect(await statuses(ids)).toEqual(allOf('approved', ids));
-    expect((await test.publishing.state(ids[5] ?? 0)).queueItem?.blockedReason).toBe('project_suspended');
-  });
-
   it('that answers no more than forbidden fails nothing either (rule 7.8)', async () => {
     const ids = await due(6);
     always(() => ({ kind: 'forbidden', reason: 'forbidden' }));
@@ -193,12 +170,6 @@ describe('at the end of a hold', () => {
     expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
   });
 
-  it('the one that caused it is tried where there is no other', async () => {
-    const ids = await holdOnFirst(1);
-    await run(25 * second);
-    expect(await statuses(ids)).toEqual(['posted']);
-  });
-
   it('a comment that is refused for its video does not end it, and the next one is tried', async () => {
     const ids = await holdOnFirst(3);
     test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentsDisabled' });
@@ -248,13 +219,6 @@ describe('at the end of a hold', () => {
     await run(10 * minute, minute);
     expect((await statuses(ids)).filter((status) => status === 'posted')).toHaveLength(2);
     expect(test.publishing.remote.shown).toHaveLength(2);
-  });
-
-  it('survives a restart', async () => {
-    await holdOnFirst(3);
-    const { loop } = test.publishing.restarted();
-    await loop.tick();
-    expect(inserts()).toBe(1);
   });
 });
 
@@ -319,22 +283,12 @@ describe('forbidden without a detail (rule 7.8)', () => {
 
 describe('Post Now under a hold (rule 7.7)', () => {
   async function onHold(): Promise<number[]> {
+    await test.publishing.setSettings({ minGapSeconds: 0 });
     const ids = await due(3);
     test.publishing.remote.answers.push({ kind: 'burst' });
     await test.publishing.loop.tick();
     return ids;
   }
-
-  it('is refused; a try that is asked for is made, and its success lifts the hold', async () => {
-    const [, other = 0] = await onHold();
-    expect(await postByHand(other)).toMatchObject({ obstacle: { hold: { attempts: 1 } } });
-    expect(inserts()).toBe(1);
-    expect(await postByHand(other, await test.publishing.hold())).toHaveProperty(
-      'settlement.attempt.state',
-      'posted',
-    );
-    expect(await test.publishing.hold()).toBeNull();
-  });
 
   it('does not try while another comment is being sent', async () => {
     const [first = 0, other = 0] = await onHold();
@@ -347,6 +301,29 @@ describe('Post Now under a hold (rule 7.7)', () => {
     const [first = 0] = await onHold();
     await test.database.sessionPool.query(`update comments set status = 'posted' where id = ${first}`);
     expect(await postByHand(first)).toHaveProperty('obstacle.code', 'already_posted');
+  });
+
+  it('makes one try with overlapping ticks and other Post Now at its end', async () => {
+    const ids = await onHold();
+    always(() => ({ kind: 'burst' }));
+    test.clock.advance(30 * second);
+    const { loop } = test.publishing;
+    await Promise.all([loop.tick(), loop.tick(), ...ids.map((id) => postByHand(id))]);
+    expect(inserts()).toBe(2);
+    expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
+  });
+
+  it('makes one try where three ask for one at once; its failure prolongs the hold', async () => {
+    const ids = await onHold();
+    always(() => ({ kind: 'burst' }));
+    const seen = await test.publishing.hold();
+    const asked = await Promise.all(ids.map((id) => postByHand(id, seen)));
+    expect(inserts()).toBe(2);
+    expect(asked.filter((result) => 'obstacle' in result)).toHaveLength(2);
+    expect(await test.publishing.hold()).toMatchObject({
+      attempts: 2,
+      nextTryAt: new Date(test.clock.now().getTime() + 45 * second),
+    });
   });
 
   it('is not ended by a comment that was sent before it began', async () => {
@@ -414,54 +391,6 @@ describe('the gap (rule 7.10)', () => {
   });
 });
 
-describe('hold at once', () => {
-  const second = 1000;
-  const test = testPublishing();
-
-  const inserts = () => test.publishing.remote.received.length;
-  const postByHand = (id: number, underHold: Hold | null = null) =>
-    test.publishing.poster.post(id, 'manual', { underHold });
-
-  /** The first of so many due comments was refused for its pace. */
-  async function onHold(count: number): Promise<number[]> {
-    await test.publishing.setSettings({ minGapSeconds: 0 });
-    const ids: number[] = [];
-    for (let index = 0; index < count; index += 1)
-      ids.push((await test.publishing.approved({ dueInMs: index - count })).id);
-    test.publishing.remote.answers.push({ kind: 'burst' });
-    await test.publishing.loop.tick();
-    test.publishing.remote.behaviour.always = () => ({ kind: 'burst' });
-    return ids;
-  }
-
-  describe('several at once under a hold (rule 7.7)', () => {
-    it('overlapping ticks and three Post Now make one try at its end', async () => {
-      const ids = await onHold(5);
-      test.clock.advance(30 * second);
-      await Promise.all([
-        test.publishing.loop.tick(),
-        test.publishing.loop.tick(),
-        postByHand(ids[3] ?? 0),
-        postByHand(ids[4] ?? 0),
-        postByHand(ids[2] ?? 0),
-      ]);
-      expect(inserts()).toBe(2);
-      expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
-    });
-
-    it('three Post Now that ask for a try make one; its failure prolongs the hold', async () => {
-      const ids = await onHold(3);
-      const seen = await test.publishing.hold();
-      const asked = await Promise.all(ids.map((id) => postByHand(id, seen)));
-      expect(inserts()).toBe(2);
-      expect(asked.filter((result) => 'obstacle' in result)).toHaveLength(2);
-      expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
-      const end = (await test.publishing.hold())?.nextTryAt?.getTime() ?? 0;
-      expect(end - test.clock.now().getTime()).toBe(45 * second);
-    });
-  });
-});
-
 describe('hold', () => {
   const now = new Date('2026-11-21T20:00:00.000Z');
   const later = (ms: number) => new Date(now.getTime() + ms);
@@ -499,18 +428,6 @@ describe('hold', () => {
   });
 
   describe('a hold after an answer (rule 7.7)', () => {
-    it('begins with the first refusal', () => {
-      expect(holdAfter(null, burst, met(false))).toEqual(
-        aHold({ attempts: 1, commentId: 8, nextTryAt: later(30_000) }),
-      );
-    });
-
-    it('is lifted only by the comment tried at its end', () => {
-      expect(holdAfter(aHold(), { kind: 'lift' }, met(true))).toBeNull();
-      expect(holdAfter(aHold(), { kind: 'lift' }, met(false))).toEqual(aHold());
-      expect(holdAfter(null, { kind: 'lift' }, met(false))).toBeNull();
-    });
-
     it('counts a try when it begins, so that a crash in it counts too', () => {
       const probing = whileProbing(aHold(), now);
       expect(probing).toMatchObject({ attempts: 3, nextTryAt: later(minute) });

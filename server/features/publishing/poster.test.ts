@@ -21,23 +21,6 @@ describe('poster', () => {
   });
 
   describe('posting one comment', () => {
-    it('sends exactly the approved text once, and records YouTube’s id (rules 1.2, 7.3)', async () => {
-      const { id, content, videoId } = await publishing.approved();
-      await publishing.poster.post(id, 'manual');
-      expect(publishing.remote.received).toEqual([expect.objectContaining({ text: content })]);
-      const { comment, queueItem, attempts } = await publishing.state(id);
-      expect(comment).toMatchObject({
-        status: 'posted',
-        youtubeCommentId: 'Ugz1',
-        postedAt: clock.now(),
-        videoId,
-      });
-      expect(queueItem).toBeNull();
-      expect(attempts).toEqual([
-        expect.objectContaining({ state: 'posted', content, closedAt: clock.now() }),
-      ]);
-    });
-
     it('posts once however many ask at the same time (rule 7.2)', async () => {
       const { id } = await publishing.approved();
       const asks = Array.from({ length: 20 }, (_, index) =>
@@ -62,112 +45,12 @@ describe('poster', () => {
       },
     );
 
-    it('refuses a revision older than the stored one (rule 3.3)', async () => {
-      const { id, content } = await publishing.approved();
-      await expect(publishing.poster.post(id, 'manual', { revision: 7 })).rejects.toMatchObject({
-        status: 409,
-        code: 'revision_conflict',
-        extra: { current: { content } },
-      });
-      expect(publishing.remote.received).toEqual([]);
-      expect((await publishing.state(id)).attempts).toEqual([]);
-    });
-
-    it.each([
-      ['refused', 'commentsDisabled', 'comments_off'],
-      ['refused', 'videoNotFound', 'video_not_found'],
-      ['refused', 'commentTextTooLong', 'text_too_long'],
-      ['refused', 'invalidCommentThreadMetadata', 'comment_refused'],
-    ] as const)('fails the comment after %s (%s) with code %s (rule 7.4)', async (kind, reason, code) => {
-      const { id, videoId } = await publishing.approved({ dueInMs: 0 });
-      publishing.remote.answers.push({ kind, reason });
-      await publishing.poster.post(id, 'loop');
-      const { comment, queueItem } = await publishing.state(id);
-      expect(comment).toMatchObject({
-        status: 'failed',
-        failureCode: code,
-        failureReason: expect.any(String),
-      });
-      expect(queueItem).toMatchObject({ scheduledFor: null, dueAt: null, autoPost: false });
-      expect(publishing.markedOff).toEqual(code === 'comments_off' ? [videoId] : []);
-    });
-
     it('queues a failed comment that was not in the queue', async () => {
       const { id } = await publishing.approved();
       await test.database.sessionPool.query('delete from queue_items');
       publishing.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
       await publishing.poster.post(id, 'manual');
       expect((await publishing.state(id)).queueItem).toMatchObject({ commentId: id });
-    });
-
-    it.each([
-      ['account', 'youtubeSignupRequired', 'youtube_signup_required'],
-      ['scope', 'insufficientPermissions', 'scope_missing'],
-    ] as const)(
-      'asks for a sign-in after %s (%s) and fails nothing (rule 7.7)',
-      async (kind, reason, code) => {
-        const { id } = await publishing.approved({ dueInMs: 0 });
-        publishing.remote.answers.push({ kind, reason });
-        await publishing.poster.post(id, 'manual');
-        expect(publishing.blocked).toEqual([code]);
-        expect(await publishing.hold()).toBeNull();
-        expect((await publishing.state(id)).comment.status).toBe('approved');
-        expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', code);
-        expect(publishing.remote.received).toHaveLength(1);
-      },
-    );
-
-    it.each([
-      ['account', 'ineligibleAccount', 'account_cannot_post'],
-      ['config', 'accessNotConfigured', 'api_not_configured'],
-      ['config', 'CONSUMER_SUSPENDED', 'project_suspended'],
-    ] as const)(
-      'holds posting after %s (%s) until the person ends it (rule 7.7)',
-      async (kind, reason, code) => {
-        const { id } = await publishing.approved({ dueInMs: 0 });
-        publishing.remote.answers.push({ kind, reason });
-        await publishing.poster.post(id, 'manual');
-        expect(await publishing.hold()).toMatchObject({ code, nextTryAt: null, attempts: 1 });
-        expect((await publishing.state(id)).comment.status).toBe('approved');
-        clock.advance(48 * 3_600_000);
-        expect(await publishing.poster.post(id, 'manual')).toMatchObject({
-          obstacle: { code, hold: { code } },
-        });
-        expect(publishing.remote.received).toHaveLength(1);
-        expect(
-          await publishing.poster.post(id, 'manual', { underHold: await publishing.hold() }),
-        ).toHaveProperty('settlement.attempt.state', 'posted');
-        expect(await publishing.hold()).toBeNull();
-      },
-    );
-
-    it('posts nothing more after a spent quota until midnight Pacific', async () => {
-      const { id } = await publishing.approved();
-      publishing.remote.answers.push({ kind: 'quota', reason: 'quotaExceeded' });
-      await publishing.poster.post(id, 'manual');
-      expect(await publishing.poster.post(id, 'manual')).toMatchObject({
-        obstacle: { code: 'quota_spent', until: new Date('2026-03-04T08:00:00Z') },
-      });
-      clock.set('2026-03-04T08:00:00Z');
-      await publishing.poster.post(id, 'manual');
-      expect((await publishing.state(id)).comment.status).toBe('posted');
-    });
-
-    it('sends nothing when the ledger has no units left', async () => {
-      const { id } = await publishing.approved();
-      await publishing.quota.meter.spend('shared', 9_951);
-      expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'quota_spent');
-      expect(publishing.remote.received).toEqual([]);
-    });
-
-    it('leaves nothing due after a rate limit by hand', async () => {
-      const { id } = await publishing.approved();
-      publishing.remote.answers.push({ kind: 'burst' });
-      await publishing.poster.post(id, 'manual');
-      const { comment, queueItem, attempts } = await publishing.state(id);
-      expect(comment.status).toBe('approved');
-      expect(queueItem).toMatchObject({ dueAt: null, nextTryAt: null });
-      expect(attempts[0]?.closedAt).not.toBeNull();
     });
 
     it('keeps cap, cooldown, blocked channels and pause under thirty parallel requests (rule 7.10)', async () => {
@@ -301,20 +184,6 @@ describe('events', () => {
       await test.publishing.approved({ dueInMs: hour });
       await test.publishing.pass(3 * minute);
       expect(toldInAnyOrder()).toEqual([new Set(held(first.id, second.id))]);
-    });
-
-    it('of a comment that goes back to review or fails untried', async () => {
-      await test.publishing.setSettings({ blockedChannels: ['UCone'] });
-      const blocked = await test.publishing.approved({ dueInMs: 0, channelId: 'UCone' });
-      await test.publishing.loop.tick();
-      expect(test.publishing.told()).toEqual([changed(blocked.id)]);
-      const off = await test.publishing.approved({ dueInMs: 0, commentsOff: true });
-      await test.publishing.loop.tick();
-      expect(test.publishing.told()).toEqual([changed(off.id)]);
-      const late = await test.publishing.approved({ dueInMs: 0 });
-      test.clock.advance(50 * hour);
-      await test.publishing.loop.tick();
-      expect(test.publishing.told()).toEqual([changed(late.id)]);
     });
 
     it('of each comment by itself', async () => {

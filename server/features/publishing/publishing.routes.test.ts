@@ -99,6 +99,7 @@ describe('an answer of YouTube to Post Now', () => {
       status: 'failed',
       failureCode: 'comments_off',
       failureReason: problem.detail,
+      video: { commentsOff: true },
     });
     expect(await test.queuedItem(comment.id)).toMatchObject({
       scheduledFor: null,
@@ -124,15 +125,6 @@ describe('an answer of YouTube to Post Now', () => {
     expect((await post(comment.id)).status).toBe(200);
   });
 
-  it('without a reason is 409; it stays approved, and nothing else is tried (rule 7.8)', async () => {
-    const { comment } = await approved();
-    fault({ fault: { kind: 'status', reason: 'forbidden' } });
-    await expectProblem(await post(comment.id), 409, 'refused_without_reason');
-    expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', failureCode: null });
-    await test.app.context.services.loop.tick();
-    expect(test.inserts()).toHaveLength(1);
-  });
-
   it('that limits the rate is 429, and nothing is posted later by itself', async () => {
     const { comment } = await approved();
     fault({ fault: { kind: 'status', reason: 'userRateLimitExceeded' } });
@@ -153,40 +145,6 @@ describe('an answer of YouTube to Post Now', () => {
     expect(test.inserts()).toHaveLength(1);
     test.app.clock.set('2026-03-04T08:00:01.000Z');
     expect((await post(comment.id)).status).toBe(200);
-  });
-
-  it('that it could not be processed leads to one more attempt after ten minutes (rule 7.6)', async () => {
-    const { comment } = await approved();
-    fault({ fault: { kind: 'status', reason: 'processingFailure' } });
-    const response = await post(comment.id);
-    expect(response.status).toBe(202);
-    expect(await response.json()).toMatchObject({
-      posting: { state: 'confirming', nextTryAt: test.later(10 * minute).toISOString() },
-    });
-    await passChecks();
-    expect((await test.stored(comment.id)).status).toBe('posted');
-  });
-
-  it('that it could not be processed sends nothing again behind 700 newer threads (rules 7.5, 7.6)', async () => {
-    const { comment } = await approved();
-    fault({ fault: { kind: 'accept-then-status', reason: 'processingFailure' } });
-    expect((await post(comment.id)).status).toBe(202);
-    const { admin } = test.app.sandbox;
-    const [sent] = admin.comments();
-    test.app.clock.advance(minute);
-    admin.orderThreads(sent?.videoId ?? '', 700);
-    for (const minutes of [10, 60, 6 * 60, 24 * 60]) {
-      test.app.clock.advance(minutes * minute);
-      await test.app.context.services.loop.tick();
-    }
-    expect(await test.stored(comment.id)).toMatchObject({
-      status: 'failed',
-      failureReason: expect.stringContaining('We could not check whether it is there'),
-    });
-    const retry = await test.me.patch(`/api/comments/${comment.id}`, { status: 'approved' });
-    const problem = await expectProblem(retry, 409, 'unconfirmed');
-    expect(problem.detail).toContain('We could not check whether it is there');
-    expect([test.inserts().length, admin.comments().length]).toEqual([1, 1]);
   });
 
   it.each([
@@ -314,7 +272,7 @@ describe('posting on hold', () => {
     expect(await status()).toMatchObject({ hold: { code: 'rate_limited_by_youtube' } });
   });
 
-  it('says what to do where only the person can end it (rule 7.7)', async () => {
+  it('says what to do where only the person can end it, and ends with a try that is taken (rule 7.7)', async () => {
     const { comment } = await approved();
     const suspended = {
       error: {
@@ -332,6 +290,8 @@ describe('posting on hold', () => {
       until: null,
       hold: { nextTryAt: null },
     });
+    expect((await post(comment.id, { underHold: true })).status).toBe(200);
+    expect(await status()).toMatchObject({ state: 'running', hold: null });
   });
 });
 

@@ -9,57 +9,52 @@ import { playScene, scenes } from './systemic.ts';
 import { tortureThreads } from './threads.ts';
 
 const allScenes = Object.keys(scenes).length;
-const usage = `npm run torture -- [--rounds 200] [--thread-rounds 100] [--lost-lock 60] [--races 100] [--scenes 5] [--only kills|threads|lost-lock|races|systemic|full-disk]
+
+/** What each attack is counted in, how many there usually are, and how many there may be; 0 leaves it out. */
+const attacks = {
+  /** Kills on each database. */
+  kills: { option: 'rounds', usual: 200, most: 1_000 },
+  /** Kills on each database while answers are sent, changed and withdrawn. */
+  threads: { option: 'thread-rounds', usual: 100, most: 150 },
+  /** Due comments on PostgreSQL, while the connection of the app's lock is cut twice. */
+  'lost-lock': { option: 'lost-lock', usual: 60, most: 300 },
+  /** Comments that the loop and Post Now want at once, on PostgreSQL. */
+  races: { option: 'races', usual: 100, most: 300 },
+  /** Scenes on each database. */
+  systemic: { option: 'scenes', usual: allScenes, most: allScenes },
+} as const;
+type Attack = keyof typeof attacks;
+
+const counts = Object.values(attacks).map(({ option, usual }) => `[--${option} ${usual}]`);
+/** `small-disk`: a file system of about 100 MB, which is filled; `minutes`: gives up after them, with exit code 1. */
+const usage = `npm run torture -- ${counts.join(' ')} [--only ${Object.keys(attacks).join('|')}|full-disk]
   [--small-disk FOLDER] [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
 
 /** Throws an Error with the usage. */
 function readOptions(args: string[]) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      /** Kills on each database. */
-      rounds: { type: 'string', default: '200' },
-      /** Kills on each database while answers are sent, changed and withdrawn. */
-      'thread-rounds': { type: 'string', default: '100' },
-      /** Due comments on PostgreSQL, while the connection of the app's lock is cut twice. */
-      'lost-lock': { type: 'string', default: '60' },
-      /** Comments that the loop and Post Now want at once, on PostgreSQL. */
-      races: { type: 'string', default: '100' },
-      /** How many scenes are played on each database; default all. */
-      scenes: { type: 'string', default: String(allScenes) },
-      only: { type: 'string' },
-      /** A file system of about 100 MB, which is filled; without it that attack is left out. */
-      'small-disk': { type: 'string' },
-      database: { type: 'string', default: 'both' },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-      /** Gives up after this time, with exit code 1. */
-      minutes: { type: 'string', default: '75' },
-    },
-  });
-  const whole = (text: string, most: number) => {
-    const number = Number(text);
+  const names = ['only', 'small-disk', 'database', 'seed', 'minutes'];
+  for (const { option } of Object.values(attacks)) names.push(option);
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  const values: Record<string, string | undefined> = parseArgs({ args, options }).values;
+  const { only, database = 'both', 'small-disk': smallDisk } = values;
+  const whole = (name: string, usual: number, most: number) => {
+    const number = Number(values[name] ?? usual);
     if (!Number.isSafeInteger(number) || number < 0 || number > most) throw new Error(usage);
     return number;
   };
-  const { only, database } = values;
-  if (
-    only !== undefined &&
-    !['kills', 'threads', 'lost-lock', 'races', 'systemic', 'full-disk'].includes(only)
-  )
-    throw new Error(usage);
-  if (!['embedded', 'postgres', 'both'].includes(database)) throw new Error(usage);
-  if (only === 'full-disk' && values['small-disk'] === undefined) throw new Error(usage);
-  const unless = (name: string, number: number) => (only === undefined || only === name ? number : 0);
+  const isKnown = only === undefined || only === 'full-disk' || Object.hasOwn(attacks, only);
+  if (!isKnown || !['embedded', 'postgres', 'both'].includes(database)) throw new Error(usage);
+  if (only === 'full-disk' && smallDisk === undefined) throw new Error(usage);
   return {
-    rounds: unless('kills', whole(values.rounds, 1_000)),
-    threadRounds: unless('threads', whole(values['thread-rounds'], 150)),
-    lostLock: unless('lost-lock', whole(values['lost-lock'], 300)),
-    races: unless('races', whole(values.races, 300)),
-    scenes: unless('systemic', whole(values.scenes, allScenes)),
-    smallDisk: only === undefined || only === 'full-disk' ? (values['small-disk'] ?? null) : null,
+    howMany(name: Attack): number {
+      const { option, usual, most } = attacks[name];
+      const number = whole(option, usual, most);
+      return only === undefined || only === name ? number : 0;
+    },
+    smallDisk: only === undefined || only === 'full-disk' ? smallDisk : undefined,
     databases: { embedded: database !== 'postgres', postgres: database !== 'embedded' },
-    seed: whole(values.seed, 2 ** 31),
-    minutes: whole(values.minutes, 24 * 60),
+    seed: whole('seed', Math.floor(Math.random() * 2 ** 31), 2 ** 31),
+    minutes: whole('minutes', 75, 24 * 60),
   };
 }
 
@@ -104,17 +99,7 @@ function report(outcomes: readonly Outcome[]): string {
 }
 
 /** npm run torture; the options are above. Uses loopback only. */
-const options = readOptions(process.argv.slice(2));
-const {
-  rounds,
-  threadRounds,
-  lostLock: lostLockComments,
-  races,
-  smallDisk,
-  databases,
-  seed,
-  minutes,
-} = options;
+const { howMany, smallDisk, databases, seed, minutes } = readOptions(process.argv.slice(2));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const outcomes: Outcome[] = [];
 const diskComments = 40;
@@ -162,8 +147,8 @@ setTimeout(() => {
 
 say(`torture with seed ${seed}`);
 for (const [name, count, play] of [
-  ['kills', rounds, torture],
-  ['kills in threads', threadRounds, tortureThreads],
+  ['kills', howMany('kills'), torture],
+  ['kills in threads', howMany('threads'), tortureThreads],
 ] as const) {
   const on = (database: string, databaseUrl: string | null) =>
     attack(`${name}, ${database}`, count, (dataDir) =>
@@ -172,23 +157,24 @@ for (const [name, count, play] of [
   if (databases.embedded && count > 0) await on('embedded', null);
   if (databases.postgres && count > 0) await onPostgres((url) => on('PostgreSQL', url));
 }
-if (databases.postgres && lostLockComments > 0)
-  await onPostgres((databaseUrl) =>
-    attack(`lost lock, ${lostLockComments} comments`, 2, (dataDir) =>
-      lostLock({ comments: lostLockComments, dataDir, databaseUrl }),
-    ),
-  );
-if (databases.postgres && races > 0)
-  await onPostgres((databaseUrl) =>
-    attack(`races, ${races} comments`, 0, (dataDir) =>
-      race({ comments: races, dataDir, databaseUrl, random: seededRandom(seed) }),
-    ),
-  );
+for (const [name, kills, comments, play] of [
+  ['lost lock', 2, howMany('lost-lock'), lostLock],
+  ['races', 0, howMany('races'), race],
+] as const)
+  if (databases.postgres && comments > 0)
+    await onPostgres((databaseUrl) =>
+      attack(`${name}, ${comments} comments`, kills, (dataDir) =>
+        play({ comments, dataDir, databaseUrl, random: seededRandom(seed) }),
+      ),
+    );
+
+const sceneCount = howMany('systemic');
+
 /** Plays all scenes at once, since a scene mostly waits for its loop. */
 async function systemic(on: string, databaseOf: (scene: string) => Promise<string | null>): Promise<void> {
   await Promise.all(
     Object.entries(scenes)
-      .slice(0, options.scenes)
+      .slice(0, sceneCount)
       .map(([name, scene]) =>
         attack(`systemic, ${on}: ${name}`, 0, async (dataDir) =>
           playScene(scene, dataDir, await databaseOf(name)),
@@ -206,10 +192,10 @@ const databasesOn = (url: (database: string) => string) => async (scene: string)
   return url(name);
 };
 
-if (options.scenes > 0 && databases.embedded) await systemic('embedded', async () => null);
-if (options.scenes > 0 && databases.postgres)
+if (sceneCount > 0 && databases.embedded) await systemic('embedded', async () => null);
+if (sceneCount > 0 && databases.postgres)
   await onPostgres((_, urlOf) => systemic('PostgreSQL', databasesOn(urlOf)));
-if (databases.embedded && smallDisk !== null)
+if (databases.embedded && smallDisk !== undefined)
   await attack(`full disk, ${diskComments} comments`, 1, () =>
     fullDisk({ comments: diskComments, smallDisk }),
   );

@@ -43,7 +43,7 @@ async function scheduleAll(api: Api, due: Date): Promise<number[]> {
   return items.map(({ commentId }) => commentId);
 }
 
-interface RacePlan {
+interface Plan {
   comments: number;
   dataDir: string;
   databaseUrl: string;
@@ -53,7 +53,7 @@ interface RacePlan {
 const patienceMs = 30_000;
 
 /** While the loop posts what is due, Post Now is asked for the whole backlog four times at once, in four orders. */
-export async function race({ comments, dataDir, databaseUrl, random }: RacePlan): Promise<Verdict> {
+export async function race({ comments, dataDir, databaseUrl, random }: Plan): Promise<Verdict> {
   const { stage, started, ids, becomeDue } = await stageWithBacklog(dataDir, databaseUrl, comments);
   try {
     stage.sandbox.admin.fault({
@@ -83,12 +83,6 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
     .map(({ item }) => item);
 }
 
-interface LostLockPlan {
-  comments: number;
-  dataDir: string;
-  databaseUrl: string;
-}
-
 const postingMs = 120_000;
 const endingMs = 30_000;
 
@@ -96,7 +90,7 @@ const endingMs = 30_000;
  * While an app on PostgreSQL posts what is due, the connection of its lock is cut twice: each time it must end and,
  * started again, go on. Before that a second process on the same database must be refused.
  */
-export async function lostLock({ comments, dataDir, databaseUrl }: LostLockPlan): Promise<Verdict> {
+export async function lostLock({ comments, dataDir, databaseUrl }: Plan): Promise<Verdict> {
   const { stage, started, becomeDue } = await stageWithBacklog(dataDir, databaseUrl, comments);
   try {
     const violations = await startSecond(stage);
@@ -143,7 +137,7 @@ async function endsWithSentence({ ended, output }: AppProcess, sentence: string)
   return code === 1 && output().includes(sentence);
 }
 
-interface Plan {
+interface DiskPlan {
   comments: number;
   /** A folder on a small file system, which is filled. */
   smallDisk: string;
@@ -158,7 +152,7 @@ const long = ' This sentence takes room on the disk.'.repeat(40);
  * acknowledged, refused with 503, or cut off by the app's end; with room again the app goes on or starts anew, and
  * nothing acknowledged is lost.
  */
-export async function fullDisk({ comments, smallDisk }: Plan): Promise<Verdict> {
+export async function fullDisk({ comments, smallDisk }: DiskPlan): Promise<Verdict> {
   const dataDir = join(smallDisk, 'chime-in');
   const ballast = join(smallDisk, 'ballast');
   mkdirSync(dataDir);

@@ -110,8 +110,6 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
       const { buckets } = await json<QuotaResponse>(browser.get('/api/quota'));
       return buckets.find(({ bucket }) => bucket === 'shared')?.used ?? 0;
     },
-    searchStatus: async (query: string) =>
-      (await browser.get(`/api/videos/search?q=${encodeURIComponent(query)}`)).status,
     setBrakes: (brakes: { minGapSeconds: number; dailyCap: number }) =>
       json(browser.put('/api/user-settings', { autoQueueEnabled: true, ...brakes })),
     removeBrakes: () =>
@@ -121,19 +119,11 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
 
 export type Api = ReturnType<typeof createApi>;
 
-interface Setting {
-  /** Default: more than any attack spends. */
-  dailyUnits?: number;
-  /** How far ahead of real time the clock starts. */
-  aheadMs?: number;
-}
+/** More than any attack spends. */
+const dailyUnits = 10_000_000;
 
-/** A sandbox, a database, and app processes that come and go on the same moving clock. */
-export async function openStage(
-  dataDir: string,
-  databaseUrl: string | null,
-  { dailyUnits = 10_000_000, aheadMs = 0 }: Setting = {},
-) {
+/** A sandbox, a database, and app processes that come and go on the same clock, which starts ahead of real time. */
+export async function openStage(dataDir: string, databaseUrl: string | null, aheadMs = 0) {
   let ahead = aheadMs;
   let hurried = { since: 0, speed: 1 };
   let cookie: string | null = null;
@@ -221,8 +211,8 @@ const queries =
     ' ',
   );
 
-/** Queues `count` comments on different videos, with different texts if they are to be posted. */
-export async function writeBacklog(api: Api, count: number, { areToBePosted = true } = {}): Promise<void> {
+/** Queues `count` comments on different videos, with different texts. */
+export async function writeBacklog(api: Api, count: number): Promise<void> {
   await api.removeBrakes();
   const videoIds = new Set<number>();
   for (const query of queries) {
@@ -231,7 +221,6 @@ export async function writeBacklog(api: Api, count: number, { areToBePosted = tr
   }
   const chosen = [...videoIds].slice(0, count);
   for (let from = 0; from < chosen.length; from += 50) await api.draft(chosen.slice(from, from + 50));
-  if (!areToBePosted) return;
   for (const { comment } of await api.queue())
     await api.edit(comment.id, `${comment.content} (${comment.id})`);
 }

@@ -10,10 +10,7 @@ type Started = Awaited<ReturnType<Stage['start']>>;
 /** A failure that affects more than one comment. */
 interface Scene {
   comments: number;
-  /** False saves the time for different texts. */
-  areToBePosted?: boolean;
   brakes: { minGapSeconds: number; dailyCap: number };
-  dailyUnits?: number;
   play(act: Act): Promise<void>;
 }
 
@@ -29,14 +26,10 @@ const hourOfDay = 19 * hourMs;
 
 export async function playScene(scene: Scene, dataDir: string, databaseUrl: string | null): Promise<Verdict> {
   const untilNoon = (hourOfDay - (Date.now() % (24 * hourMs)) + 24 * hourMs) % (24 * hourMs);
-  const { dailyUnits } = scene;
-  const stage = await openStage(dataDir, databaseUrl, {
-    aheadMs: untilNoon,
-    ...(dailyUnits !== undefined && { dailyUnits }),
-  });
+  const stage = await openStage(dataDir, databaseUrl, untilNoon);
   try {
     const started = await stage.start();
-    await writeBacklog(started.api, scene.comments, scene);
+    await writeBacklog(started.api, scene.comments);
     await started.api.setBrakes(scene.brakes);
     const act = createAct(stage, started);
     await scene.play(act);
@@ -261,18 +254,6 @@ export const scenes: Record<string, Scene> = {
       act.count('failed for its video', failed.length, isFirst, 'only the one that others overtook fails');
       const posted = await postedBy(act);
       act.count('posted', posted, posted === 5, 'five were taken');
-    },
-  },
-
-  '210 due with a cap of 50': {
-    comments: 210,
-    areToBePosted: false,
-    brakes: { minGapSeconds: 60, dailyCap: 50 },
-    dailyUnits: 10_000,
-    async play(act) {
-      await act.schedule(210, 120);
-      const status = await act.api.searchStatus('a search that was never made before');
-      act.count('a search answers', status, status === 200, 'units are kept for fifty comments only');
     },
   },
 };
