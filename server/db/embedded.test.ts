@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   fsyncSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -22,14 +19,7 @@ import { runModule, tempDir } from '../testing/processes.ts';
 import { bundledEntries } from '../testing/start-app-process.ts';
 import { DatabaseOpenError } from './database.ts';
 import { type FairLite, openCluster } from './embedded.ts';
-import {
-  claimPidFile,
-  isRunning,
-  lockDataDir,
-  ownIdentity,
-  readPidFile,
-  releasePidFile,
-} from './folder-lock.ts';
+import { lockDataDir } from './folder-lock.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 
 const entries = await bundledEntries();
@@ -148,7 +138,7 @@ describe('open', () => {
     expect(await second.db.select({ title: videos.title }).from(videos)).toEqual([{ title: 'Kept' }]);
     await Promise.all([second.close(), second.close()]);
     await expect(second.ping()).rejects.toThrow();
-    expect(readdirSync(dataDir)).toEqual(['cluster']);
+    expect(readdirSync(dataDir)).toEqual(['cluster', 'lock.sqlite']);
   });
 
   test('a checkpoint and a vacuum keep the write-ahead log within bounds', async () => {
@@ -171,7 +161,7 @@ describe('open', () => {
     mkdirSync(join(dataDir, 'cluster'));
     writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '9.6\n');
     await expect(open(dataDir)).rejects.toThrow(/^The embedded database in .* could not be opened/);
-    expect(readdirSync(dataDir)).toEqual(['cluster']);
+    expect(readdirSync(dataDir)).toEqual(['cluster', 'lock.sqlite']);
     writeFileSync(join(dataDir, 'file'), '');
     await expect(open(join(dataDir, 'file', 'data'))).rejects.toThrow(/^The folder .* cannot be made/);
   });
@@ -217,7 +207,7 @@ test('waits ten seconds for another process, no longer, names it, and takes its 
     [{ dataDir: folder, pid: other.child.pid }, 'waiting for another Chime In to end'],
   ]);
   await lock.release();
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['lock.sqlite']);
 });
 
 test('gives the folder to one of three processes that start at once (rule 3.10)', async () => {
@@ -236,47 +226,4 @@ test('refuses a second lock in the same process, by any path, until the first is
   await lock.release();
   const again = await lockDataDir(`${folder}-link`);
   await again.release();
-});
-
-test.each([
-  ['of a dead process', { ...ownIdentity(), pid: 2 ** 22 + 1 }],
-  ['of an earlier process with our number', { ...ownIdentity(), startedAt: '1' }],
-  ['from before the machine restarted', { ...ownIdentity(), bootId: 'another' }],
-])('replaces a pid file %s', (_, identity) => {
-  const file = join(tempDir(), 'lock');
-  writeFileSync(file, JSON.stringify(identity));
-  expect(claimPidFile(file)).toBe(true);
-  expect(readPidFile(file)).toEqual(ownIdentity());
-});
-
-test.runIf(process.platform === 'linux')('replaces the pid file of a zombie', async () => {
-  // Its parent turns into a program that never asks for the exit code.
-  const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 600'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void parent.kill('SIGKILL'));
-  const [said] = await once(parent.stdout, 'data');
-  const pid = Number(said);
-  const statOf = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  await expect.poll(() => statOf()[0]).toBe('Z');
-  const file = join(tempDir(), 'lock');
-  writeFileSync(file, JSON.stringify({ ...ownIdentity(), pid, startedAt: statOf()[19] }));
-  expect(claimPidFile(file)).toBe(true);
-});
-
-test.each(['', '{', '{"pid":"1"}', '[]', 'null'])('replaces a pid file that contains %j', (content) => {
-  const file = join(tempDir(), 'lock');
-  writeFileSync(file, content);
-  expect(claimPidFile(file)).toBe(true);
-});
-
-test('keeps the pid file of a running process, which only its owner removes', () => {
-  const file = join(tempDir(), 'lock');
-  const init = { pid: 1, startedAt: null, bootId: ownIdentity().bootId };
-  onTestFinished(() => expect(readdirSync(join(file, '..'))).toEqual(['lock']));
-  expect(isRunning(init)).toBe(true);
-  writeFileSync(file, JSON.stringify(init));
-  expect(claimPidFile(file)).toBe(false);
-  releasePidFile(file);
-  expect(readPidFile(file)).toEqual(init);
 });
