@@ -19,14 +19,13 @@ import { type PressGuard, usePressGuard } from '../../lib/presses.ts';
 import { toast } from '../../lib/toast.ts';
 import type { ScheduledItem } from './week-blocks.ts';
 
-function CountdownBadge({ item }: { item: ScheduledItem }) {
-  const { scheduledFor, autoPost, blockedReason } = item;
+/** How long until it goes out; what is held, or late by more than a moment, is overdue. */
+export function Countdown({ at, isHeld = false }: { at: string; isHeld?: boolean }) {
   const status = useQuery(postingStatusQuery).data;
   const isStopped = status !== undefined && (status.state === 'paused' || status.hold !== null);
-  const isHeld = isStopped || blockedReason !== null || !autoPost;
-  const { text, phase } = countdown(new Date(scheduledFor), useNow(1_000), isHeld);
+  const { text, phase } = countdown(new Date(at), useNow(1_000), isHeld || isStopped);
   return (
-    <Badge tone={phase === 'overdue' ? 'failed' : 'scheduled'} title={formatExact(scheduledFor)}>
+    <Badge tone={phase === 'overdue' ? 'failed' : 'scheduled'} title={formatExact(at)}>
       {phase === 'ahead' ? `in ${text}` : text}
     </Badge>
   );
@@ -39,7 +38,7 @@ function ScheduledCard(props: {
   onReschedule: () => void;
 }) {
   const { item, actions, guard, onReschedule } = props;
-  const { comment, autoPost, heldDetail } = item;
+  const { comment, scheduledFor, autoPost, blockedReason, heldDetail } = item;
   const { video, posting } = comment;
   const disabled = isBeingPosted(posting);
   const common = { disabled, 'aria-disabled': guard.isPaused || undefined } as const;
@@ -66,7 +65,7 @@ function ScheduledCard(props: {
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-2">
-            <CountdownBadge item={item} />
+            <Countdown at={scheduledFor} isHeld={blockedReason !== null || !autoPost} />
             {autoPost && <Badge tone="scheduled">Auto-Post Enabled</Badge>}
           </div>
         </div>

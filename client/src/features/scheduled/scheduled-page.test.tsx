@@ -189,28 +189,23 @@ describe('a scheduled comment', () => {
   });
 
   it('comes back when the server refuses, with the reason (rule 11.1)', async () => {
-    server
-      .on('PATCH /api/queue/:id', problem(409, 'being_posted', 'It is being posted.'))
-      .on('DELETE /api/queue/:id', problem(409, 'being_posted', 'It is being posted.'));
+    const refusal = problem(409, 'being_posted', 'It is being posted.');
+    server.on('PATCH /api/queue/:id', refusal).on('DELETE /api/queue/:id', refusal);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await cardOf('Video number 1');
     // Rolled back before the list is loaded again.
     server.on('GET /api/queue', brokenOff);
-    await expectAsksAgain(server, '/api/queue', async () => {
-      await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
-      await expectNotice('Update Failed', 'It is being posted.');
-    });
-    expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
-    await expectAsksAgain(server, '/api/queue', async () => {
-      await user.click(
-        (await cardOf('Video number 1')).getByRole('button', { name: 'Remove from schedule' }),
-      );
-      await expectNotice('Remove Failed', 'It is being posted.');
-    });
-    expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
-    expect(
-      screen.queryByRole('heading', { name: 'The schedule could not be loaded' }),
-    ).not.toBeInTheDocument();
+    for (const [button, failed] of [
+      ['Unschedule', 'Update Failed'],
+      ['Remove from schedule', 'Remove Failed'],
+    ] as const) {
+      await expectAsksAgain(server, '/api/queue', async () => {
+        await user.click((await cardOf('Video number 1')).getByRole('button', { name: button }));
+        await expectNotice(failed, 'It is being posted.');
+      });
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+    }
+    expect(screen.queryByText('The schedule could not be loaded')).not.toBeInTheDocument();
   });
 
   it('is removed, and the failure of an undo is said (rule 11.1)', async () => {

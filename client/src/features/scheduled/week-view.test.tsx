@@ -108,8 +108,8 @@ describe('week view', () => {
       expect(card.getByText('Auto-Post Enabled')).toBeInTheDocument();
     });
 
-    it('keeps the week and the open comment in the address', async () => {
-      const { user } = await open();
+    it('keeps the week and the open comment in the address, and opens in the view used last', async () => {
+      const { user, unmount } = await open();
       await user.click(block(/^Thu Nov 26, 9 AM/));
       expect(await screen.findByRole('article', { name: 'Video number 2' })).toBeInTheDocument();
       expect(window.location.search).toBe('?day=2026-11-26&comment=2');
@@ -121,6 +121,9 @@ describe('week view', () => {
       await user.click(screen.getByRole('radio', { name: 'List' }));
       expect(await screen.findByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
       expect(window.location.search).toBe('?day=2026-11-30&view=day');
+      unmount();
+      renderPage(<ScheduledPage />, '/scheduled');
+      expect(await screen.findByRole('radio', { name: 'List' })).toBeChecked();
     });
 
     it('opens at the next comment, and leads back to this week', async () => {
@@ -165,15 +168,6 @@ describe('week view', () => {
       await user.click(overdue.getByRole('button', { name: /^Video number 2/ }));
       expect(await overdue.findByRole('article', { name: 'Video number 2' })).toHaveFocus();
       expect(window.location.search).toBe('?day=2026-11-24&comment=2');
-    });
-
-    it('opens in the view that was used last', async () => {
-      const { user, unmount } = await open();
-      await user.click(screen.getByRole('radio', { name: 'List' }));
-      expect(await screen.findByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
-      unmount();
-      renderPage(<ScheduledPage />, '/scheduled');
-      expect(await screen.findByRole('radio', { name: 'List' })).toBeChecked();
     });
 
     it('says how many comments of the open day are left out', async () => {

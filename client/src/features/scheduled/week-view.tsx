@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
-import { countdown } from '#shared/rules/schedule.ts';
 import { queueRowsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
 import { scheduleQuery, viewersZone } from '../../api/posting.ts';
@@ -10,7 +9,7 @@ import { LoadError, LoadFailure } from '../../components/page.tsx';
 import { Badge, Skeleton } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/browser.ts';
 import { clockText, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
-import type { useScheduledCards } from './scheduled-card.tsx';
+import { Countdown, type useScheduledCards } from './scheduled-card.tsx';
 import {
   dayLabel,
   hasTime,
@@ -116,19 +115,14 @@ const NowLine = ({ time }: { time: string }) => (
   </div>
 );
 
-function ClosedLine({ entry, onOpen }: { entry: ScheduleEntry; onOpen: () => void }) {
-  const { text, phase } = countdown(new Date(entry.at), useNow(), false);
-  return (
-    <button type="button" onClick={onOpen} className={`${LINE} text-left hover:bg-hover`}>
-      <span dir="auto" className="min-w-0 flex-1 truncate">
-        {entry.title}
-      </span>
-      <Badge tone={phase === 'overdue' ? 'failed' : 'scheduled'}>
-        {phase === 'ahead' ? `in ${text}` : text}
-      </Badge>
-    </button>
-  );
-}
+const ClosedLine = ({ entry, onOpen }: { entry: ScheduleEntry; onOpen: () => void }) => (
+  <button type="button" onClick={onOpen} className={`${LINE} text-left hover:bg-hover`}>
+    <span dir="auto" className="min-w-0 flex-1 truncate">
+      {entry.title}
+    </span>
+    <Countdown at={entry.at} />
+  </button>
+);
 
 /** Only the open comment's text is loaded. */
 function OpenCard(props: {

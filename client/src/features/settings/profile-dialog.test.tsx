@@ -110,18 +110,12 @@ describe('the profile dialog', () => {
   it('goes to the tab where something is wrong', async () => {
     const { user } = await onTab('All Profiles');
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
-    for (const [part, label] of [
-      ['Business Context', 'Key Messages'],
-      ['Voice & Style', 'Words to Avoid'],
-    ] as const) {
-      await user.click(await tab(part));
-      fireEvent.change(screen.getByLabelText(label), { target: { value: 'x'.repeat(20_001) } });
-      await user.click(await tab('AI Framework'));
-      await user.click(screen.getByRole('button', { name: 'Update Profile' }));
-      expect(await tab(part)).toHaveAttribute('aria-selected', 'true');
-      expect(screen.getByLabelText(label)).toBeInvalid();
-      fireEvent.change(screen.getByLabelText(label), { target: { value: 'short' } });
-    }
+    await user.click(await tab('Business Context'));
+    fireEvent.change(screen.getByLabelText('Key Messages'), { target: { value: 'x'.repeat(20_001) } });
+    await user.click(await tab('AI Framework'));
+    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    expect(await tab('Business Context')).toHaveAttribute('aria-selected', 'true');
+    expect(screen.getByLabelText('Key Messages')).toBeInvalid();
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
