@@ -1,4 +1,6 @@
+import { createServer } from 'node:http';
 import express from 'express';
+import { afterAll, beforeAll } from 'vitest';
 import { type DraftStreamEvent, draftStreamEvents, type TopComment } from '#shared/contracts/drafts.ts';
 import { comments } from '#shared/schema.ts';
 import type { Clock } from '../core/clock.ts';
@@ -26,6 +28,7 @@ import { createVoiceService } from '../features/voice/profiles.service.ts';
 import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
 import { voiceRoutes } from '../features/voice/voice.routes.ts';
 import { errorHandler } from '../http/handle.ts';
+import { listen } from '../http/server.ts';
 import {
   type Draft,
   type DraftProgress,
@@ -206,6 +209,63 @@ export function draftingApp(
     },
   };
 
+  const model = realModel ?? (() => languageModel);
+
+  function routes() {
+    const { voice, rules, ownComments } = voiceApp(test.db, clock);
+    const videos = createVideoService({
+      repository: createVideoRepository(test.db),
+      reads: {
+        listVideos: async () => [],
+        listTopComments(youtubeVideoId) {
+          topComments.asked.push(youtubeVideoId);
+          return topComments.answer();
+        },
+      },
+      events,
+      clock,
+    });
+    const materials = createMaterialService({ videos, ownComments });
+    const service = createDraftingService({
+      materials,
+      instructions: '',
+      isStopping: () => false,
+      repository: createDraftingRepository(test.db),
+      languageModel: {
+        draft: (...call) => model().draft(...call),
+        read: (...call) => model().read(...call),
+        profile: () => model().profile(),
+        transcriptTokens: (...call) => model().transcriptTokens(...call),
+      },
+      modelSettings: { requireModel: async () => {} },
+      videos,
+      voice,
+      rules,
+      ownComments,
+      review: createReviewService({
+        repository: createCommentsRepository(test.db),
+        publishing: { checkBeforeRetry: async () => false, textsBefore: async () => [] },
+        events,
+        clock,
+      }),
+      events,
+      clock,
+      log: { error: (error: unknown) => void reported.push(error) },
+    });
+    return express()
+      .use(express.json({ limit: 1_000_000 }))
+      .use(draftingRoutes({ service, materials, report: (error) => reported.push(error) }))
+      .use(errorHandler((error) => reported.push(error)));
+  }
+
+  const app = createServer((req, res) => handler?.(req, res));
+  let handler: ReturnType<typeof routes> | null = null;
+  beforeAll(async () => {
+    handler = routes();
+    await listen(app, { host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => void app.close());
+
   return {
     clock,
     asked,
@@ -217,47 +277,9 @@ export function draftingApp(
     get db() {
       return test.db;
     },
-    /** Drafting routes with their real services on the test database. */
+    /** Drafting routes with their real services on the test database; one server a file. */
     get app() {
-      const { voice, rules, ownComments } = voiceApp(test.db, clock);
-      const videos = createVideoService({
-        repository: createVideoRepository(test.db),
-        reads: {
-          listVideos: async () => [],
-          listTopComments(youtubeVideoId) {
-            topComments.asked.push(youtubeVideoId);
-            return topComments.answer();
-          },
-        },
-        events,
-        clock,
-      });
-      const materials = createMaterialService({ videos, ownComments });
-      const service = createDraftingService({
-        materials,
-        instructions: '',
-        isStopping: () => false,
-        repository: createDraftingRepository(test.db),
-        languageModel: realModel?.() ?? languageModel,
-        modelSettings: { requireModel: async () => {} },
-        videos,
-        voice,
-        rules,
-        ownComments,
-        review: createReviewService({
-          repository: createCommentsRepository(test.db),
-          publishing: { checkBeforeRetry: async () => false, textsBefore: async () => [] },
-          events,
-          clock,
-        }),
-        events,
-        clock,
-        log: { error: (error: unknown) => void reported.push(error) },
-      });
-      return express()
-        .use(express.json({ limit: 1_000_000 }))
-        .use(draftingRoutes({ service, materials, report: (error) => reported.push(error) }))
-        .use(errorHandler((error) => reported.push(error)));
+      return app;
     },
     /** Answers of the model in order; the last one stays. Starts as `goodDraft`. */
     answer: (...next: Answer[]) => {

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Express } from 'express';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bulkRunSchema } from '#shared/contracts/drafts.ts';
@@ -133,9 +131,7 @@ describe('POST /comments/generate-bulk', () => {
   it('finishes what it began when the client goes away (rule 8.5)', async () => {
     const release = held();
     const ids = await makeVideos(6);
-    const server = drafting.app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const { port } = drafting.app.address() as AddressInfo;
     const leaving = new AbortController();
     const call = fetch(`http://127.0.0.1:${port}/comments/generate-bulk`, {
       method: 'POST',
@@ -148,7 +144,6 @@ describe('POST /comments/generate-bulk', () => {
     await expect(call).rejects.toThrow();
     release();
     await expect.poll(async () => (await drafting.db.select().from(queueItems)).length).toBe(6);
-    server.close();
   });
 
   it.each([
@@ -166,14 +161,12 @@ describe('POST /comments/generate-bulk', () => {
   });
 
   describe('the run (rule 8.22)', () => {
-    // Each `drafting.app` is a server of its own.
-    let app: Express;
-    beforeEach(() => {
-      app = drafting.app;
-    });
-    const run = async () => bulkRunSchema.nullable().parse((await request(app).get('/bulk-run')).body);
+    const run = async () =>
+      bulkRunSchema.nullable().parse((await request(drafting.app).get('/bulk-run')).body);
     const bulk = (videoIds: number[], addToQueue = false) =>
-      request(app).post('/comments/generate-bulk').send({ videoIds, style: 'supportive', addToQueue });
+      request(drafting.app)
+        .post('/comments/generate-bulk')
+        .send({ videoIds, style: 'supportive', addToQueue });
 
     /** One draft at a time, each let go by `next`. */
     function slowly() {
@@ -197,7 +190,7 @@ describe('POST /comments/generate-bulk', () => {
       await next();
       await expect.poll(async () => (await run())?.drafted).toBe(1);
       expect(await run()).toMatchObject({ isRunning: true, all: 4, left: [] });
-      await request(app).post('/bulk-run/stop').expect(200);
+      await request(drafting.app).post('/bulk-run/stop').expect(200);
       await next();
       expect((await answer).summary).toMatchObject({ successful: 2, failed: 2 });
       expect(await run()).toEqual({
@@ -213,7 +206,7 @@ describe('POST /comments/generate-bulk', () => {
         style: 'supportive',
         addToQueue: true,
       });
-      await request(app).delete('/bulk-run').expect(204);
+      await request(drafting.app).delete('/bulk-run').expect(204);
       expect(await run()).toBeNull();
     });
 

@@ -269,8 +269,9 @@ describe('drafting material', () => {
     it('are read once a day, whoever asks', async () => {
       drafting.topComments.answer = async () => said;
       const video = await makeVideo(drafting.db);
-      const { app } = drafting;
-      await Promise.all([1, 2].map(() => request(app).get(`/videos/${video.id}/material`).expect(200)));
+      await Promise.all(
+        [1, 2].map(() => request(drafting.app).get(`/videos/${video.id}/material`).expect(200)),
+      );
       await generate(video.id);
       drafting.clock.advance(24 * hourMs - 1);
       expect(await material(video.id)).toMatchObject({ comments: said, commentsMissing: null });
