@@ -22,7 +22,8 @@ import { AppError } from '../../core/errors.ts';
 import { goneOf, problemOf, type Report, readInput, routes } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/live-stream.ts';
 import { presentComment } from '../comments/comment.view.ts';
-import type { DraftedComment, DraftingService, GenerateListener } from './drafting.service.ts';
+import type { DraftedComment, GenerateListener } from './answers.service.ts';
+import type { DraftingService } from './drafting.service.ts';
 import type { MaterialService } from './material.service.ts';
 
 interface Deps {

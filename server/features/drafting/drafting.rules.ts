@@ -2,13 +2,16 @@ import {
   type Comment,
   type CommentAnalysis,
   commentAnalysisSchema,
+  type Steer,
   steerLabels,
 } from '#shared/contracts/comment-detail.ts';
-import type { Alternative, DraftWhy } from '#shared/contracts/drafts.ts';
+import type { Alternative, DraftRecord, DraftWhy } from '#shared/contracts/drafts.ts';
 import { truncate } from '#shared/rules/format.ts';
-import type { replies } from '#shared/schema.ts';
+import { postingReason } from '#shared/rules/posting-reasons.ts';
+import type { draftRecords, replies, videos } from '#shared/schema.ts';
 import { conflict, invalid } from '../../core/errors.ts';
 import type { DraftRequest, DraftThread } from '../../providers/language-model/language-model.ts';
+import type { CommentView } from '../comments/comment.view.ts';
 import type { NewDraft } from '../comments/review.rules.ts';
 
 export const mostAlternatives = 8;
@@ -42,6 +45,24 @@ export function pickAlternative(
     },
     alternatives: alternatives.with(place, asAlternative(comment, comment.generatedContent, '')),
   };
+}
+
+/** Throws 409 where no comment may be written under a video. */
+export function refuseNoDraft(
+  {
+    available,
+    commentsOff,
+    channelId,
+  }: Pick<typeof videos.$inferSelect, 'available' | 'commentsOff' | 'channelId'>,
+  blockedChannels: readonly string[],
+): void {
+  if (!available) throw conflict('video_unavailable', postingReason('video_not_found'));
+  if (commentsOff) throw conflict('comments_off', postingReason('comments_off'));
+  if (blockedChannels.includes(channelId))
+    throw conflict(
+      'channel_blocked',
+      'This channel is on your blocked list, so no comment is written for it. Change the list in Settings.',
+    );
 }
 
 /** Keeps the version before as the first alternative: picking it is the way back. */
@@ -123,3 +144,36 @@ export function threadToAnswer({ reply, comment, others, own }: Answered): Draft
 }
 
 const unnamed = 'somebody';
+
+export function steeringOf(steer: Steer | undefined, instruction: string | undefined): Steering | undefined {
+  const wish = instruction?.trim() || null;
+  return steer || wish ? { steer: steer ?? null, instruction: wish } : undefined;
+}
+
+type RecordRow = Pick<typeof draftRecords.$inferSelect, 'why' | 'alternatives' | 'material'>;
+
+export function recordOf({ comment }: CommentView, row: RecordRow | null): DraftRecord {
+  const { why = null, alternatives = [], material = null } = row ?? {};
+  // The transcript is the person's, but too long to be sent with each record.
+  const { transcript: _, ...given } = material ?? {};
+  const kept = material && { ...given, transcriptWords: why?.transcript?.words ?? null };
+  return { why, alternatives, previousTexts: comment.previousTexts, material: kept };
+}
+
+/** The client looks for "already exists" (rule 8.3). */
+export const commentExists = () =>
+  conflict(
+    'comment_exists',
+    'A comment for this video already exists. Find it in History or in the Review Queue.',
+  );
+
+export function refuseOther({ comment }: CommentView, revision: number | undefined): void {
+  if (revision !== undefined && revision !== comment.revision) throw changedMeanwhile(comment);
+}
+
+export const changedMeanwhile = ({ content, status, revision }: CommentView['comment']) =>
+  conflict(
+    'revision_conflict',
+    'This comment was changed elsewhere in the meantime. Look at it before you go on.',
+    { current: { content, status, revision }, yours: null },
+  );

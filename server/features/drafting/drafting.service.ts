@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Steer } from '#shared/contracts/comment-detail.ts';
 import type {
   Alternative,
   DraftRecord,
@@ -14,25 +13,48 @@ import type {
   takesRequestSchema,
 } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
-import { postingReason } from '#shared/rules/posting-reasons.ts';
-import { AppError, conflict, invalid, notFound } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import { type LanguageModel, LanguageModelError } from '../../providers/language-model/language-model.ts';
 import type { CommentView } from '../comments/comment.view.ts';
-import { type NewDraft, refuseRedraft } from '../comments/review.rules.ts';
+import { refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
+import {
+  createAnswers,
+  type DraftedComment,
+  defaultStyle,
+  type GenerateListener,
+  type NewRow,
+  repliedTo,
+  type Written,
+} from './answers.service.ts';
 import { createBulkRuns } from './bulk.ts';
-import { comparedTexts, createDraftMaker, createReader, type DraftStreamListener } from './draft-maker.ts';
-import { createPreparation, type DraftedVideo, type PrepareDeps } from './draft-request.service.ts';
-import type { AnsweredReply, DraftingRepository } from './drafting.repository.ts';
+import {
+  createDraftMaker,
+  createReader,
+  type DraftOptions,
+  type DraftStreamListener,
+} from './draft-maker.ts';
+import {
+  createPreparation,
+  type DraftedVideo,
+  type PrepareDeps,
+  type Prepared,
+} from './draft-request.service.ts';
+import type { DraftingRepository, NewComment } from './drafting.repository.ts';
 import {
   asAlternative,
+  changedMeanwhile,
+  commentExists,
   pickAlternative,
-  type Steering,
+  recordOf,
+  refuseNoDraft,
+  refuseOther,
+  steeringOf,
   threadToAnswer,
   withVersionBefore,
 } from './drafting.rules.ts';
@@ -48,35 +70,8 @@ interface Deps extends PrepareDeps, ClockAndEvents {
   isStopping: () => boolean;
 }
 
-export interface DraftedComment {
-  view: CommentView;
-  record: DraftRecord;
-}
-
-export interface GenerateListener extends DraftStreamListener {
-  /** The draft is stored, and its reading is under way. */
-  drafted(draft: DraftedComment): void;
-  judged(draft: DraftedComment): void;
-}
-
-/** A stored draft; `read` tells whether its reading was kept. */
-interface Written {
-  id: number;
-  read: Promise<boolean>;
-}
-
-/** `read` is null where nothing was written. */
-interface Answer {
-  id: number;
-  read: Promise<boolean> | null;
-}
-
-/** The caller's leaving, and who hears of the words. */
-type Asked = [signal?: AbortSignal, listener?: DraftStreamListener];
-
 /** Of a bulk, at a server that answers several calls at a time. */
 const draftsAtOnce = 4;
-const defaultStyle: CommentStyle = 'insightful';
 
 export function createDraftingService(deps: Deps) {
   const { repository, languageModel, modelSettings, videos, voice, review, events, clock, log, isStopping } =
@@ -107,16 +102,8 @@ export function createDraftingService(deps: Deps) {
     );
   }
 
-  async function refuseVideo(video: DraftedVideo): Promise<void> {
-    if (!video.available) throw conflict('video_unavailable', postingReason('video_not_found'));
-    if (video.commentsOff) throw conflict('comments_off', postingReason('comments_off'));
-    const { blockedChannels } = await voice.settings();
-    if (blockedChannels.includes(video.channelId))
-      throw conflict(
-        'channel_blocked',
-        'This channel is on your blocked list, so no comment is written for it. Change the list in Settings.',
-      );
-  }
+  const refuseVideo = async (video: DraftedVideo): Promise<void> =>
+    refuseNoDraft(video, (await voice.settings()).blockedChannels);
 
   /** Looks for a comment before it asks the model. Throws 404, 409 and the model's failures. */
   async function generate(
@@ -132,45 +119,38 @@ export function createDraftingService(deps: Deps) {
     await modelSettings.requireModel();
     const prepared = await prepare(video, { style, given });
     const options = { videoId: video.id, begun, anyway, signal, listener };
+    const written = await writeNew(prepared, options, { videoId: video.id, draftedForYou }, given);
+    if (!written) throw commentExists();
+    events.changed({ comment: written.id }, { video: video.id }, 'stats', 'analytics');
+    return written;
+  }
+
+  /** Writes and stores a draft, and has it read; null if another request was first. */
+  async function writeNew(
+    prepared: Prepared,
+    options: DraftOptions,
+    row: NewRow,
+    material: GivenMaterial,
+  ): Promise<Written | null> {
     const { draft, why } = await makeDraft(prepared, options);
-    // An abandoned draft would take the video's only place.
-    signal?.throwIfAborted();
+    // An abandoned draft would take the only place.
+    options.signal?.throwIfAborted();
+    const id = await insert({ ...row, ...draft, generatedContent: draft.content }, { why, material });
+    return id === null ? null : { id, read: readBehind(id, draft.content, prepared) };
+  }
+
+  function insert(
+    row: Omit<NewComment, 'createdAt' | 'updatedAt'>,
+    record: { why: DraftWhy; material: GivenMaterial } | null,
+  ): Promise<number | null> {
     const now = clock.now();
-    const id = await repository.insert(
-      {
-        ...draft,
-        videoId: video.id,
-        draftedForYou,
-        generatedContent: draft.content,
-        createdAt: now,
-        updatedAt: now,
-      },
-      { why, material: given, quotedAt: now, createdAt: now },
-    );
-    if (id === null) throw commentExists();
-    events.changed({ comment: id }, { video: video.id }, 'stats', 'analytics');
-    return { id, read: readBehind(id, draft.content, prepared) };
+    const kept = record && { ...record, quotedAt: now, createdAt: now };
+    return repository.insert({ ...row, createdAt: now, updatedAt: now }, kept);
   }
 
   async function drafted(commentId: number): Promise<DraftedComment> {
     const view = await review.comment(commentId);
-    const row = await repository.record(commentId);
-    const { previousTexts } = view.comment;
-    return {
-      view,
-      record: {
-        why: row?.why ?? null,
-        alternatives: row?.alternatives ?? [],
-        previousTexts,
-        material: row?.material ? keptMaterial(row.material, row.why) : null,
-      },
-    };
-  }
-
-  async function answeredReply(replyId: number): Promise<AnsweredReply> {
-    const answered = await repository.answered(replyId);
-    if (!answered) throw notFound('This reply');
-    return answered;
+    return { view, record: recordOf(view, await repository.record(commentId)) };
   }
 
   /** The comment, ready to be written or read again with what was given for it. */
@@ -180,7 +160,7 @@ export function createDraftingService(deps: Deps) {
     await modelSettings.requireModel();
     const { comment, video } = view;
     const thread =
-      comment.replyId === null ? undefined : threadToAnswer(await answeredReply(comment.replyId));
+      comment.replyId === null ? undefined : threadToAnswer(await repliedTo(repository, comment.replyId));
     const kept = await repository.record(comment.id);
     const given = { ...kept?.material, ...more };
     const prepared = await prepare(video, { style, given, thread, except: [comment.content] });
@@ -229,81 +209,9 @@ export function createDraftingService(deps: Deps) {
     return draft;
   }
 
-  /** What an answer to this reply is written or looked up with. Throws 409 where nothing is left to answer. */
-  async function preparedAnswer(answered: AnsweredReply, needsModel: boolean) {
-    const thread = threadToAnswer(answered);
-    const video = await videos.get(answered.comment.videoId);
-    await refuseVideo(video);
-    if (needsModel) await modelSettings.requireModel();
-    const style = (await voice.activeProfile())?.defaultCommentStyle ?? defaultStyle;
-    return prepare(video, { style, given: {}, thread });
-  }
-
-  /** Returns null if another request was first. */
-  async function insertAnswer(
-    { reply, comment: { videoId } }: AnsweredReply,
-    { draft, generatedContent, why }: { draft: NewDraft; generatedContent: string; why: DraftWhy | null },
-  ): Promise<number | null> {
-    const now = clock.now();
-    const row = { ...draft, videoId, replyId: reply.id, generatedContent, createdAt: now, updatedAt: now };
-    const record = why && { why, material: {}, quotedAt: now, createdAt: now };
-    const id = await repository.insert(row, record);
-    if (id !== null) events.changed({ comment: id }, 'replies', 'stats', 'analytics');
-    return id;
-  }
-
-  /** Returns null if another request was first. */
-  async function draftAnswer(answered: AnsweredReply, ...asked: Asked): Promise<Written | null> {
-    const [signal, listener] = asked;
-    const prepared = await preparedAnswer(answered, true);
-    const { draft, why } = await makeDraft(prepared, { videoId: null, signal, listener });
-    signal?.throwIfAborted();
-    const id = await insertAnswer(answered, { draft, generatedContent: draft.content, why });
-    return id === null ? null : { id, read: readBehind(id, draft.content, prepared) };
-  }
-
-  /** What the person wrote is theirs, sentence by sentence; the hard faults are told as after an edit. */
-  async function typedAnswer(answered: AnsweredReply, content: string): Promise<NewDraft> {
-    const { lookups, request, profile } = await preparedAnswer(answered, false);
-    const { checks } = lookups.check(content, await repository.earlierTexts(null, comparedTexts));
-    const { sentences, ...grounding } = lookups.ground(content, []);
-    const source = { kind: 'person' as const, quote: null, at: null };
-    const own = sentences.map(({ text }) => ({ text, source, unsupported: [] }));
-    return {
-      content,
-      style: request.style,
-      ...lookups.judge(content, { ...grounding, sentences: own }, checks, null),
-      voiceProfileId: profile?.id ?? null,
-      model: null,
-    };
-  }
-
   async function queued(commentId: number): Promise<CommentView> {
     await review.addToQueue({ commentId, priority: 0, autoPost: false });
     return review.comment(commentId);
-  }
-
-  /** The answer that there is: a rejected one is written anew. */
-  async function keptAnswer(commentId: number, ...asked: Asked): Promise<Answer> {
-    const view = await review.comment(commentId);
-    const { status, style } = view.comment;
-    const written = status === 'rejected' ? await redraft(view, { style }, ...asked) : null;
-    if (status !== 'posted' && (written || !view.queueItem)) await queued(commentId);
-    return { id: commentId, read: written?.read ?? null };
-  }
-
-  /** An answer to a reply, in the review queue. Keeps nothing if the caller leaves before it is written. */
-  async function writtenAnswer(replyId: number, ...asked: Asked): Promise<Answer> {
-    const answered = await answeredReply(replyId);
-    if (answered.answerId !== null) return keptAnswer(answered.answerId, ...asked);
-    const written = await draftAnswer(answered, ...asked);
-    if (written) {
-      await queued(written.id);
-      return written;
-    }
-    const { answerId } = await answeredReply(replyId);
-    if (answerId === null) throw notFound('This reply');
-    return keptAnswer(answerId, ...asked);
   }
 
   return {
@@ -410,9 +318,7 @@ export function createDraftingService(deps: Deps) {
             await read;
             return id;
           },
-          enqueue: addToQueue
-            ? (commentId) => review.addToQueue({ commentId, priority: 0, autoPost: false })
-            : null,
+          enqueue: addToQueue ? queued : null,
           atOnce,
           isStopping,
           report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
@@ -437,65 +343,8 @@ export function createDraftingService(deps: Deps) {
       return finished(await redraft(await review.comment(commentId), wanted, signal, listener), listener);
     },
 
-    /** Drafts an answer to a reply, into the review queue. Throws 404, 409 `reply_gone`, and the model's failures. */
-    async answer(
-      replyId: number,
-      signal: AbortSignal,
-      listener?: GenerateListener,
-    ): Promise<{ view: CommentView; isNew: boolean }> {
-      const { id, read } = await writtenAnswer(replyId, signal, listener);
-      if (listener) await finished({ id, read: read ?? Promise.resolve(false) }, listener);
-      return { view: await review.comment(id), isNew: read !== null };
-    },
-
-    /** Keeps the person's own answer, pending, in the review queue. Throws 400, 404, and 409 where there is one that is not rejected. */
-    async typeAnswer(replyId: number, content: string): Promise<CommentView> {
-      if (content.trim() === '') throw invalid('The answer is empty. Write something first.', 'empty_text');
-      const answered = await answeredReply(replyId);
-      const before = answered.answerId === null ? null : await review.comment(answered.answerId);
-      if (before && before.comment.status !== 'rejected') throw answerExists();
-      const draft = await typedAnswer(answered, content);
-      if (before) {
-        await review.redraft(before.comment.id, { draft, revision: before.comment.revision });
-        return queued(before.comment.id);
-      }
-      const id = await insertAnswer(answered, { draft, generatedContent: '', why: null });
-      if (id === null) throw answerExists();
-      return queued(id);
-    },
+    ...createAnswers(deps, { prepare, refuseVideo, writeNew, insert, redraft, finished, queued }),
   };
 }
 
 export type DraftingService = ReturnType<typeof createDraftingService>;
-
-function steeringOf(steer: Steer | undefined, instruction: string | undefined): Steering | undefined {
-  const wish = instruction?.trim() || null;
-  return steer || wish ? { steer: steer ?? null, instruction: wish } : undefined;
-}
-
-/** The transcript is the person's, but too long to be sent with each record. */
-const keptMaterial = ({ transcript, ...given }: GivenMaterial, why: DraftRecord['why']) => ({
-  ...given,
-  transcriptWords: why?.transcript?.words ?? null,
-});
-
-/** The client looks for "already exists" (rule 8.3). */
-const commentExists = () =>
-  conflict(
-    'comment_exists',
-    'A comment for this video already exists. Find it in History or in the Review Queue.',
-  );
-
-const answerExists = () =>
-  conflict('comment_exists', 'This reply has an answer already. Look at it before you write another one.');
-
-function refuseOther({ comment }: CommentView, revision: number | undefined): void {
-  if (revision !== undefined && revision !== comment.revision) throw changedMeanwhile(comment);
-}
-
-const changedMeanwhile = ({ content, status, revision }: CommentView['comment']) =>
-  conflict(
-    'revision_conflict',
-    'This comment was changed elsewhere in the meantime. Look at it before you go on.',
-    { current: { content, status, revision }, yours: null },
-  );
