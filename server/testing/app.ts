@@ -139,14 +139,19 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 type CommentValues = Partial<typeof comments.$inferInsert>;
 
-/** The whole app with its owner signed in, new for each test, or once for all of them. Call it at the top of a file. */
-export function reviewApp(env: Environment = {}, started: 'each' | 'once' = 'each') {
-  const test = testDatabase(started);
+/**
+ * The whole app with its owner signed in: new for each test; once, on a database that is emptied for each; or once
+ * with all that its tests leave. Call it at the top of a file.
+ */
+export function reviewApp(env: Environment = {}, started: 'each' | 'once, emptied' | 'once' = 'each') {
+  const test = testDatabase(started === 'once' ? 'once' : 'each');
   const [before, after] = started === 'each' ? [beforeEach, afterEach] : [beforeAll, afterAll];
   let app: TestApp;
   let me: Browser;
   before(async () => {
     app = await startTestApp({ database: test.database, env });
+  });
+  (started === 'once' ? beforeAll : beforeEach)(async () => {
     me = await app.ownersBrowser();
   });
   after(() => app.close());

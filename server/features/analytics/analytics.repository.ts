@@ -17,7 +17,13 @@ import { commentStatuses } from '#shared/contracts/primitives.ts';
 import { comments, draftRecords, libraryTotals, queueItems, replies, videos } from '#shared/schema.ts';
 import { countOf, type Db } from '../../db/database.ts';
 import { unknownChannel } from '../videos/video.rules.ts';
-import type { CountedComments, CountedDay, CountedOutcome, CountedStatus, Range } from './analytics.rules.ts';
+import type {
+  CountedComments,
+  CountedDays,
+  CountedOutcome,
+  CountedStatus,
+  Range,
+} from './analytics.rules.ts';
 
 export function createAnalyticsRepository(db: Db) {
   return {
@@ -135,22 +141,24 @@ const channelName = sql<string>`coalesce((
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
-/** `days` must be consecutive. Empty days are missing. */
-function countedByDay(db: Db, at: SQLWrapper, days: readonly Range[], which?: SQL): Promise<CountedDay[]> {
+/** `days` must be consecutive. */
+async function countedByDay(
+  db: Db,
+  at: SQLWrapper,
+  days: readonly Range[],
+  which?: SQL,
+): Promise<CountedDays> {
   const [first, last] = [days.at(0), days.at(-1)];
-  if (!first || !last) return Promise.resolve([]);
-  const starts = sql.join(
-    days.map(({ start }) => instant(start)),
-    sql`, `,
-  );
-  return (
-    db
-      .select({ dayIndex: sql`width_bucket(${at}, array[${starts}]) - 1`.mapWith(Number), count: count() })
-      .from(comments)
-      .where(and(gte(at, instant(first.start)), lt(at, instant(last.end)), isTopLevel, which))
-      // Group by ordinal: repeating the expression would bind new parameters.
-      .groupBy(sql`1`)
-  );
+  if (!first || !last) return new Map();
+  const starts = days.map(({ start }) => instant(start));
+  const dayIndex = sql`width_bucket(${at}, array[${sql.join(starts, sql`, `)}]) - 1`.mapWith(Number);
+  const rows = await db
+    .select({ dayIndex, count: count() })
+    .from(comments)
+    .where(and(gte(at, instant(first.start)), lt(at, instant(last.end)), isTopLevel, which))
+    // Group by ordinal: repeating the expression would bind new parameters.
+    .groupBy(sql`1`);
+  return new Map(rows.map((row) => [row.dayIndex, row.count]));
 }
 
 /** Null where YouTube's text is no time. */

@@ -37,25 +37,21 @@ export interface CountedComments extends CountedStatus, Figures {
   channelTitle: string;
 }
 
-export interface CountedDay {
-  dayIndex: number;
-  count: number;
-}
+/** By the index of the day; empty days are missing. */
+export type CountedDays = ReadonlyMap<number, number>;
 
 /** Rule 9.6. */
 const topChannelLimit = 5;
 const topChannelMinimum = 2;
 const channelNameLimit = 30;
 
-const countOf = (groups: readonly CountedStatus[]) => groups.reduce((sum, { count }) => sum + count, 0);
+const countOf = (groups: readonly CountedStatus[]) => sumsOf(groups, 'count').count;
 const withStatus = (groups: readonly CountedStatus[], status: CommentStatus) =>
   countOf(groups.filter((group) => group.status === status));
 
-export function averageQuality(groups: readonly CountedStatus[]): number {
-  const count = countOf(groups);
-  if (count === 0) return 0;
-  const sum = groups.reduce((total, { quality }) => total + quality, 0);
-  return Math.round(sum / count) / 10;
+function averageQuality(groups: readonly CountedStatus[]): number {
+  const { count, quality } = sumsOf(groups, 'count', 'quality');
+  return count === 0 ? 0 : Math.round(quality / count) / 10;
 }
 
 export function totals(groups: readonly CountedStatus[]): AnalyticsResponse['totals'] {
@@ -93,16 +89,10 @@ export function stylePerformance(groups: readonly CountedComments[]): AnalyticsR
 
 export function recentActivity(
   days: readonly CalendarDay[],
-  generated: readonly CountedDay[],
-  posted: readonly CountedDay[],
+  generated: CountedDays,
+  posted: CountedDays,
 ): AnalyticsResponse['recentActivity'] {
-  const on = (counted: readonly CountedDay[], at: number) =>
-    counted.find(({ dayIndex }) => dayIndex === at)?.count ?? 0;
-  return days.map(({ day }, dayIndex) => ({
-    day,
-    generated: on(generated, dayIndex),
-    posted: on(posted, dayIndex),
-  }));
+  return days.map(({ day }, at) => ({ day, generated: generated.get(at) ?? 0, posted: posted.get(at) ?? 0 }));
 }
 
 export function topChannels(groups: readonly CountedComments[]): AnalyticsResponse['topChannels'] {
@@ -146,15 +136,14 @@ type Outcomes = AnalyticsResponse['outcomes'];
 export const hoursAfterUpload = (groups: readonly CountedOutcome[]): HoursAfterUpload =>
   uploadAges.map((age, at) => {
     const ofAge = groups.filter((each) => each.place === at && !each.isAnswer && each.fate !== 'withdrawn');
-    const sum = (figure: 'count' | 'visible' | 'repliedByAuthor' | 'repliedByOthers') =>
-      ofAge.reduce((total, group) => total + group[figure], 0);
-    return {
-      age,
-      comments: sum('count'),
-      visible: sum('visible'),
-      repliedByAuthor: sum('repliedByAuthor'),
-      repliedByOthers: sum('repliedByOthers'),
-    };
+    const { count: comments, ...seen } = sumsOf(
+      ofAge,
+      'count',
+      'visible',
+      'repliedByAuthor',
+      'repliedByOthers',
+    );
+    return { age, comments, ...seen };
   });
 
 const mostVoiceVersions = 10;
@@ -164,7 +153,7 @@ export function postedResults(groups: readonly CountedOutcome[]): Outcomes {
   const standing = groups.filter(({ fate }) => fate !== 'withdrawn');
   const topLevel = standing.filter(({ isAnswer }) => !isAnswer);
   const withFate = (fate: CountedOutcome['fate']) =>
-    groups.filter((group) => group.fate === fate).reduce((sum, { count }) => sum + count, 0);
+    figuresOf(groups.filter((group) => group.fate === fate)).count;
   return {
     afterSevenDays: {
       public: withFate('public'),
@@ -192,17 +181,21 @@ export function postedResults(groups: readonly CountedOutcome[]): Outcomes {
   };
 }
 
-function figuresOf(groups: readonly Figures[]): Figures {
-  const sum = (figure: keyof Figures) => groups.reduce((total, group) => total + group[figure], 0);
-  return { count: sum('count'), known: sum('known'), likes: sum('likes'), replies: sum('replies') };
+const figuresOf = (groups: readonly Figures[]): Figures =>
+  sumsOf(groups, 'count', 'known', 'likes', 'replies');
+
+function sumsOf<Figure extends string>(groups: readonly Record<Figure, number>[], ...figures: Figure[]) {
+  const sum = (figure: Figure) => groups.reduce((total, group) => total + group[figure], 0);
+  return Object.fromEntries(figures.map((figure) => [figure, sum(figure)])) as Record<Figure, number>;
 }
 
 function readBetween(groups: readonly CountedOutcome[]): Pick<Outcomes['figures'], 'readBetween'> {
-  const times = groups.flatMap(({ oldest, newest }) => (oldest && newest ? [oldest, newest] : []));
-  if (times.length === 0) return { readBetween: null };
-  const sorted = times.map((at) => at.getTime()).sort((a, b) => a - b);
-  const iso = (at = 0) => new Date(at).toISOString();
-  return { readBetween: { first: iso(sorted[0]), last: iso(sorted.at(-1)) } };
+  const times = groups
+    .flatMap(({ oldest, newest }) => (oldest && newest ? [oldest, newest] : []))
+    .map((time) => time.toISOString())
+    .sort();
+  const [first, last] = [times.at(0), times.at(-1)];
+  return { readBetween: first && last ? { first, last } : null };
 }
 
 export interface Range {

@@ -45,11 +45,11 @@ export function createOutcomeReads(deps: Deps) {
   const asOwner = async <T>(request: Request<T>): Promise<T> =>
     (await owners())((auth) => request(youtube, auth));
 
-  /** By the API key, which is nobody's; only where there is one. */
-  async function asStranger<T>(request: Request<T>): Promise<T> {
-    if (apiKey === null) throw new Error('There is no API key.');
-    return (await strangers())((auth) => request(youtube, auth));
-  }
+  /** By the API key, which is nobody's; null without one. */
+  const asStranger =
+    apiKey === null
+      ? null
+      : async <T>(request: Request<T>): Promise<T> => (await strangers())((auth) => request(youtube, auth));
 
   /** By the key where the grant cannot be used. */
   async function asAnyone<T>(request: Request<T>): Promise<T> {
@@ -57,7 +57,7 @@ export function createOutcomeReads(deps: Deps) {
       return await asOwner(request);
     } catch (error) {
       const isGrant = error instanceof AppError && error.status === 409;
-      if (apiKey === null || !isGrant) throw error;
+      if (asStranger === null || !isGrant) throw error;
       return asStranger(request);
     }
   }
@@ -84,7 +84,6 @@ export function createOutcomeReads(deps: Deps) {
   }
 
   return {
-    canAskAsStranger: apiKey !== null,
     asStranger,
     asOwner,
     asAnyone,

@@ -15,7 +15,6 @@ import { routes } from '../../http/handle.ts';
 import { sendList } from '../../http/live-stream.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { OutcomesService } from './outcomes.service.ts';
-import { presentReply, presentThread } from './replies.rules.ts';
 import type { RepliesService } from './replies.service.ts';
 
 interface Deps {
@@ -31,16 +30,16 @@ export const outcomesRoutes = ({ outcomes, replies }: Deps): Router =>
     route('get /outcomes/summary', { response: outcomesSummarySchema }, () => outcomes.summary());
     route('get /outcomes/counts', { response: outcomeCountsSchema }, () => outcomes.counts());
     route('get /replies', { query: replyListQuerySchema }, async ({ query, req, res }) =>
-      sendList(req, res, await replies.list(query), { present: presentReply, contract: replyListSchema }),
+      sendList(req, res, await replies.list(query), { present: (row) => row, contract: replyListSchema }),
     );
     route('get /replies/counts', { response: replyCountsSchema }, () => replies.counts());
     route('post /replies/refresh', { response: repliesRefreshedSchema }, () => replies.refresh());
     route(
       'patch /replies/:id',
       { params: idPathSchema, body: updateReplySchema, response: replySchema },
-      async ({ params, body }) => presentReply(await replies.setState(params.id, body.state)),
+      ({ params, body }) => replies.setState(params.id, body.state),
     );
-    route('get /comments/:id/thread', { params: idPathSchema, response: threadSchema }, async ({ params }) =>
-      presentThread(await replies.thread(params.id)),
+    route('get /comments/:id/thread', { params: idPathSchema, response: threadSchema }, ({ params }) =>
+      replies.thread(params.id),
     );
   });

@@ -58,12 +58,6 @@ export function nextFiguresAt(plan: FiguresPlan, happened: boolean, now: Date): 
   return new Date(now.getTime() + interval);
 }
 
-export function somethingHappened(before: Figures, now: Figures): boolean {
-  return (
-    (before.likeCount ?? 0) !== (now.likeCount ?? 0) || (before.replyCount ?? 0) !== (now.replyCount ?? 0)
-  );
-}
-
 /** What YouTube did not tell stays as it was. */
 export function knownFigures(before: Figures, now: Figures): Figures {
   return { likeCount: now.likeCount ?? before.likeCount, replyCount: now.replyCount ?? before.replyCount };

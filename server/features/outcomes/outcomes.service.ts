@@ -11,12 +11,12 @@ import { type OutcomeReads, threadsPerCall } from './outcome-reads.service.ts';
 import {
   afterLook,
   confirmsMiss,
+  type Figures,
   isNearlyDue,
   knownFigures,
   leftForOthers,
   nextFiguresAt,
   type Sight,
-  somethingHappened,
   youngMs,
 } from './outcomes.rules.ts';
 import type { PostedComment, PostedCommentsRepository, ReadFigures } from './posted-comments.repository.ts';
@@ -183,17 +183,15 @@ function notToBeChecked({ comment }: CommentView): AppError {
 /** A thread that is missing from the answer says nothing of its figures. */
 function figuresOf(comment: PostedComment, thread: Thread | undefined, now: Date): ReadFigures {
   const figures = knownFigures(comment, thread ?? { likeCount: null, replyCount: null });
-  const next = nextFiguresAt(comment, somethingHappened(comment, figures), now);
+  const next = nextFiguresAt(comment, isOther(comment, figures), now);
   return {
     id: comment.id,
-    likeCount: figures.likeCount,
-    replyCount: figures.replyCount,
+    ...figures,
     checkedAt: thread ? now : null,
     // An answer is no thread of its own.
     nextFiguresAt: comment.replyId === null ? next : null,
   };
 }
 
-function isOther(before: PostedComment, { likeCount, replyCount }: ReadFigures): boolean {
-  return before.likeCount !== likeCount || before.replyCount !== replyCount;
-}
+const isOther = (before: Figures, { likeCount, replyCount }: Figures): boolean =>
+  before.likeCount !== likeCount || before.replyCount !== replyCount;

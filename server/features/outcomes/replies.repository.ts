@@ -1,7 +1,6 @@
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   exists,
@@ -20,11 +19,11 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { questionPattern, type ReplyState } from '#shared/contracts/replies.ts';
+import { questionPattern, type ReplyCounts, type ReplyState } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, postAttempts, replies, videos } from '#shared/schema.ts';
-import { type Db, firstRow, overwriting, postedAs } from '../../db/database.ts';
+import { countOf, type Db, firstRow, overwriting, postedAs } from '../../db/database.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
-import type { KnownThread, ReplyView, ThreadView } from './replies.rules.ts';
+import type { KnownThread } from './replies.rules.ts';
 
 type NewReply = typeof replies.$inferInsert;
 
@@ -157,24 +156,30 @@ export function createRepliesRepository(db: Db) {
       return cleared.length;
     },
 
-    async list({ after, limit, ...which }: Slice): Promise<ReplyView[]> {
-      return views(db)
+    list: ({ after, limit, ...which }: Slice) =>
+      views(db)
         .where(and(isOf(which), after ? sql`${place} < (${after[0]}, ${after[1]})` : undefined))
         .orderBy(desc(replies.publishedAt), desc(replies.id))
-        .limit(limit);
-    },
+        .limit(limit),
 
     count: (which: Which): Promise<number> => db.$count(replies, isOf(which)),
 
-    async counts(): Promise<Map<ReplyState, number>> {
-      const rows = await db
-        .select({ state: replies.state, count: count() })
-        .from(replies)
-        .groupBy(replies.state);
-      return new Map(rows.map((row) => [row.state, row.count]));
+    async counts(): Promise<ReplyCounts> {
+      const inState = (state: ReplyState) => countOf(eq(replies.state, state));
+      const [counts] = await db
+        .select({
+          new: inState('new'),
+          read: inState('read'),
+          answered: inState('answered'),
+          dismissed: inState('dismissed'),
+          questions: countOf(isOf({ states: ['new', 'read'], isQuestion: true })),
+        })
+        .from(replies);
+      if (!counts) throw new Error('An aggregate always has a row.');
+      return counts;
     },
 
-    find: (id: number): Promise<ReplyView | null> => firstRow(views(db).where(eq(replies.id, id))),
+    find: (id: number) => firstRow(views(db).where(eq(replies.id, id))),
 
     /** An answer that was posted meanwhile wins. */
     async setState(id: number, state: ReplyState): Promise<void> {
@@ -185,7 +190,7 @@ export function createRepliesRepository(db: Db) {
     },
 
     /** Of an answer too: the thread that it stands in. Null for a comment that is not posted. */
-    async thread(commentId: number): Promise<ThreadView | null> {
+    async thread(commentId: number) {
       const root = sql`coalesce((
         select ${replies.commentId} from ${comments} as asked
         join ${replies} on ${replies.id} = asked.reply_id where asked.id = ${commentId}

@@ -1,6 +1,6 @@
-import type { ReplyCounts, ReplyListQuery, ReplyState } from '#shared/contracts/replies.ts';
+import type { ReplyListQuery, ReplyState } from '#shared/contracts/replies.ts';
 import { sharedRun } from '../../core/clock.ts';
-import { AppError, notFound } from '../../core/errors.ts';
+import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import {
   type ListedReply,
@@ -8,21 +8,18 @@ import {
   type Thread,
   YouTubeError,
 } from '../../providers/youtube/youtube.ts';
-import { type List, list } from '../comments/lists.service.ts';
+import { youtubeUrl } from '../comments/comment.view.ts';
+import { list } from '../comments/lists.service.ts';
 import { readFailure } from '../videos/video.rules.ts';
 import type { OutcomeReads } from './outcome-reads.service.ts';
 import type { RepliesRepository } from './replies.repository.ts';
 import {
-  countsOf,
   hasAllReplies,
   type KnownThread,
   keptMs,
   mustReadOn,
-  type ReplyView,
-  refuseStateChange,
   renewAgeMs,
   strangersReplies,
-  type ThreadView,
 } from './replies.rules.ts';
 
 interface Deps extends ClockAndEvents {
@@ -119,46 +116,46 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
     return { added, asOf: now.toISOString() };
   }
 
-  async function found(id: number): Promise<ReplyView> {
+  async function found(id: number) {
     const view = await repository.find(id);
     if (!view) throw notFound('This reply');
-    return view;
+    return presented(view);
   }
 
   return {
     /** Throws AppError 400 for a cursor of another list. */
-    list({ state: states, questions, ...query }: ReplyListQuery): Promise<List<ReplyView>> {
+    list({ state: states, questions, ...query }: ReplyListQuery) {
       const which = { states, isQuestion: questions !== undefined };
       return list(
         { ...query, sort: 'replies' },
         {
           count: () => repository.count(which),
-          read: (slice) => repository.list({ ...which, ...slice }),
-          keyOf: ({ reply }) => [reply.publishedAt.toISOString(), reply.id],
+          read: async (slice) => (await repository.list({ ...which, ...slice })).map(presented),
+          keyOf: ({ publishedAt, id }) => [publishedAt.toISOString(), id],
         },
       );
     },
 
-    counts: async (): Promise<ReplyCounts> => ({
-      ...countsOf(await repository.counts()),
-      questions: await repository.count({ states: ['new', 'read'], isQuestion: true }),
-    }),
+    counts: () => repository.counts(),
 
-    /** Throws 409 for an answered reply. */
-    async setState(id: number, state: ReplyState): Promise<ReplyView> {
-      const { reply } = await found(id);
-      if (reply.state !== state) {
-        refuseStateChange(reply.state);
-        await repository.setState(id, state);
-        events.changed('replies');
-      }
+    /** Throws 409 for an answered reply: its answer is on YouTube. */
+    async setState(id: number, state: ReplyState) {
+      const { state: from } = await found(id);
+      if (from === state) return found(id);
+      if (from === 'answered')
+        throw conflict(
+          'status_conflict',
+          'You answered this reply. Its answer is on YouTube and in your History.',
+        );
+      await repository.setState(id, state);
+      events.changed('replies');
       return found(id);
     },
 
-    async thread(commentId: number): Promise<ThreadView> {
+    async thread(commentId: number) {
       const thread = await repository.thread(commentId);
       if (!thread) throw notFound('A thread under this comment');
-      return thread;
+      return presentedThread(thread);
     },
 
     async onThreads(threads: readonly Thread[]): Promise<void> {
@@ -176,6 +173,44 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
       if ((await repository.forget(new Date(now.getTime() - keptMs))) > 0) events.changed('replies');
     },
   };
+}
+
+type View = NonNullable<Awaited<ReturnType<RepliesRepository['find']>>>;
+type OwnThread = NonNullable<Awaited<ReturnType<RepliesRepository['thread']>>>;
+
+const withPicture = (reply: View['reply'], youtubeId: string) => ({
+  ...reply,
+  pictureUrl: reply.hasPicture ? youtubeUrl(youtubeId, reply.youtubeReplyId) : null,
+});
+
+const presented = ({ reply, comment, video, answer }: View) => ({
+  ...withPicture(reply, video.youtubeId),
+  youtubeUrl: youtubeUrl(video.youtubeId, reply.youtubeReplyId),
+  thread: {
+    ...comment,
+    youtubeUrl: comment.youtubeCommentId && youtubeUrl(video.youtubeId, comment.youtubeCommentId),
+  },
+  video,
+  answer,
+});
+
+function presentedThread({ youtubeId, comment, answers, replies }: OwnThread) {
+  const ours = (own: (typeof answers)[number]) => ({
+    ...own,
+    replyId: null,
+    isOurs: true,
+    pictureUrl: null,
+    isVideoAuthor: false,
+  });
+  const others = replies.map((reply) => ({
+    ...withPicture(reply, youtubeId),
+    replyId: reply.id,
+    isOurs: false,
+  }));
+  const below = [...others, ...answers.map(ours)].sort(
+    (a, b) => a.publishedAt.getTime() - b.publishedAt.getTime(),
+  );
+  return [ours(comment), ...below];
 }
 
 const idsOf = (replies: readonly ListedReply[]) => replies.map(({ youtubeReplyId }) => youtubeReplyId);

@@ -5,7 +5,7 @@ import { comments, googleAccount, replies } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeComment, makeReply } from '../../testing/factories.ts';
 
-const test = reviewApp();
+const test = reviewApp({}, 'once, emptied');
 
 const minutes = (count: number) => test.later(count * 60_000);
 

@@ -17,7 +17,7 @@ const tooMany: Sight = { kind: 'unknown', reason: 'too_many_comments' };
 /** Looks for a comment on YouTube, as a stranger first. Throws only AppErrors. */
 export function createLook(reads: OutcomeReads) {
   async function asStranger(target: Target): Promise<Sight> {
-    if (!reads.canAskAsStranger) return { kind: 'unknown', reason: 'no_api_key' };
+    if (!reads.asStranger) return { kind: 'unknown', reason: 'no_api_key' };
     try {
       return await reads.asStranger((youtube, auth) =>
         target.threadId === null

@@ -73,7 +73,9 @@ export function createQuotaRepository(db: Db) {
         .select({ ...pick(quotaUsage, 'bucket', 'used', 'outcomesUsed', 'followingUsed', 'blockedUntil') })
         .from(quotaUsage)
         .where(eq(quotaUsage.pacificDay, pacificDay));
-      return new Map(rows.map(({ bucket, ...usage }) => [bucket, usage]));
+      const unused = { used: 0, outcomesUsed: 0, followingUsed: 0, blockedUntil: null };
+      const of = (name: QuotaBucket) => rows.find(({ bucket }) => bucket === name) ?? unused;
+      return { shared: of('shared'), search: of('search') };
     },
 
     async dueBefore(until: Date): Promise<number> {

@@ -19,8 +19,6 @@ interface Deps extends ClockAndEvents {
   limits: Record<QuotaBucket, number>;
 }
 
-const quotaBuckets: readonly QuotaBucket[] = ['shared', 'search'];
-
 /** The most a Pacific day for watching what is followed. */
 const followingLimits: Record<QuotaBucket, number> = { shared: 1500, search: 30 };
 /** Of the day's searches, those that standing ones leave. */
@@ -84,10 +82,10 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
   /** What watching may use: the rest is for posting, for looks and replies, and of searches for the hand. */
   async function followingUnits() {
     const usage = await usageToday();
-    const [[shared, search], outcomeUnits] = await Promise.all([status(usage), repository.outcomeUnits()]);
-    const { used, outcomesUsed, followingUsed } = usage.get('shared') ?? unused;
-    const ceiling = (bucket: QuotaBucketStatus | undefined, kept: number) =>
-      bucket?.blockedUntil === null ? bucket.limit - bucket.reserved - kept : 0;
+    const [{ shared, search }, outcomeUnits] = await Promise.all([status(usage), repository.outcomeUnits()]);
+    const { used, outcomesUsed, followingUsed } = usage.shared;
+    const ceiling = ({ limit, reserved, blockedUntil }: QuotaBucketStatus, kept: number) =>
+      blockedUntil === null ? limit - reserved - kept : 0;
     const looks = Math.max(0, outcomeUnits - outcomesUsed);
     const room = {
       shared: { most: followingLimits.shared, ceiling: ceiling(shared, looks) },
@@ -106,18 +104,6 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
 
   const usageToday = () => repository.usage(pacificDay(clock.now()));
 
-  function spent(usage: Usage) {
-    const now = clock.now();
-    return (bucket: QuotaBucket) => {
-      const { used, blockedUntil } = usage.get(bucket) ?? unused;
-      return {
-        used,
-        limit: limits[bucket],
-        blockedUntil: blockedUntil && blockedUntil > now ? blockedUntil : null,
-      };
-    };
-  }
-
   /** Units for comments that can be posted before the reset (rule 7.14). */
   async function kept(now: Date): Promise<number> {
     const reset = nextPacificMidnight(now);
@@ -133,27 +119,28 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     return keptUnits({ due, dailyCap, postedToday, beginsAnew });
   }
 
-  async function status(usage?: Usage): Promise<QuotaBucketStatus[]> {
+  async function status(usage?: Usage) {
     const now = clock.now();
-    const resetsAt = nextPacificMidnight(now);
-    const [shared, read] = await Promise.all([kept(now), usage ?? usageToday()]);
-    const spentOf = spent(read);
-    return quotaBuckets.map((bucket) => {
-      const { used, limit, blockedUntil } = spentOf(bucket);
+    const resetsAt = nextPacificMidnight(now).toISOString();
+    const [reserved, read] = await Promise.all([kept(now), usage ?? usageToday()]);
+    const statusOf = (bucket: QuotaBucket): QuotaBucketStatus => {
+      const { used, blockedUntil } = read[bucket];
       return {
         bucket,
         used,
-        reserved: bucket === 'shared' ? shared : 0,
-        limit,
-        blockedUntil: blockedUntil?.toISOString() ?? null,
-        resetsAt: resetsAt.toISOString(),
+        reserved: bucket === 'shared' ? reserved : 0,
+        limit: limits[bucket],
+        blockedUntil: blockedUntil && blockedUntil > now ? blockedUntil.toISOString() : null,
+        resetsAt,
       };
-    });
+    };
+    return { shared: statusOf('shared'), search: statusOf('search') };
   }
 
   /** Throws 429 `quota_spent` if units kept for scheduled comments would be needed. */
   async function ensure(units: Units): Promise<void> {
-    const short = (await status()).find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));
+    const all = Object.values(await status());
+    const short = all.find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));
     if (short) throw quotaSpent(short);
   }
 
@@ -182,16 +169,15 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     /** Share of the day's units for what became of comments that is left, 0 to 1. */
     async outcomesLeft(): Promise<number> {
       const [units, usage] = await Promise.all([repository.outcomeUnits(), usageToday()]);
-      const used = usage.get('shared')?.outcomesUsed ?? 0;
-      return units === 0 ? 0 : Math.max(0, units - used) / units;
+      return units === 0 ? 0 : Math.max(0, units - usage.shared.outcomesUsed) / units;
     },
 
     resetsAt: () => nextPacificMidnight(clock.now()),
 
     async allowsInsert(): Promise<boolean> {
       const lately = new Date(clock.now().getTime() - 60_000);
-      const [sending, usage] = await Promise.all([repository.sending(lately), usageToday()]);
-      return unitsLeft(spent(usage)('shared')) >= insertUnits * (sending + 1);
+      const [sending, { shared }] = await Promise.all([repository.sending(lately), status()]);
+      return unitsLeft(shared) >= insertUnits * (sending + 1);
     },
 
     async block(bucket: QuotaBucket): Promise<void> {
@@ -203,11 +189,11 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     async status(): Promise<QuotaResponse> {
       const usage = await usageToday();
       const share = (bucket: QuotaBucket) => ({
-        used: usage.get(bucket)?.followingUsed ?? 0,
+        used: usage[bucket].followingUsed,
         limit: followingLimits[bucket],
       });
       return {
-        buckets: await status(usage),
+        buckets: Object.values(await status(usage)),
         following: { units: share('shared'), searches: share('search') },
       };
     },
@@ -233,8 +219,6 @@ export function createReadsHold({ clock }: Pick<Deps, 'clock'>) {
 }
 
 export type ReadsHold = ReturnType<typeof createReadsHold>;
-
-const unused = { used: 0, outcomesUsed: 0, followingUsed: 0, blockedUntil: null };
 
 export type QuotaService = ReturnType<typeof createQuotaService>;
 

@@ -6,9 +6,12 @@ import { reviewApp } from '../../testing/app.ts';
 import { describeSetup, type SetupFindings } from './setup-check.rules.ts';
 
 describe('setup check', () => {
-  const test = reviewApp();
-  // A sign-in asks for the channel.
-  beforeEach(() => test.app.sandbox.admin.clearRequests());
+  const test = reviewApp({}, 'once, emptied');
+  beforeEach(() => {
+    test.app.sandbox.admin.clearFaults();
+    // A sign-in asks for the channel.
+    test.app.sandbox.admin.clearRequests();
+  });
 
   const names = [
     'YouTube Data API',
