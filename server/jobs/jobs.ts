@@ -86,12 +86,7 @@ export function createRetentionService(deps: RetentionDeps) {
       const cleared = await repository.removeOutcomes(new Date(now - figuresMaxAgeMs));
       events.changed(...cleared.map((comment) => ({ comment })));
       await replies.renew();
-      for (;;) {
-        const { deleted, refreshed, vanished, absent, failure } = await videos.refreshStale(videosAtOnce);
-        const isDone =
-          deleted < videosAtOnce && (failure !== null || refreshed + vanished + absent < videosAtOnce);
-        if (isDone) return;
-      }
+      while (await videos.refreshStale(videosAtOnce));
     },
   };
 }

@@ -4,7 +4,6 @@ import { createContext } from '../app/context.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/database.ts';
 import { createOutcomeReads } from '../features/outcomes/outcome-reads.service.ts';
-import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
 import type { PostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
 import { posted } from '../features/publishing/settlement.rules.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
@@ -34,14 +33,6 @@ export function postedComments(app: TestApp, db: Db) {
   const restarted = () =>
     createContext({ config, clock, sandbox, log: context.log, database: context.database });
 
-  async function nextDue(): Promise<Date | null> {
-    const [due] = await db
-      .select({ look: min(comments.nextLookAt), figures: min(comments.nextFiguresAt) })
-      .from(comments);
-    const times = [due?.look, due?.figures].flatMap((time) => (time ? [time.getTime()] : []));
-    return times.length === 0 ? null : new Date(Math.min(...times));
-  }
-
   return {
     restarted,
 
@@ -52,15 +43,11 @@ export function postedComments(app: TestApp, db: Db) {
     },
 
     /** Posts on one of the sandbox's videos, past the app's attempts. */
-    async post(fate?: Fate, { isLookedFor = true } = {}) {
-      // A video has one comment; those that nobody looks for on it share one.
-      const video = isLookedFor ? open.shift() : open.at(-1);
+    async post(fate?: Fate) {
+      const video = open.shift();
       if (!video) throw new Error('The sandbox has too few videos.');
       const accessToken = await app.context.services.account.accessToken();
-      const { id: videoId } = await makeVideo(
-        db,
-        isLookedFor ? { youtubeId: video.id, channelId: video.channelId } : {},
-      );
+      const { id: videoId } = await makeVideo(db, { youtubeId: video.id, channelId: video.channelId });
       const text = `The part about probes saved me an evening (${video.id}).`;
       if (fate)
         admin.fault({
@@ -85,15 +72,18 @@ export function postedComments(app: TestApp, db: Db) {
         .onConflictDoUpdate({ target: userSettings.id, set: { outcomeUnits } });
     },
 
-    /** Lets time pass from due time to due time; every tick is a newly started app's, or this one's. */
-    async pass(ms: number, service?: OutcomesService): Promise<void> {
+    /** Lets time pass from due time to due time; every tick is a newly started app's. */
+    async pass(ms: number): Promise<void> {
       const end = now().getTime() + ms;
       for (;;) {
-        const due = await nextDue();
-        const next = Math.max(due?.getTime() ?? Number.POSITIVE_INFINITY, now().getTime() + minute);
+        const [due] = await db
+          .select({ look: min(comments.nextLookAt), figures: min(comments.nextFiguresAt) })
+          .from(comments);
+        const times = [due?.look, due?.figures].flatMap((time) => (time ? [time.getTime()] : []));
+        const next = Math.max(Math.min(...times), now().getTime() + minute);
         if (next > end) break;
         app.clock.set(new Date(next).toISOString());
-        await (service ?? restarted().services.outcomes).tick();
+        await restarted().services.outcomes.tick();
       }
       app.clock.set(new Date(end).toISOString());
     },

@@ -21,9 +21,8 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import { questionPattern, type ReplyCounts, type ReplyState } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, postAttempts, replies, videos } from '#shared/schema.ts';
-import { countOf, type Db, firstRow, overwriting, postedAs } from '../../db/database.ts';
+import { changedRows, countOf, type Db, firstRow, overwriting, postedAs } from '../../db/database.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
-import type { KnownThread } from './replies.rules.ts';
 
 type NewReply = typeof replies.$inferInsert;
 
@@ -72,12 +71,14 @@ export function createRepliesRepository(db: Db) {
   }
 
   return {
-    async knownThreads(youtubeCommentIds: readonly string[]): Promise<KnownThread[]> {
+    /** As we know them before they are read. */
+    async knownThreads(youtubeCommentIds: readonly string[]) {
       if (youtubeCommentIds.length === 0) return [];
       const rows = await db
         .select({
           commentId: comments.id,
           youtubeCommentId: comments.youtubeCommentId,
+          /** Of the video. */
           channelId: videos.channelId,
           readReplyCount: comments.readReplyCount,
           oldestTextAt: oldestTextAt.mapWith(replies.fetchedAt),
@@ -111,17 +112,13 @@ export function createRepliesRepository(db: Db) {
           notInArray(replies.youtubeReplyId, [...youtubeReplyIds]),
         );
         const answer = tx.select({ id: comments.id }).from(comments).where(eq(comments.replyId, replies.id));
-        const deleted = isWhole
-          ? await tx
-              .delete(replies)
-              .where(and(isUnlisted, lte(replies.fetchedAt, readAt), notExists(answer)))
-              .returning({ id: replies.id })
-          : [];
+        const isGone = and(isUnlisted, lte(replies.fetchedAt, readAt), notExists(answer));
+        const gone = isWhole ? changedRows(await tx.delete(replies).where(isGone)) : 0;
         await tx
           .update(replies)
           .set(forgotten)
           .where(and(isUnlisted, lte(replies.fetchedAt, isWhole ? readAt : oldBefore)));
-        return deleted.length;
+        return gone;
       });
     },
 
@@ -142,18 +139,14 @@ export function createRepliesRepository(db: Db) {
 
     /** Returns how many strangers' texts and names were deleted. */
     async forget(fetchedBefore: Date): Promise<number> {
-      const known = or(
-        isNotNull(replies.text),
-        isNotNull(replies.authorName),
-        isNotNull(replies.authorChannelId),
-        isNotNull(replies.likeCount),
+      const { text, authorName, authorChannelId, likeCount } = replies;
+      const isKnown = or(...[text, authorName, authorChannelId, likeCount].map((one) => isNotNull(one)));
+      return changedRows(
+        await db
+          .update(replies)
+          .set(forgotten)
+          .where(and(lt(replies.fetchedAt, fetchedBefore), isKnown)),
       );
-      const cleared = await db
-        .update(replies)
-        .set(forgotten)
-        .where(and(lt(replies.fetchedAt, fetchedBefore), known))
-        .returning({ id: replies.id });
-      return cleared.length;
     },
 
     list: ({ after, limit, ...which }: Slice) =>
@@ -221,6 +214,7 @@ export function createRepliesRepository(db: Db) {
 }
 
 export type RepliesRepository = ReturnType<typeof createRepliesRepository>;
+export type KnownThread = Awaited<ReturnType<RepliesRepository['knownThreads']>>[number];
 
 const own = {
   id: comments.id,
@@ -243,7 +237,8 @@ const isThread = and(
 /** One that YouTube refused waits for its own time (rule 13.4). */
 const isNotRefused = (now: Date) => or(isNull(comments.figuresReason), lte(comments.nextFiguresAt, now));
 
-const oldestTextAt = sql`(
+/** When the text that waits longest for its renewal was read. */
+const oldestTextAt = sql<Date | null>`(
   select min(${replies.fetchedAt}) from ${replies}
   where ${replies.commentId} = ${comments.id} and ${replies.text} is not null
 )`;

@@ -10,81 +10,76 @@ import {
 } from '../../providers/youtube/youtube.ts';
 import { youtubeUrl } from '../comments/comment.view.ts';
 import { list } from '../comments/lists.service.ts';
-import { readFailure } from '../videos/video.rules.ts';
+import { readFailure, storableText } from '../videos/video.rules.ts';
 import type { OutcomeReads } from './outcome-reads.service.ts';
-import type { RepliesRepository } from './replies.repository.ts';
-import {
-  hasAllReplies,
-  type KnownThread,
-  keptMs,
-  mustReadOn,
-  renewAgeMs,
-  strangersReplies,
-} from './replies.rules.ts';
+import type { KnownThread, RepliesRepository } from './replies.repository.ts';
 
 interface Deps extends ClockAndEvents {
   repository: RepliesRepository;
   reads: Pick<OutcomeReads, 'asAnyone' | 'readThreads' | 'setAside'>;
 }
 
-const refreshedMs = 30 * 86_400_000;
+const dayMs = 86_400_000;
+const refreshedMs = 30 * dayMs;
+/** Two days early, as YouTube may be down for a day. */
+const renewAgeMs = 27 * dayMs;
+/** YouTube's data is gone by day 29 unless renewed (rule 13.10). */
+const keptMs = 29 * dayMs;
+
+const longestText = 10_000;
+const longestName = 200;
 
 /** The inbox: takes in strangers' replies, each once (rule 13.7), and shows them. */
 export function createRepliesService({ repository, reads, events, clock }: Deps) {
   const refreshing = sharedRun<{ added: number; asOf: string }>();
 
-  /** Told at once: what a later page costs may be refused. */
-  async function take(listed: readonly ListedReply[], known: KnownThread, now: Date): Promise<number> {
-    const added = await repository.save(strangersReplies(listed, known, now));
-    if (added > 0) events.changed('replies');
-    return added;
-  }
+  const ago = (ms: number) => new Date(clock.now().getTime() - ms);
 
-  async function readOn(known: KnownThread, now: Date): Promise<{ listed: ListedReply[]; added: number }> {
-    const listed: ListedReply[] = [];
-    let added = 0;
-    let pageToken: string | null = null;
-    do {
-      const from: string | null = pageToken;
-      const page: ReplyPage = await reads.asAnyone((youtube, auth) =>
-        youtube.listReplies(known.youtubeCommentId, from, auth),
-      );
-      added += await take(page.replies, known, now);
-      listed.push(...page.replies);
-      pageToken = page.nextPageToken;
-    } while (pageToken !== null);
-    return { listed, added };
-  }
-
-  async function readThread(thread: Thread, known: KnownThread): Promise<number> {
+  /** Returns how many replies are new. */
+  async function readThread({ replies, replyCount }: Thread, known: KnownThread): Promise<number> {
     const now = clock.now();
-    const { replyCount } = thread;
-    const seen = new Set(idsOf(thread.replies));
-    let added = await take(thread.replies, known, now);
-    if (replyCount === null) return added;
-    if (!hasAllReplies(thread)) {
-      if (!mustReadOn(thread, known, now)) return added;
-      // Replies that come and go move the others between two pages, so what is missing may be there.
-      for (let pass = 0; pass < 2 && seen.size < replyCount; pass += 1) {
-        const rest = await readOn(known, now);
-        for (const id of idsOf(rest.listed)) seen.add(id);
-        added += rest.added;
-      }
+    const seen = new Set<string>();
+    let added = 0;
+    /** Told at once: what a later page costs may be refused. */
+    async function take(listed: readonly ListedReply[]): Promise<void> {
+      for (const { youtubeReplyId } of listed) seen.add(youtubeReplyId);
+      const saved = await repository.save(strangersReplies(listed, known, now));
+      if (saved > 0) events.changed('replies');
+      added += saved;
     }
-    const youtubeReplyIds = [...seen];
+    async function readOn(): Promise<void> {
+      let pageToken: string | null = null;
+      do {
+        const from: string | null = pageToken;
+        const page: ReplyPage = await reads.asAnyone((youtube, auth) =>
+          youtube.listReplies(known.youtubeCommentId, from, auth),
+        );
+        await take(page.replies);
+        pageToken = page.nextPageToken;
+      } while (pageToken !== null);
+    }
+
+    await take(replies);
+    if (replyCount === null) return added;
+    // The handful that comes with a thread may be all there is.
+    if (seen.size < replyCount) {
+      const isOld = known.oldestTextAt !== null && known.oldestTextAt <= ago(renewAgeMs);
+      if (replyCount === known.readReplyCount && !isOld) return added;
+      // Replies that come and go move the others between two pages, so what is missing may be there.
+      for (let pass = 0; pass < 2 && seen.size < replyCount; pass += 1) await readOn();
+    }
     const gone = await repository.finishReading({
       commentId: known.commentId,
       replyCount,
-      youtubeReplyIds,
-      isWhole: youtubeReplyIds.length === replyCount,
+      youtubeReplyIds: [...seen],
+      isWhole: seen.size === replyCount,
       readAt: now,
-      oldBefore: new Date(now.getTime() - renewAgeMs),
+      oldBefore: ago(renewAgeMs),
     });
     if (gone > 0) events.changed('replies');
     return added;
   }
 
-  /** Returns how many are new. */
   async function read(threads: readonly Thread[]): Promise<number> {
     const known = await repository.knownThreads(threads.map(({ youtubeCommentId }) => youtubeCommentId));
     const byId = new Map(known.map((thread) => [thread.youtubeCommentId, thread]));
@@ -109,7 +104,7 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
 
   async function refresh(): Promise<{ added: number; asOf: string }> {
     const now = clock.now();
-    const recent = await repository.recentThreads(new Date(now.getTime() - refreshedMs), now);
+    const recent = await repository.recentThreads(ago(refreshedMs), now);
     const added = await ask(recent).catch((error) => {
       throw error instanceof YouTubeError ? readFailure(error) : error;
     });
@@ -167,10 +162,8 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
 
     /** Reads old texts again, and deletes those that could not be (rule 13.10). */
     async renew(): Promise<void> {
-      const now = clock.now();
-      const old = await repository.threadsToRenew(new Date(now.getTime() - renewAgeMs), now);
-      await ask(old).catch(ignoreFailure);
-      if ((await repository.forget(new Date(now.getTime() - keptMs))) > 0) events.changed('replies');
+      await ask(await repository.threadsToRenew(ago(renewAgeMs), clock.now())).catch(ignoreFailure);
+      if ((await repository.forget(ago(keptMs))) > 0) events.changed('replies');
     },
   };
 }
@@ -213,7 +206,29 @@ function presentedThread({ youtubeId, comment, answers, replies }: OwnThread) {
   return [ours(comment), ...below];
 }
 
-const idsOf = (replies: readonly ListedReply[]) => replies.map(({ youtubeReplyId }) => youtubeReplyId);
+/** A reply without an author, of a deleted account, is a stranger's. */
+function strangersReplies(
+  listed: readonly ListedReply[],
+  { commentId, channelId, ownChannels }: KnownThread,
+  now: Date,
+) {
+  const distinct = new Map(listed.map((reply) => [reply.youtubeReplyId, reply]));
+  return [...distinct.values()]
+    .filter(({ authorChannelId }) => authorChannelId === null || !ownChannels.includes(authorChannelId))
+    .map(({ youtubeReplyId, authorChannelId, authorName, text, hasPicture, likeCount, publishedAt }) => ({
+      commentId,
+      youtubeReplyId,
+      authorChannelId,
+      authorName: storableText(authorName).slice(0, longestName),
+      text: storableText(text).slice(0, longestText),
+      hasPicture,
+      likeCount,
+      isVideoAuthor: authorChannelId === channelId,
+      publishedAt: new Date(publishedAt),
+      fetchedAt: now,
+      createdAt: now,
+    }));
+}
 
 export type RepliesService = ReturnType<typeof createRepliesService>;
 

@@ -32,7 +32,7 @@ const longestName = 200;
 const longestText = 2_000;
 
 export function createVideoService({ repository, reads, events, clock }: Deps) {
-  async function renew(stale: readonly VideoRow[], now: Date) {
+  async function renew(stale: readonly VideoRow[], now: Date): Promise<void> {
     const fetched = await reads.listVideos(stale.map(({ youtubeId }) => youtubeId));
     const known = new Set(stale.map(({ youtubeId }) => youtubeId));
     await repository.save(
@@ -47,7 +47,6 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     await repository.update(idsOf(absent), { absentSince: now });
     await repository.update(idsOf(vanished), { ...vanishedVideo, fetchedAt: now });
     if (stale.length > 0) events.changed(...named(idsOf(stale)), 'analytics');
-    return { refreshed: fetched.length, vanished: vanished.length, absent: absent.length };
   }
 
   async function markCommentsOff(id: number): Promise<void> {
@@ -85,25 +84,21 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
       return row;
     },
 
-    /** Treats up to `limit` old videos of each kind. */
-    async refreshStale(limit: number) {
+    /** Treats up to `limit` old videos of each kind. Returns whether more may be left. */
+    async refreshStale(limit: number): Promise<boolean> {
       const now = clock.now();
-      const before = (ageMs: number) => new Date(now.getTime() - ageMs);
-      const deleted = await repository.deleteStaleWithoutComment(before(renewAgeMs), limit);
-      const stale = await repository.staleWithComment(
-        before(renewAgeMs),
-        forgottenVideo.title,
-        before(dayMs),
-        limit,
-      );
-      const done = { deleted, refreshed: 0, vanished: 0, absent: 0, forgotten: 0, failure: null };
+      const ago = (ms: number) => new Date(now.getTime() - ms);
+      const old = ago(renewAgeMs);
+      const deleted = await repository.deleteStaleWithoutComment(old, limit);
+      const stale = await repository.staleWithComment(old, forgottenVideo.title, ago(dayMs), limit);
       try {
-        return { ...done, ...(await renew(stale, now)) };
+        await renew(stale, now);
+        return deleted === limit || stale.length === limit;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        const ids = await repository.overwriteStale(before(maxAgeMs), { ...forgottenVideo, fetchedAt: now });
+        const ids = await repository.overwriteStale(ago(maxAgeMs), { ...forgottenVideo, fetchedAt: now });
         if (ids.length > 0) events.changed(...named(ids), 'analytics');
-        return { ...done, forgotten: ids.length, failure: error.code };
+        return deleted === limit;
       }
     },
 
