@@ -184,8 +184,11 @@ export function createReviewVerbs(client: QueryClient) {
     return () => void (before && showTime(commentId, before));
   }
 
+  let underWay = 0;
+
   /** A page being read may hold the row as it was: it is read again after the change. */
   async function interruptPages(): Promise<void> {
+    underWay += 1;
     const read = lists.flatMap(({ listKey }) =>
       client.getQueryCache().findAll({ queryKey: listKey, fetchStatus: 'fetching' }),
     );
@@ -197,8 +200,8 @@ export function createReviewVerbs(client: QueryClient) {
   }
 
   function resumePages(): void {
-    // The last one still counts as under way.
-    if (client.isMutating({ mutationKey: ['comment'] }) > 1) return;
+    underWay -= 1;
+    if (underWay > 0) return;
     for (const { listKey } of lists)
       void client.refetchQueries({ queryKey: listKey, type: 'active', stale: true });
   }
