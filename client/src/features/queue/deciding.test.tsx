@@ -126,8 +126,9 @@ describe('deciding', () => {
 });
 
 describe('steps for one comment', () => {
-  it('are not reverted by a list that was requested before', async () => {
-    queue.server.on('PATCH /api/comments/:id', held(null).answer);
+  it('are not reverted by a list that was requested before, which is asked again after them', async () => {
+    const answer = held(queue.answerPatch);
+    queue.server.on('PATCH /api/comments/:id', answer.answer);
     const { user, client } = await openQueue();
     const older = held(queue.items);
     queue.server.on('GET /api/queue', older.answer);
@@ -138,6 +139,8 @@ describe('steps for one comment', () => {
     await reading;
     await drawn();
     expect(within(rowOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
+    queue.server.on('GET /api/queue', queue.answerList);
+    await expectAsksAgain(queue.server, '/api/queue', async () => answer.release());
   });
 
   it('show the newer comment when another change came first (rule 3.3)', async () => {
