@@ -75,14 +75,6 @@ describe('open', () => {
     await expect(reader.migrate('')).rejects.toThrow('A reader does not change tables.');
   });
 
-  test('is free for the next owner once it is closed', async () => {
-    const first = await open('owner');
-    await Promise.all([first.close(), first.close()]);
-    await expect(first.ping()).rejects.toThrow();
-    const second = await open('owner');
-    await second.ping();
-  });
-
   test('refuses an address that leads nowhere with a sentence, without its password', async () => {
     const nowhere = openDatabase({ databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none', dataDir: '' });
     await expect(nowhere).rejects.toThrow(DatabaseOpenError);

@@ -88,7 +88,7 @@ const errorAnswer = (path: string, wanted: ErrorAnswer, now: Date): { status: nu
 };
 
 /** Runs the handler and calls `act` instead of sending its answer. */
-const insteadOfAnswer = (res: Response, act: (end: Response['end']) => void) => {
+const insteadOfAnswer = (res: Response, next: NextFunction, act: (end: Response['end']) => void): void => {
   const end = res.end.bind(res) as Response['end'];
   res.write = (() => true) as Response['write'];
   res.flushHeaders = () => {};
@@ -96,45 +96,41 @@ const insteadOfAnswer = (res: Response, act: (end: Response['end']) => void) => 
     act(end);
     return res;
   }) as Response['end'];
-};
-
-const answerError = (req: Request, wanted: ErrorAnswer, now: Date) => {
-  const { status, body } = errorAnswer(pathOf(req), wanted, now);
-  return { status, headers: wanted.headers ?? {}, text: JSON.stringify(body) };
+  next();
 };
 
 const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, now: Date): void => {
+  /** Sets status and headers, and returns the text. */
+  const prepare = (wanted: ErrorAnswer): string => {
+    const { status, body } = errorAnswer(pathOf(req), wanted, now);
+    res
+      .status(status)
+      .set(wanted.headers ?? {})
+      .type('json');
+    return JSON.stringify(body);
+  };
   switch (fault.kind) {
-    case 'status': {
-      const { status, headers, text } = answerError(req, fault, now);
-      res.status(status).set(headers).type('json').send(text);
+    case 'status':
+      res.send(prepare(fault));
       return;
-    }
     case 'hang':
       return;
     case 'reset':
       req.socket.resetAndDestroy();
       return;
     case 'accept-then-hang-up':
-      insteadOfAnswer(res, () => req.socket.destroy());
-      next();
+      insteadOfAnswer(res, next, () => req.socket.destroy());
       return;
     case 'accept-then-hang':
-      insteadOfAnswer(res, () => {});
-      next();
+      insteadOfAnswer(res, next, () => {});
       return;
     case 'accept-then-status':
-      insteadOfAnswer(res, (end) => {
-        const { status, headers, text } = answerError(req, fault, now);
+      insteadOfAnswer(res, next, (end) => {
+        const text = prepare(fault);
         res.removeHeader('ETag');
-        res
-          .status(status)
-          .set(headers)
-          .type('json')
-          .set('Content-Length', String(Buffer.byteLength(text)));
+        res.set('Content-Length', String(Buffer.byteLength(text)));
         end(text);
       });
-      next();
       return;
     case 'delay': {
       const timer = setTimeout(next, fault.ms);

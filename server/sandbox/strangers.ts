@@ -180,40 +180,25 @@ export const moderationSchema = z.object({
 export type Moderation = z.infer<typeof moderationSchema>;
 export const usualModeration: Moderation = { fates: 'by-text', afterSeconds: 1_800, leaksHeld: false };
 
-const capitals = (text: string) => text.match(/\p{Lu}/gu)?.length ?? 0;
+const rule = (says: string, pattern: RegExp, state: CommentState, later: Fate['later'] = null) => ({
+  says,
+  pattern,
+  fate: { state, later },
+});
 
-export const moderationRules: readonly { says: string; applies: (text: string) => boolean; fate: Fate }[] = [
-  {
-    says: 'Five or more exclamation marks: held for review at once',
-    applies: (text) => (text.match(/[!！]/g)?.length ?? 0) >= 5,
-    fate: { state: 'heldForReview', later: null },
-  },
-  {
-    says: 'A link, or the words "free money": likely spam at once',
-    applies: (text) => /https?:\/\/|www\.|free money/i.test(text),
-    fate: { state: 'likelySpam', later: null },
-  },
-  {
-    says: 'Mostly capital letters (20 or more): published, removed an hour later',
-    applies: (text) => capitals(text) >= 20 && capitals(text) > 0.6 * (text.match(/\p{L}/gu)?.length ?? 0),
-    fate: { state: 'published', later: { state: 'rejected', afterSeconds: 3_600 } },
-  },
-  {
-    says: 'The word "clickbait": published, deleted by the channel ten minutes later',
-    applies: (text) => /\bclickbait\b/i.test(text),
-    fate: { state: 'published', later: { state: 'deleted', afterSeconds: 600 } },
-  },
-  {
-    says: 'The words "my channel": held for review, published half an hour later',
-    applies: (text) => /\bmy channel\b/i.test(text),
-    fate: { state: 'heldForReview', later: { state: 'published', afterSeconds: 1_800 } },
-  },
-  {
-    says: 'The word "sub4sub": hidden from all but its author, at once',
-    applies: (text) => /\bsub4sub\b/i.test(text),
-    fate: { state: 'shadowHidden', later: null },
-  },
+export const moderationRules: readonly { says: string; pattern: RegExp; fate: Fate }[] = [
+  rule('Five or more exclamation marks: held for review at once', /([!！][^!！]*){5}/, 'heldForReview'),
+  rule('A link, or “free money”: likely spam at once', /https?:\/\/|www\.|free money/i, 'likelySpam'),
+  rule('“clickbait”: published, deleted by the channel ten minutes later', /\bclickbait\b/i, 'published', {
+    state: 'deleted',
+    afterSeconds: 600,
+  }),
+  rule('“my channel”: held for review, published half an hour later', /\bmy channel\b/i, 'heldForReview', {
+    state: 'published',
+    afterSeconds: 1_800,
+  }),
+  rule('“sub4sub”: hidden from all but its author, at once', /\bsub4sub\b/i, 'shadowHidden'),
 ];
 
 export const fateByText = (text: string): Fate =>
-  moderationRules.find((rule) => rule.applies(text))?.fate ?? { state: 'published', later: null };
+  moderationRules.find(({ pattern }) => pattern.test(text))?.fate ?? { state: 'published', later: null };
