@@ -161,7 +161,12 @@ const trait = (name: TraitName, value: number, over: Partial<Trait> = {}): Trait
 });
 
 describe('what a style profile says', () => {
+  const opens = { unit: '% of comments open with the thing itself' };
+
   it.each<[TraitName, number, string | null]>([
+    ['openings', 60, 'You mostly open with the thing itself.'],
+    ['openings', 59, 'You often open with the thing itself.'],
+    ['openings', 39, null],
     ['sentence_length', 10, 'You write short sentences: 10 words.'],
     ['sentence_length', 15.4, 'Your sentences have 15 words.'],
     ['sentence_length', 22, 'You write long sentences: 22 words.'],
@@ -180,24 +185,14 @@ describe('what a style profile says', () => {
     ['contractions', 15, 'You write “don’t” and “it’s”.'],
     ['vocabulary', 60, null],
   ])('of %s %d', (name, value, told) => {
-    expect(styleSentences([trait(name, value)]).map((sentence) => sentence.told)).toEqual(told ? [told] : []);
+    const said = styleSentences([trait(name, value, opens)]).map((sentence) => sentence.told);
+    expect(said).toEqual(told ? [told] : []);
   });
 
-  it('names how the comments open, and gives the words it was read from', () => {
-    const opens = trait('openings', 60, { unit: '% of comments open with the thing itself' });
-    expect(styleSentences([opens])).toEqual([
-      {
-        about: 'openings',
-        told: 'You mostly open with the thing itself.',
-        rule: 'Mostly open with the thing itself.',
-        quote: 'A sentence with openings.',
-        detail: '60 counted',
-      },
-    ]);
-    expect(styleSentences([{ ...opens, value: 59 }])).toMatchObject([
-      { told: 'You often open with the thing itself.' },
-    ]);
-    expect(styleSentences([{ ...opens, value: 39 }])).toEqual([]);
+  it('gives the words that a rule was read from', () => {
+    const [sentence] = styleSentences([trait('openings', 60, opens)]);
+    const [rule, quote] = ['Mostly open with the thing itself.', 'A sentence with openings.'];
+    expect(sentence).toMatchObject({ rule, quote, detail: '60 counted' });
   });
 
   it('says nothing twice', () => {

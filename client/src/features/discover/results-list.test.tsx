@@ -363,26 +363,16 @@ describe('found comments', () => {
   });
 });
 
-const insights = (commentOpportunity: 'high' | 'medium' | 'low', engagementScore: number) => ({
+const found = (id: number, matchScore: number, viewCount: number | null, publishedAt: string) =>
+  aFoundVideo({ id, matchScore, viewCount, publishedAt });
+const insights = (commentOpportunity: 'high' | 'low', engagementScore: number) => ({
   contentInsights: someInsights({ commentOpportunity }),
   engagementScore,
 });
 const videos = [
-  aFoundVideo({
-    id: 1,
-    matchScore: 50,
-    viewCount: 10,
-    publishedAt: '2026-11-01T00:00:00Z',
-    ...insights('low', 90),
-  }),
-  aFoundVideo({ id: 2, matchScore: 90, viewCount: null, publishedAt: '2026-11-03T00:00:00Z' }),
-  aFoundVideo({
-    id: 3,
-    matchScore: 50,
-    viewCount: 30,
-    publishedAt: '2026-11-02T00:00:00Z',
-    ...insights('high', 10),
-  }),
+  { ...found(1, 50, 10, '2026-11-01T00:00:00Z'), ...insights('low', 90) },
+  found(2, 90, null, '2026-11-03T00:00:00Z'),
+  { ...found(3, 50, 30, '2026-11-02T00:00:00Z'), ...insights('high', 10) },
 ];
 
 it.each<[Sort, number[]]>([

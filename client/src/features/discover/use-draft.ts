@@ -127,23 +127,6 @@ export function useDraft(
     onDrafted?.();
   }
 
-  async function write(
-    { style, material, begun, anyway }: DraftRun,
-    put: (text: string) => void,
-    signal: AbortSignal,
-  ): Promise<GenerateResponse> {
-    const { draft, judged } = await writeDraft(
-      client,
-      { videoId: video.id, style, ...material, ...(begun && { begun }), ...(anyway && { anyway }) },
-      { text: put, waiting: (waiting) => show({ waiting }), replaced: (replaced) => show({ replaced }) },
-      signal,
-    );
-    writeUnsavedText(keptDraft(video.id), '');
-    setIsBeingRead(true);
-    void judged.then(() => setIsBeingRead(false));
-    return draft;
-  }
-
   function endOf(error: unknown): DraftEnd | null {
     const reason = errorText(error, FAILED);
     const code = (error instanceof ApiError || error instanceof BrokenDraft) && error.code;
@@ -164,23 +147,34 @@ export function useDraft(
     return null;
   }
 
-  async function run(wanted: DraftRun): Promise<void> {
-    const { style, material } = wanted;
+  async function run({ style, material, anyway, ...wanted }: DraftRun): Promise<void> {
     const begun = wanted.begun?.trim() ?? '';
     call.current = new AbortController();
     const { signal } = call.current;
-    let text = begun;
-    const put = (next: string) => {
-      text = next;
+    let written = begun;
+    const text = (next: string) => {
+      written = next;
       writeUnsavedText(keptDraft(video.id), next);
       show({ live: next, waiting: null });
     };
+    async function write(): Promise<GenerateResponse> {
+      text(begun);
+      const { draft, judged } = await writeDraft(
+        client,
+        { videoId: video.id, style, ...material, ...(begun && { begun }), ...(anyway && { anyway }) },
+        { text, waiting: (waiting) => show({ waiting }), replaced: (replaced) => show({ replaced }) },
+        signal,
+      );
+      writeUnsavedText(keptDraft(video.id), '');
+      setIsBeingRead(true);
+      void judged.then(() => setIsBeingRead(false));
+      return draft;
+    }
     setProgress({ ...AT_REST, busy: 'writing' });
-    if (!comment) put(begun);
     try {
-      const answer = comment
-        ? await regenerate(client, comment.id, { style, ...material }, { signal })
-        : await write({ ...wanted, begun }, put, signal);
+      const answer = await (comment
+        ? regenerate(client, comment.id, { style, ...material }, { signal })
+        : write());
       editor.replaceWith(answer.comment);
       offer(answer);
     } catch (error) {
@@ -188,9 +182,9 @@ export function useDraft(
       const end = wasStopped ? null : endOf(error);
       if (comment || end?.kind === 'nothing' || !(wasStopped || error instanceof BrokenDraft))
         return show({ end });
-      if (text) editor.keepBroken(text);
+      if (written) editor.keepBroken(written);
       const reason = wasStopped ? 'You stopped the draft.' : errorText(error, FAILED);
-      show({ end: text || wasStopped ? { kind: 'broken', reason, hasWords: text !== begun } : end });
+      show({ end: written || wasStopped ? { kind: 'broken', reason, hasWords: written !== begun } : end });
     } finally {
       show({ busy: null, live: null, waiting: null });
     }
