@@ -184,7 +184,7 @@ export function FreshPage() {
     shorts > 0 && counted(shorts, 'Short'),
     commentsOff > 0 && `${counted(commentsOff, 'video')} without comments`,
   ].filter(Boolean);
-  const places = new Map(videos.map((video) => [video.id, video]));
+  const shown = rows.map((row, at) => ({ ...row, video: videos[at] ?? row.video }));
   return (
     <>
       <PageHeader
@@ -229,14 +229,14 @@ export function FreshPage() {
               <NothingFresh />
             </PageBody>
           )}
-          {[...Map.groupBy(rows, ({ group }) => group)].map(([group, all]) => (
+          {[...Map.groupBy(shown, ({ group }) => group)].map(([group, all]) => (
             <section key={group} aria-label={GROUPS[group]}>
               <h2 className="px-(--gutter) pt-4 pb-1 text-sm font-semibold text-soft">{GROUPS[group]}</h2>
               <ul>
                 {all.map((row) => (
                   <ResultRow
                     key={row.video.id}
-                    video={places.get(row.video.id) ?? row.video}
+                    video={row.video}
                     fresh={{ ...row, seen: isSeen(row), onDismiss: () => setAside(row.video) }}
                     on={{ onGenerate: draft, onView: view, onAddToQueue: queueVideo }}
                   />
