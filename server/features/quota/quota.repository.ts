@@ -112,18 +112,9 @@ export function createQuotaRepository(db: Db) {
     },
 
     /** Inserts being sent, whose units may not be counted yet. */
-    async sending(since: Date): Promise<number> {
-      const [row] = await db
-        .select({ sending: count() })
-        .from(postAttempts)
-        .where(
-          and(
-            eq(postAttempts.state, 'sending'),
-            isNull(postAttempts.closedAt),
-            gt(postAttempts.startedAt, since),
-          ),
-        );
-      return row?.sending ?? 0;
+    sending(since: Date): Promise<number> {
+      const isOpen = and(eq(postAttempts.state, 'sending'), isNull(postAttempts.closedAt));
+      return db.$count(postAttempts, and(isOpen, gt(postAttempts.startedAt, since)));
     },
   };
 }
