@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll } from 'vitest';
 import { type DraftStreamEvent, draftStreamEvents, type TopComment } from '#shared/contracts/drafts.ts';
@@ -281,6 +282,13 @@ export function draftingApp(
     get app() {
       return app;
     },
+    /** Asks for a streamed draft. */
+    stream: (body: object) =>
+      fetch(`http://127.0.0.1:${(app.address() as AddressInfo).port}/comments/generate`, {
+        method: 'POST',
+        headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     /** Answers of the model in order; the last one stays. Starts as `goodDraft`. */
     answer: (...next: Answer[]) => {
       answers = next;

@@ -1,11 +1,10 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { draftStreamEvents } from '#shared/contracts/drafts.ts';
 import { comments, styleRules } from '#shared/schema.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { draftingApp, voiceApp } from '../../testing/drafting-app.ts';
+import { draftingApp, seenDraft, voiceApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeSettings, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
 
@@ -93,28 +92,18 @@ const ways: Record<string, () => Promise<Asked>> = {
   },
 
   async 'a streamed draft'() {
-    const answer = await ask('/comments/generate').set('Accept', 'text/event-stream').send(wanted());
+    const answer = await drafting.stream(wanted());
     if (answer.status !== 200) {
       expect(await rows()).toEqual([]);
-      return { problem: answer.body };
+      return { problem: await answer.json() };
     }
-    const events = answer.text
-      .split('\n\n')
-      .filter((event) => event.startsWith('event: '))
-      .map((event) => /^event: (\w+)\ndata: (.*)$/.exec(event) ?? []);
-    let seen = '';
-    for (const [, name, data = ''] of events) {
-      if (name === 'words') seen += draftStreamEvents.words.parse(JSON.parse(data)).text;
-      if (name === 'reset') seen = '';
-    }
-    const [, last, data = ''] = events.find(([, name]) => name === 'done') ?? events.at(-1) ?? [];
-    if (last === 'done') {
-      expect(await rows()).toMatchObject([{ content: seen }]);
+    const { text, last } = await seenDraft(answer);
+    if (last?.name !== 'problem') {
+      expect(await rows()).toMatchObject([{ content: text }]);
       return { problem: null };
     }
-    const problem = draftStreamEvents.problem.parse(JSON.parse(data));
-    expect([problem.text, await rows()]).toEqual([seen, []]);
-    return { problem };
+    expect([last.data.text, await rows()]).toEqual([text, []]);
+    return { problem: last.data };
   },
 
   async 'another draft for an edited comment'() {

@@ -241,18 +241,11 @@ describe('draft stream routes', () => {
   /** The events of a stream that is over, each as its name and data. */
   async function streamed(body: object = {}) {
     const video = await makeVideo(drafting.db);
-    const { text } = await request(drafting.app)
-      .post('/comments/generate')
-      .set('Accept', 'text/event-stream')
-      .send({ videoId: video.id, style: 'insightful', ...body })
-      .expect(200);
-    return text
-      .trim()
-      .split('\n\n')
-      .map((event) => {
-        const [, name, data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(event) ?? [];
-        return [name, JSON.parse(data)];
-      });
+    const response = await drafting.stream({ videoId: video.id, style: 'insightful', ...body });
+    expect(response.status).toBe(200);
+    const events: [string, unknown][] = [];
+    for await (const { name, data } of draftEvents(response)) events.push([name, data]);
+    return events;
   }
 
   /** A model that writes these, one after another, before it answers or fails. */
