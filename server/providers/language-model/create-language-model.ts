@@ -272,47 +272,41 @@ export function createLanguageModel({
     return work.finally(() => writing.delete(work));
   }
 
-  const callOf = (
-    { fitted, tokens, structured, streamed }: StructuredAnswer<unknown>,
-    { found }: KnownModel,
-  ): DraftCall => ({
-    promptVersion: PROMPT_VERSION,
-    parts: fitted.prompt.parts,
-    transcriptTokens: fitted.transcriptTokens,
-    tokens,
-    costUsd: found.isOpenAi ? costUsd(model, tokens) : null,
-    structured,
-    streamed,
-  });
+  /** What a writer or a reader says, and what it took. */
+  async function told<T>(asked: (known: KnownModel) => StructuredRequest<T>) {
+    const known = await profile.current();
+    const answer = await first(requestStructured(asked(known)));
+    const { fitted, tokens, structured, streamed } = answer;
+    const call: DraftCall = {
+      promptVersion: PROMPT_VERSION,
+      parts: fitted.prompt.parts,
+      transcriptTokens: fitted.transcriptTokens,
+      tokens,
+      costUsd: known.found.isOpenAi ? costUsd(model, tokens) : null,
+      structured,
+      streamed,
+    };
+    return { ...answer.value, model: answer.model || model, call };
+  }
 
   return {
-    async draft(request, progress) {
-      const known = await profile.current();
-      const answer = await first(
-        requestStructured({
-          fit: (room) => fitPrompt(request, writerPrompt, room),
-          schema: writerAnswer(request),
-          tokens: answerTokens.draft,
-          signal: progress?.signal,
-          onText: progress && ((soFar) => progress.onComment(commentSoFar(soFar, known.thinks))),
-          onPhase: progress?.onPhase,
-        }),
-      );
-      return { ...answer.value, model: answer.model || model, call: callOf(answer, known) };
-    },
+    draft: (request, progress) =>
+      told((known) => ({
+        fit: (room) => fitPrompt(request, writerPrompt, room),
+        schema: writerAnswer(request),
+        tokens: answerTokens.draft,
+        signal: progress?.signal,
+        onText: progress && ((soFar) => progress.onComment(commentSoFar(soFar, known.thinks))),
+        onPhase: progress?.onPhase,
+      })),
 
-    async read(request, signal) {
-      const known = await profile.current();
-      const answer = await first(
-        requestStructured({
-          fit: (room) => fitPrompt(request, readerPrompt, room),
-          schema: readerAnswer,
-          tokens: answerTokens.read,
-          signal,
-        }),
-      );
-      return { ...answer.value, model: answer.model || model, call: callOf(answer, known) };
-    },
+    read: (request, signal) =>
+      told(() => ({
+        fit: (room) => fitPrompt(request, readerPrompt, room),
+        schema: readerAnswer,
+        tokens: answerTokens.read,
+        signal,
+      })),
 
     async answer(question, signal) {
       const { isLocal } = await profile.current();
