@@ -62,9 +62,13 @@ export async function startApp(env: Record<string, string>) {
   return app;
 }
 
-/** Runs TypeScript in a process that is killed when the test has finished. It imports by path. */
-export function runModule(source: string, ...args: string[]) {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', source, ...args], {
+/** Runs a module's source, which imports by path. */
+export const runModule = (source: string, ...args: string[]) =>
+  runProgram('--input-type=module', '--eval', source, ...args);
+
+/** Runs Node in a process that is killed when the test has finished. */
+export function runProgram(...args: string[]) {
+  const child = spawn(process.execPath, ['--liftoff-only', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_NO_WARNINGS: '1' },
   });

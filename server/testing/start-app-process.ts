@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,11 +56,13 @@ export async function keptFolder(
 
 const root = join(import.meta.dirname, '../..');
 const appProcess = join(import.meta.dirname, 'app-process.ts');
+const noticesProcess = join(import.meta.dirname, 'notices-process.ts');
 const database = join(root, 'server/db');
 
 /** Beside `main` as `npm start` runs it and the commands of `backup`: the app on a clock that can be moved, and parts. */
 const input = {
   appProcess,
+  noticesProcess,
   embedded: join(database, 'embedded.ts'),
   folderLock: join(database, 'folder-lock.ts'),
 };
@@ -74,7 +77,7 @@ let entries: ReturnType<typeof findEntries> | null = null;
 
 async function findEntries() {
   const folder = await keptFolder('bundled', fingerprint(), bundle);
-  const names = ['main', 'backup', 'appProcess', 'embedded', 'folderLock'] as const;
+  const names = ['main', 'backup', 'appProcess', 'noticesProcess', 'embedded', 'folderLock'] as const;
   const paths = names.map((name) => [name, join(folder, `${name}.js`)]);
   return Object.fromEntries(paths) as Record<(typeof names)[number], string>;
 }
@@ -92,6 +95,8 @@ async function bundle(outDir: string): Promise<void> {
   const { ssr } = builder.environments;
   if (!ssr) throw new Error('vite.config.ts no longer says how the server is bundled.');
   await builder.build(ssr);
+  // Without it Node reads each file twice to find out that it is a module.
+  writeFileSync(join(outDir, 'package.json'), '{"type":"module"}');
 }
 
 const fingerprint = () =>
@@ -99,6 +104,7 @@ const fingerprint = () =>
     .update(buildFingerprint(root))
     .update(JSON.stringify(Object.keys(input)))
     .update(readFileSync(appProcess))
+    .update(readFileSync(noticesProcess))
     .digest('hex')
     .slice(0, 16);
 
