@@ -97,7 +97,7 @@ describe('pages', () => {
           expect(await idsAt(`/api/queue?sort=${sort}&fields=ids`)).toEqual(sorted);
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
 
