@@ -75,7 +75,7 @@ const postgres = {
     name: 'postgres',
     include: withDatabase,
     exclude: onEmbeddedAlone,
-    globalSetup: ['server/testing/postgres.setup.ts'],
+    globalSetup: ['server/testing/postgres.ts'],
   },
 };
 

@@ -4,7 +4,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { TestProject } from 'vitest/node';
 import { makeFolder } from './start-app-process.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Missing in projects that run on the embedded database. */
+    postgres?: { template: string; url: string };
+  }
+}
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -89,4 +97,25 @@ async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
       await client.end().catch(() => {});
     }
   }
+}
+
+/** Copying it is much faster than migrating. */
+const template = 'chime_in_template';
+
+/** Global set-up. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const programs = findPostgres();
+  if (!programs) throw new Error('The programs of PostgreSQL are not installed.');
+  // Vitest's configuration looks for PostgreSQL too, and needs no database.
+  const { migrateDatabase, openDatabase } = await import('../db/open-database.ts');
+  const cluster = await startPostgres(programs);
+  const admin = new pg.Client(cluster.url('postgres'));
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  await admin.end();
+  const database = await openDatabase({ databaseUrl: cluster.url(template), dataDir: '' });
+  await migrateDatabase(database);
+  await database.close();
+  project.provide('postgres', { template, url: cluster.url('postgres') });
+  return cluster.stop;
 }
