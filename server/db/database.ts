@@ -78,7 +78,6 @@ export const overwriting = <Columns extends Record<string, PgColumn>>(columns: C
 interface DriverResult {
   rows: unknown[];
   rowCount?: number | null;
-  affectedRows?: number;
 }
 
 /** Returns int8 as number, numeric as string, and instants as UTC text on both databases. */
@@ -90,10 +89,7 @@ export async function queryRows<Row extends Record<string, unknown>>(
   return result.rows as Row[];
 }
 
-export function changedRows(result: unknown): number {
-  const { rowCount, affectedRows } = result as DriverResult;
-  return rowCount ?? affectedRows ?? 0;
-}
+export const changedRows = (result: unknown): number => (result as DriverResult).rowCount ?? 0;
 
 interface Column {
   key: string;

@@ -26,7 +26,7 @@ import {
 } from '#shared/schema.ts';
 import { openTestDatabase, testDatabase } from '../testing/database.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../testing/factories.ts';
-import { type Database, DatabaseOpenError, type Db, queryRows } from './database.ts';
+import { changedRows, type Database, DatabaseOpenError, type Db, queryRows } from './database.ts';
 import {
   checkTables,
   findMigrations,
@@ -63,6 +63,13 @@ describe('both databases answer alike', () => {
     expect(video.fetchedAt).toEqual(at);
     const [raw] = await queryRows(t.db, sql`select fetched_at as at from videos where fetched_at = ${at}`);
     expect(raw).toEqual({ at: '2026-11-01 08:30:00.123+00' });
+  });
+
+  test('changed rows are counted', async () => {
+    await makeVideo(t.db);
+    await makeVideo(t.db);
+    expect(changedRows(await t.db.update(videos).set({ title: 'New' }))).toBe(2);
+    expect(changedRows(await t.db.delete(videos).where(eq(videos.title, 'Old')))).toBe(0);
   });
 
   test('a refused row names its SQLSTATE', async () => {
