@@ -80,7 +80,6 @@ describe('searching', () => {
     searched();
     expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
     expect(screen.getByText('Try adjusting your search query or filters')).toBeInTheDocument();
-    expect(screen.queryByText(/^Found 0 videos/)).not.toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Results' })).not.toBeInTheDocument();
   });
 
@@ -131,11 +130,7 @@ describe('searching', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Relevance' }), 'Most recent');
     await user.click(screen.getByRole('button', { name: 'Remove filter: Most recent' }));
     expect(screen.getByRole('combobox', { name: 'Relevance' })).toHaveValue('');
-    for (const [filter, option] of [
-      ['Upload Date', 'Last month'],
-      ['Relevance', 'Most viewed'],
-    ] as const)
-      await user.selectOptions(screen.getByRole('combobox', { name: filter }), option);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Upload Date' }), 'Last month');
     await user.click(screen.getByRole('button', { name: 'Reset filters' }));
     for (const filter of screen.getAllByRole('combobox')) expect(filter).toHaveValue('');
   });

@@ -254,12 +254,8 @@ describe('grounding', () => {
     text: string,
     kind: SourceKind | null,
     quote: string | null = null,
-    over: { at?: number; unsupported?: string[] } = {},
-  ): GroundedSentence => ({
-    text,
-    source: kind && { kind, quote, at: over.at ?? null },
-    unsupported: over.unsupported ?? [],
-  });
+    { at = null, unsupported = [] }: { at?: number | null; unsupported?: string[] } = {},
+  ): GroundedSentence => ({ text, source: kind && { kind, quote, at }, unsupported });
   const sentences = [
     sentence(COUNTED, 'point', 'count second commits'),
     sentence(ELEVEN, 'chapter', 'What the numbers said', { at: 462 }),

@@ -212,35 +212,25 @@ it('says why the comment could not be loaded', async () => {
   expect(dialog.getByText('The database is away.')).toBeInTheDocument();
 });
 
-it('shows a posted comment read-only', async () => {
-  const posted = aComment({
-    ...comment,
-    status: 'posted',
-    postedAt: '2026-11-20T10:00:00.000Z',
-    youtubeUrl: 'https://www.youtube.com/watch?v=abc&lc=Ug1',
-  });
-  server.on('GET /api/comments', [posted]);
-  const { dialog } = await openedComment();
-  expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
-  expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
-  expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
-  expect(dialog.getByRole('link', { name: 'Open Comment on YouTube' })).toBeInTheDocument();
-  expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
-});
-
-it('says why posting failed, and is read-only while posting runs', async () => {
+it('says why posting failed, and is read-only while posting runs and once it is posted', async () => {
   const failureReason = 'Comments were turned off.';
   server.on('GET /api/comments', [{ ...comment, status: 'failed', failureReason }]);
   const { dialog, client } = await openedComment();
+  const becomes = (next: Comment) => {
+    server.on('GET /api/comments', [next]);
+    return client.invalidateQueries({ queryKey: ['comments'] });
+  };
   expect(dialog.getByText(failureReason)).toBeInTheDocument();
   expect(dialog.getByRole('textbox', { name: 'Comment' })).not.toHaveAttribute('readonly');
   const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
-  const sending = { ...comment, status: 'approved', posting, analysis: 'In words.' } as const;
-  server.on('GET /api/comments', [sending]);
-  await client.invalidateQueries({ queryKey: ['comments'] });
+  await becomes({ ...comment, status: 'approved', posting, analysis: 'In words.' });
   expect(await dialog.findByText('Approved')).toBeInTheDocument();
   expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
   expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
   expect(dialog.queryByText(failureReason)).not.toBeInTheDocument();
   expect(dialog.queryByRole('region', { name: 'Analysis' })).not.toBeInTheDocument();
+  const [postedAt, youtubeUrl] = ['2026-11-20T10:00:00.000Z', 'https://www.youtube.com/watch?v=abc&lc=Ug1'];
+  await becomes({ ...comment, status: 'posted', postedAt, youtubeUrl });
+  expect(await dialog.findByRole('link', { name: 'Open Comment on YouTube' })).toBeInTheDocument();
+  expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
 });
