@@ -63,7 +63,8 @@ export const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions()
 /** Slots and the daily cap follow this zone; a server that knows none is told the viewer's. */
 export function useOwnTimeZone(): string | undefined {
   const settings = useQuery(userSettingsQuery).data;
-  const { mutate, isIdle } = useUpdateUserSettings(() => undefined);
+  // Nobody pressed anything that could be pressed again: half a minute outlasts the server's restart.
+  const { mutate, isIdle } = useUpdateUserSettings(() => undefined, 5);
   const isUnknown = settings?.timeZone === null;
   useEffect(() => {
     if (isUnknown && isIdle) mutate({ timeZone: viewersZone() });

@@ -21,12 +21,13 @@ it('a change sends Auto Queue as on where it is unknown', async () => {
 
 const slots = ['2026-11-24T13:00:00.000Z', '2026-11-24T17:30:00.000Z'];
 
-function nextFreeSlot(now: string, times: string[], timeZone: string | null = 'Europe/Berlin') {
+function nextFreeSlot(now: string, times: string[], timeZone: string | null = 'Europe/Berlin', refusals = 0) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
   let settings = userSettings({ timeZone });
   const server = createFakeServer()
     .on('GET /api/user-settings', () => Response.json(settings))
     .on('PUT /api/user-settings', () => {
+      if (refusals-- > 0) return problem(503, 'database_unavailable', 'Away.');
       settings = userSettings({ timeZone: 'UTC' });
       return Response.json(settings);
     })
@@ -51,4 +52,10 @@ it('tells a server that knows no zone the viewer’s, once, before it asks for s
   expect(server.sent('PUT /api/user-settings')).toEqual([{ autoQueueEnabled: true, timeZone: 'UTC' }]);
   const order = server.calls.map(({ method, path }) => `${method} ${path}`);
   expect(order.indexOf('GET /api/queue/free-slots')).toBeGreaterThan(order.indexOf('PUT /api/user-settings'));
+});
+
+it('tells it again where the server was away', async () => {
+  const { server, result } = nextFreeSlot('2026-11-24T12:00:00Z', slots, null, 1);
+  await waitFor(() => expect(result.current).toEqual(new Date(slots[0] ?? '')), { timeout: 5000 });
+  expect(server.sent('PUT /api/user-settings')).toHaveLength(2);
 });

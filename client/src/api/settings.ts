@@ -34,8 +34,9 @@ export async function updateUserSettings(
 const tellFailure = (error: unknown): void => toastFailure('Error', error, 'Failed to update settings');
 
 /** `onError` is called even where what asked is gone by then, such as a banner. */
-export const useUpdateUserSettings = (onError: (error: Error) => void = tellFailure) =>
+export const useUpdateUserSettings = (onError: (error: Error) => void = tellFailure, retry = 0) =>
   useMutation({
+    retry,
     mutationFn: (change: Partial<UpdateUserSettings>, { client }) => updateUserSettings(client, change),
     onError,
     onSuccess: async (settings, _, __, { client }) => {
