@@ -1,6 +1,7 @@
-import { getTableColumns, type SQL, sql, type Table } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, type Table } from 'drizzle-orm';
 import type { PgColumn, PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { PostedAs } from '#shared/contracts/comments.ts';
+import { countedStates } from '#shared/rules/comment-status.ts';
 import type * as schema from '#shared/schema.ts';
 import { comments, googleAccount, postAttempts } from '#shared/schema.ts';
 import type { Log } from '../core/log.ts';
@@ -107,6 +108,12 @@ export function columnsOf(table: Table): Column[] {
     isRequired: column.notNull && !column.hasDefault,
   }));
 }
+
+/** Of an attempt at the comment beside it. */
+export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
+
+/** Of an attempt, for the daily cap: changes and withdrawals post nothing new. */
+export const isCounted = and(eq(postAttempts.kind, 'insert'), inArray(postAttempts.state, countedStates));
 
 /** Of an attempt: a withdrawn comment holds neither its channel nor its words. */
 export const isNotWithdrawn = sql`not exists (

@@ -34,7 +34,7 @@ import {
   shownAt,
   videos,
 } from '#shared/schema.ts';
-import { type Db, firstRow, isOneOf, pick, postedAs, type Tx } from '../../db/database.ts';
+import { type Db, firstRow, isOneOf, isOpenAttempt, pick, postedAs, type Tx } from '../../db/database.ts';
 import type { CommentChange, CommentRowView, CommentView, Queued, ShownComment } from './comment.view.ts';
 import type { SortKey } from './list-cursor.rules.ts';
 
@@ -210,8 +210,6 @@ export function createCommentListsRepository(db: Db) {
 }
 
 export type CommentListsRepository = ReturnType<typeof createCommentListsRepository>;
-
-export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
 
 const openAttempt = { ...pick(postAttempts, 'kind', 'state', 'nextCheckAt', 'outcomeCode') };
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;

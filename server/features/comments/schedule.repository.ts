@@ -1,8 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
-import { countedStates } from '#shared/rules/comment-status.ts';
 import { comments, postAttempts, queueItems, shownAt, userSettings, videos } from '#shared/schema.ts';
-import { countOf, type Db, firstRow } from '../../db/database.ts';
-import { isOpenAttempt, unposted } from './comments.repository.ts';
+import { countOf, type Db, firstRow, isCounted, isOpenAttempt } from '../../db/database.ts';
+import { unposted } from './comments.repository.ts';
 
 export interface Range {
   from: Date;
@@ -87,14 +86,7 @@ export function createScheduleRepository(db: Db) {
       const rows = await db
         .select({ at: postAttempts.startedAt })
         .from(postAttempts)
-        .where(
-          and(
-            eq(postAttempts.kind, 'insert'),
-            inArray(postAttempts.state, countedStates),
-            gte(postAttempts.startedAt, from),
-            lt(postAttempts.startedAt, to),
-          ),
-        );
+        .where(and(isCounted, gte(postAttempts.startedAt, from), lt(postAttempts.startedAt, to)));
       return rows.map(({ at }) => at);
     },
 

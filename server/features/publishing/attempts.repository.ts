@@ -12,7 +12,15 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { type Db, firstRow, isNotWithdrawn, postedAs, type Tx } from '../../db/database.ts';
+import {
+  type Db,
+  firstRow,
+  isCounted,
+  isNotWithdrawn,
+  isOpenAttempt,
+  postedAs,
+  type Tx,
+} from '../../db/database.ts';
 import type { Amendment } from './amendment.rules.ts';
 import { type ClaimFacts, type Hold, type Origin, whileProbing } from './brakes.rules.ts';
 import { type Settlement, textsAfter } from './settlement.rules.ts';
@@ -41,8 +49,6 @@ interface Claim {
 const parents = alias(comments, 'parents');
 
 const isInsert = eq(postAttempts.kind, 'insert');
-/** Changes and withdrawals post nothing new. */
-const isCounted = and(isInsert, inArray(postAttempts.state, countedStates));
 /** Answers go where somebody wrote to the owner. */
 export const startsCooldown = and(isCounted, isNotWithdrawn, isNull(postAttempts.parentYoutubeId));
 
@@ -253,7 +259,7 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))
     .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
-    .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)))
+    .leftJoin(postAttempts, isOpenAttempt)
     .leftJoin(replies, eq(replies.id, comments.replyId))
     .leftJoin(parents, eq(parents.id, replies.commentId))
     .where(eq(comments.id, commentId));

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, notInArray, or, sql }
 import { pacificZone } from '#shared/rules/calendar.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
-import type { Db } from '../../db/database.ts';
+import { type Db, isOpenAttempt } from '../../db/database.ts';
 import { type Attempt, isWaiting, postedSince, startsCooldown, textsBefore } from './attempts.repository.ts';
 import { unconfirmed } from './settlement.rules.ts';
 
@@ -23,22 +23,19 @@ const longerLimits = ['min_gap', 'daily_cap'];
 
 const hourMs = 3_600_000;
 
-const defaultDailyCap = Number(userSettings.dailyCap.default);
+const usualSettings = {
+  openAt: null,
+  postingPaused: false,
+  cooldownHours: 0,
+  dailyCap: Number(userSettings.dailyCap.default),
+  timeZone: null,
+  firstPostAt: null,
+};
 
-const firstPostAt =
-  sql`(select min(started_at) from post_attempts where kind = 'insert' and state = 'posted')`.mapWith(
-    postAttempts.startedAt,
-  );
-
-interface LoopSettings {
-  openAt: Date | null;
-  postingPaused: boolean;
-  cooldownHours: number;
-  dailyCap: number;
-  /** Of the cap's day. */
-  timeZone: string;
-  firstPostAt: Date | null;
-}
+const firstPostAt = sql<Date | null>`(
+    select min(started_at) from post_attempts where kind = 'insert' and state = 'posted')`.mapWith(
+  postAttempts.startedAt,
+);
 
 interface DueSearch {
   limit: number;
@@ -52,7 +49,7 @@ export function createDueRepository(db: Db) {
     and(startsCooldown, gt(postAttempts.startedAt, new Date(now.getTime() - cooldownHours * hourMs)));
 
   return {
-    async settings(): Promise<LoopSettings> {
+    async settings() {
       const [row] = await db
         .select({
           openAt: userSettings.loopSeenAt,
@@ -63,11 +60,8 @@ export function createDueRepository(db: Db) {
           firstPostAt,
         })
         .from(userSettings);
-      return {
-        ...(row ?? { openAt: null, postingPaused: false, cooldownHours: 0, dailyCap: defaultDailyCap }),
-        timeZone: row?.timeZone ?? pacificZone,
-        firstPostAt: row?.firstPostAt ?? null,
-      };
+      const { timeZone, ...settings } = row ?? usualSettings;
+      return { ...settings, timeZone: timeZone ?? pacificZone };
     },
 
     postedSince: (since: Date): Promise<number> => postedSince(db, since),
@@ -88,7 +82,7 @@ export function createDueRepository(db: Db) {
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)))
+        .leftJoin(postAttempts, isOpenAttempt)
         .where(
           and(
             lte(queueItems.dueAt, now),
