@@ -91,8 +91,6 @@ export type SandboxAdmin = ReturnType<typeof createAdmin>;
 export type SandboxState = ReturnType<SandboxAdmin['state']>;
 
 interface RequestRecord {
-  number: number;
-  at: string;
   method: string;
   path: string;
   query: Record<string, unknown>;
@@ -110,17 +108,13 @@ const withoutSecrets = (query: Request['query']): Record<string, unknown> =>
     Object.entries(query).map(([name, value]) => [name, SECRET.test(name) ? '(hidden)' : value]),
   );
 
-export const createRequestLog = (clock: Clock) => {
+export const createRequestLog = () => {
   let records: RequestRecord[] = [];
   const entries = new WeakMap<Request, RequestRecord>();
-  let count = 0;
 
   /** Mounted before the body parser, to list calls with a bad body too. */
   const record: RequestHandler = (req, res, next) => {
-    count += 1;
     const entry: RequestRecord = {
-      number: count,
-      at: clock.now().toISOString(),
       method: req.method,
       path: pathOf(req),
       query: withoutSecrets(req.query),

@@ -115,7 +115,7 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
       comments: createComments({ store, clock, channels, hasAudience }),
       codes: createCodes(),
       faults: createFaultQueue(),
-      log: createRequestLog(clock),
+      log: createRequestLog(),
       paceOf: createPace(tokensPerSecond, wait),
     };
     const admin = createAdmin(parts);
