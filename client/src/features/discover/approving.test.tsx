@@ -1,11 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { draftOnOpenPreference } from '../../lib/storage.ts';
 import { createDraftServer, openDraft, openGenerateDialog } from '../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAlternative, anAnalysis, aQueueItem } from '../../testing/factories.ts';
 import { aDraftStream, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile } from '../../testing/fake-settings.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { drawn, expectNotice } from '../../testing/page.ts';
 
 describe('approving', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
@@ -176,6 +176,17 @@ describe('approving', () => {
       expect(server.sent('POST /api/comments/:id/post').at(-1)).toEqual({ revision: 2, underHold: true });
     });
 
+    it('leaves the keys of that question to it', async () => {
+      server.once('POST /api/comments/:id/post', problem(409, 'posting_held', 'YouTube limits the pace.'));
+      const { user, post } = await arm();
+      await user.click(post());
+      await screen.findByRole('button', { name: 'Try This One' });
+      const before = changes();
+      fireEvent.keyDown(screen.getByRole('button', { name: 'Keep' }), { key: 'Enter', ctrlKey: true });
+      await drawn();
+      expect(changes()).toEqual(before);
+    });
+
     it('says that YouTube has not confirmed it yet', async () => {
       server.on('POST /api/comments/:id/post', () => json(approved, 202));
       const { user, post } = await arm();
@@ -304,6 +315,13 @@ describe('reading', () => {
       expect(text).toHaveValue(TEXT);
       const asked = { revision: 1, count: 1 };
       expect(server.sent('POST /api/comments/70/takes')).toEqual([asked, asked]);
+    });
+
+    it('say why they failed', async () => {
+      const { dialog, user } = await done();
+      server.on('POST /api/comments/:id/takes', problem(503, 'model_unavailable', 'Not now.'));
+      await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
+      expect(await screen.findByText('Not now.')).toBeInTheDocument();
     });
   });
 

@@ -167,6 +167,29 @@ describe('generate dialog', () => {
     expect(screen.getByRole('dialog')).toBeInTheDocument();
   });
 
+  it('cannot queue or save an empty text (rule 5.3)', async () => {
+    const { dialog, user, text } = await generated();
+    await user.clear(text);
+    await user.type(text, ' ');
+    expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
+    expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
+  });
+
+  it('sets an edited text aside when drafting again, and restores it (rule 2.20)', async () => {
+    const { dialog, user, text } = await generated();
+    const again = { ...drafted, content: 'Another draft.', revision: 2, previousTextCount: 1 };
+    server.on('POST /api/comments/:id/regenerate', { comment: again, analysis: anAnalysis() });
+    await user.type(text, ' Ok');
+    expect(dialog.queryByText(/^Earlier versions/)).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
+    expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
+    expect(dialog.getByText('Earlier versions (1)')).toBeInTheDocument();
+    expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
+    expect(text).toHaveValue('A drafted text. Ok');
+    expect(dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
+  });
+
   it('refuses to queue a typed text without a draft (rule 5.3)', async () => {
     const { dialog, user } = opened({ contentInsights: null, engagementScore: 64 });
     // The video has a score but no insights.
