@@ -119,22 +119,25 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     return keptUnits({ due, dailyCap, postedToday, beginsAnew });
   }
 
-  async function status(usage?: Usage) {
+  function spent(bucket: QuotaBucket, usage: Usage, now: Date) {
+    const { used, blockedUntil } = usage[bucket];
+    const isBlocked = blockedUntil !== null && blockedUntil > now;
+    return {
+      bucket,
+      used,
+      limit: limits[bucket],
+      blockedUntil: isBlocked ? blockedUntil.toISOString() : null,
+    };
+  }
+
+  async function status(usage?: Usage): Promise<Record<QuotaBucket, QuotaBucketStatus>> {
     const now = clock.now();
     const resetsAt = nextPacificMidnight(now).toISOString();
     const [reserved, read] = await Promise.all([kept(now), usage ?? usageToday()]);
-    const statusOf = (bucket: QuotaBucket): QuotaBucketStatus => {
-      const { used, blockedUntil } = read[bucket];
-      return {
-        bucket,
-        used,
-        reserved: bucket === 'shared' ? reserved : 0,
-        limit: limits[bucket],
-        blockedUntil: blockedUntil && blockedUntil > now ? blockedUntil.toISOString() : null,
-        resetsAt,
-      };
+    return {
+      shared: { ...spent('shared', read, now), reserved, resetsAt },
+      search: { ...spent('search', read, now), reserved: 0, resetsAt },
     };
-    return { shared: statusOf('shared'), search: statusOf('search') };
   }
 
   /** Throws 429 `quota_spent` if units kept for scheduled comments would be needed. */
@@ -174,10 +177,12 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
 
     resetsAt: () => nextPacificMidnight(clock.now()),
 
+    /** Asked by every turn of the loop: what is kept for comments would take more statements. */
     async allowsInsert(): Promise<boolean> {
-      const lately = new Date(clock.now().getTime() - 60_000);
-      const [sending, { shared }] = await Promise.all([repository.sending(lately), status()]);
-      return unitsLeft(shared) >= insertUnits * (sending + 1);
+      const now = clock.now();
+      const lately = new Date(now.getTime() - 60_000);
+      const [sending, usage] = await Promise.all([repository.sending(lately), usageToday()]);
+      return unitsLeft(spent('shared', usage, now)) >= insertUnits * (sending + 1);
     },
 
     async block(bucket: QuotaBucket): Promise<void> {
