@@ -114,7 +114,6 @@ describe('DELETE /api/queue/:id', () => {
 });
 
 describe('undo', () => {
-  const test = reviewApp();
   const hour = 3_600_000;
   const undo = (id: number, body: unknown) => test.me.post(`/api/comments/${id}/undo`, body);
 
@@ -271,8 +270,6 @@ describe('undo', () => {
 });
 
 describe('schedule', () => {
-  const test = reviewApp();
-
   const overview = async (from: string, to: string) =>
     scheduleOverviewSchema.parse(
       await (await test.me.get(`/api/queue/schedule?${new URLSearchParams({ from, to })}`)).json(),

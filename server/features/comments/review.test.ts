@@ -203,10 +203,8 @@ describe('DELETE /api/comments/:id', () => {
 });
 
 describe('gaps', () => {
-  const test = reviewApp();
   const withGap = 'Our pool held ‹your figure› connections at most.';
   const filled = 'Our pool held 40 connections at most.';
-  const patch = (id: number, body: unknown) => test.me.patch(`/api/comments/${id}`, body);
 
   async function expectOpenGap(response: Response) {
     const { detail } = await expectProblem(response, 409, 'open_gap');
@@ -317,7 +315,6 @@ describe('gaps', () => {
 });
 
 describe('vouch', () => {
-  const test = reviewApp();
   const vouch = (id: number, body: unknown) => test.me.post(`/api/comments/${id}/vouch`, body);
 
   const known = {
