@@ -17,8 +17,8 @@ interface Waiting {
 
 const pauseMs = 200;
 
-/** By real path: a process does not wait for itself. */
-const held = new Set<string>();
+/** By real path: a process does not wait for itself. The garbage collector would close what nobody keeps. */
+const held = new Map<string, DatabaseSync>();
 
 /** Two processes on one PGlite folder silently lose rows. Throws DatabaseInUseError if another one keeps it. */
 export async function lockDataDir(
@@ -58,7 +58,7 @@ function tryLock(folder: string): DataDirLock | null {
     );
   }
   const locked = file;
-  held.add(folder);
+  held.set(folder, locked);
   return {
     async release() {
       if (!held.delete(folder)) return;
