@@ -2,6 +2,7 @@ import { acceptsComments, statisticsOf, type Video } from './catalogue.ts';
 import { thumbnailSizes } from './catalogue-search.ts';
 import type { Channel } from './channels.ts';
 import { escapeHtml } from './http.ts';
+import { unit } from './random.ts';
 import type { Comment } from './strangers.ts';
 import { type Call, idsOf, pageOf, requireReader, wholeList, type YouTubeDeps } from './youtube-call.ts';
 import { googleError } from './youtube-errors.ts';
@@ -239,7 +240,9 @@ export const listSubscriptions = (deps: YouTubeDeps) => (call: Call) => {
     kind: 'youtube#subscription',
     id: `sub-${id}`,
     snippet: {
-      publishedAt: '2020-01-01T00:00:00Z',
+      publishedAt: rfc3339(
+        new Date(Date.UTC(2020, 0, 1) + Math.floor(unit(`subscribed/${id}`) * 2000) * 86_400_000),
+      ),
       title,
       resourceId: { kind: 'youtube#channel', channelId: id },
       thumbnails: pictures(origin, title),
