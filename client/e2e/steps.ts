@@ -94,8 +94,11 @@ export async function openRow(page: Page, row: number): Promise<void> {
 /** Presses an action for many comments, which stands in a menu where it has no room in the title row. */
 export async function actOnAll(page: Page, name: RegExp): Promise<void> {
   const more = page.getByRole('button', { name: 'More actions' });
+  const action = page.getByRole('button', { name });
+  // A dialog that closes still hides both.
+  await expect(more.or(action).first()).toBeVisible();
   if (await more.isVisible()) await more.click();
-  await page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).click();
+  await action.or(page.getByRole('menuitem', { name })).click();
 }
 
 /** The buttons of videos that have no comment yet. */
