@@ -63,18 +63,17 @@ export const limits: Readonly<Record<string, number>> = {
 
 /** What is over its limit for now. A figure here may only go down, and goes when its limit is kept. */
 export const exemptions: Readonly<Record<string, number>> = {
-  'without tests: lines': 54_850,
-  'tests and helpers: lines': 49_240,
+  'without tests: lines': 53_250,
+  'tests and helpers: lines': 44_850,
   'client: files': 112,
-  'client: lines': 22_160,
-  'client, tests: lines': 14_220,
-  'features: lines': 13_520,
-  'features, tests: lines': 15_840,
-  'platform: lines': 6_460,
-  'platform, tests: lines': 5_180,
-  'providers: lines': 3_200,
-  'providers, tests: lines': 2_390,
-  'sandbox: lines': 4_690,
+  'client: lines': 21_680,
+  'features: lines': 13_070,
+  'features, tests: lines': 14_210,
+  'platform: lines': 6_120,
+  'platform, tests: lines': 4_950,
+  'providers: lines': 3_050,
+  'providers, tests: lines': 2_170,
+  'sandbox: lines': 4_500,
   'test helpers, tests: lines': 5_460,
   'shared: lines': 3_250,
 };
