@@ -99,6 +99,7 @@ export async function actOnAll(page: Page, name: RegExp): Promise<void> {
   await expect(more.or(action).first()).toBeVisible();
   if (await more.isVisible()) await more.click();
   await action.or(page.getByRole('menuitem', { name })).click();
+  await page.locator('[role=dialog], [role=alertdialog]').waitFor();
 }
 
 /** The buttons of videos that have no comment yet. */
