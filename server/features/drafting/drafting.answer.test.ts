@@ -1,5 +1,5 @@
 import { eq, isNotNull } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { comments, draftRecords, queueItems, replies, videos } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
@@ -7,13 +7,7 @@ import { draftEvents, seenDraft } from '../../testing/drafting-app.ts';
 import { makeComment, makeReply } from '../../testing/factories.ts';
 import { createVoiceRepository } from '../voice/profiles.repository.ts';
 
-const test = reviewApp({}, 'once');
-beforeEach(async () => {
-  await test.db.delete(comments);
-  await test.db.delete(videos);
-  test.app.sandbox.admin.clearFaults();
-  test.app.sandbox.admin.clearRequests();
-});
+const test = reviewApp({}, 'once, emptied');
 
 const mine = 'Readiness probes that call the database take every pod down at once.';
 const question = 'How do you tell a slow start from a hang without calling the database?';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { comments, videos } from '#shared/schema.ts';
+import { comments } from '#shared/schema.ts';
 import type { DraftProgress } from '../../providers/language-model/language-model.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import {
@@ -13,13 +13,7 @@ import {
 } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
 
-const test = reviewApp({}, 'once');
-beforeEach(async () => {
-  await test.db.delete(comments);
-  await test.db.delete(videos);
-  test.app.sandbox.admin.clearFaults();
-  test.app.sandbox.admin.clearRequests();
-});
+const test = reviewApp({}, 'once, emptied');
 
 const chat = '/v1/chat/completions';
 const calls = () => test.app.sandbox.admin.requests().filter(({ path }) => path === chat);

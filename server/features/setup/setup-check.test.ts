@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { quotaResponseSchema, type SetupLine, setupLineSchema } from '#shared/contracts/status.ts';
 import { googleAccount } from '#shared/schema.ts';
@@ -7,11 +7,6 @@ import { describeSetup, type SetupFindings } from './setup-check.rules.ts';
 
 describe('setup check', () => {
   const test = reviewApp({}, 'once, emptied');
-  beforeEach(() => {
-    test.app.sandbox.admin.clearFaults();
-    // A sign-in asks for the channel.
-    test.app.sandbox.admin.clearRequests();
-  });
 
   const names = [
     'YouTube Data API',
