@@ -33,14 +33,13 @@ const withDatabase = [
 
 /** Driver, SQL of each feature and what posts; the others are kept from waiting on themselves there (database.ts). */
 const onBothDatabases = [
-  'server/{backup/backup,db/open-database,http/sessions,jobs/*}.test.ts',
+  'server/{backup/backup,db/open-database,http/sessions}.test.ts',
   'server/features/analytics/*.test.ts',
   'server/features/auth/account.service.test.ts',
-  'server/features/comments/{lists,changed-rows}.test.ts',
+  'server/features/comments/lists.test.ts',
   'server/features/drafting/drafting.generate.test.ts',
   'server/features/outcomes/replies.test.ts',
-  'server/features/publishing/{poster,posting-loop}.test.ts',
-  'server/features/quota/quota.service.test.ts',
+  'server/features/publishing/poster.test.ts',
   'server/features/videos/search.test.ts',
   'server/features/voice/profiles.test.ts',
 ];

@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { processEnvironment, startApp } from '../../testing/processes.ts';
 
@@ -40,82 +39,62 @@ async function commentOf(browser: SignedIn, id: number | undefined): Promise<Com
   return comments.find((comment) => comment.id === id);
 }
 
-const inserts = (sandbox: Sandbox) =>
-  sandbox.admin
-    .requests()
-    .filter(({ method, path }) => method === 'POST' && path.endsWith('/commentThreads'));
-
-it('a killed process posts its comment once, a stopped one finishes it (rule 7.16)', async () => {
+it('a killed process posts, changes and withdraws once, a stopped one finishes (rules 7.16, 13.16)', async () => {
   const { sandbox, env } = await processEnvironment();
-  const first = await signedIn(env);
-  const [id, other] = await approvedComments(first.browser);
-  sandbox.admin.fault({
-    match: { method: 'POST', path: '/youtube/v3/commentThreads' },
-    fault: { kind: 'accept-then-hang' },
-  });
-  const unanswered = first.browser.post(`/api/comments/${id}/post`).catch(() => null);
-  await expect.poll(() => sandbox.admin.comments().length).toBe(1);
-  // Between YouTube's answer and our commit.
-  await first.app.kill();
-  await unanswered;
-
-  const second = await signedIn({ ...env, CLOCK_AHEAD_MS: String(2 * minute), CLOCK_SPEED });
-  await expect
-    .poll(async () => (await commentOf(second.browser, id))?.status, { interval: 200 })
-    .toBe('posted');
-  const [onYouTube, ...more] = sandbox.admin.comments();
-  expect(more).toEqual([]);
-  expect((await commentOf(second.browser, id))?.youtubeCommentId).toBe(onYouTube?.id);
-  expect(inserts(sandbox)).toHaveLength(1);
-
-  sandbox.admin.fault({ match: { path: '/youtube/v3/commentThreads' }, fault: { kind: 'delay', ms: 700 } });
-  const posting = second.browser.post(`/api/comments/${other}/post`);
-  await expect.poll(() => inserts(sandbox).length).toBe(2);
-  const code = second.app.terminate();
-  const answer = await posting;
-  expect([answer.status, ((await answer.json()) as Comment).status]).toEqual([200, 'posted']);
-  expect(await code).toBe(0);
-});
-
-it('a killed process changes and withdraws once, too (rules 7.16, 13.16)', async () => {
-  const { sandbox, env } = await processEnvironment();
-  const first = await signedIn(env);
-  const [changing, withdrawing] = await approvedComments(first.browser);
-  for (const id of [changing, withdrawing]) await first.browser.post(`/api/comments/${id}/post`);
-  const callsOf = (method: string) =>
-    sandbox.admin
-      .requests()
-      .filter((request) => request.method === method && request.path.endsWith('/v3/comments'));
+  const { admin } = sandbox;
+  const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
+  const comments = { path: '/youtube/v3/comments' };
+  const sent = ({ method, path }: typeof insert) =>
+    admin.requests().filter((request) => request.method === method && request.path === path).length;
+  let starts = 0;
+  /** Two minutes after the one before. */
+  const restarted = () => {
+    starts += 1;
+    return signedIn({ ...env, CLOCK_AHEAD_MS: String(2 * minute * starts), CLOCK_SPEED });
+  };
+  /** Kills it between YouTube's answer and our commit. */
   async function killedDuring(
-    method: string,
-    { app }: Awaited<ReturnType<typeof signedIn>>,
-    order: () => Promise<Response>,
+    call: typeof insert,
+    { app, browser }: Awaited<ReturnType<typeof signedIn>>,
+    path: string,
+    order: object,
   ) {
-    sandbox.admin.fault({
-      match: { method, path: '/youtube/v3/comments' },
-      fault: { kind: 'accept-then-hang' },
-    });
-    const unanswered = order().catch(() => null);
-    await expect.poll(() => callsOf(method).length).toBe(1);
+    admin.fault({ match: call, fault: { kind: 'accept-then-hang' } });
+    const unanswered = browser.post(`/api/comments/${path}`, order).catch(() => null);
+    await expect.poll(() => sent(call)).toBe(1);
     await app.kill();
     await unanswered;
   }
-  await killedDuring('PUT', first, () =>
-    first.browser.post(`/api/comments/${changing}/change`, { content: 'Said better.', revision: 3 }),
-  );
-  const second = await signedIn({ ...env, CLOCK_AHEAD_MS: String(2 * minute), CLOCK_SPEED });
-  await expect
-    .poll(async () => (await commentOf(second.browser, changing))?.content, { interval: 200 })
-    .toBe('Said better.');
-  await killedDuring('DELETE', second, () =>
-    second.browser.post(`/api/comments/${withdrawing}/withdraw`, { revision: 3 }),
-  );
-  const third = await signedIn({ ...env, CLOCK_AHEAD_MS: String(4 * minute), CLOCK_SPEED });
-  await expect
-    .poll(async () => (await commentOf(third.browser, withdrawing))?.withdrawnAt, { interval: 200 })
-    .not.toBeNull();
-  expect(sandbox.admin.comments().filter(({ state }) => state === 'published')).toMatchObject([
-    { text: 'Said better.' },
+  const seen = (browser: SignedIn, id: number | undefined) =>
+    expect.poll(() => commentOf(browser, id), { interval: 200 });
+
+  const first = await signedIn(env);
+  const [id, other] = await approvedComments(first.browser);
+  await killedDuring(insert, first, `${id}/post`, {});
+
+  const second = await restarted();
+  await seen(second.browser, id).toMatchObject({ status: 'posted' });
+  expect(admin.comments().map((comment) => comment.id)).toEqual([
+    (await commentOf(second.browser, id))?.youtubeCommentId,
   ]);
-  expect([callsOf('PUT').length, callsOf('DELETE').length]).toEqual([1, 1]);
+  const change = { content: 'Said better.', revision: 3 };
+  await killedDuring({ ...comments, method: 'PUT' }, second, `${id}/change`, change);
+
+  const third = await restarted();
+  await seen(third.browser, id).toMatchObject({ content: 'Said better.' });
+  await killedDuring({ ...comments, method: 'DELETE' }, third, `${id}/withdraw`, { revision: 4 });
+
+  const fourth = await restarted();
+  await seen(fourth.browser, id).toMatchObject({ withdrawnAt: expect.any(String) });
+  expect(sent(insert)).toBe(1);
+
+  admin.fault({ match: { path: insert.path }, fault: { kind: 'delay', ms: 700 } });
+  const posting = fourth.browser.post(`/api/comments/${other}/post`);
+  await expect.poll(() => sent(insert)).toBe(2);
+  const code = fourth.app.terminate();
+  const answer = await posting;
+  expect([answer.status, ((await answer.json()) as Comment).status]).toEqual([200, 'posted']);
+  expect(await code).toBe(0);
+  expect(admin.comments().map(({ state }) => state)).toEqual(['deleted', 'published']);
+  expect([sent({ ...comments, method: 'PUT' }), sent({ ...comments, method: 'DELETE' })]).toEqual([1, 1]);
 });

@@ -89,7 +89,7 @@ describe('POST /api/comments/:id/post', () => {
   });
 });
 
-/** One answer of each class; youtube-answers.test.ts has every reason. */
+/** One answer of each class; settlement.rules.test.ts has every reason. */
 describe('an answer of YouTube to Post Now', () => {
   it('that refuses its video fails the comment with that cause (rule 7.4)', async () => {
     const { comment } = await approved();
@@ -156,6 +156,11 @@ describe('an answer of YouTube to Post Now', () => {
       { kind: 'status', status: 200, body: { kind: 'youtube#commentThread' } },
       'failed',
     ],
+    [
+      'leads elsewhere',
+      { kind: 'status', status: 307, body: {}, headers: { Location: '/youtube/v3/commentThreads' } },
+      'failed',
+    ],
   ])('that %s is looked for and never sent again (rule 7.5)', async (_, order, status) => {
     const { comment } = await approved();
     fault({ fault: order });
@@ -218,6 +223,38 @@ describe('an answer of YouTube to Post Now', () => {
     expect((await retry({ confirmMayBeHeld: true })).status).toBe(200);
     expect((await post(comment.id)).status).toBe(200);
     expect(test.app.sandbox.admin.comments()).toHaveLength(1);
+  });
+});
+
+describe('an answer of YouTube to the loop', () => {
+  const tick = () => test.app.context.services.loop.tick();
+
+  async function answeredWith(reason: string) {
+    const { comment, item } = await approved();
+    const scheduledFor = test.later(minute).toISOString();
+    await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+    test.app.clock.advance(minute);
+    fault({ fault: { kind: 'status', reason } });
+    for (let ticks = 0; ticks < 3; ticks += 1) await tick();
+    expect(test.inserts()).toHaveLength(1);
+    return comment.id;
+  }
+
+  it('that the day’s quota is spent makes it wait for midnight Pacific (rule 7.7)', async () => {
+    const id = await answeredWith('quotaExceeded');
+    expect(await test.queuedItem(id)).toMatchObject({ blockedReason: 'quota_spent' });
+    test.app.clock.set('2026-03-04T08:00:00.000Z');
+    await tick();
+    expect((await test.stored(id)).status).toBe('posted');
+  });
+
+  it('that the scope is missing makes it wait for a sign-in (rule 7.7)', async () => {
+    const id = await answeredWith('insufficientPermissions');
+    expect(await test.queuedItem(id)).toMatchObject({ autoPost: true, blockedReason: 'scope_missing' });
+    await test.me.signIn();
+    test.app.clock.advance(5 * minute);
+    await tick();
+    expect((await test.stored(id)).status).toBe('posted');
   });
 });
 

@@ -24,7 +24,7 @@ const quota = (unit: string, metric = 'youtube.googleapis.com/default') => ({
 const classify = (status: number, body: unknown, bucket: 'shared' | 'search' = 'shared') =>
   classifyFailure({ answered: true, status, body, retryAfter: null }, bucket);
 
-/** What each documented reason means is in publishing/youtube-answers.test.ts, at the exit. */
+/** What each documented reason means is in publishing/settlement.rules.test.ts. */
 describe('an answer with ErrorInfo details (rule 7.9)', () => {
   it('is a spent quota where the unit is a day', () => {
     const body = gateway(
