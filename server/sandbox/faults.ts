@@ -19,7 +19,7 @@ const usualCode: Record<number, string> = {
   503: 'server_is_overloaded',
 };
 
-export const modelError = (code?: string, status?: number, message?: string, param: string | null = null) => {
+const modelError = (code?: string, status?: number, message?: string) => {
   const name = code ?? usualCode[status ?? 500];
   const isCallers = status !== undefined && status < 500;
   const usual = known[name ?? ''] ?? {
@@ -27,19 +27,9 @@ export const modelError = (code?: string, status?: number, message?: string, par
     type: isCallers ? invalid : 'server_error',
     message: 'The server had an error while processing your request.',
   };
-  const error = { message: message ?? usual.message, type: usual.type, param, code: name ?? null };
+  const error = { message: message ?? usual.message, type: usual.type, param: null, code: name ?? null };
   return { status: status ?? usual.status, body: { error } };
 };
-
-/** Local servers may send the message alone. */
-export class ModelFailure extends Error {
-  readonly answer: { status: number; body: unknown };
-  constructor(answer: { status: number; body: unknown }) {
-    super('The model refuses the request.');
-    this.name = 'ModelFailure';
-    this.answer = answer;
-  }
-}
 
 const usualReason: Record<number, string> = {
   400: 'badRequest',

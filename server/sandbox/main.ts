@@ -29,7 +29,6 @@ async function playWanted(): Promise<{ close(): Promise<void> } | null> {
   const port = usualPorts[kind];
   const server = await playModelServer({
     kind,
-    clock: systemClock,
     port,
     window: Number(process.env['SANDBOX_MODEL_WINDOW'] || 4096),
     thinks: process.env['SANDBOX_MODEL_THINKS'] === '1',

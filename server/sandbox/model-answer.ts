@@ -175,36 +175,12 @@ export const writeRules = (messages: readonly Message[]) => {
   return { rules: rules.filter((rule) => rule.edits.length >= 2) };
 };
 
-export interface Schema {
-  properties?: Record<string, Schema>;
-  required?: readonly string[];
-  additionalProperties?: unknown;
-  items?: Schema;
-  anyOf?: readonly Schema[];
-}
-
-export const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Strict mode wants every object closed and everything required; null if it is satisfied. */
-export const strictProblem = (schema: Schema, path = ''): string | null => {
-  const names = Object.keys(schema.properties ?? {});
-  if (schema.properties && schema.additionalProperties !== false)
-    return `In context=(${path}), 'additionalProperties' is required to be supplied and to be false.`;
-  const absent = names.find((name) => !schema.required?.includes(name));
-  if (absent) return `In context=(${path}), 'required' must include every key. Missing '${absent}'.`;
-  const children = Object.entries({ ...schema.properties, ...(schema.items && { items: schema.items }) });
-  for (const [name, child] of [...children, ...Object.entries(schema.anyOf ?? [])]) {
-    const problem = strictProblem(child, `${path}/${name}`);
-    if (problem) return problem;
-  }
-  return null;
-};
-
-export interface Question {
+interface Question {
   messages: readonly Message[];
-  schema: Schema | null;
-  limit: number | null;
+  /** Clients paste it into the prompt where the parameter is not supported. */
+  schema: unknown;
+  /** Tokens. */
+  limit: number;
   fault: ModelFault | null;
 }
 
@@ -212,30 +188,7 @@ export interface Answer {
   text: string;
   refusal: string | null;
   finish: 'stop' | 'length' | 'content_filter';
-  usage: { input: number; output: number };
 }
-
-export const usageOf = ({ usage: { input, output } }: Pick<Answer, 'usage'>) => ({
-  prompt_tokens: input,
-  completion_tokens: output,
-  total_tokens: input + output,
-});
-
-/** Clients paste the schema into the prompt where the parameter is not supported. */
-const schemaInPrompt = (messages: readonly Message[]): Schema | null => {
-  for (const { content } of messages) {
-    const start = /schema[^{]{0,60}(\{[\s\S]*)/i.exec(partsOf(content).instructions)?.[1] ?? '';
-    for (let end = start.lastIndexOf('}'); end > 0; end = start.lastIndexOf('}', end - 1)) {
-      try {
-        const value: unknown = JSON.parse(start.slice(0, end + 1));
-        if (isSchema(value) && value.properties) return value;
-      } catch {
-        // Not the object's end yet: try the brace before.
-      }
-    }
-  }
-  return null;
-};
 
 const withoutBeginning = (content: string) => content.replace(/\n\n[^\n]*\nBegun: ".*"$/m, '');
 
@@ -244,12 +197,15 @@ const compose = ({ messages, schema }: Question): string => {
   const said = messages.map(({ role, content }) => `${role}:${withoutBeginning(content)}`).join('\n');
   // Hashed once: hundreds of choices are made by it.
   const seed = idFrom(said, 32);
-  const wanted = schema ?? schemaInPrompt(messages);
-  const asks = (member: string) => wanted?.properties?.[member] !== undefined;
+  const form = [
+    JSON.stringify(schema),
+    ...messages.map(({ content }) => partsOf(content).instructions),
+  ].join();
+  const asks = (member: string) => form.includes(`"${member}":{`);
   if (asks('rules')) return JSON.stringify(writeRules(messages));
   if (asks('signs')) return JSON.stringify(readComment(messages, reading));
   if (asks('videos')) return JSON.stringify(assessVideos(seed, reading));
-  if (wanted) return JSON.stringify(writeAnswer(seed, reading));
+  if (asks('comment')) return JSON.stringify(writeAnswer(seed, reading));
   return writeDraft(seed, reading, reading.subjects[0]);
 };
 
@@ -273,15 +229,13 @@ const distort = (text: string, fault: ModelFault | null): string => {
 };
 
 export const answerQuestion = (question: Question): Answer => {
-  const { fault, limit, messages } = question;
-  const input = messages.reduce((sum, { content }) => sum + tokensIn(content) + 4, 3);
-  const silent = { text: '', refusal: null, usage: { input, output: 0 } };
-  if (fault?.behaviour === 'content-filter') return { ...silent, finish: 'content_filter' };
+  const { fault, limit } = question;
+  if (fault?.behaviour === 'content-filter') return { text: '', refusal: null, finish: 'content_filter' };
   if (fault?.behaviour === 'refusal')
-    return { ...silent, refusal: 'I’m sorry, but I can’t help with that request.', finish: 'stop' };
+    return { text: '', refusal: 'I’m sorry, but I can’t help with that request.', finish: 'stop' };
   const full = distort(compose(question), fault);
-  const isTooLong = limit !== null && tokensIn(full) > limit;
-  const text = isTooLong ? full.slice(0, Math.floor((full.length * limit) / tokensIn(full))) : full;
-  const finish = isTooLong || fault?.behaviour === 'cut-off' ? 'length' : 'stop';
-  return { text, refusal: null, finish, usage: { input, output: tokensIn(text) } };
+  const tokens = tokensIn(full);
+  const text = tokens > limit ? full.slice(0, Math.floor((full.length * limit) / tokens)) : full;
+  const finish = tokens > limit || fault?.behaviour === 'cut-off' ? 'length' : 'stop';
+  return { text, refusal: null, finish };
 };

@@ -4,7 +4,7 @@ import type { DraftRequest, Prompt } from '../providers/language-model/language-
 import { readerPrompt, writerPrompt } from '../providers/language-model/prompts.ts';
 import { draftRequest, noMaterial } from '../testing/scripted-model.ts';
 import { createCatalogue } from './catalogue.ts';
-import { answerQuestion, type Schema, writeRules } from './model-answer.ts';
+import { answerQuestion, writeRules } from './model-answer.ts';
 import written from './written-comments.json' with { type: 'json' };
 
 const now = new Date('2026-03-04T12:00:00Z');
@@ -16,7 +16,7 @@ function ask(prompt: Prompt, schema: { schema: Record<string, unknown> }) {
     { role: 'system', content: system },
     { role: 'user', content: user },
   ];
-  const question = { messages, schema: schema.schema as Schema, limit: null, fault: null };
+  const question = { messages, schema: schema.schema, limit: Number.POSITIVE_INFINITY, fault: null };
   return JSON.parse(answerQuestion(question).text) as unknown;
 }
 

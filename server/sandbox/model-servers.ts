@@ -1,10 +1,10 @@
-import type { ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
-import type { Clock } from '../core/clock.ts';
-import { listen } from './http.ts';
-import { realWait, type Wait } from './model.ts';
-import { answerQuestion, isSchema } from './model-answer.ts';
-import { tokensIn } from './model-prompt.ts';
+import { once } from 'node:events';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import express, { type RequestHandler, type Response } from 'express';
+import type { ModelFault } from './faults.ts';
+import { listen, pathOf } from './http.ts';
+import { answerQuestion } from './model-answer.ts';
+import { type Message, tokensIn, tokenWeight } from './model-prompt.ts';
 import {
   type Asked,
   type Generated,
@@ -14,8 +14,6 @@ import {
   servers,
   type ThoughtsAs,
 } from './server-dialects.ts';
-
-type Message = { role: string; content: string };
 
 /** Drops the front until so many tokens are left: the instructions go first. */
 function cutFromFront<M extends Message>(messages: readonly M[], tokens: number): M[] {
@@ -32,12 +30,17 @@ function cutFromFront<M extends Message>(messages: readonly M[], tokens: number)
   return kept;
 }
 
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** Timers wait at least a millisecond, so shorter waits only yield. */
+const realWait: Wait = (ms, signal) =>
+  ms < 1 ? nextTurn() : sleep(ms, undefined, { signal }).catch(() => {});
+
 export type PlayedKind = keyof typeof servers;
 export const playedKinds = Object.keys(servers) as PlayedKind[];
 
-export interface PlayedOptions {
+interface ModelOptions {
   kind: PlayedKind;
-  clock: Clock;
   model?: string;
   /** Tokens it is loaded with unless a request says otherwise. */
   window: number;
@@ -51,14 +54,14 @@ export interface PlayedOptions {
   loadMs?: number;
   firstTokenMs?: number;
   tokensPerSecond?: number;
-  wait?: Wait;
-  port?: number;
+  wait?: Wait | undefined;
+  /** Is told of each request for a text. */
+  hear?: (request: PlayedRequest) => void;
 }
 
 interface PlayedRequest {
   path: string;
   body: Record<string, unknown>;
-  promptTokens: number;
   window: number;
   isCut: boolean;
   /** The messages as the model saw them. */
@@ -71,142 +74,132 @@ const thought =
   'Okay, who am I writing for? Perhaps {"comment": "SECRET THOUGHT of mine", "sources": []} would do. No, let me look again. ';
 const thoughts = thought.repeat(20);
 
-/** Plays one server of language models on loopback. */
-export async function playModelServer(options: PlayedOptions) {
+const textOf = (messages: readonly Message[]) => messages.map(({ content }) => content).join('\n');
+
+/** One server of language models. Takes any key and any model's name; the body must be parsed. */
+export function modelServer(options: ModelOptions): RequestHandler {
   const wire = servers[options.kind];
-  const {
-    wait = realWait,
-    loadMs = 0,
-    firstTokenMs = 0,
-    tokensPerSecond = Number.POSITIVE_INFINITY,
-  } = options;
-  const { thinks = false, obeysSwitch = true, thoughtsAs = 'reasoning_content' } = options;
-  const overflow = options.overflow ?? wire.defaultOverflow;
-  const state: State = {
-    model: options.model ?? wire.defaultModel,
-    window: options.window,
-    possibleWindow: options.possibleWindow ?? 40_960,
-    thinks,
-    loaded: null,
-  };
-  const requests: PlayedRequest[] = [];
-  const server = await listen(options.port ?? 0, '127.0.0.1');
+  const { possibleWindow = 40_960, thinks = false, obeysSwitch = true, wait = realWait } = options;
+  const { loadMs = 0, firstTokenMs = 0, tokensPerSecond = Number.POSITIVE_INFINITY } = options;
+  const { thoughtsAs = 'reasoning_content', overflow = wire.defaultOverflow } = options;
+  const model = options.model ?? wire.defaultModel;
+  const state: State = { model, window: options.window, possibleWindow, thinks, loaded: null };
+
+  const pace = (text: string, gone: AbortSignal) => wait((tokenWeight(text) / tokensPerSecond) * 1_000, gone);
 
   async function load(window: number, gone: AbortSignal): Promise<void> {
     if (state.loaded === window) return;
-    await wait(loadMs, gone);
+    if (loadMs > 0) await wait(loadMs, gone);
     if (!gone.aborted) state.loaded = window;
   }
 
-  function generated(asked: Asked, messages: Asked['messages'], input: number): Generated {
-    const schema = isSchema(asked.schema) ? asked.schema : null;
-    const question = { messages, schema, limit: null, fault: null };
-    const full = answerQuestion(question).text;
+  function generated(asked: Asked, messages: Message[], input: number, fault: ModelFault | null): Generated {
+    const most = asked.limit ?? Number.POSITIVE_INFINITY;
     const thinking = thinks && !(asked.isSwitchedOff && obeysSwitch) ? thoughts : '';
-    const limit = asked.limit ?? Number.POSITIVE_INFINITY;
-    const left = limit - tokensIn(thinking);
-    const text = left >= tokensIn(full) ? full : left <= 0 ? '' : full.slice(0, Math.floor(left * 3));
-    const output = Math.min(limit, tokensIn(thinking) + tokensIn(text));
+    const left = Math.max(0, most - tokensIn(thinking));
+    const answer = answerQuestion({ messages, schema: asked.schema, limit: left, fault });
+    const output = Math.min(most, tokensIn(thinking) + tokensIn(answer.text));
     return {
-      thoughts: thinking.slice(0, Math.floor(Math.min(limit * 3, thinking.length))),
-      text,
-      finish: text === full ? 'stop' : 'length',
+      ...answer,
+      thoughts: thinking.slice(0, Math.floor(Math.min(most * 3, thinking.length))),
       usage: { input, output },
     };
   }
 
-  async function chat(path: string, body: Record<string, unknown>, res: ServerResponse): Promise<void> {
+  async function chat(path: string, body: Record<string, unknown>, res: Response): Promise<void> {
     const asked = wire.read(body);
-    const window = Math.min(asked.window ?? state.window, state.possibleWindow);
-    const promptTokens = asked.messages.reduce((sum, { content }) => sum + tokensIn(content) + 4, 0);
-    const isOver =
-      promptTokens >= window || (wire.countsLimit === true && promptTokens + (asked.limit ?? 0) > window);
-    const request: PlayedRequest = {
-      path,
-      body,
-      promptTokens,
-      window,
-      isCut: false,
-      seen: asked.messages.map(({ content }) => content).join('\n'),
-      isAborted: false,
-    };
-    requests.push(request);
+    const fault = (res.locals['modelFault'] as ModelFault | undefined) ?? null;
+    const window = Math.min(asked.window ?? state.window, possibleWindow);
+    const tokens = asked.messages.reduce((sum, { content }) => sum + tokensIn(content) + 4, 0);
+    const isCut = tokens >= window || (wire.countsLimit === true && tokens + (asked.limit ?? 0) > window);
+    const messages =
+      isCut && overflow === 'cut' ? cutFromFront(asked.messages, Math.floor(window * 0.8)) : asked.messages;
+    const request = { path, body, window, isCut, seen: textOf(messages), isAborted: false };
+    options.hear?.(request);
     const gone = new AbortController();
     res.once('close', () => {
       request.isAborted = !res.writableFinished;
       gone.abort();
     });
-    await load(window, gone.signal);
-    let { messages } = asked;
-    if (isOver) {
-      request.isCut = true;
-      if (overflow !== 'cut') return refuse(asked, promptTokens, window, res);
-      messages = cutFromFront(messages, Math.floor(window * 0.8));
-      request.seen = messages.map(({ content }) => content).join('\n');
+    if (asked.schema && fault?.behaviour === 'no-json-schema') {
+      const error = "'response_format.type' must be 'text'; 'json_schema' is not supported";
+      return void res.status(400).json({ error });
     }
-    await wait(firstTokenMs, gone.signal);
-    const answer = generated(asked, messages, promptTokens);
+    await load(window, gone.signal);
+    if (isCut && overflow !== 'cut') return refuse(asked, tokens, window, res);
+    if (firstTokenMs > 0) await wait(firstTokenMs, gone.signal);
+    const answer = generated(asked, messages, tokens, fault);
     // What was cut is not counted: prompt and answer fill the window.
-    if (isOver) answer.usage.input = window - answer.usage.output;
-    if (asked.isStreamed) await stream(answer, body, res, gone.signal);
-    else send(res, 200, wire.whole(answer, state, thoughtsAs));
+    if (isCut) answer.usage.input = window - answer.usage.output;
+    const shown = { ...state, model: asked.model ?? model };
+    if (asked.isStreamed) return stream(answer, asked, shown, fault, res, gone.signal);
+    await pace(answer.text, gone.signal);
+    res.json(wire.whole(answer, shown, thoughtsAs));
   }
 
-  function refuse(asked: Asked, tokens: number, window: number, res: ServerResponse): void {
+  function refuse(asked: Asked, tokens: number, window: number, res: Response): void {
     const { status, body, event } = wire.tooLong(tokens, window, asked);
     const usual = overflow === 'error-500' ? 500 : overflow === 'error-in-200' ? 200 : status;
-    if (event === undefined) send(res, usual, body);
-    else res.writeHead(200, { 'content-type': wire.stream.type }).end(event);
+    if (event === undefined) res.status(usual).json(body);
+    else res.type(wire.stream.type).end(event);
   }
 
   async function stream(
     answer: Generated,
-    body: Record<string, unknown>,
-    res: ServerResponse,
+    asked: Asked,
+    shown: State,
+    fault: ModelFault | null,
+    res: Response,
     gone: AbortSignal,
   ): Promise<void> {
     const { stream: shapes } = wire;
-    res.writeHead(200, { 'content-type': shapes.type });
+    res.type(shapes.type);
     /** Writes word by word; false where the caller has gone. */
-    const say = async (text: string, shape: (piece: string) => string): Promise<boolean> => {
-      for (const piece of text.match(/\S+\s*|\s+/g) ?? []) {
-        if (Number.isFinite(tokensPerSecond)) await wait((tokensIn(piece) / tokensPerSecond) * 1000, gone);
+    const say = async (words: readonly string[], shape: (piece: string) => string): Promise<boolean> => {
+      for (const word of words) {
+        res.write(shape(word));
+        await pace(word, gone);
         if (res.destroyed) return false;
-        res.write(shape(piece));
       }
       return true;
     };
-    if (shapes.begin) res.write(shapes.begin(state));
+    const wordsOf = (text: string) => text.match(/\S+\s*|\s+/g) ?? [];
+    if (shapes.begin) res.write(shapes.begin(answer, shown));
     const inContent = answer.thoughts !== '' && thoughtsAs === 'think-tags' && shapes.begin !== undefined;
-    if (inContent) res.write(shapes.piece('<think>', state));
-    if (!(await say(answer.thoughts, (piece) => shapes.thought(piece, state, thoughtsAs)))) return;
-    if (inContent && answer.text !== '') res.write(shapes.piece('</think>', state));
-    if (!(await say(answer.text, (piece) => shapes.piece(piece, state)))) return;
-    const { include_usage: wantsUsage = false } = (body['stream_options'] ?? {}) as {
-      include_usage?: boolean;
-    };
-    res.end(shapes.end(answer, state, wantsUsage));
+    if (inContent) res.write(shapes.piece('<think>', shown));
+    const lines = answer.thoughts.match(/.{1,99}/g) ?? [];
+    if (!(await say(lines, (piece) => shapes.thought(piece, shown, thoughtsAs)))) return;
+    if (inContent && answer.text !== '') res.write(shapes.piece('</think>', shown));
+    const words = wordsOf(answer.text);
+    const isBroken = fault?.behaviour === 'stream-cut' || fault?.behaviour === 'stream-stall';
+    const last = isBroken ? (fault.words ?? Math.ceil(words.length / 2)) : words.length;
+    if (!(await say(words.slice(0, last), (piece) => shapes.piece(piece, shown)))) return;
+    if (fault?.behaviour === 'stream-stall') await once(res, 'close');
+    if (isBroken) return void res.socket?.destroy();
+    res.end(shapes.end(answer, shown, asked.wantsUsage));
   }
 
-  server.handle(async (req, res) => {
-    const path = new URL(req.url ?? '/', 'http://loopback').pathname;
-    const sent = await text(req);
-    const body = (sent === '' ? {} : JSON.parse(sent)) as Record<string, unknown>;
-    if (req.method === 'POST' && wire.chatPaths.includes(path)) return chat(path, body, res);
-    if (path === '/api/generate' && options.kind === 'ollama') {
-      const { window } = wire.read(body);
-      await load(window ?? state.window, new AbortController().signal);
-    }
-    const known = wire.about(path, state) ?? (path === '/v1/models' ? modelsOf([state.model]) : null);
-    if (known !== null) return send(res, 200, known);
-    const { status, body: said } = wire.unknownPath(req.method ?? 'GET', path);
-    send(res, status, said);
-  });
-
-  const origin = `http://127.0.0.1:${server.port}`;
-  return { origin, baseUrl: `${origin}/v1`, requests, close: server.close };
+  return async (req, res) => {
+    const path = pathOf(req);
+    const body = (req.body ?? {}) as Record<string, unknown>;
+    if (req.method === 'POST' && path === wire.chatPath) return chat(path, body, res);
+    if (path === '/api/generate' && options.kind === 'ollama')
+      await load(wire.read(body).window ?? state.window, new AbortController().signal);
+    const known = wire.about(path, state) ?? (path === '/v1/models' ? modelsOf([model]) : null);
+    if (known !== null) return void res.json(known);
+    const { status, body: said } = wire.unknownPath(req.method, path);
+    res.status(status).json(said);
+  };
 }
 
-function send(res: ServerResponse, status: number, body: unknown): void {
-  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+export type PlayedOptions = Omit<ModelOptions, 'hear'> & { port?: number };
+
+/** Plays one server of language models on loopback. */
+export async function playModelServer({ port = 0, ...options }: PlayedOptions) {
+  const requests: PlayedRequest[] = [];
+  const server = await listen(port, '127.0.0.1');
+  const hear = (request: PlayedRequest) => void requests.push(request);
+  server.handle(express().use(express.json({ limit: '4mb' }), modelServer({ ...options, hear })));
+  const origin = `http://127.0.0.1:${server.port}`;
+  return { origin, baseUrl: `${origin}/v1`, requests, close: server.close };
 }

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Clock } from '../core/clock.ts';
 import { lockDataDir } from '../db/folder-lock.ts';
 import { createAdmin, createRequestLog, type RequestLog, type SandboxAdmin } from './admin.ts';
@@ -11,17 +11,18 @@ import { applyFaults, createFaultQueue, type FaultQueue } from './faults.ts';
 import { authorizeRoutes } from './google-consent.ts';
 import { type Codes, createCodes, createGrants, tokenRoutes } from './google-tokens.ts';
 import { listen } from './http.ts';
-import { createPace, type ModelDeps, modelRoutes, realWait, sendModelError, type Wait } from './model.ts';
+import { modelServer, type Wait } from './model-servers.ts';
 import { openStore, rememberedStart } from './store.ts';
 import { sendGoogleError, youtubeRoutes } from './youtube.ts';
 import { createQuota, type YouTubeDeps } from './youtube-call.ts';
 
-interface Deps extends YouTubeDeps, ModelDeps {
+interface Deps extends YouTubeDeps {
   clock: Clock;
   codes: Codes;
   faults: FaultQueue;
   log: RequestLog;
   admin: SandboxAdmin;
+  model: RequestHandler;
 }
 
 const sendOAuthError: ErrorRequestHandler = (error, _req, res, _next) => {
@@ -50,7 +51,7 @@ const createSandboxApp = (deps: Deps): Express => {
   app.use('/sandbox', adminRoutes(admin));
   app.get('/', (_req, res) => res.redirect(302, '/sandbox'));
   app.use('/youtube/v3', incoming, youtubeRoutes(deps), sendGoogleError);
-  app.use('/v1', incoming, modelRoutes(deps), sendModelError);
+  app.use('/v1', incoming, deps.model);
   app.use(incoming, authorizeRoutes(codes), tokenRoutes(deps), sendOAuthError);
   return app;
 };
@@ -101,8 +102,10 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   }
 };
 
+const boundless = { window: Number.POSITIVE_INFINITY, possibleWindow: Number.POSITIVE_INFINITY };
+
 async function open(options: SandboxOptions): Promise<Sandbox> {
-  const { clock, host = '127.0.0.1', tokensPerSecond = 60, wait = realWait, hasAudience = false } = options;
+  const { clock, host = '127.0.0.1', tokensPerSecond = 60, wait, hasAudience = false } = options;
   const server = await listen(options.port, host);
   try {
     const store = openStore(options.dataDir);
@@ -116,7 +119,7 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
       codes: createCodes(),
       faults: createFaultQueue(),
       log: createRequestLog(),
-      paceOf: createPace(tokensPerSecond, wait),
+      model: modelServer({ kind: 'openai', ...boundless, tokensPerSecond, wait }),
     };
     const admin = createAdmin(parts);
     server.handle(createSandboxApp({ ...parts, admin }));

@@ -1,42 +1,36 @@
-import { type Answer, usageOf } from './model-answer.ts';
+import type { Answer } from './model-answer.ts';
+import type { Message } from './model-prompt.ts';
+import { randomName } from './random.ts';
 
 type Body = Record<string, unknown>;
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Body)[name] : undefined;
 const number = (value: unknown) => (typeof value === 'number' ? value : null);
 
-interface Head {
-  id: string;
-  created: number;
-  model: string;
-}
-
 const sse = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
 
-/** The shapes of an OpenAI-compatible answer. */
-export const completionShapes = (head: Head) => {
-  const chunkOf = (rest: object) => sse({ ...head, object: 'chat.completion.chunk', ...rest });
-  const chunk = (delta: object, finish: string | null = null) =>
-    chunkOf({ choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
-  return {
-    chunk,
-    end: (answer: Pick<Answer, 'finish' | 'usage'>, wantsUsage: boolean) =>
-      `${chunk({}, answer.finish)}${wantsUsage ? chunkOf({ choices: [], usage: usageOf(answer) }) : ''}data: [DONE]\n\n`,
-    whole(message: object, { finish, usage }: Pick<Answer, 'finish' | 'usage'>) {
-      const choices = [{ index: 0, message, logprobs: null, finish_reason: finish }];
-      return { ...head, object: 'chat.completion', choices, usage: usageOf({ usage }) };
-    },
-  };
-};
+const usageOf = ({ usage: { input, output } }: Generated) => ({
+  prompt_tokens: input,
+  completion_tokens: output,
+  total_tokens: input + output,
+});
 
-const shapesOf = ({ model }: State) => completionShapes({ id: 'chatcmpl-played', created: 1, model });
+const headOf = ({ model }: State) => ({ id: `chatcmpl-${randomName(24)}`, created: 1, model });
+const chunkOf = (state: State, rest: object) =>
+  sse({ ...headOf(state), object: 'chat.completion.chunk', ...rest });
+const chunk = (state: State, delta: object, finish: string | null = null) =>
+  chunkOf(state, { choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
 
+/** An OpenAI-compatible stream. */
 const stream: Stream = {
   type: 'text/event-stream',
-  begin: (state) => shapesOf(state).chunk({ role: 'assistant', content: '' }),
-  piece: (content, state) => shapesOf(state).chunk({ content }),
-  thought: (text, state, as) => shapesOf(state).chunk({ [as === 'think-tags' ? 'content' : as]: text }),
-  end: (answer, state, wantsUsage) => shapesOf(state).end(answer, wantsUsage),
+  begin: ({ refusal }, state) => chunk(state, { role: 'assistant', content: '', refusal }),
+  piece: (content, state) => chunk(state, { content }),
+  thought: (text, state, as) => chunk(state, { [as === 'think-tags' ? 'content' : as]: text }),
+  end(answer, state, wantsUsage) {
+    const usage = wantsUsage ? chunkOf(state, { choices: [], usage: usageOf(answer) }) : '';
+    return `${chunk(state, {}, answer.finish)}${usage}data: [DONE]\n\n`;
+  },
 };
 
 export const modelsOf = (models: readonly string[], more: object = {}) => ({
@@ -44,35 +38,42 @@ export const modelsOf = (models: readonly string[], more: object = {}) => ({
   data: models.map((id) => ({ id, object: 'model', created: 1, owned_by: 'chime-in-sandbox', ...more })),
 });
 
+const modelIn = ({ model }: Body) => (typeof model === 'string' ? model : null);
+
 const invalid = (error: object | string, status = 400) => ({ status, body: { error } });
 
 /** What the OpenAI-compatible servers share. */
 const compatible = {
   defaultModel: 'qwen3-8b',
   defaultOverflow: 'error',
-  chatPaths: ['/v1/chat/completions'],
+  chatPath: '/v1/chat/completions',
   read(body: Body): Asked {
     const template = member(body['chat_template_kwargs'], 'enable_thinking');
     return {
-      messages: body['messages'] as Asked['messages'],
+      model: modelIn(body),
+      messages: body['messages'] as Message[],
       schema: member(member(body['response_format'], 'json_schema'), 'schema') ?? null,
       limit: number(body['max_completion_tokens'] ?? body['max_tokens']),
       isStreamed: body['stream'] === true,
+      wantsUsage: member(body['stream_options'], 'include_usage') === true,
       isSwitchedOff: template === false || body['reasoning_effort'] === 'none',
       window: null,
     };
   },
   stream,
   whole(answer: Generated, state: State, as: ThoughtsAs) {
-    const thoughts = answer.thoughts === '' ? {} : { [as]: answer.thoughts };
-    return shapesOf(state).whole({ role: 'assistant', content: answer.text, ...thoughts }, answer);
+    const { text, refusal, finish, thoughts } = answer;
+    const content = refusal !== null || finish === 'content_filter' ? null : text;
+    const message = { role: 'assistant', content, refusal, ...(thoughts !== '' && { [as]: thoughts }) };
+    const choices = [{ index: 0, message, logprobs: null, finish_reason: finish }];
+    return { ...headOf(state), object: 'chat.completion', choices, usage: usageOf(answer) };
   },
 } satisfies Partial<Wire>;
 
 const openAi: Wire = {
   ...compatible,
   defaultModel: 'gpt-6-luna',
-  about: () => null,
+  about: (path) => (path === '/v1/models' ? modelsOf(['gpt-6-luna', 'gpt-6-sol']) : null),
   unknownPath(method, path) {
     const message = `Invalid URL (${method} ${path})`;
     return invalid({ message, type: 'invalid_request_error', param: null, code: null }, 404);
@@ -103,7 +104,7 @@ const done = ({ finish, usage }: Generated) => ({
 const ollama: Wire = {
   defaultModel: 'qwen3:8b',
   defaultOverflow: 'cut',
-  chatPaths: ['/api/chat'],
+  chatPath: '/api/chat',
   about(path, state) {
     const entry = { name: state.model, model: state.model, size: 1 };
     switch (path) {
@@ -127,11 +128,13 @@ const ollama: Wire = {
   },
   unknownPath: () => ({ status: 404, body: '404 page not found' }),
   read: (body) => ({
-    messages: (body['messages'] ?? []) as Asked['messages'],
+    model: modelIn(body),
+    messages: (body['messages'] ?? []) as Message[],
     schema: body['format'] ?? null,
     limit: number(member(body['options'], 'num_predict')),
     // Its own API streams unless told not to.
     isStreamed: body['stream'] !== false,
+    wantsUsage: true,
     isSwitchedOff: body['think'] === false,
     window: number(member(body['options'], 'num_ctx')),
   }),
@@ -217,18 +220,18 @@ export interface State {
   loaded: number | null;
 }
 
-export interface Generated {
+export interface Generated extends Answer {
   thoughts: string;
-  text: string;
-  finish: 'stop' | 'length';
   usage: { input: number; output: number };
 }
 
 export interface Asked {
-  messages: { role: string; content: string }[];
+  model: string | null;
+  messages: Message[];
   schema: unknown;
   limit: number | null;
   isStreamed: boolean;
+  wantsUsage: boolean;
   /** Asked not to think. */
   isSwitchedOff: boolean;
   /** Asked for by the request. */
@@ -242,7 +245,7 @@ interface Wire {
   /** Answers to GET, and to POST that ask for no text, by path, beside the usual list of models; null for no other. */
   about(path: string, state: State): unknown;
   unknownPath(method: string, path: string): { status: number; body: unknown };
-  chatPaths: readonly string[];
+  chatPath: string;
   read(body: Body): Asked;
   /** The refusal of a prompt of so many tokens. */
   tooLong(tokens: number, window: number, asked: Asked): { status: number; body: unknown; event?: string };
@@ -254,7 +257,7 @@ interface Wire {
 
 interface Stream {
   type: string;
-  begin?(state: State): string;
+  begin?(answer: Generated, state: State): string;
   piece(text: string, state: State): string;
   thought(text: string, state: State, as: ThoughtsAs): string;
   end(answer: Generated, state: State, wantsUsage: boolean): string;

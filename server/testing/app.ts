@@ -18,7 +18,7 @@ import { createLog, type Log } from '../core/log.ts';
 import type { Database } from '../db/database.ts';
 import { listen } from '../http/server.ts';
 import { ACCESS_SECONDS } from '../sandbox/google-tokens.ts';
-import type { Wait } from '../sandbox/model.ts';
+import type { Wait } from '../sandbox/model-servers.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { type FakeClock, fakeClock } from './clock.ts';

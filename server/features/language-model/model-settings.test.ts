@@ -346,8 +346,8 @@ describe('model in use', () => {
   const path = '/api/model-settings';
   const kindOf = { ollama: 'ollama', 'lm-studio': 'lm_studio' } as Record<string, string>;
 
-  async function connect(options: Omit<PlayedOptions, 'clock'>, byHand: object = {}) {
-    const server = await playModelServer({ clock: app.clock, ...options });
+  async function connect(options: PlayedOptions, byHand: object = {}) {
+    const server = await playModelServer(options);
     onTestFinished(() => server.close());
     const model =
       options.kind === 'ollama' ? 'qwen3:8b' : options.kind === 'openai' ? 'gpt-6-luna' : 'qwen3-8b';

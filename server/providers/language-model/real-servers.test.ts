@@ -23,11 +23,11 @@ import type { CallPhase, DraftRequest, ModelConnection } from './language-model.
 const clock = fakeClock('2026-11-24T10:00:00Z');
 
 async function played(
-  options: Omit<PlayedOptions, 'clock'>,
+  options: PlayedOptions,
   known: Partial<ModelConnection> = {},
   more: Partial<LanguageModelOptions> = {},
 ) {
-  const server = await playModelServer({ clock, ...options });
+  const server = await playModelServer(options);
   onTestFinished(() => server.close());
   const model = options.model ?? (options.kind === 'ollama' ? 'qwen3:8b' : 'qwen3-8b');
   const connection = connectionTo(server.baseUrl, {
