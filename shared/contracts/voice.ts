@@ -153,7 +153,6 @@ export const traitSchema = z.object({
   name: z.enum(traitNames),
   label: z.string(),
   value: z.number(),
-  unit: z.string(),
   detail: z.string(),
   quote: z.string().nullable(),
 });
@@ -162,7 +161,6 @@ export type Trait = z.infer<typeof traitSchema>;
 export const styleProfileSchema = z.object({
   texts: z.int(),
   words: z.int(),
-  hasEnoughTexts: z.boolean(),
   traits: z.array(traitSchema),
   vocabulary: z.array(z.object({ word: z.string(), texts: z.int() })),
 });

@@ -35,7 +35,6 @@ export function aModel(over: Partial<ModelSettings> = {}): ModelSettings {
 const noStyleProfile: StyleProfile = {
   texts: 0,
   words: 0,
-  hasEnoughTexts: false,
   traits: [],
   vocabulary: [],
 };

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, max, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { OwnCommentPage } from '#shared/contracts/voice.ts';
 import { comments, ownComments, videos } from '#shared/schema.ts';
 import { type Db, pick } from '../../db/database.ts';
@@ -17,8 +17,6 @@ export function createOwnCommentsRepository(db: Db) {
   const writtenAt = sql<Date>`coalesce(${ownComments.writtenAt}, ${ownComments.createdAt})`.mapWith(
     ownComments.createdAt,
   );
-  const approvedFor = (profileId: number) =>
-    and(eq(comments.voiceProfileId, profileId), inArray(comments.status, approved));
 
   return {
     async insert(rows: readonly NewOwnComment[]): Promise<number> {
@@ -88,7 +86,7 @@ export function createOwnCommentsRepository(db: Db) {
       const rows = await db
         .select({ ...textColumns, generated: comments.generatedContent })
         .from(comments)
-        .where(approvedFor(profileId))
+        .where(and(eq(comments.voiceProfileId, profileId), inArray(comments.status, approved)))
         .orderBy(desc(comments.createdAt), desc(comments.id))
         .limit(limit);
       return rows.flatMap(({ generated, ...row }) =>
@@ -120,18 +118,6 @@ export function createOwnCommentsRepository(db: Db) {
         ...posted.flatMap((each) => (each.at === null ? [] : [{ ...each, at: each.at }])),
         ...imported.map((each) => ({ ...each, videoTitle: null })),
       ];
-    },
-
-    async fingerprint(profileId: number): Promise<string> {
-      const [own] = await db
-        .select({ rows: count(), newest: max(ownComments.id) })
-        .from(ownComments)
-        .where(eq(ownComments.profileId, profileId));
-      const [drafted] = await db
-        .select({ rows: count(), newest: max(comments.updatedAt) })
-        .from(comments)
-        .where(approvedFor(profileId));
-      return JSON.stringify([own, drafted]);
     },
   };
 }

@@ -15,7 +15,7 @@ import type { OwnComment } from '../../providers/language-model/language-model.t
 import type { NewOwnComment, OwnCommentRow, OwnCommentsRepository } from './own-comments.repository.ts';
 import { chooseWrittenBefore, type OwnText, pastedComments } from './own-comments.rules.ts';
 import type { VoiceRepository } from './profiles.repository.ts';
-import { styleProfileOf, type TextTraits, textTraits } from './style-profile.rules.ts';
+import { type CutText, cutText, styleProfileOf } from './style-profile.rules.ts';
 import { requireProfile } from './style-rules.service.ts';
 import type { TakeoutRow } from './takeout.rules.ts';
 
@@ -26,13 +26,7 @@ interface Deps extends ClockAndEvents {
 
 const storedAtOnce = 50;
 const mostTexts = 1000;
-const measuredAtOnce = 25;
-
-interface Kept {
-  fingerprint: string;
-  texts: readonly OwnText[];
-  styleProfile: StyleProfile;
-}
+const cutAtOnce = 25;
 
 /** Methods throw 404. */
 export function createOwnCommentsService({ repository, profiles, clock, events }: Deps) {
@@ -79,28 +73,13 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
     return { ...result, total: await repository.count(profileId) };
   }
 
-  const kept = new Map<number, Kept>();
-
-  async function measured(profileId: number): Promise<Kept> {
-    const fingerprint = await repository.fingerprint(profileId);
-    const known = kept.get(profileId);
-    if (known?.fingerprint === fingerprint) return known;
-    const texts = [
+  const texts = async (profileId: number): Promise<OwnText[]> =>
+    [
       ...(await repository.ownTexts(profileId, mostTexts)),
       ...(await repository.rewrittenTexts(profileId, mostTexts)),
     ]
       .sort((a, b) => b.at.getTime() - a.at.getTime())
       .slice(0, mostTexts);
-    const traitsOf: TextTraits[] = [];
-    for (const [index, { content }] of texts.entries()) {
-      const traits = textTraits(content);
-      if (traits) traitsOf.push(traits);
-      if (index % measuredAtOnce === measuredAtOnce - 1) await nextTurn();
-    }
-    const computed = { fingerprint, texts, styleProfile: styleProfileOf(traitsOf) };
-    kept.set(profileId, computed);
-    return computed;
-  }
 
   return {
     paste: (profileId: number, text: string): Promise<OwnCommentsImport> =>
@@ -140,15 +119,20 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       events.changed('voice-profiles');
     },
 
-    texts: async (profileId: number): Promise<readonly OwnText[]> => (await measured(profileId)).texts,
+    texts,
 
-    /** Read anew each time: a marked comment may be older than the texts that are kept. */
     markedTexts: (profileId: number | null): Promise<readonly OwnText[]> =>
       repository.markedTexts(profileId, mostMarkedExamples),
 
     async styleProfile(profileId: number): Promise<StyleProfile> {
       await requireProfile(profiles, profileId);
-      return (await measured(profileId)).styleProfile;
+      const cut: CutText[] = [];
+      for (const [index, { content }] of (await texts(profileId)).entries()) {
+        const text = cutText(content);
+        if (text) cut.push(text);
+        if (index % cutAtOnce === cutAtOnce - 1) await nextTurn();
+      }
+      return styleProfileOf(cut);
     },
   };
 }

@@ -147,7 +147,6 @@ describe('own comments', () => {
       expect(await styleProfile()).toEqual({
         texts: 0,
         words: 0,
-        hasEnoughTexts: false,
         traits: [],
         vocabulary: [],
       });
@@ -218,8 +217,6 @@ describe('takeout import', () => {
     const repository = {
       ownTexts: async () => texts,
       rewrittenTexts: async () => [],
-      markedTexts: async () => [],
-      fingerprint: async () => 'one',
     };
     const begun = turns;
     await service(repository).styleProfile(1);

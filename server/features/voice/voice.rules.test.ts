@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { styleProfileSchema, type TraitName } from '#shared/contracts/voice.ts';
 import { points } from '../../testing/drafting-app.ts';
 import { chooseExamples, type OwnText, pastedComments } from './own-comments.rules.ts';
-import { styleProfileOf, type TextTraits, textTraits } from './style-profile.rules.ts';
+import { type CutText, cutText, styleProfileOf } from './style-profile.rules.ts';
 import { newRules, rulesAnswer } from './style-rules.service.ts';
 import { csvRows, takeoutRows, takeoutText } from './takeout.rules.ts';
 
@@ -76,7 +76,7 @@ describe('examples in a prompt (rule 8.1)', () => {
   });
 });
 
-const measure = (...texts: string[]): TextTraits[] => texts.flatMap((text) => textTraits(text) ?? []);
+const measure = (...texts: string[]): CutText[] => texts.flatMap((text) => cutText(text) ?? []);
 const trait = (name: TraitName, ...texts: string[]) =>
   styleProfileOf(measure(...texts)).traits.find((found) => found.name === name);
 
@@ -107,7 +107,10 @@ describe('the style profile', () => {
     ['the thing', 'Readiness probes lie.', 'with the thing itself'],
     ['thanks in German', 'Vielen Dank für den Vortrag.', 'with thanks'],
   ])('knows an opening with %s', (_, text, expected) => {
-    expect(trait('openings', text)).toMatchObject({ value: 100, unit: `% of comments open ${expected}` });
+    expect(trait('openings', text)).toMatchObject({
+      value: 100,
+      detail: `100% of the comments open ${expected}.`,
+    });
   });
 
   it('names the words that come back, not those everybody uses', () => {
@@ -120,15 +123,13 @@ describe('the style profile', () => {
     ]);
   });
 
-  it('says when there is too little to tell', () => {
+  it('is empty without texts', () => {
     expect(styleProfileOf([])).toEqual({
       texts: 0,
       words: 0,
-      hasEnoughTexts: false,
       traits: [],
       vocabulary: [],
     });
-    expect(styleProfileOf(measure('Only one.')).hasEnoughTexts).toBe(false);
   });
 
   it('is a valid style profile of any texts, with finite numbers and short quotes', () => {

@@ -86,7 +86,6 @@ it('makes a profile for the first comments, and keeps what was pasted when they 
         .on('GET /api/voice-profiles/:id/style-profile', {
           texts: 0,
           words: 0,
-          hasEnoughTexts: false,
           traits: [],
           vocabulary: [],
         });
@@ -154,14 +153,13 @@ const trait = (name: TraitName, value: number, over: Partial<Trait> = {}): Trait
   name,
   label: name,
   value,
-  unit: '',
   detail: `${value} counted`,
   quote: `A sentence with ${name}.`,
   ...over,
 });
 
 describe('what a style profile says', () => {
-  const opens = { unit: '% of comments open with the thing itself' };
+  const opens = { detail: '60% of the comments open with the thing itself.' };
 
   it.each<[TraitName, number, string | null]>([
     ['openings', 60, 'You mostly open with the thing itself.'],
@@ -192,12 +190,12 @@ describe('what a style profile says', () => {
   it('gives the words that a rule was read from', () => {
     const [sentence] = styleSentences([trait('openings', 60, opens)]);
     const [rule, quote] = ['Mostly open with the thing itself.', 'A sentence with openings.'];
-    expect(sentence).toMatchObject({ rule, quote, detail: '60 counted' });
+    expect(sentence).toMatchObject({ rule, quote, ...opens });
   });
 
   it('says nothing twice', () => {
-    const self = trait('openings', 60, { unit: '% of comments open with “I” or “we”' });
-    const asks = trait('openings', 60, { unit: '% of comments open with a question' });
+    const self = trait('openings', 60, { detail: '60% of the comments open with “I” or “we”.' });
+    const asks = trait('openings', 60, { detail: '60% of the comments open with a question.' });
     const others = [trait('first_person', 60), trait('questions', 60)];
     const told = (opening: Trait) => styleSentences([opening, ...others]).map((each) => each.told);
     expect(told(self)).toEqual(['You mostly open with “I” or “we”.', 'You ask something back.']);

@@ -41,9 +41,9 @@ const habits: readonly [TraitName, (value: number) => boolean, told: string, rul
 ];
 const inOrder = new Set<TraitName>(['openings', 'sentence_length', ...habits.map(([name]) => name)]);
 
-function openings({ value, unit }: Trait): Wording | null {
+function openings({ value, detail }: Trait): Wording | null {
   if (value < 40) return null;
-  const how = unit.replace(/^% of comments /, '');
+  const how = detail.replace(/^.* comments |\.$/g, '');
   const [you, rule] = value < mostly ? ['You often', 'Often'] : ['You mostly', 'Mostly'];
   const about = how.includes('“I”') ? 'first_person' : how.includes('question') ? 'questions' : 'openings';
   return { about, told: `${you} ${how}.`, rule: `${rule} ${how}.` };

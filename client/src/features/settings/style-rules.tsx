@@ -194,19 +194,15 @@ export function StyleRules({ profileId }: { profileId: number }) {
   );
 }
 
-function basis({ texts, words, hasEnoughTexts }: StyleProfileData): string {
-  const from = `Drawn from ${counted(texts, 'text')} with ${formatNumber(words)} words.`;
-  return hasEnoughTexts ? from : `${from} That is too little to measure drafts against it yet.`;
-}
-
-function Traits({ styleProfile }: { styleProfile: StyleProfileData }) {
-  if (styleProfile.texts === 0)
-    return <p>Nothing to draw from yet. Bring your own comments, or approve a few drafts.</p>;
+function Traits({ texts, words, traits }: StyleProfileData) {
+  if (texts === 0) return <p>Nothing to draw from yet. Bring your own comments, or approve a few drafts.</p>;
   return (
     <>
-      <p className="text-sm text-muted tabular-nums">{basis(styleProfile)}</p>
+      <p className="text-sm text-muted tabular-nums">
+        Drawn from {counted(texts, 'text')} with {formatNumber(words)} words.
+      </p>
       <dl className="grid gap-x-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
-        {styleProfile.traits.map(({ name, label, detail, quote }) => (
+        {traits.map(({ name, label, detail, quote }) => (
           <div
             key={name}
             className="grid border-b border-line py-2 last:border-0 sm:col-span-2 sm:grid-cols-subgrid"
@@ -231,7 +227,7 @@ export const StyleProfile = ({ profileId }: { profileId: number }) => (
     help="How you write, counted from your own comments and from the drafts you approved. Each draft is measured against it."
   >
     <Loaded query={styleProfileQuery(profileId)} what="the style profile" lines={6}>
-      {(data) => <Traits styleProfile={data} />}
+      {(data) => <Traits {...data} />}
     </Loaded>
   </SettingsSection>
 );
