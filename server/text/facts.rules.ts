@@ -1,4 +1,3 @@
-import type { Chapter } from '#shared/contracts/drafts.ts';
 import { secondsOf } from '#shared/rules/format.ts';
 import {
   capitalisesNouns,
@@ -12,7 +11,7 @@ import {
   saidNumbers,
   withoutQuotations,
 } from './numbers.rules.ts';
-import { comparable, type GivenText, lineAt, type Passage, type Transcript } from './transcript.rules.ts';
+import { comparable, type GivenText, lineAt, type Passage } from './transcript.rules.ts';
 import { namePattern } from './words.rules.ts';
 
 /** What of a sentence can be looked up, and where it stands in what was given; null where it stands nowhere. */
@@ -38,16 +37,10 @@ export interface FactSearch {
   unheldQuotations(text: string): string[];
 }
 
-/** What of the texts has times. */
-interface Timed {
-  chapters: readonly Chapter[];
-  transcript: Transcript | null;
-}
-
 /** Reads the texts once, for all sentences that are looked up in them. Linear in them. */
-export function createFactSearch(timed: Timed, texts: readonly GivenText[]): FactSearch {
-  const numbers = knownNumbers(timed, texts);
-  const times = knownTimes(timed, texts, numbers);
+export function createFactSearch(texts: readonly GivenText[]): FactSearch {
+  const numbers = knownNumbers(texts);
+  const times = knownTimes(texts, numbers);
   const sample = texts
     .map(({ text }) => text.slice(0, languageSample))
     .join('\n')
@@ -141,76 +134,47 @@ function withSign(sentence: string, { at, text }: FoundNumber): string {
   return `${sign}${text}${behind.exec(sentence.slice(at + text.length))?.[0] ?? ''}`;
 }
 
-/** A difference of two numbers that stand so near one another is theirs. */
-const together = 100;
-
 type NumberSearch = (readings: readonly FoundNumber[], sentence: string) => Passage | null;
 
-/** What makes a number the difference of two others. */
-const compares =
-  /\b(?:faster|slower|more|less|fewer|longer|shorter|earlier|later|higher|lower|better|worse|apart|between|difference|saved|gained|lost|above|below|weniger|mehr|schneller|langsamer|länger|kürzer|früher|später|höher|niedriger|unterschied|gespart|más|menos|antes|después|diferencia)\b|[短長多少差減増早遅]/iu;
 const minuteBefore = /\bminut[eo]s?\s$/iu;
 
-function knownNumbers({ chapters, transcript }: Timed, texts: readonly GivenText[]): NumberSearch {
+function knownNumbers(texts: readonly GivenText[]): NumberSearch {
   const known = new Map<number | string, Passage>();
-  const differences = new Map<number, Passage>();
-  const minutes = new Map<number, Passage>();
-  const note = <Key>(map: Map<Key, Passage>, key: Key, passage: Passage) => {
-    if (!map.has(key)) map.set(key, passage);
-  };
-  for (const of of texts) {
-    let last: FoundNumber | null = null;
-    for (const number of saidNumbers(of.text.replace(time, blank))) {
-      const passage = { of, from: number.at, to: number.at + number.text.length };
-      note(known, Number.isNaN(number.value) ? number.text : number.value, passage);
-      if (last && number.at > last.at && number.at - last.at < together)
-        note(differences, Math.abs(number.value - last.value), passage);
-      last = number;
+  for (const of of texts)
+    for (const { text, at, value } of saidNumbers(of.text.replace(time, blank))) {
+      const key = Number.isNaN(value) ? text : value;
+      if (!known.has(key)) known.set(key, { of, from: at, to: at + text.length });
     }
-    for (const { at } of of.kind === 'chapter'
-      ? chapters
-      : of.kind === 'transcript'
-        ? (transcript?.lines ?? [])
-        : [])
-      if (at !== null) note(minutes, Math.floor(at / 60), { of, from: 0, to: Math.min(of.text.length, 1) });
-  }
   return (readings, sentence) => {
     for (const { value, text, at } of readings) {
       if (Number.isNaN(value)) return known.get(text) ?? null;
-      const exact = known.get(scaled(value, sentence, at, text)) ?? known.get(value);
-      if (exact) return exact;
-      const ahead = sentence.slice(Math.max(0, at - 25), at);
-      const minute = minuteBefore.test(ahead) ? minutes.get(value) : undefined;
-      const difference = value > 0 && compares.test(sentence) ? differences.get(value) : undefined;
-      if (minute || difference) return minute ?? difference ?? null;
+      const isMinute = minuteBefore.test(sentence.slice(Math.max(0, at - 25), at));
+      const found = known.get(value) ?? (isMinute ? begun(texts, value * 60, 60) : null);
+      if (found) return found;
     }
     return null;
   };
 }
 
-/** "1万" is 10,000. */
-function scaled(value: number, sentence: string, at: number, text: string): number {
-  const unit = sentence.charAt(at + text.length);
-  return unit === '万' ? value * 1e4 : unit === '億' ? value * 1e8 : value;
+/** Finds what begins within some seconds. */
+function begun(texts: readonly GivenText[], from: number, seconds: number): Passage | null {
+  for (const of of texts) {
+    const place = of.placeOf(from, from + seconds);
+    if (place !== -1) return { of, from: place, to: place + 1 };
+  }
+  return null;
 }
 
 /** Finds a time where a chapter or a line begins, or as it stands in a text or is said there. */
-function knownTimes({ chapters }: Timed, texts: readonly GivenText[], numbers: NumberSearch) {
-  const titles = texts.filter(({ kind }) => kind === 'chapter');
+function knownTimes(texts: readonly GivenText[], numbers: NumberSearch) {
   return (written: string): Passage | null => {
-    const seconds = secondsOf(written) ?? 0;
-    const titled = titles[chapters.findIndex(({ at }) => at === seconds)];
-    if (titled) return { of: titled, from: 0, to: titled.text.length };
-    const literal = matching(texts, new RegExp(`(?<![\\d:])${written}(?![\\d:])`, 'u'));
-    if (literal) return literal;
+    const found =
+      begun(texts, secondsOf(written) ?? 0, 1) ??
+      matching(texts, new RegExp(`(?<![\\d:])${written}(?![\\d:])`, 'u'));
     // "1:49" is said as "una hora cuarenta y nueve".
     const [hours = 0, minutes = 0] = written.split(':').map(Number);
-    const isSaid = hours > 0 && minutes >= 10;
-    const said = isSaid && numbers([{ text: written, at: 0, value: hours * 100 + minutes }], '');
-    if (said) return said;
-    const spoken = texts.find(({ placeOf: begins }) => begins(seconds) !== -1);
-    const from = spoken?.placeOf(seconds) ?? 0;
-    return spoken ? { of: spoken, from, to: from + 1 } : null;
+    if (found || hours === 0 || minutes < 10) return found;
+    return numbers([{ text: written, at: 0, value: hours * 100 + minutes }], '');
   };
 }
 

@@ -83,7 +83,6 @@ it.each<[string, number[]]>([
   ['10k stars, 2M views and 3 million more', [10_000, 2_000_000, 3_000_000]],
   ['twenty-five of one hundred and twenty', [25, 120]],
   ['two hundred thousand', [200_000]],
-  ['three and a half minutes', [3.5]],
   ['dreiundzwanzig von zweihundertfünfzig', [23, 250]],
   ['treinta y dos de cada cien', [32, 100]],
   ['the one thing on K8s', []],

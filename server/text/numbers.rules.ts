@@ -20,8 +20,6 @@ const spanish = /[áíóúñ]|(?<!\p{L})(?:que|los|las|una|del|por|con)(?!\p{L})
 const joining = new Set(['and', 'und', 'y']);
 const ones = new Set(['one', 'uno', 'una', 'un']);
 
-const andHalf = /^ (?:and a half|y medi[oa])\b/;
-
 export interface FoundNumber {
   /** As it stands in the text. */
   text: string;
@@ -32,9 +30,9 @@ export interface FoundNumber {
 
 type Token = RegExpExecArray;
 
-/** A figure, perhaps with a "v" before or a "k" behind it, or a word; none inside a name such as "K8s". */
+/** A figure, perhaps with a "v" before or a "k" or "万" behind it, or a word; none inside a name such as "K8s". */
 const token = new RegExp(
-  `(?:(?<!${spacedLetter})|(?<=(?<!${spacedLetter})v))\\d[\\d.,]*(?:[kK]\\b|M\\b)?|\\p{L}+(?:['’]\\p{L}+)?`,
+  `(?:(?<!${spacedLetter})|(?<=(?<!${spacedLetter})v))\\d[\\d.,]*(?:[kKM]\\b|[万億])?|\\p{L}+(?:['’]\\p{L}+)?`,
   'gv',
 );
 const isFigure = (each: Token) => /^\d/.test(each[0]);
@@ -57,19 +55,19 @@ export function numbersIn(text: string): FoundNumber[] {
     const run = readWords(text, tokens, index);
     const last = run && tokens[run.last];
     if (!run || !last) continue;
-    const half = andHalf.test(text.slice(endOf(last))) ? 0.5 : 0;
-    found.push({ text: text.slice(each.index, endOf(last)), at: each.index, value: run.value + half });
+    found.push({ text: text.slice(each.index, endOf(last)), at: each.index, value: run.value });
     index = run.last;
   }
   return found;
 }
 
-/** Reads "1,500", "1.500", "1.5", "10k", "2M" and "1.31.2"; the last as a version, which has no value. */
+const units: Record<string, number> = { k: 1e3, m: 1e6, 万: 1e4, 億: 1e8 };
+
+/** Reads "1,500", "1.500", "1.5", "10k", "2M", "3万" and "1.31.2"; the last as a version, which has no value. */
 function readFigure({ 0: figure, index: at }: Token, scale: number): FoundNumber[] {
   const text = figure.replace(/[.,]+$/, '');
-  const short = /[kM]$/i.exec(text)?.[0];
-  const digits = text.replace(/[kM]$/i, '');
-  const times = short === 'M' ? 1e6 : short ? 1e3 : scale;
+  const digits = text.replace(/[^\d.,]$/u, '');
+  const times = units[text.slice(digits.length).toLowerCase()] ?? scale;
   const plain = /^\d+$/.test(digits) ? [Number(digits)] : [];
   const grouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits) ? [Number(digits.replace(/[.,]/g, ''))] : [];
   const decimal = /^\d+[.,]\d+$/.test(digits) ? [Number(digits.replace(',', '.'))] : [];
@@ -128,8 +126,8 @@ const fits = (current: number, value: number) =>
   value >= 1 &&
   ((current % 100 >= 20 && current % 10 === 0 && value < 10) || (current % 100 === 0 && value < 100));
 
-/** 万 and 億, and digits in Chinese characters: "十", "二十五", "三百". */
-const eastAsian = /(\d+(?:\.\d+)?)(万|億)|[〇一二三四五六七八九十百千]+(?:万|億)?/gu;
+/** Numbers in Chinese characters: "十", "二十五", "三百". */
+const chinese = /[〇一二三四五六七八九十百千]+[万億]?/gu;
 const chineseDigits = '〇一二三四五六七八九';
 
 const saidOnes = /(?<!\p{L})(?:one|eins?|eine|uno|una|un)(?!\p{L})/giu;
@@ -146,7 +144,11 @@ const oddOrdinals: Record<string, string> = Object.fromEntries(
 export function saidNumbers(text: string): FoundNumber[] {
   const plain = [
     ...numbersIn(text),
-    ...eastAsianNumbers(text),
+    ...[...text.matchAll(chinese)].map(({ 0: found, index: at }) => ({
+      text: found,
+      at,
+      value: chineseValue(found),
+    })),
     ...[...text.matchAll(saidOnes)].map(({ 0: found, index: at }) => ({ text: found, at, value: 1 })),
   ].sort((a, b) => a.at - b.at);
   const decimals = [...text.matchAll(decimalWords)].flatMap(
@@ -195,29 +197,16 @@ function ordinalValue(word: string): number | null {
   return first && second ? first.value * 100 + second.value : (first?.value ?? null);
 }
 
-function eastAsianNumbers(text: string): FoundNumber[] {
-  if (!/[万億〇一二三四五六七八九十百千]/u.test(text)) return [];
-  return [...text.matchAll(eastAsian)].map(({ 0: found, 1: digits, 2: unit, index: at }) => ({
-    text: found,
-    at,
-    value: digits ? Number(digits) * (unit === '億' ? 1e8 : 1e4) : chineseValue(found),
-  }));
-}
-
 function chineseValue(written: string): number {
-  const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
-  let [total, section, digit] = [0, 0, 0];
+  const tens: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
+  let [section, digit] = [0, 0];
   for (const letter of written) {
-    const unit = units[letter];
-    if (letter === '万' || letter === '億') {
-      total += Math.max(1, section + digit) * (letter === '億' ? 1e8 : 1e4);
-      [section, digit] = [0, 0];
-    } else if (unit) {
-      section += Math.max(1, digit) * unit;
-      digit = 0;
-    } else digit = chineseDigits.indexOf(letter);
+    const [ten, unit] = [tens[letter], units[letter]];
+    if (unit) return (section + digit) * unit;
+    if (ten) [section, digit] = [section + Math.max(1, digit) * ten, 0];
+    else digit = chineseDigits.indexOf(letter);
   }
-  return total + section + digit;
+  return section + digit;
 }
 
 const monthNames: readonly string[] =

@@ -205,8 +205,8 @@ export interface GivenText {
   folded: string;
   /** Returns the seconds into the video of a place in the text; null without times. */
   timeOf(place: number): number | null;
-  /** Returns the place of what is said at a time; -1 where no line begins then. */
-  placeOf(at: number): number;
+  /** Returns the place of what begins between two times; -1 where nothing does. */
+  placeOf(from: number, until: number): number;
   /** Which of the person's own comments it is. */
   comment?: SentenceSource['comment'];
 }
@@ -218,13 +218,17 @@ export interface Passage {
   to: number;
 }
 
-export function givenText(
-  kind: SourceKind,
-  written: string,
-  timeOf: GivenText['timeOf'] = () => null,
-): GivenText {
+/** `at` is the second at which a chapter begins. */
+export function givenText(kind: SourceKind, written: string, at: number | null = null): GivenText {
   const text = plainText(written);
-  return { kind, text, folded: folded(text), timeOf, placeOf: () => -1 };
+  const isWithin = (from: number, until: number) => at !== null && at >= from && at < until;
+  return {
+    kind,
+    text,
+    folded: folded(text),
+    timeOf: () => at,
+    placeOf: (from, until) => (isWithin(from, until) ? 0 : -1),
+  };
 }
 
 /** In one text, as a sentence goes over several lines. */
@@ -237,12 +241,12 @@ export function spokenText({ lines }: Transcript): GivenText {
     length += plain.length + 1;
     return plain;
   });
-  const spoken = givenText(
-    'transcript',
-    said.join(' '),
-    (place) => lines[lastAtMost(starts, place)]?.at ?? null,
-  );
-  return { ...spoken, placeOf: (at) => starts[lines.findIndex((line) => line.at === at)] ?? -1 };
+  return {
+    ...givenText('transcript', said.join(' ')),
+    timeOf: (place) => lines[lastAtMost(starts, place)]?.at ?? null,
+    placeOf: (from, until) =>
+      starts[lines.findIndex(({ at }) => at !== null && at >= from && at < until)] ?? -1,
+  };
 }
 
 const marks = /^["“„«'‘「『\s…]+|["”“»'’」』\s….,;:。]+$/gu;

@@ -61,7 +61,7 @@ function textsOf(given: Given): GivenText[] {
   const texts = [
     givenText('point', point ?? ''),
     givenText('notes', notes ?? ''),
-    ...chapters.map(({ at, title }) => givenText('chapter', title, () => at)),
+    ...chapters.map(({ at, title }) => givenText('chapter', title, at)),
     givenText('description', description ?? ''),
     ...(transcript ? [spokenText(transcript)] : []),
     ...comments.map((each) => givenText('comment', each.text)),
@@ -211,7 +211,7 @@ const longestText = 10_000;
 
 export function createLookups(given: Given, { profile, instructions }: Own): Lookups {
   const texts = textsOf(given);
-  const facts = createFactSearch(given, texts);
+  const facts = createFactSearch(texts);
   const copied = copiedRuns(profile, instructions);
   const isForeign = (text: string) => findLink(text) !== null || repeatsRun(text, copied);
   /** Quotes that no draft may hold are not shown; what they say about the sentence stays. */
