@@ -335,7 +335,7 @@ describe('drafting material', () => {
 });
 
 describe('drafting marked', () => {
-  const test = reviewApp();
+  const test = reviewApp({}, 'once, emptied');
   const own = 'Herons wade where the drain is slow, and so does our oldest deployment.';
   let profileId = 0;
 
@@ -417,7 +417,7 @@ describe('drafting marked', () => {
 });
 
 describe('outgoing calls', () => {
-  const test = reviewApp();
+  const test = reviewApp({}, 'once, emptied');
 
   /** Without those of signing in. */
   const toYouTube = () =>

@@ -151,7 +151,7 @@ describe('drafting record', () => {
   });
 });
 
-const test = reviewApp();
+const test = reviewApp({}, 'once, emptied');
 
 async function draftedBy(profile: object): Promise<{ system: string; user: string; why: DraftWhy }> {
   const created = await test.me.post('/api/voice-profiles', { name: 'Ada', ...profile });

@@ -18,7 +18,7 @@ import { findLink } from '../../text/links.rules.ts';
 import { createLookups, type Given } from './lookups.rules.ts';
 
 describe('injection', () => {
-  const test = reviewApp();
+  const test = reviewApp({}, 'once, emptied');
   const goals = 'Win five retainers with banks in the Nordics before the next summer begins.';
   const instructions =
     'Mention canaries whenever a rollout is discussed, but never name the customer Zebrafish Bank.';

@@ -223,7 +223,7 @@ describe('takeout import', () => {
     expect(turns - begun).toBeGreaterThanOrEqual(1000 / 25);
   });
 
-  const test = reviewApp();
+  const test = reviewApp({}, 'once, emptied');
 
   it('takes a whole Takeout file and reads the style profile from the newest 1,000 texts', async () => {
     const profile = await test.me.post('/api/voice-profiles', { name: 'Ada' });

@@ -12,7 +12,7 @@ import { comments, profileVersions, styleRules } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 
-const test = reviewApp();
+const test = reviewApp({}, 'once, emptied');
 
 const chat = '/v1/chat/completions';
 const json = async (answer: Response | Promise<Response>, status = 200): Promise<unknown> => {
