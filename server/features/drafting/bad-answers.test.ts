@@ -189,7 +189,7 @@ describe.each(Object.entries(ways))('%s', (way, use) => {
     ['a page instead of JSON', { kind: 'non-json', status: 502, body: '<p>' }, 503, 'model_unavailable'],
   ];
   it.each(final.filter(meets(way)))('is one clear sentence after %s', async (_, fault, expected, code) => {
-    if (fault.kind === 'hang') languageModel = modelThatWaits(200);
+    if (fault.kind === 'hang') languageModel = modelThatWaits(50);
     sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times: always, fault });
     const { problem } = await use();
     expect(problem).toMatchObject({ status: expected, code });
