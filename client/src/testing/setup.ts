@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { format } from 'node:util';
+import { notifyManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -61,6 +62,15 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   configurable: true,
   get: () => Number.POSITIVE_INFINITY,
   set: () => undefined,
+});
+
+/** Answers of the fake server come together: told together, they draw the page once instead of once each. */
+const untold: (() => void)[] = [];
+notifyManager.setScheduler((tell) => {
+  untold.push(tell);
+  setTimeout(() => {
+    for (const each of untold.splice(0)) each();
+  }, 0);
 });
 
 /** A test that writes to the console fails: React's warnings are faults. */
