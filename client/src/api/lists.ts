@@ -12,17 +12,6 @@ import type { z } from 'zod';
 import { mostRows } from '#shared/contracts/lists.ts';
 import { fetchAnswer, parseAnswer } from './http.ts';
 
-/** The end of the bulk actions under way. */
-const running = new WeakMap<QueryClient, Promise<unknown>>();
-
-/** Changed rows are asked again once at the end of `work`, not all along it. */
-export function inBulk<Result>(client: QueryClient, work: () => Promise<Result>): Promise<Result> {
-  const result = work();
-  const end = Promise.allSettled([running.get(client), result]);
-  running.set(client, end);
-  return result;
-}
-
 interface Page<Row> {
   rows: Row[];
   /** Rows of the whole list. */
@@ -48,11 +37,9 @@ const waiting = new WeakMap<Query, Promise<void>>();
 
 /**
  * Asks again for these queries where they are in view, and marks the others. A query under way may have read the
- * data before the change: it is asked once more, however often it changed meanwhile. While a bulk action runs they
- * wait for its end.
+ * data before the change: it is asked once more, however often it changed meanwhile.
  */
 export async function refreshQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
-  await running.get(client);
   await Promise.all(
     client
       .getQueryCache()
@@ -188,11 +175,8 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     await query.promise?.catch(() => undefined);
     const data = query.state.data;
     if (!data) return;
-    const isUnderWay = (id: number) => client.isMutating({ mutationKey: ['comment', id] }) > 0;
-    const settled = new Set(ids.filter((id) => !isUnderWay(id)));
-    const placed = fresh.rows.filter((row) => settled.has(list.idOf(row)));
     const { total } = fresh;
-    const { pages, pageParams } = replaceRows(query, data, settled, placed);
+    const { pages, pageParams } = replaceRows(query, data, new Set(ids), fresh.rows);
     write(client, query, { pages: pages.map((page) => ({ ...page, total })), pageParams });
   }
 
@@ -210,7 +194,6 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
       while (next.size > 0) {
         const more = new Set<number>();
         waiting.set(query, more);
-        await running.get(client);
         const read = PAGE_ROWS * (query.state.data?.pages.length ?? 0);
         // Many rows cost more than the loaded pages.
         if (next.size > Math.min(read, mostRows))
@@ -265,23 +248,11 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
       );
     },
 
-    /** Puts the row where `belongs` says so and takes it out elsewhere; returns what undoes that. */
-    place(client: QueryClient, id: number, row: Row | null, belongs: (filter: Filter) => boolean) {
-      const ids = new Set([id]);
-      const before = new Map(
-        cached(client).flatMap((query) => {
-          const { data } = query.state;
-          return data ? [[query, rowsOf(data, list.idOf).filter((each) => list.idOf(each) === id)]] : [];
-        }),
-      );
+    /** Puts the row where `belongs` says so and takes it out elsewhere. */
+    place(client: QueryClient, id: number, row: Row | null, belongs: (filter: Filter) => boolean): void {
       update(client, (data, query) =>
-        replaceRows(query, data, ids, row && belongs(filterOf(query)) ? [row] : []),
+        replaceRows(query, data, new Set([id]), row && belongs(filterOf(query)) ? [row] : []),
       );
-      return () =>
-        update(client, (data, query) => {
-          const was = before.get(query);
-          return was ? replaceRows(query, data, ids, was) : data;
-        });
     },
   };
 }

@@ -21,7 +21,7 @@ import {
   statsQuery,
 } from './comments.ts';
 import { commentQuery, pickDraft, regenerate, useBulkGeneration } from './drafts.ts';
-import { inBulk, rowsOf } from './lists.ts';
+import { rowsOf } from './lists.ts';
 import { rereadAfterFailures, startLiveUpdates } from './live.ts';
 import { commentStatesQuery, keptSearchQuery, searchKey } from './videos.ts';
 
@@ -318,22 +318,6 @@ describe('live lists', () => {
       expect(changed.map(({ id }) => id)).toEqual([180, 130]);
     });
 
-    it('is not overwritten while its own change is under way', async () => {
-      const list = await opened(noFilter);
-      const saving = Promise.withResolvers<void>();
-      const mutation = client
-        .getMutationCache()
-        .build(client, { mutationKey: ['comment', 180], mutationFn: () => saving.promise });
-      const sent = mutation.execute(undefined);
-      commentList.patch(client, 180, (row) => ({ ...row, content: 'Mine' }));
-      change(179, { content: 'Theirs' });
-      stream()?.changed({ comments: [180, 179] });
-      await settled(client);
-      expect(list.rows().slice(0, 2)).toMatchObject([{ content: 'Mine' }, { content: 'Theirs' }]);
-      saving.resolve();
-      await sent;
-    });
-
     it('marks lists out of view, which keep their first page and ask when they are shown', async () => {
       const list = await opened(noFilter, 3);
       list.close();
@@ -379,26 +363,6 @@ describe('live lists', () => {
   });
 
   describe('a burst of changes', () => {
-    it('waits for the end of the bulk action that makes it', async () => {
-      server.on('GET /api/stats', someStats());
-      inView(client, statsQuery);
-      const list = await opened(noFilter);
-      const gate = Promise.withResolvers<void>();
-      const work = inBulk(client, () => gate.promise);
-      for (const id of [160, 161]) {
-        change(id, { content: 'Changed' });
-        stream()?.changed({ comments: [id] });
-      }
-      stream()?.refresh('stats');
-      await settled(client);
-      await expect.poll(asked).toEqual([]);
-      gate.resolve();
-      await work;
-      await settled(client);
-      expect(asked().filter(({ path }) => path === '/api/stats')).toHaveLength(1);
-      expect(list.rows().filter(({ content }) => content === 'Changed')).toHaveLength(2);
-    });
-
     it('asks for rows and figures one request at a time, and for the rest together', async () => {
       server.on('GET /api/stats', someStats());
       inView(client, statsQuery);

@@ -4,7 +4,6 @@ import { type analyticsRanges, analyticsResponseSchema } from '#shared/contracts
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import {
-  questionPattern,
   type Reply,
   type ReplyState,
   repliesRefreshedSchema,
@@ -72,23 +71,12 @@ export const threadQuery = (commentId: number) =>
 
 type GivenState = z.infer<typeof updateReplySchema>['state'];
 
-/** Shows at once and rolls back if refused; changes of one reply go one after the other. */
-export async function updateReply(client: QueryClient, reply: Reply, state: GivenState): Promise<void> {
-  // A list asked for before would show the reply as it was.
-  await client.cancelQueries({ queryKey: replyList.listKey });
-  const asks = new RegExp(questionPattern).test(reply.text ?? '');
-  const takeBack = replyList.place(
-    client,
-    reply.id,
-    { ...reply, state },
-    ({ states, questions }) => states.includes(state) && (!questions || asks),
-  );
-  const path = `/api/replies/${reply.id}`;
+/** Done once the lists show it; changes of one reply go one after the other. */
+export async function updateReply(client: QueryClient, { id }: Reply, state: GivenState): Promise<void> {
   const change = client.getMutationCache().build<Reply, Error, void, void>(client, {
-    scope: { id: `reply ${reply.id}` },
-    mutationFn: () => patch(path, replySchema, { state }),
-    onError: takeBack,
-    onSettled: () => void refreshQueries(client, { queryKey: [KEY] }),
+    scope: { id: `reply ${id}` },
+    mutationFn: () => patch(`/api/replies/${id}`, replySchema, { state }),
+    onSettled: () => refreshQueries(client, { queryKey: [KEY] }),
   });
   await change.execute();
 }

@@ -6,8 +6,7 @@ import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { queueList } from '../api/comments.ts';
 import { redraft, takeBackRedraft, vouch } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
-import { inBulk } from '../api/lists.ts';
-import { refreshFigures, refreshRows } from '../api/live.ts';
+import { refreshFigures } from '../api/live.ts';
 import { announcePost, announcePosted, type HeldPost } from '../api/posting.ts';
 import {
   AT_ONCE,
@@ -59,6 +58,8 @@ function createReview(client: QueryClient) {
     edits,
     opened: new Set<number>(),
     decided,
+    /** Decisions without an answer yet. */
+    deciding: new Set<number>(),
     /** Texts that are being written: nothing else may happen to them. */
     writing: new Map<number, AbortController>(),
 
@@ -70,21 +71,6 @@ function createReview(client: QueryClient) {
       });
       running.add(action);
       return action;
-    },
-
-    /** Runs an action on many comments, whether they are loaded or not. */
-    async actOnMany<Result>(
-      targets: readonly { commentId: number }[],
-      work: () => Promise<Result>,
-    ): Promise<Result> {
-      try {
-        return await this.act(() => inBulk(client, work));
-      } finally {
-        refreshRows(client, {
-          comments: new Set(targets.map(({ commentId }) => commentId)),
-          videos: new Set(),
-        });
-      }
     },
 
     remember(what: string, changes: readonly Change[], also?: Step['also']): Step {
@@ -121,7 +107,7 @@ function createReview(client: QueryClient) {
       while (running.size > 0) await Promise.allSettled(running);
       const step = undoStack.take(which);
       if (!step) return null;
-      const outcomes = await this.actOnMany(step.changes, () => inParallel(step.changes, AT_ONCE, undoOne));
+      const outcomes = await this.act(() => inParallel(step.changes, AT_ONCE, undoOne));
       const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
       if (failed.length === 0) {
         await step.also?.();
@@ -220,8 +206,9 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     review.act(async (): Promise<Step | null> => {
       const { commentId, comment, scheduledFor } = item;
       const { title } = comment.video;
-      if (!(await saved(comment))) return null;
+      review.deciding.add(commentId);
       try {
+        if (!(await saved(comment))) return null;
         const answer = await verbs.decide(comment, status, confirmMayBeHeld);
         // Retry looks on YouTube first and may find the comment there.
         if (answer.status === 'posted') {
@@ -239,6 +226,8 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
           ask({ retrying: { title, why }, goOn: () => void decide(item, status, true) });
         } else toastFailure('Update Failed', error, 'Failed to update comment', title);
         return null;
+      } finally {
+        review.deciding.delete(commentId);
       }
     });
 

@@ -75,7 +75,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
 
   return {
     approveAll: (pending: readonly QueueId[], progress: BulkProgress) =>
-      review.actOnMany(pending, async () => {
+      review.act(async () => {
         if (!(await saveAll(pending))) return;
         const { values, refusals, isCut } = await runAll(pending, AT_ONCE, progress, (each) =>
           verbs.decide(seen(each), 'approved'),
@@ -116,7 +116,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
       }),
 
     postAll: (approved: readonly QueueId[], progress: BulkProgress) =>
-      review.actOnMany(approved, async () => {
+      review.act(async () => {
         if (!(await saveAll(approved))) return;
         let stop: unknown = null;
         const post = async (each: QueueId) => {
@@ -154,7 +154,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
       try {
         const ids = await fetchQueueIds('rejected');
         const rows = await fetchQueueRows(ids.map(({ commentId }) => commentId));
-        await review.actOnMany(rows, async () => {
+        await review.act(async () => {
           const progress = { word: 'Removing', done: 0, total: rows.length, isStopped: false };
           const { values, refusals } = await runAll(rows, AT_ONCE, progress, async (row) =>
             changeOf(row, await verbs.remove(row)),
@@ -174,7 +174,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
 
     /** Rejects if not all were scheduled. */
     scheduleAll: (planned: readonly PlannedPost[], rhythm: string, progress: BulkProgress) =>
-      review.actOnMany(planned, async () => {
+      review.act(async () => {
         if (!(await saveAll(planned))) throw new Error(NOTHING_SCHEDULED);
         const found = await fetchQueueRows(planned.map(({ commentId }) => commentId));
         const rows = new Map(found.map((row) => [row.commentId, row]));

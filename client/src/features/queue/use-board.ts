@@ -71,8 +71,8 @@ function useActiveItem(
     at: (step: number) => items[Math.min(Math.max(index + step, 0), items.length - 1)],
     /** The next item, or the previous one for the last. */
     neighbour: (item: QueueRow) => items[placeOf(item) + 1] ?? items[placeOf(item) - 1],
-    pendingAfter: (item: QueueRow) => items.slice(placeOf(item) + 1).find(isPending),
-    pendingBefore: (item: QueueRow) => items.slice(0, Math.max(0, placeOf(item))).find(isPending),
+    after: (item: QueueRow) => items.slice(placeOf(item) + 1),
+    before: (item: QueueRow) => items.slice(0, Math.max(0, placeOf(item))),
   };
 }
 
@@ -108,18 +108,21 @@ const END = 0;
 export function useBoard({ view, pages, summary, review, actions }: BoardOptions) {
   const { rows: items, loadMore } = pages;
   const hasMore = pages.query.hasNextPage;
-  const hasPending = hasMore && (summary?.pending ?? 0) > items.filter(isPending).length;
+  const waits = (item: QueueRow) => isPending(item) && !review.deciding.has(item.commentId);
+  const hasPending = hasMore && (summary?.pending ?? 0) > items.filter(waits).length;
   const list = useShownList(view.list, pages.isStale);
   const asked = view.address.comment;
   const keeps = (commentId: number) => hasMore && review.edits.of(commentId) !== undefined;
   const place = useActiveItem(items, list, asked, keeps);
-  const { neighbour, pendingAfter, pendingBefore } = place;
+  const { neighbour } = place;
+  const pendingAfter = (item: QueueRow) => place.after(item).find(waits);
+  const pendingBefore = (item: QueueRow) => place.before(item).find(waits);
   /** The list whose last pending comment was decided here. */
   const [ended, setEnded] = useState(() =>
     asked === undefined && !view.isNarrowed && !hasMore && items.every(isRejected) ? list : null,
   );
   // An undone decision is to be made again.
-  const isEnded = ended === list && !(place.active && isPending(place.active));
+  const isEnded = ended === list && !(place.active && waits(place.active));
   const active = isEnded ? undefined : place.active;
   const [scheduling, setScheduling] = useState<QueueRow | null>(null);
   /** The decided comment whose next pending one is being loaded. */
@@ -161,14 +164,17 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   };
 
   function decide(item: QueueRow, decision: Decision) {
-    if (decision === 'approved' ? refuses(item) : review.writing.has(item.commentId)) return;
+    const { writing, deciding } = review;
+    if (decision === 'approved' ? refuses(item) : writing.has(item.commentId)) return;
+    if (deciding.has(item.commentId)) return;
     guard.pause();
     const typed = review.edits.of(item.commentId);
     // A conflicting edit must be resolved before the decision.
     const isDecided = item.comment.status === 'pending' && !(typed && isConflicting(typed, item.comment));
+    const answer = actions.decide(item, decision);
     if (isDecided) goOn(item);
     else go(item);
-    void actions.decide(item, decision);
+    void answer.then((step) => step ?? setEnded(null));
   }
 
   return {

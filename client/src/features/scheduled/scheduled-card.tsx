@@ -121,7 +121,7 @@ function createActions(review: Review, { undo, send }: ReviewActions) {
 
     unschedule: (item: QueueRow) =>
       attempt('Update Failed', async () =>
-        announceRemoval('unscheduled', changeOf(item, leftAs(await verbs.unschedule(item)))),
+        announceRemoval('unscheduled', changeOf(item, leftAs(await verbs.schedule(item, null)))),
       ),
 
     remove: (item: QueueRow) =>
