@@ -129,6 +129,12 @@ const DECIDED: Record<Decision, { title: string; done: string }> = {
   pending: { title: 'Comment Updated', done: 'moved to review' },
 };
 
+const REMOVED = {
+  what: 'removed',
+  title: 'Removed from Queue',
+  description: 'Item has been removed from your review queue.',
+};
+
 /** What the person is asked: whether to retry what may be on YouTube already, or to post under a hold. */
 export interface Asked {
   retrying?: { title: string; why: string };
@@ -139,13 +145,13 @@ export interface Asked {
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
 
-  async function undo(which?: Step, fallback = 'Failed to update comment'): Promise<number | null> {
+  async function undo(which?: Step): Promise<number | null> {
     try {
       const step = await review.undo(which);
       toast({ title: step ? `Undid: ${stepName(step)}` : 'Nothing to undo' });
       return step?.changes[0]?.commentId ?? null;
     } catch (error) {
-      toastFailure('Undo Failed', error, fallback);
+      toastFailure('Undo Failed', error, 'Failed to update comment');
       return null;
     }
   }
@@ -199,6 +205,22 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         await work();
       } catch (error) {
         toastFailure(title, error, fallback, video.title);
+      }
+    });
+
+  /** Says what was done, with its Undo. */
+  const take = (
+    video: string,
+    failed: readonly [title: string, fallback: string],
+    done: { what: string; title: string; description: string },
+    work: () => Promise<Change>,
+  ) =>
+    review.act(async () => {
+      try {
+        const step = review.remember(done.what, [await work()]);
+        toast({ title: done.title, subject: video, description: done.description, action: undoing(step) });
+      } catch (error) {
+        toastFailure(failed[0], error, failed[1], video);
       }
     });
 
@@ -271,12 +293,12 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
           await vouch(client, queueList.find(client, commentId)?.comment ?? comment, sentence);
       }),
 
+    take,
+
     remove: (item: QueueRow) =>
-      attempt('Remove Failed', 'Failed to remove from queue', item.comment, async () => {
-        const step = remember('removed', item, await verbs.remove(item));
-        const words = 'Item has been removed from your review queue.';
-        announce(item.comment, 'Removed from Queue', words, step);
-      }),
+      take(item.comment.video.title, ['Remove Failed', 'Failed to remove from queue'], REMOVED, async () =>
+        changeOf(item, await verbs.remove(item)),
+      ),
 
     /** Approves the text on the screen first, where that is still to do. */
     post: (comment: CommentRow) =>

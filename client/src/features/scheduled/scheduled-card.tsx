@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { countdown } from '#shared/rules/schedule.ts';
-import { toastFailure } from '../../api/http.ts';
-import { postingStatusQuery } from '../../api/posting.ts';
-import { type Change, changeOf, leftAs } from '../../api/review-verbs.ts';
+import { refreshQueries } from '../../api/lists.ts';
+import { postingStatusQuery, schedulesKey } from '../../api/posting.ts';
+import { changeOf, leftAs } from '../../api/review-verbs.ts';
 import { isBeingPosted, PostingNote, stateEdge } from '../../components/comment-state.tsx';
 import { PostNow, ReviewQuestions } from '../../components/post-now.tsx';
 import { type Review, type ReviewActions, useReviewActions } from '../../components/review.ts';
@@ -16,7 +16,6 @@ import { Badge, Button, IconButton } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { formatDateTime, formatExact } from '../../lib/formats.ts';
 import { type PressGuard, usePressGuard } from '../../lib/presses.ts';
-import { toast } from '../../lib/toast.ts';
 import type { ScheduledItem } from './week-blocks.ts';
 
 /** How long until it goes out; what is held, or late by more than a moment, is overdue. */
@@ -99,81 +98,58 @@ function ScheduledCard(props: {
   );
 }
 
-const FAILED = 'Failed to update schedule';
+const FAILED = ['Update Failed', 'Failed to update schedule'] as const;
 
-function createActions(review: Review, { undo, send }: ReviewActions) {
-  const { verbs } = review;
+const leaving = (what: string) => ({
+  what,
+  title: 'Removed from Schedule',
+  description: 'Comment has been removed from the schedule.',
+});
 
-  const attempt = (title: string, work: () => Promise<void>, fallback = FAILED) =>
-    review.act(() => work().catch((error: unknown) => toastFailure(title, error, fallback)));
-
-  const announce = (title: string, description: string, what: string, change: Change) => {
-    const step = review.remember(what, [change]);
-    const action = { label: 'Undo', onAction: () => void undo(step, FAILED) };
-    toast({ title, description, action });
-  };
-
-  const announceRemoval = (what: string, change: Change) =>
-    announce('Removed from Schedule', 'Comment has been removed from the schedule.', what, change);
-
+function createActions({ verbs }: Review, { take, send, schedule }: ReviewActions) {
   return {
     post: send,
+    schedule,
 
     unschedule: (item: QueueRow) =>
-      attempt('Update Failed', async () =>
-        announceRemoval('unscheduled', changeOf(item, leftAs(await verbs.schedule(item, null)))),
+      take(item.comment.video.title, FAILED, leaving('unscheduled'), async () =>
+        changeOf(item, leftAs(await verbs.schedule(item, null))),
       ),
 
     remove: (item: QueueRow) =>
-      attempt(
-        'Remove Failed',
-        async () => announceRemoval('removed', changeOf(item, await verbs.remove(item))),
-        'Failed to remove from schedule',
+      take(
+        item.comment.video.title,
+        ['Remove Failed', 'Failed to remove from schedule'],
+        leaving('removed'),
+        async () => changeOf(item, await verbs.remove(item)),
       ),
 
-    giveTime: (row: QueueRow, at: Date) =>
-      attempt(
-        'Scheduling Failed',
-        async () => {
-          const change = changeOf(row, leftAs(await verbs.schedule(row, at)));
-          const words = `"${change.videoTitle}" is posted on ${formatDateTime(at.getTime())}.`;
-          announce('Comment Scheduled', words, 'scheduled', change);
-        },
-        'Failed to schedule comment',
-      ),
-
-    move: ({ queueId, commentId, title, at: from }: ScheduleEntry, at: Date) =>
-      attempt('Update Failed', async () => {
-        if (queueId === null) return;
-        const left = leftAs(await verbs.schedule({ id: queueId, commentId }, at));
+    move({ queueId, commentId, title, at: from }: ScheduleEntry, at: Date) {
+      const description = `It is posted on ${formatDateTime(at.getTime())}.`;
+      return take(title, FAILED, { what: 'moved', title: 'Comment Scheduled', description }, async () => {
+        const left = leftAs(await verbs.schedule({ id: queueId ?? 0, commentId }, at));
         const before = { status: 'approved', scheduledFor: from } as const;
-        const change = { commentId, videoTitle: title, from: left.revision, left, before };
-        announce('Comment Scheduled', `It is posted on ${formatDateTime(at.getTime())}.`, 'moved', change);
-      }),
-
-    /** Rejects on failure: the dialog shows why and stays open. */
-    reschedule: (item: QueueRow, at: Date) =>
-      review.act(async () => {
-        try {
-          await verbs.schedule(item, at);
-          toast({ title: 'Comment Scheduled', description: 'Comment has been scheduled for posting.' });
-        } catch (error) {
-          toastFailure('Update Failed', error, FAILED);
-          throw error;
-        }
-      }),
+        return { commentId, videoTitle: title, from: left.revision, left, before };
+      });
+    },
   };
 }
 
 /** Cards of the list or of a day, the dialogs they open, and what else gives times. */
 export function useScheduledCards() {
+  const client = useQueryClient();
   const { review, actions: reviewing, questions } = useReviewActions();
   const actions = useMemo(() => createActions(review, reviewing), [review, reviewing]);
   const guard = usePressGuard();
   const [changing, setChanging] = useState<ScheduledItem | null>(null);
   return {
-    giveTime: actions.giveTime,
-    move: actions.move,
+    // Its failure is told by a notice.
+    giveTime: (row: QueueRow, at: Date) => actions.schedule(row, at).catch(() => undefined),
+    /** Done once the week shows it. */
+    async move(entry: ScheduleEntry, at: Date) {
+      await actions.move(entry, at);
+      await refreshQueries(client, { queryKey: schedulesKey });
+    },
     renderCard: (item: ScheduledItem) => (
       <ScheduledCard item={item} actions={actions} guard={guard} onReschedule={() => setChanging(item)} />
     ),
@@ -183,7 +159,7 @@ export function useScheduledCards() {
           <ScheduleDialog
             item={changing}
             onClose={() => setChanging(null)}
-            onSchedule={(at) => actions.reschedule(changing, at)}
+            onSchedule={(at) => actions.schedule(changing, at)}
           />
         )}
         <ReviewQuestions {...questions} />

@@ -216,7 +216,7 @@ describe('a scheduled comment', () => {
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
     await expectAsksAgain(server, '/api/queue', async () => {
       await user.click(screen.getByRole('button', { name: 'Undo' }));
-      await expectNotice('Undo Failed', 'Failed to update schedule');
+      await expectNotice('Undo Failed', 'Failed to update comment');
     });
   });
 
@@ -244,7 +244,7 @@ describe('a scheduled comment', () => {
     expect(preview).toHaveAttribute('datetime', present);
     await user.click(dialog.getByRole('radio', { name: /^In 30 minutes/ }));
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    await expectNotice('Update Failed', 'Failed to update schedule');
+    await expectNotice('Scheduling Failed', 'Failed to schedule comment');
     expect(dialog.getByText('Failed to schedule comment')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');

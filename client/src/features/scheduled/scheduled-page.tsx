@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useMemo } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { idParamSchema } from '#shared/contracts/primitives.ts';
-import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { addDays, calendarDays, wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
 import { approvedQuery, onSchedule, queueList, queueSummaryQuery } from '../../api/comments.ts';
@@ -176,12 +176,6 @@ function weekLabel(first: string): string {
   return `${formatDay(first)} to ${end}`;
 }
 
-/** The day of the next comment: of a Sunday evening the rest of the week is bare. */
-function nextDay(summary: QueueSummary | undefined, today: string): string {
-  const next = summary?.nextDueAt ? wallTime(new Date(summary.nextDueAt), viewersZone()).day : today;
-  return next > today ? next : today;
-}
-
 export function ScheduledPage() {
   const { data: summary, isPending } = useQuery(queueSummaryQuery);
   const [address, setAddress] = useAddress(addressSchema);
@@ -191,7 +185,9 @@ export function ScheduledPage() {
   const view = isWide ? (address.view ?? lastView) : 'day';
   const cards = useScheduledCards();
   const today = wallTime(useNow(60_000), viewersZone()).day;
-  const day = address.day ?? nextDay(summary, today);
+  // The soonest comment's, which may be overdue; of a Sunday evening the rest of the week is bare.
+  const day =
+    address.day ?? (summary?.nextDueAt ? wallTime(new Date(summary.nextDueAt), viewersZone()).day : today);
   const first = weekStart(day);
   const showWeek = (shown: string) => setAddress({ day: shown, comment: undefined });
   const tray = <ApprovedTray onSchedule={cards.giveTime} />;
@@ -262,7 +258,6 @@ export function ScheduledPage() {
       ) : view === 'week' ? (
         <WeekView
           day={day}
-          isDayChosen={address.day !== undefined}
           comment={address.comment ?? null}
           onOpen={(opened, comment) =>
             setAddress({ day: opened, comment: comment === null ? undefined : String(comment) })

@@ -3,7 +3,6 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type RefObject,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -163,7 +162,7 @@ export function useKeptFocus(openComment: number | null | undefined) {
 
 interface Move extends WallTime {
   commentId: number;
-  by: 'pointer' | 'keys';
+  by: 'pointer' | 'keys' | 'sent';
 }
 
 interface MovesOptions {
@@ -171,7 +170,8 @@ interface MovesOptions {
   timeZone: string;
   hours: Hours;
   columns: RefObject<HTMLElement | null>;
-  onMove: (entry: ScheduleEntry, at: Date) => void;
+  /** Done once the block stands at its new time. */
+  onMove: (entry: ScheduleEntry, at: Date) => Promise<void>;
 }
 
 const PAST = 'That time has passed. Choose one later than now.';
@@ -188,25 +188,10 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
   const focused = useRef<{ commentId: number; element: Element } | null>(null);
   const wasDragged = useRef(false);
 
-  const cancel = useCallback(() => {
+  function cancel(): void {
     grab.current = null;
     setMove(null);
-  }, []);
-
-  const isDragging = move?.by === 'pointer';
-  useEffect(() => {
-    if (!isDragging) return;
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape') cancel();
-    };
-    window.addEventListener('keydown', onKey);
-    // Anywhere: the dragged block may have left the grid.
-    window.addEventListener('pointerup', cancel);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-      window.removeEventListener('pointerup', cancel);
-    };
-  }, [isDragging, cancel]);
+  }
 
   // Another day is another column, where the block is mounted anew.
   useLayoutEffect(() => {
@@ -216,16 +201,14 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
     if (block instanceof HTMLElement) block.focus({ preventScroll: true });
   });
 
-  function confirm(entry: ScheduleEntry, target: WallTime): boolean {
+  async function send(entry: ScheduleEntry, target: WallTime): Promise<void> {
     const at = instantAt(target, timeZone);
     const before = wallTime(new Date(entry.at), timeZone);
-    if (before.day === target.day && before.time === target.time) return true;
-    if (at <= new Date()) {
-      setRefusal(PAST);
-      return false;
-    }
-    onMove(entry, at);
-    return true;
+    if (before.day === target.day && before.time === target.time) return cancel();
+    if (at <= new Date()) return setRefusal(PAST);
+    setMove({ commentId: entry.commentId, ...target, by: 'sent' });
+    await onMove(entry, at);
+    cancel();
   }
 
   function targetAt({ clientX, clientY }: PointerEvent): WallTime | null {
@@ -267,19 +250,19 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
         const isOwn = grab.current?.commentId === entry.commentId;
         const target = isOwn && wasDragged.current ? targetAt(event) : null;
         cancel();
-        if (target) confirm(entry, target);
+        if (target) void send(entry, target);
       },
       onPointerCancel: cancel,
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
-        const own = move?.commentId === entry.commentId && move.by === 'keys' ? move : null;
+        const own = move?.commentId === entry.commentId && move.by !== 'sent' ? move : null;
         if (isArrow(event.key)) {
           event.preventDefault();
           setRefusal(null);
           const from = own ?? wallTime(new Date(entry.at), timeZone);
           setMove({ commentId: entry.commentId, by: 'keys', ...stepped(from, event.key) });
-        } else if (own && event.key === 'Enter') {
+        } else if (own?.by === 'keys' && event.key === 'Enter') {
           event.preventDefault();
-          if (confirm(entry, own)) cancel();
+          void send(entry, own);
         } else if (own && event.key === 'Escape') {
           cancel();
           setRefusal(null);

@@ -1,25 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { type ComponentProps, useRef } from 'react';
-import { Link } from 'wouter';
-import type { QueueRow, ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
+import { useRef } from 'react';
+import type { ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
-import { approvedQuery } from '../../api/comments.ts';
 import { viewersZone } from '../../api/posting.ts';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../components/ui/menu.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { clockText, formatDay, formatWeekdayName } from '../../lib/formats.ts';
 import {
   HOUR_HEIGHT,
   heightOf,
   isOverdue,
+  type Piece,
   type PlacedPiece,
-  piecesByDay,
   placed,
   shownHours,
   topOf,
@@ -28,38 +18,9 @@ import {
 
 export interface WeekPart {
   overview: ScheduleOverview;
+  pieces: ReadonlyMap<string, Piece[]>;
   openComment: number | null;
   onOpen: (day: string, commentId: number | null) => void;
-  onSchedule: (row: QueueRow, at: Date) => Promise<void>;
-}
-
-export function FreeSlot(
-  props: ComponentProps<typeof DropdownMenuTrigger> & Pick<WeekPart, 'onSchedule'> & { at: string },
-) {
-  const { at, onSchedule, children, ...trigger } = props;
-  const approved = useQuery(approvedQuery).data ?? [];
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger {...trigger}>
-        {children}
-        <Plus aria-hidden className="size-3.5 shrink-0" />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent className="max-w-80">
-        {approved.map((row) => (
-          <DropdownMenuItem key={row.id} onSelect={() => void onSchedule(row, new Date(at))}>
-            <span dir="auto" className="truncate">
-              {row.comment.video.title}
-            </span>
-          </DropdownMenuItem>
-        ))}
-        {approved.length === 0 && (
-          <DropdownMenuItem asChild>
-            <Link href="/queue">Approve a comment first</Link>
-          </DropdownMenuItem>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
-  );
 }
 
 const MOST_PIPS = 8;
@@ -139,7 +100,7 @@ const BlockGhost = ({ time, top }: { time: string; top: number }) => (
 export const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
 
 /** Half a column has room for the figures of the time alone. */
-const HALF = 'pl-[5px] tracking-tighter **:data-half:sr-only [&>svg]:hidden';
+const HALF = 'pl-[5px] tracking-tighter **:data-half:sr-only';
 const lanes = {
   none: 'inset-x-1 pr-1 pl-2',
   0: `left-0.5 right-1/2 ${HALF}`,
@@ -150,14 +111,13 @@ export function WeekGrid(
   props: WeekPart & {
     days: readonly string[];
     openDay: string;
-    onMove: (entry: ScheduleEntry, at: Date) => void;
+    onMove: (entry: ScheduleEntry, at: Date) => Promise<void>;
   },
 ) {
-  const { overview, days, openDay, openComment, onOpen, onMove, onSchedule } = props;
+  const { overview, pieces, days, openDay, openComment, onOpen, onMove } = props;
   const timeZone = viewersZone();
   const now = useNow();
   const columns = useRef<HTMLDivElement>(null);
-  const pieces = piecesByDay(overview.entries, overview.free, timeZone);
   const today = wallTime(now, timeZone);
   const times = days.flatMap((day) => pieces.get(day) ?? []).map(({ time }) => time);
   const hours = shownHours(days.includes(today.day) ? [...times, today.time] : times);
@@ -170,20 +130,18 @@ export function WeekGrid(
     const style = { top: piece.top };
     if (piece.kind === 'slot')
       return (
-        <FreeSlot
+        <p
           key={piece.at}
-          at={piece.at}
-          onSchedule={onSchedule}
           style={style}
           className={classNames(
-            'absolute flex h-6 items-center justify-between gap-1 overflow-hidden rounded-[4px] border border-dashed border-field-line text-xs text-muted tabular-nums hover:bg-hover',
+            'absolute flex h-6 items-center overflow-hidden rounded-[4px] border border-dashed border-field-line text-xs text-muted tabular-nums',
             className,
           )}
         >
           <span className="truncate">
             <span className="sr-only">Free slot on {date},</span> <Clock time={piece.time} />
           </span>
-        </FreeSlot>
+        </p>
       );
     const { entry } = piece;
     const words = { time: piece.time, channel: entry.channelTitle, isNarrow: piece.lane !== null };

@@ -8,13 +8,12 @@ import { scheduleQuery, viewersZone } from '../../api/posting.ts';
 import { LoadError, LoadFailure } from '../../components/page.tsx';
 import { Badge, Skeleton } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/browser.ts';
-import { clockText, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
+import { clockText } from '../../lib/formats.ts';
 import { Countdown, type useScheduledCards } from './scheduled-card.tsx';
 import {
   dayLabel,
   hasTime,
   heightOf,
-  isOverdue,
   type Piece,
   piecesByDay,
   type ScheduledItem,
@@ -22,14 +21,14 @@ import {
   useKeptFocus,
   weekDays,
 } from './week-blocks.ts';
-import { COLUMNS, FreeSlot, WeekGrid, type WeekPart } from './week-grid.tsx';
+import { COLUMNS, WeekGrid, type WeekPart } from './week-grid.tsx';
 
 const LINE = 'flex min-h-[38px] min-w-0 items-center gap-2.5 border-b border-line text-sm';
 
 function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: ReactNode; empty: ReactNode }) {
-  const { overview, openComment, onOpen, onSchedule, day, openCard, tray, empty } = props;
+  const { overview, openComment, onOpen, day, openCard, tray, empty } = props;
   const now = useNow();
-  const pieces = piecesByDay(overview.entries, overview.free, viewersZone()).get(day) ?? [];
+  const pieces = props.pieces.get(day) ?? [];
   const { isLoading } = useQuery({ ...queueRowsQuery([openComment ?? 0]), enabled: openComment !== null });
   const isOpen = (piece: Piece) => piece.kind === 'entry' && piece.entry.commentId === openComment;
   // How high the open comment will be is not known before: what is below it would move.
@@ -41,15 +40,9 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
   const row = (piece: Piece) => {
     if (piece.kind === 'slot')
       return (
-        <FreeSlot
-          at={piece.at}
-          onSchedule={onSchedule}
-          className="my-1 flex h-9 w-full items-center justify-between rounded-control border border-dashed border-field-line px-2.5 text-sm text-muted hover:bg-hover"
-        >
-          <span>
-            Free slot<span className="sr-only"> at {clockText(piece.time)}</span>
-          </span>
-        </FreeSlot>
+        <p className="my-1 flex h-9 items-center rounded-control border border-dashed border-field-line px-2.5 text-sm text-muted">
+          Free slot
+        </p>
       );
     if (piece.entry.state === 'posted')
       return (
@@ -146,43 +139,6 @@ function OpenCard(props: {
   return <div className="my-1.5">{item ? children(item) : <Skeleton className="h-60" />}</div>;
 }
 
-const MOST_SHOWN = 5;
-
-/** Scheduled comments from before the week, which its columns have no place for. */
-function OverdueList(props: {
-  entries: readonly ScheduleEntry[];
-  unlisted: number;
-  openComment: number | null;
-  openCard: ReactNode;
-  onOpen: (commentId: number) => void;
-}) {
-  const { entries, unlisted, openComment, openCard, onOpen } = props;
-  const shown = entries.filter(({ commentId }, index) => index < MOST_SHOWN || commentId === openComment);
-  const momentOf = ({ at }: ScheduleEntry) => {
-    const { day, time } = wallTime(new Date(at), viewersZone());
-    return `${formatWeekdayName(day)} ${formatDay(day)}, ${clockText(time)}`;
-  };
-  const more = entries.length - shown.length + unlisted;
-  return (
-    <section aria-label="Overdue" className="border-b border-line px-(--gutter) pt-3 pb-4 2xl:col-span-2">
-      <h2 className="pb-1 text-base font-semibold text-failed">Overdue</h2>
-      <ol className="max-w-measure">
-        {shown.map((entry) => (
-          <li key={entry.commentId} className="grid grid-cols-[8.5rem_minmax(0,1fr)]">
-            <span className="pt-[9px] text-sm leading-5 font-medium tabular-nums">{momentOf(entry)}</span>
-            {entry.commentId === openComment ? (
-              openCard
-            ) : (
-              <ClosedLine entry={entry} onOpen={() => onOpen(entry.commentId)} />
-            )}
-          </li>
-        ))}
-      </ol>
-      {more > 0 && <p className="pt-2 text-sm text-muted">{formatNumber(more)} more. List shows them all.</p>}
-    </section>
-  );
-}
-
 const WEEK =
   'grid flex-1 items-stretch border-t border-line bg-surface 2xl:grid-cols-[minmax(0,1fr)_calc(26.5rem+var(--gutter))]';
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -216,17 +172,14 @@ export const WeekSkeleton = () => (
 export function WeekView(props: {
   /** A day of the week, the open one unless the comment is on another. */
   day: string;
-  /** Else an overdue comment of the week is open at first. */
-  isDayChosen: boolean;
   comment: number | null;
   onOpen: (day: string, commentId: number | null) => void;
   cards: ReturnType<typeof useScheduledCards>;
   tray: ReactNode;
   empty: ReactNode;
 }) {
-  const { day, isDayChosen, comment, onOpen, cards, tray, empty } = props;
+  const { day, comment, onOpen, cards, tray, empty } = props;
   const timeZone = viewersZone();
-  const now = useNow();
   const days = useMemo(() => weekDays(day), [day]);
   const [first = day] = days;
   const [from, to] = useMemo(
@@ -236,13 +189,10 @@ export function WeekView(props: {
   const query = useQuery(scheduleQuery(from, to));
   const { data } = query;
   const scheduled = (data?.entries ?? [])
-    .filter(({ state }) => state === 'scheduled')
-    .map((entry) => ({ ...entry, day: wallTime(new Date(entry.at), timeZone).day }));
-  const earlier = scheduled.filter((entry) => entry.day < first);
-  const asked =
-    scheduled.find(({ commentId }) => commentId === comment) ??
-    (isDayChosen ? undefined : scheduled.find((entry) => entry.day >= first && isOverdue(entry, now)));
-  const openDay = asked && asked.day >= first ? asked.day : day;
+    .map((entry) => ({ ...entry, day: wallTime(new Date(entry.at), timeZone).day }))
+    .filter((entry) => entry.state === 'scheduled' && entry.day >= first);
+  const asked = scheduled.find(({ commentId }) => commentId === comment);
+  const openDay = asked?.day ?? day;
   const open = asked ?? scheduled.find((entry) => entry.day === openDay);
   const openComment = open?.commentId ?? null;
   const { week, keepFocus } = useKeptFocus(data && openComment);
@@ -251,36 +201,29 @@ export function WeekView(props: {
     return (
       <LoadError what="schedule" query={query} also="Scheduled comments are still posted at their time." />
     );
-  const openCard = open && (
-    <OpenCard commentId={open.commentId} onShown={keepFocus}>
-      {cards.renderCard}
-    </OpenCard>
-  );
-  const shared = { overview: data, openComment, onOpen, onSchedule: cards.giveTime };
+  const pieces = piecesByDay(data.entries, data.free, timeZone);
+  const shared = { overview: data, pieces, openComment, onOpen };
   return (
     <div ref={week} className={WEEK}>
-      {earlier.length > 0 && (
-        <OverdueList
-          entries={earlier}
-          unlisted={data.days.reduce((sum, each) => sum + (each.day < first ? each.unlisted : 0), 0)}
-          openComment={openComment}
-          openCard={openCard}
-          onOpen={(id) => onOpen(day, id)}
-        />
-      )}
       <WeekGrid
         {...shared}
         days={days}
         openDay={openDay}
         onMove={(entry, at) => {
           onOpen(wallTime(at, timeZone).day, entry.commentId);
-          void cards.move(entry, at);
+          return cards.move(entry, at);
         }}
       />
       <DayPanel
         {...shared}
         day={openDay}
-        openCard={openCard}
+        openCard={
+          open && (
+            <OpenCard commentId={open.commentId} onShown={keepFocus}>
+              {cards.renderCard}
+            </OpenCard>
+          )
+        }
         tray={tray}
         empty={scheduled.length === 0 && empty}
       />
