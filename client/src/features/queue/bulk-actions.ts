@@ -1,6 +1,6 @@
 import type { QueueId } from '#shared/contracts/queue.ts';
 import { fetchQueueIds, fetchQueueRows } from '../../api/comments.ts';
-import { ApiError, errorText, toastFailure } from '../../api/http.ts';
+import { errorText, toastFailure } from '../../api/http.ts';
 import { AT_ONCE, type Change, changeOf, inParallel, leftAs, type Step } from '../../api/review-verbs.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import type { Review } from '../../components/review.ts';
@@ -10,45 +10,29 @@ import { type ToastMessage, toast } from '../../lib/toast.ts';
 /** The server posts one at a time; more requests would only block the browser's connections. */
 const POSTS_AT_ONCE = 4;
 
-/** Every further post would be refused too. A refusal that starts a hold makes the next one `posting_held`. */
-const STOPS_ALL = new Set([
-  'daily_cap',
-  'quota_spent',
-  'posting_paused',
-  'posting_held',
-  'needs_reauth',
-  'not_connected',
-  'scope_missing',
-  'youtube_signup_required',
-  'channel_changed',
-]);
-
 const NOTHING_SCHEDULED = 'Nothing was scheduled: an unsaved edit could not be saved.';
-const STOPPED = Symbol('stopped by the person');
 
 /** As it was when the question was asked: a text that nobody read is left alone (rule 3.3). */
 const seen = ({ commentId, revision }: QueueId) => ({ id: commentId, revision });
 
-const hasOpenGap = (reason: unknown) => reason instanceof ApiError && reason.code === 'open_gap';
+/** How a bulk action under way is followed, and stopped: what is under way finishes; nothing more is sent. */
+export interface BulkRun {
+  stop: AbortSignal;
+  onStep: () => void;
+}
 
 async function runAll<Item, Result>(
   items: readonly Item[],
-  atOnce: number,
-  progress: BulkProgress,
+  { stop, onStep }: BulkRun,
   task: (item: Item) => Promise<Result>,
+  atOnce = AT_ONCE,
 ) {
-  const outcomes = await inParallel(items, atOnce, async (item) => {
-    if (progress.isStopped) throw STOPPED;
-    return task(item).finally(() => {
-      progress.done += 1;
-    });
-  });
-  const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
-  return {
-    values: outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
-    refusals: reasons.filter((reason) => reason !== STOPPED),
-    isCut: reasons.includes(STOPPED),
-  };
+  const outcomes = await inParallel(items, atOnce, async (item) =>
+    stop.aborted ? [] : [await task(item).finally(onStep)],
+  );
+  const values = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+  return { values, refusals, isCut: values.length + refusals.length < items.length };
 }
 
 /** Each action saves unsaved edits first, and a failed save stops it (rule 12.6). */
@@ -74,10 +58,10 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
     toast({ title: 'Stopped', description: `${ofAll(done, total)} comments were ${what}.`, ...more });
 
   return {
-    approveAll: (pending: readonly QueueId[], progress: BulkProgress) =>
+    approveAll: (pending: readonly QueueId[], run: BulkRun) =>
       review.act(async () => {
         if (!(await saveAll(pending))) return;
-        const { values, refusals, isCut } = await runAll(pending, AT_ONCE, progress, (each) =>
+        const { values, refusals, isCut } = await runAll(pending, run, (each) =>
           verbs.decide(seen(each), 'approved'),
         );
         const [done, total] = [values.length, pending.length];
@@ -98,37 +82,19 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
             description: 'All pending comments have been approved.',
             ...action,
           });
-        const failures = refusals.filter((reason) => !hasOpenGap(reason));
-        const gaps = refusals.length - failures.length;
-        const isFailed = failures.length > 0;
-        const lines = [
-          `${ofAll(done, total)} were approved.`,
-          gaps > 0 && `${formatNumber(gaps)} ${gaps === 1 ? 'has a gap' : 'have gaps'} to fill.`,
-          isFailed && errorText(failures[0], ''),
-        ];
-        const title = done > 0 ? 'Comments Approved' : 'Nothing Approved';
         toast({
-          title: isFailed ? 'Failed to approve all comments' : title,
-          description: lines.filter(Boolean).join(' '),
-          ...(isFailed && { variant: 'destructive' }),
+          title: 'Failed to approve all comments',
+          description: `${ofAll(done, total)} were approved. ${errorText(refusals[0], '')}`.trim(),
+          variant: 'destructive',
           ...action,
         });
       }),
 
-    postAll: (approved: readonly QueueId[], progress: BulkProgress) =>
+    postAll: (approved: readonly QueueId[], run: BulkRun) =>
       review.act(async () => {
         if (!(await saveAll(approved))) return;
-        let stop: unknown = null;
-        const post = async (each: QueueId) => {
-          if (stop) throw stop;
-          try {
-            return await review.post(seen(each));
-          } catch (error) {
-            if (error instanceof ApiError && error.code && STOPS_ALL.has(error.code)) stop = error;
-            throw error;
-          }
-        };
-        const { values, refusals, isCut } = await runAll(approved, POSTS_AT_ONCE, progress, post);
+        const post = (each: QueueId) => review.post(seen(each));
+        const { values, refusals, isCut } = await runAll(approved, run, post, POSTS_AT_ONCE);
         const posted = values.filter(({ status }) => status === 'posted').length;
         if (isCut) return announceStop('posted', posted, approved.length);
         if (values.length === 0)
@@ -155,8 +121,8 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         const ids = await fetchQueueIds('rejected');
         const rows = await fetchQueueRows(ids.map(({ commentId }) => commentId));
         await review.act(async () => {
-          const progress = { word: 'Removing', done: 0, total: rows.length, isStopped: false };
-          const { values, refusals } = await runAll(rows, AT_ONCE, progress, async (row) =>
+          const run = { stop: new AbortController().signal, onStep: () => undefined };
+          const { values, refusals } = await runAll(rows, run, async (row) =>
             changeOf(row, await verbs.remove(row)),
           );
           const action = undoable('removed', values);
@@ -173,21 +139,16 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
     },
 
     /** Rejects if not all were scheduled. */
-    scheduleAll: (planned: readonly PlannedPost[], rhythm: string, progress: BulkProgress) =>
+    scheduleAll: (planned: readonly PlannedPost[], rhythm: string, run: BulkRun) =>
       review.act(async () => {
         if (!(await saveAll(planned))) throw new Error(NOTHING_SCHEDULED);
         const found = await fetchQueueRows(planned.map(({ commentId }) => commentId));
         const rows = new Map(found.map((row) => [row.commentId, row]));
-        const { values, refusals, isCut } = await runAll(
-          planned,
-          AT_ONCE,
-          progress,
-          async ({ commentId, at }) => {
-            const row = rows.get(commentId);
-            if (!row) throw new Error('This comment is no longer in the queue.');
-            return changeOf(row, leftAs(await verbs.schedule(row, at)));
-          },
-        );
+        const { values, refusals, isCut } = await runAll(planned, run, async ({ commentId, at }) => {
+          const row = rows.get(commentId);
+          if (!row) throw new Error('This comment is no longer in the queue.');
+          return changeOf(row, leftAs(await verbs.schedule(row, at)));
+        });
         const [done, total] = [values.length, planned.length];
         const action = undoable('scheduled', values);
         if (isCut) return announceStop('scheduled', done, total, action);
@@ -205,14 +166,5 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
 }
 
 const ofAll = (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`;
-
-/** How far a bulk action is. It changes in place: thousands of steps need no rendering each. */
-export interface BulkProgress {
-  word: string;
-  done: number;
-  total: number;
-  /** What is under way finishes; nothing more is sent. */
-  isStopped: boolean;
-}
 
 export type BulkActions = ReturnType<typeof createBulkActions>;

@@ -4,7 +4,7 @@ import type { Comment, GroundedSentence } from '#shared/contracts/comment-detail
 import { newestUnsavedEdits } from '../../lib/storage.ts';
 import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, held, json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { editor, opened, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
@@ -231,25 +231,6 @@ describe('gaps', () => {
       await user.keyboard('{Escape}a');
       expect(said()).toHaveTextContent(REASON);
       expect(changes()).toEqual([]);
-    });
-  });
-
-  describe('Approve All', () => {
-    it.each([
-      [1, 'Nothing Approved', '0 of 1 were approved. 1 has a gap to fill.'],
-      [2, 'Failed to approve all comments', '0 of 2 were approved. 1 has a gap to fill. It is being posted.'],
-    ])('leaves out those with a gap, of %i, and says how many: %s', async (count, title, words) => {
-      queue.items = queue.items.slice(0, count);
-      queue.server.on('PATCH /api/comments/:id', (call) =>
-        call.path.endsWith('/1')
-          ? problem(409, 'open_gap', `Fill in ${GAP} or remove it first. Nothing was changed.`)
-          : problem(409, 'being_posted', 'It is being posted.'),
-      );
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Approve All' }));
-      await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
-      await expectNotice(title, words);
-      expect(queue.items[0]?.comment.status).toBe('pending');
     });
   });
 });

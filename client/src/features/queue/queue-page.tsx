@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, List, ListChecks } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { QueueId, QueueSummary } from '#shared/contracts/queue.ts';
 import {
   exportQueue,
@@ -26,24 +26,22 @@ import {
 } from '../../components/ui/menu.tsx';
 import { useMedia } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { type BulkActions, type BulkProgress, createBulkActions } from './bulk-actions.ts';
+import { type BulkActions, type BulkRun, createBulkActions } from './bulk-actions.ts';
 import { useQueueView } from './queue-bar.tsx';
 import { ApproveAllDialog, NotInQueue, PostAllDialog, type Work, WorkLine } from './queue-dialogs.tsx';
 import { ReviewBoard } from './review-board.tsx';
 
-const REDRAW_MS = 100;
+interface BulkProgress {
+  word: string;
+  total: number;
+  done: number;
+}
 
-function BulkProgressLine({ progress }: { progress: BulkProgress }) {
-  const { word, total } = progress;
-  const [{ done, isStopped }, setShown] = useState({ ...progress });
-  const redraw = () => setShown({ ...progress });
-  useEffect(() => {
-    const timer = setInterval(() => setShown({ ...progress }), REDRAW_MS);
-    return () => clearInterval(timer);
-  }, [progress]);
+function BulkProgressLine({ word, total, done, onStop }: BulkProgress & { onStop: () => void }) {
+  const [isStopped, setStopped] = useState(false);
   const stop = () => {
-    progress.isStopped = true;
-    redraw();
+    setStopped(true);
+    onStop();
   };
   return (
     <div className="flex items-center gap-3 whitespace-nowrap text-muted tabular-nums">
@@ -80,6 +78,7 @@ interface BulkToolbarProps {
 function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const [asking, setAsking] = useState<{ kind: Kind; ids: readonly QueueId[] } | null>(null);
+  const stopping = useRef(new AbortController());
   const isLoading = useRef(false);
   const client = useQueryClient();
   const isNarrow = useMedia('(width < 68.75rem)');
@@ -101,15 +100,16 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
     }
   };
 
-  const run = (word: string, total: number, work: (progress: BulkProgress) => Promise<void>) => {
-    const started = { word, total, done: 0, isStopped: false };
-    setProgress(started);
-    return work(started).finally(() => setProgress(null));
+  const run = async (word: string, total: number, work: (run: BulkRun) => Promise<void>) => {
+    stopping.current = new AbortController();
+    setProgress({ word, total, done: 0 });
+    const onStep = () => setProgress((now) => now && { ...now, done: now.done + 1 });
+    await work({ stop: stopping.current.signal, onStep }).finally(() => setProgress(null));
   };
 
   const close = () => setAsking(null);
   const { kind, ids = [] } = asking ?? {};
-  const line = progress && <BulkProgressLine progress={progress} />;
+  const line = progress && <BulkProgressLine {...progress} onStop={() => stopping.current.abort()} />;
   const count = `(${formatNumber(approved)})`;
   const actions = [
     { kind: 'approve', name: pending > 0 && 'Approve All', width: 'w-26' },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type Ref, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { ThreadEntry as Entry, Reply } from '#shared/contracts/replies.ts';
@@ -24,7 +24,7 @@ import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Button, ButtonLink, buttonClasses, Kbd, OutLink, Skeleton } from '../../components/ui/button.tsx';
 import { classNames, useMedia } from '../../lib/browser.ts';
-import { formatNumber, videoLink } from '../../lib/formats.ts';
+import { videoLink } from '../../lib/formats.ts';
 import { otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
 
 const PHONE = '(width < 52rem)';
@@ -235,7 +235,7 @@ function ReplyBar({ reply, board }: AnswerProps) {
   );
 }
 
-/** Replies shown before the open one without a press. */
+/** Replies shown before the open one. */
 const FEW = 3;
 
 /** What the list knows of a thread before it is loaded. */
@@ -254,31 +254,19 @@ function known(reply: Reply): Entry[] {
   return [ours, { ...reply, replyId: reply.id, isOurs: false }];
 }
 
-/** The owner's comment, what was written below it up to the open reply, and on request the rest. */
+/** The owner's comment, the open reply and the few before it: the whole thread is on YouTube and in History. */
 function Thread({ reply }: { reply: Reply }) {
   const { data, isError, refetch } = useQuery(threadQuery(reply.commentId));
-  const [shows, setShows] = useState({ earlier: false, later: false });
   const loaded = data?.some(({ replyId }) => replyId === reply.id) ? data : known(reply);
-  const at = loaded.findIndex(({ replyId }) => replyId === reply.id);
-  const earlier = shows.earlier ? 0 : Math.max(0, at - 1 - FEW);
-  const later = shows.later ? 0 : loaded.length - at - 1;
-  const entries = loaded.map((each, index) => (
-    <ThreadEntry key={each.replyId ?? `ours ${index}`} entry={each} isOpen={index === at} />
-  ));
-  const more = (count: number, which: keyof typeof shows) =>
-    count > 0 && (
-      <ThreadItem>
-        <Button variant="ghost" className="-ml-3" onClick={() => setShows({ ...shows, [which]: true })}>
-          Show {formatNumber(count)} {which} {count === 1 ? 'reply' : 'replies'}
-        </Button>
-      </ThreadItem>
-    );
+  const [ours, ...replies] = loaded;
+  const at = replies.findIndex(({ replyId }) => replyId === reply.id);
+  const shown = replies.slice(Math.max(0, at - FEW), at + 1);
   return (
     <ol aria-label="Thread" className="flex list-none flex-col">
-      {entries[0]}
-      {more(earlier, 'earlier')}
-      {entries.slice(1 + earlier, entries.length - later)}
-      {more(later, 'later')}
+      {ours && <ThreadEntry entry={ours} />}
+      {shown.map((each, index) => (
+        <ThreadEntry key={each.replyId ?? `ours ${index}`} entry={each} isOpen={each.replyId === reply.id} />
+      ))}
       {isError && !data && (
         <ThreadItem>
           <LoadFailure onRetry={refetch} className="text-sm">
