@@ -206,9 +206,11 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
     const before = wallTime(new Date(entry.at), timeZone);
     if (before.day === target.day && before.time === target.time) return cancel();
     if (at <= new Date()) return setRefusal(PAST);
+    grab.current = null;
     setMove({ commentId: entry.commentId, ...target, by: 'sent' });
     await onMove(entry, at);
-    cancel();
+    // The next move may have begun.
+    setMove((now) => (now?.by === 'sent' ? null : now));
   }
 
   function targetAt({ clientX, clientY }: PointerEvent): WallTime | null {
