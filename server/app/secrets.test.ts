@@ -71,7 +71,7 @@ async function eventfulDay(app: TestApp, me: Browser) {
   for (const order of [
     { kind: 'status', reason: 'commentsDisabled', message: theirs },
     { kind: 'status', status: 503, message: theirs },
-    { kind: 'non-json', body: `<html>${theirs}</html>` },
+    { kind: 'status', body: `<html>${theirs}</html>` },
     { kind: 'reset' },
   ]) {
     fails(insert, order);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testSandbox } from '../testing/sandbox.ts';
 import { projectReasons, reasons } from './youtube-errors.ts';
 
@@ -31,8 +31,9 @@ it('logs what was received, without secrets', async () => {
   expect(JSON.stringify(body)).not.toContain('very-secret');
 });
 
-it('revokes, expires, sets quota, the state of a comment and the fates of the next', async () => {
+it('revokes, expires, sets quota and the state of a comment, and leaks what is held', async () => {
   const setup = await testSandbox();
+  const { admin } = setup.sandbox;
   const mine = '/channels?part=id&mine=true';
   const token = setup.token();
   expect((await setup.ask('/sandbox/accounts/ada/revoke', { method: 'POST' })).body).toEqual({ ended: 1 });
@@ -49,16 +50,10 @@ it('revokes, expires, sets quota, the state of a comment and the fates of the ne
   expect((await setup.ask('/sandbox/quota', { json: { bucket: 'tea' } })).status).toBe(400);
 
   const { id } = (await setup.comment(setup.openVideo(), 'hello', setup.token())).body;
-  const held = { method: 'PUT', json: { state: 'heldForReview' } };
-  expect((await setup.ask(`/sandbox/comments/${id}/state`, held)).status).toBe(204);
-  expect(setup.sandbox.admin.comments()).toMatchObject([{ id, state: 'heldForReview' }]);
-
-  const moderate = (json: object) => setup.ask('/sandbox/moderation', { method: 'PUT', json });
-  expect((await moderate({ fates: 'in-turn' })).body).toMatchObject({ fates: 'in-turn', leaksHeld: false });
-  expect((await moderate({ fates: 'at-random' })).status).toBe(400);
+  admin.setCommentState(id, 'heldForReview');
   const asStranger = `/commentThreads?part=snippet&id=${id}`;
   expect((await setup.youtube(asStranger)).body.items).toEqual([]);
-  await moderate({ leaksHeld: true });
+  admin.leakHeld();
   expect((await setup.youtube(asStranger)).body.items).toMatchObject([{ snippet: { isPublic: true } }]);
 });
 
@@ -105,15 +100,6 @@ it('refuses connections while the network is down, and accepts them on the same 
 });
 
 describe('ordered faults', () => {
-  it('wait before the answer', async () => {
-    const { youtube, sandbox } = await testSandbox();
-    sandbox.admin.fault({ fault: { kind: 'delay', ms: 37 } });
-    const timer = vi.spyOn(globalThis, 'setTimeout');
-    onTestFinished(() => timer.mockRestore());
-    expect((await youtube(anything)).status).toBe(200);
-    expect(timer).toHaveBeenCalledWith(expect.any(Function), 37);
-  });
-
   it('apply to the named requests only, as often as ordered, after those let through', async () => {
     const { youtube, sandbox } = await testSandbox();
     sandbox.admin.fault({

@@ -7,7 +7,7 @@ import type { Comments, PostedComment } from './comments.ts';
 import type { FaultOrder, FaultQueue } from './faults.ts';
 import { accounts, canonicalScopes, findAccount, type Grants, YOUTUBE_SCOPE } from './google-tokens.ts';
 import { pathOf } from './http.ts';
-import { type CommentState, type Moderation, replyOrderSchema } from './strangers.ts';
+import { type CommentState, replyOrderSchema } from './strangers.ts';
 import type { Quota } from './youtube-call.ts';
 
 interface Deps {
@@ -38,7 +38,6 @@ export const createAdmin = (deps: Deps) => {
         grants: grants.activeOf(id).length,
       })),
       quota: quota.read(),
-      moderation: comments.moderation(),
       comments: comments.posted(),
       faults: faults.list(),
       requests: log.list().length,
@@ -48,7 +47,7 @@ export const createAdmin = (deps: Deps) => {
     requests: (): RequestRecord[] => log.list(),
     clearRequests: log.clear,
     comments: (): PostedComment[] => comments.posted(),
-    setModeration: (change: Partial<Moderation>): void => comments.setModeration(change),
+    leakHeld: comments.leakHeld,
     /** Returns the new replies' ids. Throws a ZodError or, for an unknown comment, a RangeError. */
     orderReplies: (commentId: string, order: z.input<typeof replyOrderSchema> = {}): string[] =>
       comments.orderReplies(commentId, replyOrderSchema.parse(order)),

@@ -10,11 +10,8 @@ import {
   commentsOfOthers,
   type Fate,
   fateByText,
-  fates,
   likesOfPosted,
-  moderationSchema,
   type ReplyOrder,
-  usualModeration,
   usualReplies,
   writeReplies,
 } from './strangers.ts';
@@ -63,7 +60,7 @@ const isPublic = { state: 'published', laterState: null, laterAt: null };
 const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
 
 export const createComments = ({ store, clock, channels, hasAudience }: Deps) => {
-  let moderation = usualModeration;
+  let leaksHeld = false;
   const now = () => clock.now();
   /** YouTube cannot tell a comment's video from its id, so only listed comments are found by id. */
   const listed = new Map<string, string>();
@@ -80,9 +77,6 @@ export const createComments = ({ store, clock, channels, hasAudience }: Deps) =>
   const replyCounts = store.prepare(
     `SELECT parentId, count(*) AS count FROM comments
      WHERE publishedAt <= :now AND iif(laterAt <= :now, laterState, state) = 'published' GROUP BY parentId`,
-  );
-  const countThreads = store.prepare(
-    'SELECT count(*) AS count FROM comments WHERE accountId IS NOT NULL AND parentId IS NULL',
   );
   const insert = store.prepare(
     `INSERT INTO comments
@@ -148,14 +142,7 @@ export const createComments = ({ store, clock, channels, hasAudience }: Deps) =>
     if (row.state === 'deleted' || !isOnPage(row.videoId)) return undefined;
     if (row.parentId !== null && !find(row.parentId, readerId)) return undefined;
     if (row.state === 'published' || isBy(row, readerId)) return shown(row);
-    return moderation.leaksHeld ? { ...shown(row), isPublic: true } : undefined;
-  };
-
-  const fateOf = (text: string, parentId: string | null): Fate => {
-    const { fates: choice, afterSeconds } = moderation;
-    const threads = Number(countThreads.get()?.['count']);
-    const inTurn = choice === 'in-turn' && parentId === null ? fates[threads % fates.length] : undefined;
-    return inTurn?.(afterSeconds) ?? fateByText(text);
+    return leaksHeld ? { ...shown(row), isPublic: true } : undefined;
   };
 
   const orderReplies = (parentId: string, order: ReplyOrder): string[] => {
@@ -187,7 +174,7 @@ export const createComments = ({ store, clock, channels, hasAudience }: Deps) =>
       const place = { id, videoId: video.id, videoChannelId: video.channelId, parentId };
       const { id: authorChannelId = null, handle: authorHandle = '' } = account.channel ?? {};
       const by = { accountId: account.id, authorChannelId, authorHandle };
-      const { state, later } = fate ?? fateOf(text, parentId);
+      const { state, later } = fate ?? fateByText(text);
       const laterAt = later && publishedAt + later.afterSeconds * 1_000;
       const outcome = { state, laterState: later?.state ?? null, laterAt };
       insert.run({ ...place, ...by, ...outcome, text, hasPicture: 0, publishedAt });
@@ -219,10 +206,9 @@ export const createComments = ({ store, clock, channels, hasAudience }: Deps) =>
     /** Returns the ids of the new strangers' replies. Throws a RangeError for an unknown comment. */
     orderReplies,
     orderThreads,
-    moderation: () => moderation,
-    /** Throws a ZodError for what nobody knows. */
-    setModeration(change: object): void {
-      moderation = moderationSchema.parse({ ...moderation, ...change });
+    /** From now on reads by id show strangers what is held or hidden. */
+    leakHeld(): void {
+      leaksHeld = true;
     },
     strangersRepliesTo: (parentId: string): StoredComment[] => everyReplyTo({ id: parentId }),
     /** What the accounts posted, with the figures that a list shows now. */

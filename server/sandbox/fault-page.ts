@@ -4,7 +4,7 @@ import type { SandboxAdmin, SandboxState } from './admin.ts';
 import errors from './errors.json' with { type: 'json' };
 import { faultOrderSchema } from './faults.ts';
 import { escapeHtml, sendPage } from './http.ts';
-import { commentStateSchema, moderationRules } from './strangers.ts';
+import { moderationRules } from './strangers.ts';
 import { buckets } from './youtube-call.ts';
 
 /** The faults that the page offers. */
@@ -94,11 +94,6 @@ const orderIn = ({ preset, ...order }: Record<string, unknown>) => {
   const found = presets.find(({ key }) => key === preset);
   return faultOrderSchema.parse(found ? { ...found, times: Number(order['times'] ?? 1) } : order);
 };
-const stateSchema = z.object({ state: commentStateSchema });
-const videoSchema = z.object({
-  commentsOff: z.boolean().exactOptional(),
-  isGone: z.boolean().exactOptional(),
-});
 
 const sameOriginOnly: RequestHandler = (req, res, next) => {
   const isForeign = ['cross-site', 'same-site'].includes(req.get('sec-fetch-site') ?? '');
@@ -122,7 +117,7 @@ export function adminRoutes(admin: SandboxAdmin): Router {
 
   /** Answers what `work` returns, or 204; a form gets its page back. */
   function on(
-    method: 'get' | 'post' | 'put' | 'delete',
+    method: 'get' | 'post' | 'delete',
     path: string,
     work: (req: Request) => unknown,
     status = 200,
@@ -146,15 +141,7 @@ export function adminRoutes(admin: SandboxAdmin): Router {
   });
   on('post', '/accounts/:id/revoke', (req) => ({ ended: admin.revoke(idIn(req)) }));
   on('post', '/tokens/expire', () => void admin.expireAccessTokens());
-  on('put', '/comments/:id/state', (req) =>
-    admin.setCommentState(idIn(req), stateSchema.parse(req.body).state),
-  );
   on('post', '/comments/:id/replies', (req) => ({ ids: admin.orderReplies(idIn(req), req.body ?? {}) }), 201);
-  on('put', '/moderation', (req) => {
-    admin.setModeration(req.body);
-    return admin.state().moderation;
-  });
-  on('put', '/videos/:id', (req) => admin.changeVideo(idIn(req), videoSchema.parse(req.body)));
   return router
     .use((req, res) => {
       res.status(404).json({ error: `Nothing at ${req.originalUrl}` });

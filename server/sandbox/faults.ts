@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import errors from './errors.json' with { type: 'json' };
 import { pathOf } from './http.ts';
 import { commentStateSchema, type Fate } from './strangers.ts';
-import { type GoogleError, googleError, rateLimited, reasons } from './youtube-errors.ts';
+import { type GoogleError, googleError, rateLimited } from './youtube-errors.ts';
 
 const invalid = 'invalid_request_error';
 
@@ -43,12 +43,6 @@ const usualReason: Record<number, string> = {
 
 const bucketOf = (path: string) => (path.endsWith('/search') ? 'search' : 'shared');
 
-/** The two comment resources share many reasons, each under its own domain. */
-const domainOf = (path: string, reason: string) =>
-  path.endsWith('/comments') && reasons[reason]?.domain === 'youtube.commentThread'
-    ? 'youtube.comment'
-    : undefined;
-
 const google = (path: string, wanted: ErrorAnswer, now: Date): GoogleError => {
   const reason = wanted.reason ?? usualReason[wanted.status ?? 400] ?? 'internalError';
   const isGateway429 =
@@ -57,12 +51,8 @@ const google = (path: string, wanted: ErrorAnswer, now: Date): GoogleError => {
     const per = wanted.daily ? 'day' : 'minute';
     return rateLimited(bucketOf(path), per, wanted.daily ? 100 : 180, now);
   }
-  return googleError(reason, {
-    status: wanted.status,
-    domain: domainOf(path, reason),
-    message: wanted.message,
-    dialect: wanted.dialect,
-  });
+  const { status, message, dialect } = wanted;
+  return googleError(reason, { status, message, dialect });
 };
 
 /** `now` is when a rate window began. */
@@ -93,11 +83,12 @@ const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, no
   /** Sets status and headers, and returns the text. */
   const prepare = (wanted: ErrorAnswer): string => {
     const { status, body } = errorAnswer(pathOf(req), wanted, now);
+    const isPage = typeof body === 'string';
     res
       .status(status)
       .set(wanted.headers ?? {})
-      .type('json');
-    return JSON.stringify(body);
+      .type(isPage ? 'html' : 'json');
+    return isPage ? body : JSON.stringify(body);
   };
   switch (fault.kind) {
     case 'status':
@@ -127,9 +118,6 @@ const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, no
       res.once('close', () => clearTimeout(timer));
       return;
     }
-    case 'non-json':
-      res.status(fault.status).type('html').send(fault.body);
-      return;
     case 'moderate': {
       res.locals['commentFate'] = { state: fault.state, later: fault.later ?? null } satisfies Fate;
       next();
@@ -165,7 +153,7 @@ const errorAnswerSchema = {
   /** With rateLimitExceeded: the daily limit, not a burst. */
   daily: z.boolean().optional(),
   message: z.string().optional(),
-  /** Sent as it is, without the error envelope. */
+  /** Sent as it is, without the error envelope: a text as a page. */
   body: z.unknown().optional(),
   headers: z.record(z.string(), z.string()).optional(),
 };
@@ -179,11 +167,6 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('accept-then-hang') }),
   z.object({ kind: z.literal('accept-then-status'), ...errorAnswerSchema }),
   z.object({ kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
-  z.object({
-    kind: z.literal('non-json'),
-    status: z.int().min(200).max(599).default(502),
-    body: z.string().default('<html><body><h1>502 Bad Gateway</h1></body></html>'),
-  }),
   z.object({
     kind: z.literal('moderate'),
     state: commentStateSchema,

@@ -160,26 +160,6 @@ export interface Fate {
   later: { state: CommentState; afterSeconds: number } | null;
 }
 
-/** What may become of a comment; `afterSeconds` is when the passing ones turn. */
-export const fates: readonly ((afterSeconds: number) => Fate)[] = [
-  () => ({ state: 'published', later: null }),
-  () => ({ state: 'heldForReview', later: null }),
-  (afterSeconds) => ({ state: 'heldForReview', later: { state: 'published', afterSeconds } }),
-  (afterSeconds) => ({ state: 'published', later: { state: 'deleted', afterSeconds } }),
-  () => ({ state: 'shadowHidden', later: null }),
-];
-
-export const moderationSchema = z.object({
-  /** In turn: public, held, held then published, removed, hidden from all but its author, public… */
-  fates: z.enum(['by-text', 'in-turn']),
-  /** In turn only: when a held comment is published, and a removed one removed. */
-  afterSeconds: z.number().int().min(0),
-  /** Whether reads by id show strangers what is held or hidden. */
-  leaksHeld: z.boolean(),
-});
-export type Moderation = z.infer<typeof moderationSchema>;
-export const usualModeration: Moderation = { fates: 'by-text', afterSeconds: 1_800, leaksHeld: false };
-
 const rule = (says: string, pattern: RegExp, state: CommentState, later: Fate['later'] = null) => ({
   says,
   pattern,

@@ -186,7 +186,7 @@ describe.each(Object.entries(ways))('%s', (way, use) => {
     ['an empty account', status('insufficient_quota', 429), 503, 'model_quota'],
     ['a wrong key', status('invalid_api_key', 401), 503, 'model_misconfigured'],
     ['an unknown model', status('model_not_found', 404), 503, 'model_misconfigured'],
-    ['a page instead of JSON', { kind: 'non-json', status: 502, body: '<p>' }, 503, 'model_unavailable'],
+    ['a page instead of JSON', { kind: 'status', status: 502, body: '<p>' }, 503, 'model_unavailable'],
   ];
   it.each(final.filter(meets(way)))('is one clear sentence after %s', async (_, fault, expected, code) => {
     if (fault.kind === 'hang') languageModel = modelThatWaits(50);

@@ -237,13 +237,21 @@ describe('the budget (rule 13.6)', () => {
   });
 });
 
-/** Of the sandbox's fates in turn: what is said at ten minutes, a day and a week. */
-const fates: [Visibility, Visibility, Visibility][] = [
-  ['public', 'public', 'public'],
-  ['only_you', 'only_you', 'only_you'],
-  ['only_you', 'public', 'public'],
-  ['public', 'removed', 'removed'],
-  ['only_you', 'only_you', 'only_you'],
+type Fate = Parameters<typeof posted.post>[0];
+
+/** What becomes of a comment, and what is said of it after an hour, a day and a week. */
+const fates: [Fate, ...Visibility[]][] = [
+  [undefined, 'public', 'public', 'public'],
+  [{ state: 'heldForReview' }, 'only_you', 'only_you', 'only_you'],
+  [
+    { state: 'heldForReview', later: { state: 'published', afterSeconds: 3_600 } },
+    ...(['only_you', 'public', 'public'] as const),
+  ],
+  [
+    { state: 'published', later: { state: 'deleted', afterSeconds: 3_600 } },
+    ...(['public', 'removed', 'removed'] as const),
+  ],
+  [{ state: 'shadowHidden' }, 'only_you', 'only_you', 'only_you'],
 ];
 
 it('tells five fates apart at each of three times, restarted at every turn, though reads by id leak (rule 13.2)', async () => {
@@ -252,12 +260,12 @@ it('tells five fates apart at each of three times, restarted at every turn, thou
   admin.setQuota('shared', { limit: 100_000 });
   await test.db.update(googleAccount).set({ grantExpiresAt: null });
   await posted.setUnits(5_000);
-  admin.setModeration({ fates: 'in-turn', afterSeconds: 3_600, leaksHeld: true });
-  for (const _ of fates) await posted.post();
+  admin.leakHeld();
+  for (const [fate] of fates) await posted.post(fate);
   for (const [time, ms] of [hour, day, 6 * day].entries()) {
     await posted.pass(ms);
     expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(
-      fates.map((said) => said[time]),
+      fates.map((said) => said[time + 1]),
     );
   }
   expect((await posted.stored()).map(({ looks }) => looks.length)).toEqual(fates.map(() => 3));
