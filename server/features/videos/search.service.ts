@@ -138,7 +138,7 @@ export function createSearchService(deps: Deps) {
     const states = await repository.commentStates(rows.map(({ id }) => id));
     return rows.map((row) => {
       const { score: matchScore, topics: matchedTopics } = match(row);
-      const assessed = assessments && (assessments.get(row.id) ?? plainAssessment({ ...row, matchScore }));
+      const assessed = assessments && (assessments.get(row.id) ?? plainAssessment(row, matchScore));
       return {
         ...row,
         matchScore,
