@@ -79,24 +79,12 @@ const slotMs = 5 * 60_000;
 const hoursInTrouble = 6;
 const patientFailures = 3;
 
-interface Reading {
-  nextReadAt: Date;
-  readAt: Date | null;
-}
-
 /**
- * Never later than the rhythm says. One that was read first, or late, comes earlier by chance, which spreads channels
- * that were read together; full five minutes gather them again, fifty new videos a unit.
+ * Never later than the rhythm says. A first reading is followed by chance within it, which spreads what was imported
+ * together; full five minutes gather what is read, fifty new videos a unit.
  */
-export function nextReading(
-  { nextReadAt, readAt }: Reading,
-  hours: number,
-  now: Date,
-  random: () => number,
-): Date {
-  const ms = hours * hourMs;
-  const isLate = readAt === null || now.getTime() - nextReadAt.getTime() > ms / 4;
-  const wait = isLate ? ms * random() : ms * (0.95 + 0.05 * random());
+export function nextReading(readAt: Date | null, hours: number, now: Date, random: () => number): Date {
+  const wait = hours * hourMs * (readAt === null ? random() : 1);
   const at = Math.floor((now.getTime() + wait) / slotMs) * slotMs;
   return new Date(Math.max(at, now.getTime() + slotMs));
 }
