@@ -12,7 +12,6 @@ import {
   grantProblem,
   isFresh,
   isListed,
-  isStillUsable,
   reauthReason,
 } from './auth.rules.ts';
 import type { TokenVault } from './token-vault.ts';
@@ -91,18 +90,10 @@ export function createAccountService(deps: Deps) {
     const now = clock.now();
     const problem = grantProblem(grant, now);
     if (problem) throw conflict(problem, postingReason(problem));
-    const { accessToken } = grant;
+    const { accessToken, refreshToken } = grant;
     const isGood = accessToken !== null && accessToken !== rejected;
-    if (isGood && isFresh(grant, now)) return accessToken;
-    const spare = isGood && isStillUsable(grant, now) ? accessToken : null;
-    if (spare !== null && grant.refreshToken === null) return spare;
-    try {
-      return await refreshing(undefined, () => refresh(row));
-    } catch (error) {
-      const isAway = error instanceof AppError && error.code === 'youtube_unavailable';
-      if (spare !== null && isAway) return spare;
-      throw error;
-    }
+    if (isGood && (refreshToken === null || isFresh(grant, now))) return accessToken;
+    return refreshing(undefined, () => refresh(row));
   }
 
   /** Comments are found again by their channel: learn it before posting. */

@@ -14,21 +14,18 @@ export interface Grant {
 }
 
 const minuteMs = 60_000;
-const earlyMs = 5 * minuteMs;
-const leastMs = minuteMs / 2;
 
 const lastsLonger = (grant: Grant, ms: number, now: Date) =>
   grant.accessToken !== null &&
   grant.accessTokenExpiresAt !== null &&
   grant.accessTokenExpiresAt.getTime() - now.getTime() > ms;
 
-export const isFresh = (grant: Grant, now: Date) => lastsLonger(grant, earlyMs, now);
-export const isStillUsable = (grant: Grant, now: Date) => lastsLonger(grant, leastMs, now);
+export const isFresh = (grant: Grant, now: Date) => lastsLonger(grant, 5 * minuteMs, now);
 
 export function grantProblem(grant: Grant, now: Date): PostingReason | null {
   if (grant.blockedCode === 'needs_reauth') return 'needs_reauth';
   if (!grant.scopes.includes(youtubeScope)) return 'scope_missing';
-  if (grant.refreshToken === null && !isStillUsable(grant, now)) return 'needs_reauth';
+  if (grant.refreshToken === null && !lastsLonger(grant, minuteMs / 2, now)) return 'needs_reauth';
   return null;
 }
 

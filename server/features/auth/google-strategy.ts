@@ -1,5 +1,3 @@
-import http, { type Agent } from 'node:http';
-import https from 'node:https';
 import type { Request, RequestHandler, Response } from 'express';
 import passport from 'passport';
 import {
@@ -78,34 +76,18 @@ declare module 'express-session' {
   }
 }
 
-/** The OAuth library has no timeout. */
-export function timeoutAgent(url: string, silenceMs = 10_000): Agent {
-  const agent = url.startsWith('https:') ? new https.Agent() : new http.Agent();
-  const connect = agent.createConnection.bind(agent);
-  agent.createConnection = (options, callback) => {
-    const socket = connect(options, callback);
-    if (socket && 'setTimeout' in socket && typeof socket.setTimeout === 'function') {
-      socket.setTimeout(silenceMs, () => socket.destroy(new Error('Google sign-in did not answer')));
-    }
-    return socket;
-  };
-  return agent;
-}
-
-/** Reaches the strategy's protected settings: token in a header, and a timeout. */
-class BoundedGoogleStrategy extends Strategy {
-  restrict(tokenUrl: string): this {
+/** Shows Google the token in a header alone; the setting is protected. */
+class GoogleStrategy extends Strategy {
+  withTokenInHeader(): this {
     this._oauth2.useAuthorizationHeaderforGET(true);
-    this._oauth2.setAgent(timeoutAgent(tokenUrl));
     return this;
   }
 }
 
 export function createGoogleStrategy(client: GoogleClient, clock: Clock): Strategy {
-  const endpoints = googleEndpoints(client.baseUrl);
-  const strategy = new BoundedGoogleStrategy(
+  const strategy = new GoogleStrategy(
     {
-      ...endpoints,
+      ...googleEndpoints(client.baseUrl),
       clientID: client.clientId,
       clientSecret: client.clientSecret,
       callbackURL: `${client.publicUrl}/auth/google/callback`,
@@ -122,7 +104,7 @@ export function createGoogleStrategy(client: GoogleClient, clock: Clock): Strate
       done: VerifyCallback,
     ) => done(null, readSignIn({ accessToken, refreshToken, params, profile }, clock.now())),
   );
-  return strategy.restrict(endpoints.tokenURL);
+  return strategy.withTokenInHeader();
 }
 
 function googleEndpoints(baseUrl: string | null) {
@@ -146,8 +128,8 @@ export type Return =
   | { kind: 'not-ours' }
   | { kind: 'failed'; error: unknown };
 
-/** Longer than the library's two requests may take. */
-const patienceMs = 25_000;
+/** For the library's two requests, which have no end of their own. */
+const patienceMs = 20_000;
 
 export function createPassportSignIn(strategy: Strategy) {
   const authenticator = new passport.Passport();
@@ -157,7 +139,7 @@ export function createPassportSignIn(strategy: Strategy) {
   return {
     begin: authenticator.authenticate('google', options) as RequestHandler,
 
-    /** Never rejects; waits at most 25 seconds. */
+    /** Never rejects; waits at most 20 seconds. */
     finish(req: Request, res: Response): Promise<Return> {
       if (req.query['error'] === 'access_denied') return Promise.resolve({ kind: 'denied' });
       // Without a code the library would redirect to Google again.
@@ -170,12 +152,12 @@ export function createPassportSignIn(strategy: Strategy) {
       }
       return new Promise((resolve) => {
         const fail = (error: unknown) => resolve({ kind: 'failed', error });
-        const timer = setTimeout(fail, patienceMs, new Error('Google sign-in took too long'));
+        const late = AbortSignal.timeout(patienceMs);
+        late.addEventListener('abort', () => fail(late.reason), { once: true });
         const finish = authenticator.authenticate(
           'google',
           options,
           (error: unknown, signIn: GoogleSignIn | false | undefined) => {
-            clearTimeout(timer);
             if (error) fail(error);
             else resolve(signIn ? { kind: 'signed-in', signIn } : { kind: 'not-ours' });
           },
