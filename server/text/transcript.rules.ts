@@ -1,6 +1,6 @@
 import type { SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
 import { secondsOf } from '#shared/rules/format.ts';
-import { folded, lastAtMost, plainText, segmentsOf } from './words.rules.ts';
+import { folded, lastAtMost, plainText, segmentsOf, unspaced } from './words.rules.ts';
 
 export interface Transcript {
   lines: readonly TranscriptLine[];
@@ -254,7 +254,6 @@ const marks = /^["“„«'‘「『\s…]+|["”“»'’」』\s….,;:。]+$/
 const breaks = /\[(?:…|\.{3}|[\d:]+)\]|…|\.{3}/u;
 /** Shorter ones stand somewhere in any long text; a text as short may be quoted whole. */
 const leastLetters = 8;
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const leastUnspaced = 4;
 
 /**

@@ -1,6 +1,7 @@
 import lists from './words.json' with { type: 'json' };
 
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
+/** Scripts that write no spaces between words. */
+export const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
 
 type Granularity = 'word' | 'sentence';
 

@@ -26,7 +26,7 @@ import {
   spokenText,
   type Transcript,
 } from '../../text/transcript.rules.ts';
-import { sentencesOf } from '../../text/words.rules.ts';
+import { sentencesOf, unspaced } from '../../text/words.rules.ts';
 import { type CheckedText, copiedRuns, findHardFaults, repeatsRun } from './checks.rules.ts';
 
 /** Everything a draft may speak about, and all that it is looked up in. */
@@ -76,152 +76,56 @@ function textsOf(given: Given): GivenText[] {
   return texts.filter((each) => each.text.trim() !== '');
 }
 
-interface Judged {
-  text: string;
-  grounding: Grounding;
-  checks: readonly DraftCheck[];
-  answer: ReaderAnswer | null;
-  given: Given;
-  texts: readonly GivenText[];
-  isForeign: (text: string) => boolean;
-  withheld: (source: SentenceSource) => SentenceSource;
-}
-
 /** Where nobody read: so many points, and so many fewer for each mark. */
 const unread = { score: 60, perMark: 20 };
 const caps = { contradicted: 30, alreadySaid: 30, hardFault: 40, noWordsFor: 50, notGiven: 60 };
 /** Fewer letters stand in any text. */
-const leastWords = 12;
-const leastUnspaced = 6;
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+const leastLetters = (words: string) => (unspaced.test(words) ? 6 : 12);
+const isTelling = (words: string) => comparable(words).length >= leastLetters(words);
 
-/** The reader's number after its proofs were looked up: each that is there caps it (rule 8.11). */
-function judgeText(judged: Judged): { qualityScore: number; analysis: CommentAnalysis } {
-  const { text, grounding, checks, answer } = judged;
-  const platformCompliance = checks.every(({ passed }) => passed);
-  const { sentences, cannotCheck } = grounding;
-  const base = { platformCompliance, checks: [...checks], scoreParts: [], sentences, cannotCheck };
-  const faultCap = platformCompliance ? 100 : caps.hardFault;
-  if (!answer) {
-    const marks = sentences.flatMap(({ unsupported }) => unsupported).length;
-    const score = Math.min(faultCap, Math.max(0, unread.score - unread.perMark * marks));
-    const nothing = { engagementPotential: '', technicalAccuracy: '', tone: '' };
-    return { qualityScore: score, analysis: { ...nothing, ...base, alreadySaid: null, reading: null } };
-  }
-  const wrong = provedWrong(judged, answer);
-  const alreadySaid = saidAlready(judged, answer);
-  const against = heldIn(text, answer.against);
-  const wordsFor = provedFor(judged, answer, wrong);
-  const score = Math.min(
-    answer.signs,
-    faultCap,
-    wrong.some(({ passage }) => passage !== null) ? caps.contradicted : 100,
-    wrong.some(({ passage }) => passage === null) ? caps.notGiven : 100,
-    alreadySaid ? caps.alreadySaid : 100,
-    wordsFor === null ? caps.noWordsFor : 100,
-  );
-  const { engagementPotential, technicalAccuracy, tone } = answer;
-  return {
-    qualityScore: score,
-    analysis: {
-      engagementPotential,
-      technicalAccuracy,
-      tone,
-      ...base,
-      alreadySaid,
-      reading: { text, for: wordsFor, against, wrong },
-    },
-  };
-}
-
-/** A sentence that is not the comment's, or a passage that stands nowhere, drops the claim. */
-function provedWrong({ grounding, texts, withheld }: Judged, answer: ReaderAnswer): Reading['wrong'] {
-  const proved = answer.wrong.flatMap(({ sentence, passage }): Reading['wrong'] => {
-    const wanted = comparable(sentence);
-    const meant = grounding.sentences.find(({ text }) => {
-      const own = comparable(text);
-      return wanted !== '' && (own.includes(wanted) || wanted.includes(own));
-    });
-    // What the person knows themselves is theirs.
-    if (!meant || (passage === null && meant.source?.kind === 'person')) return [];
-    if (passage === null) return [{ sentence: meant.text, passage: null }];
-    const found = findQuote(texts, passage);
-    return found ? [{ sentence: meant.text, passage: withheld(shown(found)) }] : [];
-  });
-  return proved.filter(
-    ({ sentence }, index) => proved.findIndex((each) => each.sentence === sentence) === index,
-  );
-}
-
-/** Comments with a link are never shown. An answer takes up the words that it answers. */
-function saidAlready({ given, isForeign }: Judged, { alreadySaid }: ReaderAnswer): Grounding['alreadySaid'] {
-  if (!alreadySaid) return null;
-  const words = comparable(alreadySaid.words);
-  if (!isTelling(words)) return null;
-  const found = given.comments.find(({ text }) => comparable(text).includes(words));
-  return found && !isForeign(found.text) ? { author: found.author, text: found.text } : null;
-}
-
-const isTelling = (words: string) => words.length >= (unspaced.test(words) ? leastUnspaced : leastWords);
-
-const heldIn = (text: string, words: string | null): string | null =>
-  words !== null && comparable(words) !== '' && comparable(text).includes(comparable(words)) ? words : null;
-
-/** In one sentence that carries no mark, other than what speaks against it, and not the number itself. */
-function provedFor(
-  { grounding }: Judged,
-  { for: words, against, signs }: ReaderAnswer,
-  wrong: Reading['wrong'],
-): string | null {
-  if (words === null || !isTelling(comparable(words))) return null;
-  if (against !== null && comparable(words) === comparable(against)) return null;
-  if (new RegExp(`(?<!\\d)${signs}(?!\\d)`, 'u').test(words)) return null;
-  const isSound = grounding.sentences.some(
-    ({ text, unsupported }) =>
-      unsupported.length === 0 &&
-      !wrong.some(({ sentence }) => sentence === text) &&
-      heldIn(text, words) !== null,
-  );
-  return isSound ? words : null;
-}
-
-export interface Lookups {
-  /** Hard faults alone (rule 8.10). */
-  check(text: string, earlierTexts: readonly string[]): CheckedText;
-  /** Sources and facts, sentence by sentence (rule 8.9). */
-  ground(text: string, claims: readonly SourceClaim[]): Grounding;
-  /** Whether a text holds a link, or words of the profile or the prompt. */
-  isForeign(text: string): boolean;
-  /** Looks up a reader's proofs (rule 8.11); null where nobody read. */
-  judge(
-    text: string,
-    grounding: Grounding,
-    checks: readonly DraftCheck[],
-    answer: ReaderAnswer | null,
-  ): { qualityScore: number; analysis: CommentAnalysis };
-}
-
-interface Own {
-  profile: PromptProfile | null;
-  /** What the prompt says by itself. */
-  instructions: string;
-}
+const holds = (text: string, words: string): boolean =>
+  comparable(words) !== '' && comparable(text).includes(comparable(words));
 
 const longestText = 10_000;
 
-export function createLookups(given: Given, { profile, instructions }: Own): Lookups {
+/** `instructions` are what the prompt says by itself. */
+export function createLookups(given: Given, own: { profile: PromptProfile | null; instructions: string }) {
+  const { profile, instructions } = own;
   const texts = textsOf(given);
   const facts = createFactSearch(texts);
   const copied = copiedRuns(profile, instructions);
+  /** Whether a text holds a link, or words of the profile or the prompt. */
   const isForeign = (text: string) => findLink(text) !== null || repeatsRun(text, copied);
   /** Quotes that no draft may hold are not shown; what they say about the sentence stays. */
   const withheld = (source: SentenceSource): SentenceSource =>
     source.quote !== null && isForeign(source.quote) ? { ...source, quote: null } : source;
 
+  /** A sentence that is not the comment's, or a passage that stands nowhere, drops the claim. */
+  function provedWrong({ sentences }: Grounding, { wrong }: ReaderAnswer): Reading['wrong'] {
+    const proved = new Map<string, Reading['wrong'][number]>();
+    for (const { sentence, passage } of wrong) {
+      const meant = sentences.find(({ text }) => holds(text, sentence) || holds(sentence, text));
+      const found = passage === null ? null : findQuote(texts, passage);
+      // What the person knows themselves is theirs.
+      const isDropped = passage === null ? meant?.source?.kind === 'person' : !found;
+      if (!meant || isDropped || proved.has(meant.text)) continue;
+      proved.set(meant.text, { sentence: meant.text, passage: found && withheld(shown(found)) });
+    }
+    return [...proved.values()];
+  }
+
+  /** Comments with a link are never shown. An answer takes up the words that it answers. */
+  function saidAlready({ alreadySaid }: ReaderAnswer): Grounding['alreadySaid'] {
+    if (!alreadySaid || !isTelling(alreadySaid.words)) return null;
+    const found = given.comments.find(({ text }) => holds(text, alreadySaid.words));
+    return found && !isForeign(found.text) ? { author: found.author, text: found.text } : null;
+  }
+
   return {
     isForeign,
 
-    check: (text, earlierTexts) =>
+    /** Hard faults alone (rule 8.10). */
+    check: (text: string, earlierTexts: readonly string[]): CheckedText =>
       findHardFaults({
         text,
         earlierTexts,
@@ -230,7 +134,8 @@ export function createLookups(given: Given, { profile, instructions }: Own): Loo
         unheldQuotations: facts.unheldQuotations(text),
       }),
 
-    ground(text, claims) {
+    /** Sources and facts, sentence by sentence (rule 8.9). */
+    ground(text: string, claims: readonly SourceClaim[]): Grounding {
       const sentences = sentencesOf(text.slice(0, longestText));
       const claimed = claimsBySentence(sentences, claims);
       return {
@@ -243,9 +148,63 @@ export function createLookups(given: Given, { profile, instructions }: Own): Loo
       };
     },
 
-    judge: (text, grounding, checks, answer) =>
-      judgeText({ text, grounding, checks, answer, given, texts, isForeign, withheld }),
+    /** The reader's number after its proofs were looked up: each that is there caps it (rule 8.11); null where nobody read. */
+    judge(
+      text: string,
+      { sentences, cannotCheck }: Grounding,
+      checks: readonly DraftCheck[],
+      answer: ReaderAnswer | null,
+    ): { qualityScore: number; analysis: CommentAnalysis } {
+      const platformCompliance = checks.every(({ passed }) => passed);
+      const base = { platformCompliance, checks: [...checks], scoreParts: [], sentences, cannotCheck };
+      const faultCap = platformCompliance ? 100 : caps.hardFault;
+      if (!answer) {
+        const marks = sentences.flatMap(({ unsupported }) => unsupported).length;
+        const score = Math.min(faultCap, Math.max(0, unread.score - unread.perMark * marks));
+        const nothing = { engagementPotential: '', technicalAccuracy: '', tone: '' };
+        return { qualityScore: score, analysis: { ...nothing, ...base, alreadySaid: null, reading: null } };
+      }
+      const wrong = provedWrong({ sentences, cannotCheck, alreadySaid: null }, answer);
+      const alreadySaid = saidAlready(answer);
+      const { against, signs, engagementPotential, technicalAccuracy, tone } = answer;
+      const wordsFor = provedFor(sentences, answer, wrong);
+      const score = Math.min(
+        signs,
+        faultCap,
+        wrong.some(({ passage }) => passage !== null) ? caps.contradicted : 100,
+        wrong.some(({ passage }) => passage === null) ? caps.notGiven : 100,
+        alreadySaid ? caps.alreadySaid : 100,
+        wordsFor === null ? caps.noWordsFor : 100,
+      );
+      const reading = {
+        text,
+        for: wordsFor,
+        against: against && holds(text, against) ? against : null,
+        wrong,
+      };
+      return {
+        qualityScore: score,
+        analysis: { engagementPotential, technicalAccuracy, tone, ...base, alreadySaid, reading },
+      };
+    },
   };
+}
+
+export type Lookups = ReturnType<typeof createLookups>;
+
+/** In one sentence that carries no mark, other than what speaks against it. */
+function provedFor(
+  sentences: Grounding['sentences'],
+  { for: words, against }: ReaderAnswer,
+  wrong: Reading['wrong'],
+): string | null {
+  if (words === null || !isTelling(words)) return null;
+  if (against !== null && comparable(words) === comparable(against)) return null;
+  const isSound = sentences.some(
+    ({ text, unsupported }) =>
+      unsupported.length === 0 && !wrong.some(({ sentence }) => sentence === text) && holds(text, words),
+  );
+  return isSound ? words : null;
 }
 
 function groundSentence(
