@@ -119,8 +119,6 @@ describe('handles', () => {
     'IG: foo_bar',
     'IG @foo.bar',
     'X: @foobar',
-    'discord: foo#1234',
-    'foo#1234 on Discord',
     'DM me @fast_gains',
     'Reach out to me @fast_gains',
     'Schreib mir @fast_gains',
@@ -138,7 +136,6 @@ describe('handles', () => {
     'Discord: how they store messages',
     'Signal: exit code 137',
     'Telegram bots and Twitter snowflake ids',
-    'nodejs/node#4821, React#1234',
     '@channel GitHub Actions does this too',
     'Fireship x @theo, the line @channel quotes, a signal @creator missed',
     'in contact with @channel',
@@ -184,7 +181,7 @@ it('takes any text, and finds an address in the middle of it', () => {
 describe('a hostile text of 10,000 characters (rule 6.8)', () => {
   const shapes = [
     ...'a|a.|www.|a-|a@|@a.|[](|[a](|http://|//a.|,a.a.a.a.a.a.zz|. com| dot | . |a b c |+1|0 1'.split('|'),
-    ...'01 |(0)|1 2 3 |@aa |ig: a|discord |a#1234 |0x|1A|bc1|{[(|\u200b|。|監a|phone |a.com/([{'.split('|'),
+    ...'01 |(0)|1 2 3 |@aa |ig: a|0x|1A|bc1|{[(|\u200b|。|監a|phone |a.com/([{'.split('|'),
   ];
   const hostile = (shape: string, length: number) => shape.repeat(Math.ceil(length / shape.length));
 

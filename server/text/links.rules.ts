@@ -23,9 +23,6 @@ const handleShapes = [
   anyCase(
     `${word(messengers)} {0,2}[:=] {0,2}(?=[\\p{L}._]{0,30}[\\d_])\\p{L}[\\p{L}\\p{N}_.]{3,40}(?![\\p{L}\\p{N}_(])`,
   ),
-  // discord: foo#1234
-  anyCase(`${word('discord')}[^\\n/]{0,24}?(?<![\\p{L}\\p{N}_/#-])[\\p{L}\\p{N}_.]{2,32}#\\d{4}(?!\\d)`),
-  anyCase('(?<![\\p{L}\\p{N}_/#-])[\\p{L}\\p{N}_.]{2,32}#\\d{4}(?!\\d)[ ,(]{1,2}(?:on|auf|en|sur) discord'),
   // DM me @foo
   anyCase(
     `${word('(?:dm|pm|inbox|contact)(?: me| us)?|(?:message|text|reach(?: out to)?|follow|find|add|ping|write|hit) (?:me|us)|schreibt? mir|folgt? mir|escr[ií]beme|s[íi]gueme|suivez-moi')}(?: (?:on|at|under|unter|here|there|auf|en) ?\\p{L}{0,9})?:? ${handle}`,

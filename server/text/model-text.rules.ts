@@ -221,22 +221,14 @@ export const readableItems = <Item extends z.ZodType>(item: Item) =>
 const gramLength = 4;
 
 /** A changed name or ending stays above this; another thought falls far below. */
-export const nearDuplicate = 0.7;
+const nearDuplicate = 0.7;
+
+export function repeatsOne(text: string, others: readonly string[]): boolean {
+  const own = grams(text);
+  return others.some((other) => overlap(own, grams(other)) >= nearDuplicate);
+}
 
 /** Returns the Dice coefficient of four-letter runs, 0 to 1. */
-export function similarity(a: string, b: string): number {
-  return overlap(grams(a), grams(b));
-}
-
-export function nearest(text: string, others: readonly string[]): number {
-  const own = grams(text);
-  return others.reduce((most, other) => Math.max(most, overlap(own, grams(other))), 0);
-}
-
-export function repeatsOne(text: string, earlierTexts: readonly string[]): boolean {
-  return nearest(text, earlierTexts) >= nearDuplicate;
-}
-
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size + b.size === 0) return 1;
   const [smaller, larger] = a.size < b.size ? [a, b] : [b, a];

@@ -105,17 +105,10 @@ export function namePattern(name: string): RegExp | null {
 /** Longer entries are instructions to the model. */
 const longestPhrase = 60;
 
-/** In an instruction such as: never say "crush it", only the quoted words count. */
-const quotedInside = /[\p{L}\p{N}][^"“”„«»]*["“„«]([^"“”„«»\n]+)["”“»]/u;
-const quotes = /["“„«]([^"“”„«»\n]+)["”“»]/g;
-
 export function avoidedPhrases(avoidWords: string | null): string[] {
   const phrases = (avoidWords ?? '')
     .normalize('NFKC')
     .split(/[,;\n、،]+/)
-    .flatMap((entry) =>
-      quotedInside.test(entry) ? [...entry.matchAll(quotes)].map(([, said = '']) => said) : [entry],
-    )
     .map((entry) => entry.replace(/^[\s\-*•·"'“”„‘’«»]+|[\s"'“”„‘’«».]+$/g, '').toLowerCase())
     .filter((entry) => entry !== '' && entry.length <= longestPhrase);
   return [...new Set(phrases)];

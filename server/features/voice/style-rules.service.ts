@@ -12,8 +12,8 @@ import {
   promptText,
   type ResponseSchema,
   readableItems,
+  repeatsOne,
   responseSchema,
-  similarity,
   tokensOf,
   withinBudget,
 } from '../../text/model-text.rules.ts';
@@ -277,8 +277,6 @@ export function rulesAnswer(edits: number): ResponseSchema<ProposedStyleRule[]> 
   );
 }
 
-const sameRule = 0.75;
-
 export function newRules(
   proposed: readonly ProposedStyleRule[],
   known: readonly string[],
@@ -286,7 +284,7 @@ export function newRules(
   const kept: ProposedStyleRule[] = [];
   for (const rule of [...proposed].sort((a, b) => b.edits.length - a.edits.length)) {
     const said = [...known, ...kept.map(({ text }) => text)];
-    if (!said.some((text) => similarity(text, rule.text) >= sameRule)) kept.push(rule);
+    if (!repeatsOne(rule.text, said)) kept.push(rule);
   }
   return kept;
 }
