@@ -18,7 +18,6 @@ import { namePattern } from './words.rules.ts';
 export interface Fact {
   /** As it is shown, with its sign: "40 %". */
   text: string;
-  kind: 'number' | 'time' | 'month' | 'quotation' | 'name';
   passage: Passage | null;
 }
 
@@ -54,12 +53,10 @@ export function createFactSearch(texts: readonly GivenText[]): FactSearch {
     factsIn(sentence, isNamed) {
       const told = sentence.replace(gap, blank).replace(handle, blank);
       const quotations = quotationsIn(told).map(
-        (quoted): Fact => ({ text: `“${quoted}”`, kind: 'quotation', passage: held(quoted) }),
+        (quoted): Fact => ({ text: `“${quoted}”`, passage: held(quoted) }),
       );
       const plain = withoutQuotations(told);
-      const named = [...plain.matchAll(time)].map(
-        ({ 0: text }): Fact => ({ text, kind: 'time', passage: times(text) }),
-      );
+      const named = [...plain.matchAll(time)].map(({ 0: text }): Fact => ({ text, passage: times(text) }));
       const rest = plain.replace(time, blank);
       return [
         ...quotations,
@@ -67,15 +64,14 @@ export function createFactSearch(texts: readonly GivenText[]): FactSearch {
         ...numbersOf(rest).map(
           (number): Fact => ({
             text: withSign(rest, number[0]),
-            kind: 'number',
             passage: numbers(number, rest),
           }),
         ),
         ...monthsIn(rest).map(
-          ({ text, month }): Fact => ({ text, kind: 'month', passage: matching(texts, monthPattern(month)) }),
+          ({ text, month }): Fact => ({ text, passage: matching(texts, monthPattern(month)) }),
         ),
         ...(isNamed ? namesIn(rest, isNounCapital) : []).map(
-          (name): Fact => ({ text: name, kind: 'name', passage: nameHeld(texts, name) }),
+          (name): Fact => ({ text: name, passage: nameHeld(texts, name) }),
         ),
       ];
     },

@@ -2,7 +2,7 @@ import type { Chapter, Stretch, TranscriptPlan } from '#shared/contracts/drafts.
 import { videoTime } from '#shared/rules/format.ts';
 import { tokensOf } from './model-text.rules.ts';
 import { shortLines, type Transcript, type TranscriptLine } from './transcript.rules.ts';
-import { termsOf } from './words.rules.ts';
+import { relevance, termsOf } from './words.rules.ts';
 
 export interface Wanted {
   chapters: readonly Chapter[];
@@ -36,6 +36,7 @@ const markSeconds = 300;
 const lineCharacters = 80;
 const passageCharacters = 300;
 const gap = '[…]';
+const goldenPart = 0.618_033_988_75;
 const weights = { point: 4, notes: 2, title: 1, profile: 0.5 };
 
 /** Tells for a number of tokens what of a transcript fits into them. */
@@ -178,17 +179,11 @@ function merged(blocks: readonly Block[]): Stretch[] {
 
 /** Rare words of the draft's subject count most; blocks that share none come spread over the whole. */
 function byRelevance(blocks: readonly Block[], wanted: Wanted): number[] {
-  const subject = subjectOf(wanted);
-  const shared = blocks.map(({ text }) => [...new Set(termsOf(text).filter((term) => subject.has(term)))]);
-  const blocksWith = new Map<string, number>();
-  for (const term of shared.flat()) blocksWith.set(term, (blocksWith.get(term) ?? 0) + 1);
-  const worth = (term: string) =>
-    (subject.get(term) ?? 0) * Math.log((blocks.length + 1) / (blocksWith.get(term) ?? 1));
-  const scores = shared.map((terms) => sum(terms.map(worth)));
-  const goldenPart = (index: number) => (index * 0.618_033_988_75) % 1;
-  return blocks
-    .map((_, index) => index)
-    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || goldenPart(a) - goldenPart(b));
+  const texts = blocks.map(({ text }) => text);
+  return relevance(texts, subjectOf(wanted))
+    .map(({ score }, index) => ({ score, index, spread: (index * goldenPart) % 1 }))
+    .sort((a, b) => b.score - a.score || a.spread - b.spread)
+    .map(({ index }) => index);
 }
 
 function subjectOf({ point, notes, title, profile }: Wanted): Map<string, number> {

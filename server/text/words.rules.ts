@@ -83,6 +83,26 @@ export function termsOf(text: string): string[] {
   );
 }
 
+/**
+ * Scores texts by the terms that they share with a subject, each at its weight and the more the fewer texts have it. Those
+ * that more than `most` texts have tell of no subject.
+ */
+export function relevance(
+  texts: readonly string[],
+  subject: ReadonlyMap<string, number>,
+  most = texts.length,
+): { shared: number; score: number }[] {
+  const terms = texts.map((text) => [...new Set(termsOf(text))].filter((term) => subject.has(term)));
+  const having = new Map<string, number>();
+  for (const term of terms.flat()) having.set(term, (having.get(term) ?? 0) + 1);
+  return terms.map((own) => {
+    const told = own.map((term) => ({ weight: subject.get(term) ?? 0, count: having.get(term) ?? 1 }));
+    const rare = told.filter(({ count }) => count <= most);
+    const worths = rare.map(({ weight, count }) => weight * Math.log((texts.length + 1) / count));
+    return { shared: rare.length, score: worths.reduce((sum, worth) => sum + worth, 0) };
+  });
+}
+
 /** Letters from which on a name may go on with an ending: "Postgres" in "PostgreSQL", "PDB" in "PDBs". */
 const longName = 4;
 

@@ -224,19 +224,8 @@ const ownTexts = 5;
 export function createReader({ languageModel, repository, voice, clock }: ReaderDeps) {
   function ask({ request }: Prepared, comment: string, signal?: AbortSignal): Promise<ReaderAnswer> {
     const { video, profile, material, thread, examples } = request;
-    return toUserError(
-      languageModel.read(
-        {
-          comment,
-          video,
-          profile,
-          material,
-          ...(thread && { thread }),
-          ownTexts: examples.slice(0, ownTexts),
-        },
-        signal,
-      ),
-    );
+    const read = { comment, video, profile, material, ownTexts: examples.slice(0, ownTexts) };
+    return toUserError(languageModel.read({ ...read, ...(thread && { thread }) }, signal));
   }
 
   return {
