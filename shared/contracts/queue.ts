@@ -120,8 +120,6 @@ export const scheduleDaySchema = z.object({
   posted: z.int(),
   /** Due and not posted yet; what is late counts for today. */
   due: z.int(),
-  /** Scheduled comments that the entries leave out. */
-  unlisted: z.int(),
 });
 export type ScheduleDay = z.infer<typeof scheduleDaySchema>;
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { comments, postAttempts, queueItems, shownAt, userSettings, videos } from '#shared/schema.ts';
 import { countOf, type Db, firstRow, isCounted, isOpenAttempt } from '../../db/database.ts';
 import { unposted } from './comments.repository.ts';
@@ -27,40 +27,13 @@ export function createScheduleRepository(db: Db) {
       return firstRow(db.select({ timeZone, slots, dailyCap }).from(userSettings));
     },
 
-    /** Of each day, and of all before the first one, the first `most`; with the last of them how many come after. */
-    async scheduled({ from, to }: Range, dayStarts: readonly Date[], most: number) {
-      const starts = sql.join(
-        dayStarts.map((start) => sql`${start.toISOString()}::timestamptz`),
-        sql`, `,
-      );
-      const overDay = (order: SQL) =>
-        sql`over (partition by width_bucket(${scheduledFor}, array[${starts}]) ${order})`;
-      const placed = db
-        .select({
-          queueId: queueItems.id,
-          place: sql`row_number() ${overDay(sql`order by ${scheduledFor}, ${comments.id}`)}`
-            .mapWith(Number)
-            .as('place'),
-          ofDay: sql`count(*) ${overDay(sql``)}`.mapWith(Number).as('of_day'),
-        })
+    async scheduled({ from, to }: Range) {
+      const rows = await db
+        .select({ ...shown, queueId: queueItems.id, at: scheduledFor })
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
-        .where(and(gte(scheduledFor, from), lt(scheduledFor, to), eq(comments.status, 'approved')))
-        .as('placed');
-      const rows = await db
-        .select({
-          ...shown,
-          queueId: queueItems.id,
-          at: scheduledFor,
-          after: sql`case when ${placed.place} = ${most} then ${placed.ofDay} - ${most} else 0 end`.mapWith(
-            Number,
-          ),
-        })
-        .from(placed)
-        .innerJoin(queueItems, eq(queueItems.id, placed.queueId))
-        .innerJoin(comments, eq(comments.id, queueItems.commentId))
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(lte(placed.place, most))
+        .where(and(gte(scheduledFor, from), lt(scheduledFor, to), eq(comments.status, 'approved')))
         .orderBy(asc(scheduledFor), asc(comments.id));
       return rows.flatMap(({ at, ...row }) => (at ? [{ ...row, at }] : []));
     },

@@ -10,9 +10,6 @@ interface Deps {
   clock: Clock;
 }
 
-/** Of a day's scheduled comments, so that thousands on one day stay one small answer. */
-const mostListed = 100;
-
 const noSettings = {
   timeZone: null,
   slots: defaultPostingSlots,
@@ -35,11 +32,7 @@ export function createScheduleService({ repository, clock }: Deps) {
       const plan = await plans();
       const holdsNow = range.from <= plan.now && plan.now < range.to;
       const [scheduled, posted, attempted] = await Promise.all([
-        repository.scheduled(
-          holdsNow ? { ...range, from: new Date(0) } : range,
-          dayStarts(range, plan.timeZone),
-          mostListed,
-        ),
+        repository.scheduled(holdsNow ? { ...range, from: new Date(0) } : range),
         repository.posted(range),
         repository.attempted(range),
       ]);
@@ -47,7 +40,7 @@ export function createScheduleService({ repository, clock }: Deps) {
       const days = new Map<string, ScheduleDay>();
       const dayAt = (at: Date): ScheduleDay => {
         const day = dayOf(at);
-        const counted = days.get(day) ?? { day, posted: 0, due: 0, unlisted: 0 };
+        const counted = days.get(day) ?? { day, posted: 0, due: 0 };
         days.set(day, counted);
         return counted;
       };
@@ -56,7 +49,6 @@ export function createScheduleService({ repository, clock }: Deps) {
         const counted = at < plan.now ? plan.now : at;
         if (counted >= range.from && counted < range.to) dayAt(counted).due += 1;
       }
-      for (const { at, after } of scheduled) if (after > 0) dayAt(at).unlisted = after;
       return {
         entries: [
           ...posted.map((row) => ({ ...row, queueId: null, state: 'posted' as const })),
@@ -93,12 +85,6 @@ export function createScheduleService({ repository, clock }: Deps) {
 }
 
 export type ScheduleService = ReturnType<typeof createScheduleService>;
-
-function dayStarts({ from, to }: Range, timeZone: string): Date[] {
-  const starts = [from];
-  for (let at = nextDayStart(from, timeZone); at < to; at = nextDayStart(at, timeZone)) starts.push(at);
-  return starts;
-}
 
 /** An estimate for most alphabets. */
 const charactersPerMinute = 1_000;

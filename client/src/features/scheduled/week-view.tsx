@@ -85,9 +85,6 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
             <NowLine time={today.time} />
           </li>
         )}
-        {load !== undefined && load.unlisted > 0 && !isLoading && (
-          <li className="py-3 text-sm text-muted">{load.unlisted} more on this day. List shows them all.</li>
-        )}
         {pieces.length === 0 && !empty && (
           <li className="py-4 text-muted">Nothing is scheduled on this day.</li>
         )}
