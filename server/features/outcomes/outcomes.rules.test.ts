@@ -4,7 +4,7 @@ import { AppError, conflict } from '../../core/errors.ts';
 import { type ListedComment, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { createOutcomeReads } from './outcome-reads.service.ts';
-import { afterLook, isNearlyDue, nextFiguresAt, type Sight } from './outcomes.rules.ts';
+import { afterLook, nextFiguresAt, type Sight } from './outcomes.rules.ts';
 import { createLook, type Target } from './visibility-check.ts';
 
 const minute = 60_000;
@@ -40,15 +40,18 @@ describe('when figures are read next (rule 13.4)', () => {
     expect(wait(plan(age, waited), false)).toBe(next);
   });
 
-  it('a reading on request early in the interval does not slow down the next ones', () => {
-    expect(wait(plan(2 * day, hour, 11 * hour), false)).toBe(12 * hour);
-    expect(wait(plan(2 * day, 11 * hour, hour), false)).toBe(24 * hour);
+  it('a reading on request does not slow down the next ones', () => {
+    expect(wait(plan(2 * day, hour, 11 * hour), false)).toBe(11 * hour);
+    expect(wait(plan(2 * day, hour, 11 * hour), true)).toBe(6 * hour);
   });
 
-  it('a free place in a call is for a comment that waited half its time', () => {
-    expect(isNearlyDue(plan(2 * day, 3 * hour, 3 * hour), now)).toBe(true);
-    expect(isNearlyDue(plan(2 * day, 2 * hour, 4 * hour), now)).toBe(false);
-    expect(isNearlyDue({ ...plan(2 * day, 3 * hour), nextFiguresAt: null }, now)).toBe(false);
+  it('many at the same time, so that they are one call', () => {
+    const at = (minutes: number) => new Date(now.getTime() + minutes * minute);
+    expect([1, 14].map((late) => nextFiguresAt(plan(hour, null), true, at(late)))).toEqual([at(30), at(30)]);
+    expect([-170, 170].map((late) => nextFiguresAt(plan(2 * day, null), true, at(late)))).toEqual([
+      at(6 * 60),
+      at(6 * 60),
+    ]);
   });
 });
 

@@ -40,22 +40,17 @@ export interface FiguresPlan {
   nextFiguresAt: Date | null;
 }
 
-/** Half of the wait is over: worth a free place in a call for others. */
-export function isNearlyDue({ postedAt, outcomesCheckedAt, nextFiguresAt }: FiguresPlan, now: Date): boolean {
-  if (nextFiguresAt === null) return false;
-  const from = (outcomesCheckedAt ?? postedAt).getTime();
-  return now.getTime() - from >= (nextFiguresAt.getTime() - from) / 2;
-}
-
+/** At few times of a day, so that many comments are one call. */
 export function nextFiguresAt(plan: FiguresPlan, happened: boolean, now: Date): Date {
   const ageMs = now.getTime() - plan.postedAt.getTime();
   const usual = intervals.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.everyMs ?? 7 * dayMs;
   const { outcomesCheckedAt: from, nextFiguresAt: to } = plan;
+  // A reading on request, before its time, must not slow the next ones down.
+  if (to && to > now && !happened) return to;
   const planned = from && to ? to.getTime() - from.getTime() : 0;
-  // A reading on request, early in the interval, must not slow the next ones down.
-  const slower = isNearlyDue(plan, now) ? 2 * planned : planned;
-  const interval = happened ? usual : Math.min(Math.max(slower, usual), slowest * usual);
-  return new Date(now.getTime() + interval);
+  const interval = happened ? usual : Math.min(Math.max(2 * planned, usual), slowest * usual);
+  const apartMs = Math.min(usual, 6 * hourMs);
+  return new Date(Math.round((now.getTime() + interval) / apartMs) * apartMs);
 }
 
 /** What YouTube did not tell stays as it was. */

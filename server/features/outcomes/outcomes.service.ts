@@ -12,7 +12,6 @@ import {
   afterLook,
   confirmsMiss,
   type Figures,
-  isNearlyDue,
   knownFigures,
   leftForOthers,
   nextFiguresAt,
@@ -84,25 +83,15 @@ export function createOutcomesService(deps: Deps) {
       );
   }
 
-  /** Reads up to 50 comments in one call: those that are due, then others that soon will be. False if none is due. */
+  /** Reads up to 50 comments in one call. False if none is due, or units are short (rule 13.6). */
   async function readDueFigures(): Promise<boolean> {
     const now = clock.now();
-    const youngSince = new Date(now.getTime() - youngMs);
-    const [young, soonest, left] = await Promise.all([
-      repository.soonestFigures(threadsPerCall, youngSince),
-      repository.soonestFigures(threadsPerCall),
-      quota.outcomesLeft(),
-    ]);
-    const isDue = ({ nextFiguresAt, postedAt }: PostedComment) => {
-      const kept = postedAt >= youngSince ? leftForOthers.youngFigures : leftForOthers.oldFigures;
-      return left > kept && nextFiguresAt !== null && nextFiguresAt <= now;
-    };
-    const candidates = [...new Map([...young, ...soonest].map((each) => [each.id, each])).values()];
-    const due = candidates.filter(isDue);
-    if (due.length === 0) return false;
-    const nearly = candidates.filter((each) => !isDue(each) && isNearlyDue(each, now));
-    await readFigures([...due, ...nearly].slice(0, threadsPerCall));
-    return true;
+    const left = await quota.outcomesLeft();
+    if (left <= leftForOthers.youngFigures) return false;
+    const youngSince = left > leftForOthers.oldFigures ? undefined : new Date(now.getTime() - youngMs);
+    const due = await repository.dueFigures(now, threadsPerCall, youngSince);
+    if (due.length > 0) await readFigures(due);
+    return due.length > 0;
   }
 
   /** The most urgent first (rule 13.6). False if YouTube gave no answer. */

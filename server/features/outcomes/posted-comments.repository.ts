@@ -38,11 +38,10 @@ export function createPostedCommentsRepository(db: Db) {
     dueLooks: (now: Date, limit: number): Promise<PostedComment[]> =>
       rows(db, or(lte(comments.nextLookAt, now), isChannelBack), limit, comments.nextLookAt),
 
-    /** The soonest, due or not. */
-    soonestFigures: (limit: number, postedSince?: Date): Promise<PostedComment[]> =>
+    dueFigures: (now: Date, limit: number, postedSince?: Date): Promise<PostedComment[]> =>
       rows(
         db,
-        and(isNotNull(comments.nextFiguresAt), postedSince && gte(comments.postedAt, postedSince)),
+        and(lte(comments.nextFiguresAt, now), postedSince && gte(comments.postedAt, postedSince)),
         limit,
         comments.nextFiguresAt,
       ),
