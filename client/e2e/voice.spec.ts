@@ -67,8 +67,8 @@ test('two other takes stand beside the draft and are picked by key', async ({ pa
   await choice(3).focus();
   await page.keyboard.press('1');
   await expect(text).toHaveValue(first);
-  await dialog.getByRole('button', { name: 'Restore My Text' }).click();
-  await expect(text).toHaveValue(`${third} 1`);
+  await dialog.getByRole('button', { name: /^Earlier versions/ }).click();
+  await expect(dialog.getByText(`${third} 1`)).toBeVisible();
 
   await page.setViewportSize({ width: 360, height: 900 });
   // Beside each other, to be swiped through, each as wide as its text needs.

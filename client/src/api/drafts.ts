@@ -123,15 +123,19 @@ async function readJudgement(events: ReturnType<typeof readEvents>): Promise<Gen
   return null;
 }
 
+/** Writes a first draft, or another version of a comment. */
 export async function writeDraft(
   client: QueryClient,
-  request: GenerateRequest,
+  commentId: number | undefined,
+  request: GenerateRequest | RegenerateRequest,
   listener: DraftListener,
   signal: AbortSignal,
 ): Promise<StreamedDraft> {
-  const { draft, judged } = await streamDraft('/api/comments/generate', request, listener, signal);
+  const path = commentId === undefined ? 'generate' : `${commentId}/regenerate`;
+  const { draft, judged } = await streamDraft(`/api/comments/${path}`, request, listener, signal);
   const { id, videoId } = draft.comment;
-  refreshComment(client, id, videoId);
+  client.setQueryData(wholeCommentKey(id), draft.comment);
+  showComment(client, draft.comment);
   return {
     draft,
     judged: judged.then((answer) => {
@@ -148,8 +152,8 @@ export async function writeDraft(
   };
 }
 
-const draftOf = (id: number, verb: string, body: object, options: { signal?: AbortSignal } = {}) =>
-  fetchJson(`/api/comments/${id}/${verb}`, { method: 'POST', body, ...options }, generateResponseSchema);
+const draftOf = (id: number, verb: string, body: object) =>
+  post(`/api/comments/${id}/${verb}`, generateResponseSchema, body);
 
 function showComment(client: QueryClient, comment: Comment): void {
   patchComment(client, comment.id, comment);
@@ -162,13 +166,6 @@ async function shown<Answer extends { comment: Comment }>(client: QueryClient, a
   return answer;
 }
 
-export const regenerate = (
-  client: QueryClient,
-  id: number,
-  request: RegenerateRequest,
-  options: { signal?: AbortSignal } = {},
-) => shown(client, draftOf(id, 'regenerate', request, options));
-
 export async function redraft(
   client: QueryClient,
   id: number,
@@ -176,9 +173,7 @@ export async function redraft(
   text: DraftListener['text'],
   signal: AbortSignal,
 ): Promise<Comment> {
-  const { draft } = await streamDraft(`/api/comments/${id}/regenerate`, request, { text }, signal);
-  showComment(client, draft.comment);
-  return draft.comment;
+  return (await writeDraft(client, id, request, { text }, signal)).draft.comment;
 }
 
 export async function streamAnswer(

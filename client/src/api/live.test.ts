@@ -20,7 +20,7 @@ import {
   queueSummaryQuery,
   statsQuery,
 } from './comments.ts';
-import { commentQuery, pickDraft, regenerate, useBulkGeneration } from './drafts.ts';
+import { commentQuery, pickDraft, redraft, useBulkGeneration } from './drafts.ts';
 import { rowsOf } from './lists.ts';
 import { rereadAfterFailures, startLiveUpdates } from './live.ts';
 import { commentStatesQuery, keptSearchQuery, searchKey } from './videos.ts';
@@ -435,7 +435,11 @@ describe('live lists', () => {
 });
 
 it.each([
-  ['written anew', (client: QueryClient) => regenerate(client, 11, { style: 'insightful' })],
+  [
+    'written anew',
+    (client: QueryClient) =>
+      redraft(client, 11, { style: 'insightful' }, () => undefined, new AbortController().signal),
+  ],
   ['that was picked', (client: QueryClient) => pickDraft(client, aComment(), 0)],
   [
     'of a bulk',

@@ -72,12 +72,6 @@ export function createUnsavedEdits() {
     of: (id: number): UnsavedEdit | undefined => edits.get(id),
     drop,
 
-    /** Takes the edit out of the editor; it stays stored until another is saved. */
-    setAside(id: number): void {
-      edits.delete(id);
-      for (const listener of listeners) listener();
-    },
-
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

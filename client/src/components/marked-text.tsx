@@ -72,7 +72,7 @@ export function MarkedText({ marked, live = null, className, onKeyDown, ...props
         dir="auto"
         rows={1}
         value={live ?? text}
-        readOnly={readOnly}
+        readOnly={readOnly || live !== null}
         onChange={(event) => marked.setText(event.target.value)}
         onKeyDown={(event) => {
           marked.onKeyDown(event);

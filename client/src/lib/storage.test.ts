@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import {
   createPreference,
-  discardUnsavedEdits,
   newestUnsavedEdits,
   storedJson,
   storedNames,
@@ -107,15 +106,6 @@ it('keeps an edit for one revision of one comment', () => {
   expect(unsavedEdit(7, 3).read()).toBe('Typed');
   unsavedEdit(7, 3).remove();
   expect(unsavedEdit(7, 3).read()).toBeNull();
-});
-
-it('discards every edit of one comment and nothing else', () => {
-  unsavedEdit(7, 3).write('Typed');
-  unsavedEdit(7, 12).write('Typed later');
-  unsavedEdit(70, 3).write('Typed elsewhere');
-  localStorage.setItem('chime-in.theme', 'dark');
-  discardUnsavedEdits(7);
-  expect(Object.keys(localStorage).toSorted()).toEqual(['chime-in.draft.70.3', 'chime-in.theme']);
 });
 
 it('finds the newest of the edits over several revisions', () => {

@@ -143,23 +143,13 @@ export const unsavedEdit = (commentId: number, revision: number) =>
   storedText(`draft.${commentId}.${revision}`, z.string());
 
 /** A negative id is of an answer that is not stored yet. The key stays "draft" so that edits outlive an update. */
-const storedEdits = () =>
-  storedNames().flatMap((name) => {
-    const [, id, revision] = /^draft\.(-?\d+)\.(\d+)$/.exec(name) ?? [];
-    return id && revision ? [{ commentId: Number(id), revision: Number(revision) }] : [];
-  });
-
-export function discardUnsavedEdits(commentId: number): void {
-  for (const edit of storedEdits())
-    if (edit.commentId === commentId) unsavedEdit(commentId, edit.revision).remove();
-}
-
 export function newestUnsavedEdits(): Map<number, { revision: number; text: string }> {
   const newest = new Map<number, { revision: number; text: string }>();
-  for (const { commentId, revision } of storedEdits()) {
-    const text = unsavedEdit(commentId, revision).read();
-    if (text === null || revision < (newest.get(commentId)?.revision ?? 0)) continue;
-    newest.set(commentId, { revision, text });
+  for (const name of storedNames()) {
+    const [, id, revision] = (/^draft\.(-?\d+)\.(\d+)$/.exec(name) ?? []).map(Number);
+    if (id === undefined || revision === undefined || revision < (newest.get(id)?.revision ?? 0)) continue;
+    const text = unsavedEdit(id, revision).read();
+    if (text !== null) newest.set(id, { revision, text });
   }
   return newest;
 }

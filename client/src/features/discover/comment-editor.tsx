@@ -3,7 +3,6 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { isSavableText } from '#shared/rules/comment-text.ts';
 import { patchComment, sendGuarded } from '../../api/comments.ts';
 import { commentQuery, materialQuery } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
@@ -17,8 +16,6 @@ import {
 } from '../../components/comment-editor.tsx';
 import { MarkedText, type MarkedTextState, useMarkedText } from '../../components/marked-text.tsx';
 import { SourceNotes } from '../../components/source-notes.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { discardUnsavedEdits, readUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
 
 type FieldControl = { 'aria-label': string; 'aria-describedby': string };
 
@@ -44,13 +41,7 @@ export function CommentEditor({ editor, label, live = null, field, children }: C
         </CharacterCount>
         {children}
       </div>
-      {editor.replaced !== null && (
-        <div role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
-          What you had typed was set aside.
-          <Button onClick={editor.restore}>Restore My Text</Button>
-        </div>
-      )}
-      <ConflictChoice {...editor.choice} />
+      <ConflictChoice {...editor} />
     </div>
   );
 }
@@ -59,83 +50,37 @@ export const DRAFT_PLACEHOLDER = 'The draft appears here, for you to make your o
 
 const NO_COMMENT = { id: 0, content: '', revision: 0 };
 
-/** Edits one comment, or the first one for a video, from what a draft left that broke off. Unsaved text outlives failures, conflicts, new drafts and closing. */
-export function useCommentEditor(videoId: number, initial: Comment | null, brokenOff = '') {
-  const firstText = `comment-on.${videoId}`;
+/** Edits one comment, or none until a draft is shown. Unsaved text outlives failures, conflicts and closing. */
+export function useCommentEditor(initial?: number) {
   const client = useQueryClient();
   const [edits] = useState(createUnsavedEdits);
-  const [id, setId] = useState(initial?.id);
+  const [id, show] = useState(initial);
   const comment = useQuery({ ...commentQuery(id ?? 0), enabled: id !== undefined }).data ?? null;
   const unsaved = useUnsavedEdit(edits, comment ?? NO_COMMENT);
-  const [first, setFirst] = useState(brokenOff);
-  const [replaced, setReplaced] = useState(() => readUnsavedText(firstText) || null);
-  const text = comment ? unsaved.text : first;
-  const edited = comment ? unsaved.edited : first !== '';
+  const { text, edited, conflict } = unsaved;
   const saving = useMutation({
     mutationFn: (seen: Comment) =>
       sendGuarded(client, seen, (revision) => updateComment(seen.id, { content: text, revision })),
     onSuccess: (saved) => patchComment(client, saved.id, saved),
   });
 
-  function setText(next: string) {
-    if (comment) return unsaved.setText(next);
-    setFirst(next);
-    // The dialog opens with an empty field, which must not erase the text it offers to restore.
-    if (next) writeUnsavedText(firstText, next);
-  }
-
-  function setAside(next: string) {
-    // A text that continues the typed one contains all of it.
-    if (edited && text.trim() && !next.startsWith(text.trim())) setReplaced(text);
-    if (comment) edits.setAside(comment.id);
-  }
-
-  function failed(error: unknown): null {
-    toastFailure('Save Failed', error, 'Failed to save comment');
-    return null;
-  }
-
+  /** Returns the comment as stored now; null if that failed. An emptied text is no edit. */
   async function save(): Promise<Comment | null> {
-    if (!comment) return failed(new Error('No comment to save'));
-    if (unsaved.conflict !== null) return failed(new Error(CHOOSE_FIRST));
     try {
-      const saved = edited ? await saving.mutateAsync(comment) : comment;
-      discardUnsavedEdits(comment.id);
-      writeUnsavedText(firstText, '');
+      if (!comment) throw new Error('No comment to save');
+      if (conflict !== null) throw new Error(CHOOSE_FIRST);
+      if (!text.trim()) edits.drop(comment.id);
+      if (!edited || !text.trim()) return comment;
+      const saved = await saving.mutateAsync(comment);
       edits.rebase(saved);
       return { ...comment, ...saved, video: comment.video };
     } catch (error) {
-      return failed(error);
+      toastFailure('Save Failed', error, 'Failed to save comment');
+      return null;
     }
   }
 
-  return {
-    comment,
-    text,
-    setText,
-    edited,
-    savable: isSavableText(text),
-    save,
-    isSaving: saving.isPending,
-    /** Unsaved text that a draft or a newer version replaced. */
-    replaced,
-    restore() {
-      if (replaced === null) return;
-      setText(replaced);
-      setReplaced(null);
-    },
-    /** Shows a drafted comment; an unsaved edit can be restored. */
-    replaceWith(next: Comment) {
-      setAside(next.content);
-      client.setQueryData(commentQuery(next.id).queryKey, next);
-      setId(next.id);
-    },
-    keepBroken(words: string) {
-      setAside(words);
-      setFirst(words);
-    },
-    choice: unsaved,
-  };
+  return { ...unsaved, comment, show, save, isSaving: saving.isPending };
 }
 
 export type CommentEditorState = ReturnType<typeof useCommentEditor>;
@@ -144,13 +89,13 @@ export const analysisOf = ({ analysis }: Comment): CommentAnalysis | null =>
   typeof analysis === 'string' ? null : analysis;
 
 /** The editor's text with the marks of what its sentences rest on. */
-export const useEditorMarks = (editor: CommentEditorState, readOnly: boolean, comment = editor.comment) =>
+export const useEditorMarks = ({ text, setText, comment }: CommentEditorState, readOnly: boolean) =>
   useMarkedText({
-    text: editor.text,
-    setText: editor.setText,
+    text,
+    setText,
     draftGaps: comment?.gaps,
     grounding: comment && analysisOf(comment),
-    readOnly,
+    readOnly: readOnly || !comment,
   });
 
 interface GroundedFieldProps {

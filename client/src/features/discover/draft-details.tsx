@@ -266,14 +266,12 @@ export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticePro
         </div>
       </div>
     );
-  const hasText = text.trim() !== '';
   return (
     <div role="alert" className="flex max-w-measure flex-wrap items-center gap-3 text-sm">
       <span className="min-w-0">
-        {end.reason} {end.hasWords && 'The text so far is kept.'}
-        {!end.hasWords && (hasText ? 'Your text is unchanged.' : 'Nothing was written yet.')}
+        {end.reason} {text ? 'The text so far is kept.' : 'Nothing was written yet.'}
       </span>
-      {hasText && <Button onClick={() => onRun({ begun: text })}>Continue Draft</Button>}
+      {text && <Button onClick={() => onRun({ begun: text })}>Continue Draft</Button>}
     </div>
   );
 }

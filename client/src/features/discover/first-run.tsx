@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { isSavableText } from '#shared/rules/comment-text.ts';
 import { errorText } from '../../api/http.ts';
 import { keptSearchQuery, runSearch } from '../../api/videos.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
@@ -34,7 +35,7 @@ const SourcesLine = ({ marks }: { marks: readonly Mark[] }) => (
 /** The field and its buttons are there from the start, so that nothing moves under a press. */
 function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () => void }) {
   const { video, isQueued, onQueued } = props;
-  const editor = useCommentEditor(video.id, null);
+  const editor = useCommentEditor();
   const draft = useDraft(video, editor);
   const queue = useQueueComment(editor);
   const main = useRef<HTMLDivElement>(null);
@@ -50,8 +51,8 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
   useEffect(() => {
     if (hasDraft) main.current?.querySelector<HTMLElement>('a, button')?.focus();
   }, [hasDraft, isQueued]);
-  const notice = end && <DraftEndNotice end={end} text={editor.text} disabled={isBusy} onRun={run} />;
-  const isInstead = end?.kind === 'nothing' || (end?.kind === 'failed' && editor.text === '');
+  const notice = end && <DraftEndNotice end={end} text={draft.live ?? ''} disabled={isBusy} onRun={run} />;
+  const isInstead = end?.kind === 'nothing' || (end?.kind === 'failed' && !comment);
   return (
     <>
       {isInstead ? (
@@ -95,7 +96,7 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
             variant={comment ? 'primary' : 'secondary'}
             size="lg"
             className="flex-1"
-            disabled={!comment || isWriting || !editor.savable}
+            disabled={!comment || isWriting || !isSavableText(editor.text)}
             aria-disabled={queue.isPending}
             onClick={() => !queue.isPending && void queue.run(false, onQueued)}
           >

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alternative } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { writeUnsavedText } from '../../lib/storage.ts';
 import {
   createDraftServer,
   openDraft,
@@ -69,24 +70,6 @@ describe('generate dialog', () => {
     expect(dialog.getByRole('region', { name: 'Description' })).toHaveTextContent(/Rolling updates, probes/);
     // The video has insights but no score.
     expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
-  });
-
-  it('offers unsaved text after closing until a text is chosen (rule 2.20)', async () => {
-    const { dialog, user } = opened();
-    await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), 'Mine');
-    await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
-    const again = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
-    expect(again.getByRole('textbox', { name: 'Generated comment' })).toHaveValue('');
-    expect(again.getByText('What you had typed was set aside.')).toBeInTheDocument();
-    await user.click(again.getByRole('button', { name: 'Restore My Text' }));
-    expect(again.getByRole('textbox', { name: 'Generated comment' })).toHaveValue('Mine');
-    await user.click(again.getByRole('button', { name: 'Generate Comment' }));
-    await again.findByDisplayValue('A drafted text.');
-    server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
-    await user.click(again.getByRole('button', { name: 'Add to Queue' }));
-    await expectNotice('Added to Queue');
-    expect(Object.keys(localStorage).filter((key) => key.includes('comment-on'))).toEqual([]);
   });
 
   it('drafts in the chosen style and shows score, checks and analysis (rules 2.11, 5.2)', async () => {
@@ -175,26 +158,32 @@ describe('generate dialog', () => {
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
   });
 
-  it('sets an edited text aside when drafting again, and restores it (rule 2.20)', async () => {
+  it('saves an edited text before it drafts again, and keeps it as an earlier version (rule 2.20)', async () => {
     const { dialog, user, text } = await generated();
-    const again = { ...drafted, content: 'Another draft.', revision: 2, previousTextCount: 1 };
-    server.on('POST /api/comments/:id/regenerate', { comment: again, analysis: anAnalysis() });
+    const saved = { ...drafted, content: 'A drafted text. Ok', revision: 2 };
+    const again = { ...drafted, content: 'Another draft.', revision: 3, previousTextCount: 1 };
+    server
+      .on('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'Away.'))
+      .on('POST /api/comments/:id/regenerate', { comment: again, analysis: anAnalysis() });
     await user.type(text, ' Ok');
     expect(dialog.queryByText(/^Earlier versions/)).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
+    await expectNotice('Save Failed', 'Away.');
+    expect(text).toHaveValue(saved.content);
+    server.on('PATCH /api/comments/:id', saved);
+    await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
     expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
+    expect(server.sent('PATCH /api/comments/70').at(-1)).toEqual({ content: saved.content, revision: 1 });
+    expect(server.sent('POST /api/comments/70/regenerate')).toHaveLength(1);
     expect(dialog.getByText('Earlier versions (1)')).toBeInTheDocument();
-    expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
-    expect(text).toHaveValue('A drafted text. Ok');
-    expect(dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
   });
 
-  it('refuses to queue a typed text without a draft (rule 5.3)', async () => {
-    const { dialog, user } = opened({ contentInsights: null, engagementScore: 64 });
+  it('refuses to queue words of which no draft came (rule 5.3)', async () => {
+    writeUnsavedText('draft-on.7', 'Half a thou');
+    const { dialog, text, user } = opened({ contentInsights: null, engagementScore: 64 });
     // The video has a score but no insights.
     expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
-    await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), 'Mine');
+    expect(text).toHaveValue('Half a thou');
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
     expect(await screen.findByText('No comment generated yet')).toBeInTheDocument();
@@ -327,7 +316,6 @@ describe('steering', () => {
     await waitFor(() => expect(text).toHaveValue('We kept three.'));
     expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: before, revision: 1 }]);
     expect(wishes()).toMatchObject([{ style: 'insightful', steer: 'shorter' }]);
-    expect(dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
     const changed = within(dialog.getByRole('region', { name: 'What changed' }));
     expect(changed.getAllByRole('deletion').map(({ textContent }) => textContent)).toEqual([
       ' of eleven',

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { isSavableText } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { discardDraft } from '../../api/drafts.ts';
 import { useLoadModel } from '../../api/settings.ts';
@@ -10,7 +11,7 @@ import { Thumbnail } from '../../components/pictures.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Segmented } from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
-import { draftOnOpenPreference, readUnsavedText, usePreference } from '../../lib/storage.ts';
+import { draftOnOpenPreference, usePreference } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 import { CommentEditor, GroundedField, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
 import {
@@ -26,7 +27,7 @@ import { DialogPanes, DraftDetails, DraftEndNotice, DraftFacts, DraftWaiting } f
 import { GenerateFooter, useApprove, useQueueComment } from './generate-footer.tsx';
 import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';
-import { type DraftWay, keptDraft, useDraft } from './use-draft.ts';
+import { type DraftWay, useDraft } from './use-draft.ts';
 
 /** Runs once when ready, if it `starts` at first; after a task, as development mounts each component twice. */
 function useStart(starts: boolean, isReady: boolean, run: () => void): void {
@@ -85,10 +86,9 @@ function GenerateForm({
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
   const { style, setStyle, isKnown } = useStyle();
   const boxes = useQueueBoxes();
-  const [kept] = useState(() => (isPressed ? '' : readUnsavedText(keptDraft(video.id))));
-  const editor = useCommentEditor(video.id, null, kept);
+  const editor = useCommentEditor();
   const given = useGiven(video.id);
-  const draft = useDraft(video, editor, { kept, onDrafted: () => given.draftedWith(style) });
+  const draft = useDraft(video, editor);
   const queue = useQueueComment(editor);
   const finish = (then: () => void) => () => {
     given.forget();
@@ -98,16 +98,21 @@ function GenerateForm({
   const { comment } = editor;
   const [isSaved, setIsSaved] = useState(false);
   const goesOnClose = comment?.revision === 1 && !editor.edited && !isSaved ? comment : null;
-  const hasText = editor.text.trim() !== '';
+  const text = draft.live ?? editor.text;
+  const hasText = text.trim() !== '';
   const isWriting = draft.busy === 'writing';
   const readOnly = draft.busy !== null || approve.isPending;
   const isBusy = readOnly || queue.isPending;
-  const canAct = editor.savable && !isBusy;
+  const canAct = isSavableText(text) && !isBusy;
   const marked = useEditorMarks(editor, readOnly);
 
+  const drafted = (isNew: boolean) => {
+    if (isNew) given.draftedWith(style);
+    return isNew;
+  };
   const run = (how: DraftWay = {}) => {
     onStart?.();
-    void draft.run({ style, material: given.material, ...how });
+    void draft.run({ style, material: given.material, ...how }).then(drafted);
   };
   useStart(isPressed && draftOnOpen === 'on', isKnown, () => run());
 
@@ -133,7 +138,7 @@ function GenerateForm({
   };
 
   const { end, change } = draft;
-  const notice = end && <DraftEndNotice end={end} text={editor.text} disabled={isBusy} onRun={run} />;
+  const notice = end && <DraftEndNotice end={end} text={text} disabled={isBusy} onRun={run} />;
   const standsForDraft = end?.kind === 'failed' && !hasText;
 
   return (
@@ -205,7 +210,7 @@ function GenerateForm({
           {end?.kind !== 'nothing' && !standsForDraft && notice}
           <Steering
             disabled={!comment || !canAct}
-            onWish={(wish) => draft.steer({ style, ...given.material, ...wish })}
+            onWish={(wish) => draft.steer({ style, ...given.material, ...wish }).then(drafted)}
           >
             <Button
               className="max-sm:w-full"

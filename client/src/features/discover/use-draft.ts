@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type {
   Alternative,
   GenerateResponse,
@@ -13,26 +14,22 @@ import {
   type DraftWaiting,
   pickDraft,
   readAgain,
-  regenerate,
   vouch,
   writeDraft,
   writeOther,
 } from '../../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../../api/http.ts';
 import { refreshChanged } from '../../api/live.ts';
-import { writeUnsavedText } from '../../lib/storage.ts';
+import { readUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CommentEditorState } from './comment-editor.tsx';
 
 const FAILED = 'Failed to generate comment';
 const RELOADED = 'The page was reloaded while the draft was being written.';
 
-/** Where the words of a draft under way outlive a reload. */
-export const keptDraft = (videoId: number) => `draft-on.${videoId}`;
-
 /** Why there is no draft, where the page has a place to say so. */
 export type DraftEnd =
-  | { kind: 'broken'; reason: string; hasWords: boolean }
+  | { kind: 'broken'; reason: string }
   | { kind: 'failed'; reason: string; isMissing: boolean }
   /** The model's own sentence. */
   | { kind: 'nothing'; reason: string };
@@ -40,6 +37,7 @@ export type DraftEnd =
 interface Progress {
   /** What is under way that the text on the screen must wait for. */
   busy: 'writing' | 'changing' | null;
+  /** Words that are no comment yet: of the draft under way, or of one that broke off. */
   live: string | null;
   waiting: DraftWaiting | null;
   replaced: string | null;
@@ -58,10 +56,10 @@ interface OfferedDraft {
 
 export type DraftChoice = OfferedDraft & { picked: boolean };
 
-const asOffered = ({ content, angle, qualityScore, reading, scoreParts }: Alternative): OfferedDraft => ({
+const asOffered = ({ content, angle, qualityScore, reading }: Alternative): OfferedDraft => ({
   content,
   angle,
-  qualityScore: reading || scoreParts.length > 0 ? qualityScore : null,
+  qualityScore: reading && qualityScore,
 });
 
 /** The drafts in the order in which they came. */
@@ -73,9 +71,10 @@ function offeredWith(before: readonly OfferedDraft[], { comment, alternatives = 
 }
 
 export interface DraftWay {
+  /** Words to go on from. */
   begun?: string;
   /** Writes also where the model has nothing to add. */
-  anyway?: boolean;
+  anyway?: true;
 }
 
 interface DraftRun extends DraftWay {
@@ -83,19 +82,14 @@ interface DraftRun extends DraftWay {
   material?: GivenMaterial;
 }
 
-/**
- * What a model does with the text in the editor: drafts it, writes other versions and reads it. Failures leave the
- * text. `kept` is what a reload left of a draft.
- */
-export function useDraft(
-  video: FoundVideo,
-  editor: CommentEditorState,
-  { kept = '', onDrafted }: { kept?: string; onDrafted?: () => void } = {},
-) {
+/** What a model does with the text in the editor: drafts it, writes other versions and reads it. Failures leave the text. */
+export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   const client = useQueryClient();
-  const [progress, setProgress] = useState<Progress>({
-    ...AT_REST,
-    end: kept ? { kind: 'broken', reason: RELOADED, hasWords: true } : null,
+  // The words of a first draft under way outlive a reload.
+  const kept = `draft-on.${video.id}`;
+  const [progress, setProgress] = useState<Progress>(() => {
+    const live = readUnsavedText(kept) || null;
+    return { ...AT_REST, live, end: live ? { kind: 'broken', reason: RELOADED } : null };
   });
   const [isBeingRead, setIsBeingRead] = useState(false);
   const [isWritingOthers, setIsWritingOthers] = useState(false);
@@ -108,9 +102,9 @@ export function useDraft(
   useEffect(
     () => () => {
       call.current?.abort();
-      writeUnsavedText(keptDraft(video.id), '');
+      writeUnsavedText(kept, '');
     },
-    [video.id],
+    [kept],
   );
 
   const { comment } = editor;
@@ -119,13 +113,6 @@ export function useDraft(
     // Its reading comes later than its text.
     return { ...draft, picked, ...(picked && comment && { qualityScore: comment.qualityScore }) };
   });
-
-  /** A new text, before which the earlier ones stand. */
-  function offer(answer: GenerateResponse): void {
-    setAnswered(answer);
-    setDrafts(offeredWith([], answer));
-    onDrafted?.();
-  }
 
   function endOf(error: unknown): DraftEnd | null {
     const reason = errorText(error, FAILED);
@@ -147,59 +134,70 @@ export function useDraft(
     return null;
   }
 
-  async function run({ style, material, anyway, ...wanted }: DraftRun): Promise<void> {
-    const begun = wanted.begun?.trim() ?? '';
+  /** Streams a text, which becomes the one in the editor. */
+  async function write(request: DraftWay & RegenerateRequest): Promise<GenerateResponse> {
     call.current = new AbortController();
-    const { signal } = call.current;
-    let written = begun;
-    const text = (next: string) => {
-      written = next;
-      writeUnsavedText(keptDraft(video.id), next);
-      show({ live: next, waiting: null });
-    };
-    async function write(): Promise<GenerateResponse> {
-      text(begun);
-      const { draft, judged } = await writeDraft(
-        client,
-        { videoId: video.id, style, ...material, ...(begun && { begun }), ...(anyway && { anyway }) },
-        { text, waiting: (waiting) => show({ waiting }), replaced: (replaced) => show({ replaced }) },
-        signal,
-      );
-      writeUnsavedText(keptDraft(video.id), '');
-      setIsBeingRead(true);
-      void judged.then(() => setIsBeingRead(false));
-      return draft;
-    }
-    setProgress({ ...AT_REST, busy: 'writing' });
+    const { draft, judged } = await writeDraft(
+      client,
+      comment?.id,
+      comment ? request : { ...request, videoId: video.id },
+      {
+        text(live) {
+          if (!comment) writeUnsavedText(kept, live);
+          show({ live, waiting: null });
+        },
+        waiting: (waiting) => show({ waiting }),
+        replaced: (replaced) => show({ replaced }),
+      },
+      call.current.signal,
+    );
+    writeUnsavedText(kept, '');
+    setIsBeingRead(true);
+    void judged.then(() => setIsBeingRead(false));
+    editor.show(draft.comment.id);
+    setAnswered(draft);
+    setDrafts(offeredWith([], draft));
+    return draft;
+  }
+
+  /** Drafts, or drafts again, after what was typed is saved. Returns whether there is a new text. */
+  async function run({ style, material, begun = '', anyway }: DraftRun): Promise<boolean> {
+    setProgress({ ...AT_REST, busy: 'writing', live: comment ? null : begun });
+    writeUnsavedText(kept, begun);
     try {
-      const answer = await (comment
-        ? regenerate(client, comment.id, { style, ...material }, { signal })
-        : write());
-      editor.replaceWith(answer.comment);
-      offer(answer);
+      if (comment && !(await editor.save())) return false;
+      await write({ style, ...material, ...(begun.trim() && { begun }), ...(anyway && { anyway }) });
+      show({ live: null });
+      return true;
     } catch (error) {
-      const wasStopped = signal.aborted;
+      const wasStopped = call.current?.signal.aborted ?? false;
       const end = wasStopped ? null : endOf(error);
-      if (comment || end?.kind === 'nothing' || !(wasStopped || error instanceof BrokenDraft))
-        return show({ end });
-      if (written) editor.keepBroken(written);
+      const isBroken = wasStopped || error instanceof BrokenDraft;
+      if (comment || end?.kind === 'nothing' || !isBroken) {
+        show({ live: null, end });
+        return false;
+      }
+      const live = readUnsavedText(kept) || null;
       const reason = wasStopped ? 'You stopped the draft.' : errorText(error, FAILED);
-      show({ end: written || wasStopped ? { kind: 'broken', reason, hasWords: written !== begun } : end });
+      show({ live, end: live || wasStopped ? { kind: 'broken', reason } : end });
+      return false;
     } finally {
-      show({ busy: null, live: null, waiting: null });
+      show({ busy: null, waiting: null });
     }
   }
 
-  /** Keeps the text at rest while it is changed. Returns whether it was. */
-  async function changing(failure: string, act: () => Promise<unknown>): Promise<boolean> {
+  /** Changes the text once what was typed is saved. Returns whether it did. */
+  async function changing(failure: string, act: (saved: Comment) => Promise<unknown>): Promise<boolean> {
     show({ busy: 'changing' });
     try {
-      return (await act()) !== null;
+      const saved = await editor.save();
+      if (saved) await act(saved);
+      return saved !== null;
     } catch (error) {
       toastFailure(failure, error);
       return false;
     } finally {
-      show({ busy: null });
+      show({ busy: null, live: null });
     }
   }
 
@@ -216,31 +214,20 @@ export function useDraft(
     run,
     stop: () => call.current?.abort(),
 
-    /** What was typed is saved before another version of it is asked for. */
     steer: (request: RegenerateRequest) =>
-      changing('Failed to change the draft', async () => {
-        const saved = await editor.save();
-        if (!saved) return null;
-        const answer = await regenerate(client, saved.id, request);
-        offer(answer);
-        setChange({ before: saved.content, after: answer.comment.content });
-        return answer;
+      changing('Failed to change the draft', async ({ content }) => {
+        const answer = await write(request);
+        setChange({ before: content, after: answer.comment.content });
       }),
 
     vouch: (sentence: string) =>
-      changing('Failed to confirm the sentence', async () => {
-        const saved = await editor.save();
-        return saved && vouch(client, saved, sentence);
-      }),
+      changing('Failed to confirm the sentence', (saved) => vouch(client, saved, sentence)),
 
     /** Shows another of the drafts; their order stays. */
     pick: ({ content }: DraftChoice) =>
-      changing('Failed to pick this draft', async () => {
+      changing('Failed to pick this draft', async (saved) => {
         const at = answered?.alternatives?.findIndex((each) => each.content === content) ?? -1;
-        if (!comment) return;
-        const answer = await pickDraft(client, comment, at);
-        setAnswered(answer);
-        editor.replaceWith(answer.comment);
+        setAnswered(await pickDraft(client, saved, at));
       }),
 
     /** Asks for two further drafts, each of which can be picked once it is written; what is shown stays. */
@@ -264,7 +251,7 @@ export function useDraft(
 
     /** Has the text read a second time, anew. */
     async readAgain() {
-      const saved = editor.edited ? await editor.save() : comment;
+      const saved = await editor.save();
       if (!saved) return;
       setIsBeingRead(true);
       await readAgain(client, saved).catch((error) => toastFailure('Failed to read it again', error));

@@ -5,6 +5,7 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
+import { isSavableText } from '#shared/rules/comment-text.ts';
 import { formatCount } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
@@ -27,13 +28,13 @@ import { CommentStatusBadge, MatchBadge } from './result-row.tsx';
 import { useDraft } from './use-draft.ts';
 
 function SavedComment({ comment, video, side }: { comment: Comment; video: FoundVideo; side: ReactNode }) {
-  const editor = useCommentEditor(video.id, comment);
+  const editor = useCommentEditor(comment.id);
   const queue = useQueueComment(editor);
   const draft = useDraft(video, editor);
   const rests = whyNotEditable(comment, comment.posting);
   const editable = isEditable(comment.status) && comment.posting === null && rests === null;
   const { edited } = editor;
-  const marked = useEditorMarks(editor, !editable || draft.busy !== null, comment);
+  const marked = useEditorMarks(editor, !editable || draft.busy !== null);
   const isScheduled = video.commentStatus?.isScheduled ?? false;
   const reviewAddress = isScheduled ? '/scheduled' : `/queue?comment=${comment.id}`;
 
@@ -87,14 +88,17 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
           </ButtonLink>
         )}
         {!video.inQueue && comment.status !== 'posted' && (
-          <Button disabled={!editor.savable || queue.isPending} onClick={() => void queue.run(false)}>
+          <Button
+            disabled={!isSavableText(editor.text) || queue.isPending}
+            onClick={() => void queue.run(false)}
+          >
             Add to Queue
           </Button>
         )}
         {editable && (
           <Button
             variant="primary"
-            disabled={!edited || !editor.savable || editor.isSaving}
+            disabled={!edited || !isSavableText(editor.text) || editor.isSaving}
             onClick={() => void save()}
           >
             Save Edits
