@@ -149,7 +149,6 @@ const withoutYouTubes = {
 const analysed = {
   platformCompliance: true,
   checks: [],
-  scoreParts: [],
   engagementPotential: '',
   technicalAccuracy: '',
   tone: '',

@@ -214,7 +214,6 @@ async function fillVoice(db: Db, createdAt: Date, profileId: number, commentId: 
         qualityScore: 70,
         platformCompliance: true,
         checks: [{ name: 'links', passed: true, detail: 'None.' }],
-        scoreParts: [{ name: 'Length', points: 1.5, outOf: 10, detail: 'x' }],
       },
     ],
     material: { point: 'What “I” want to say 💬', transcript: '0:00\nHello.', use: { comments: false } },

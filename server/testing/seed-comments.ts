@@ -65,18 +65,6 @@ const analysis: CommentAnalysis = {
     { name: 'repetition', passed: true, detail: 'Unlike the last 20 comments.' },
     { name: 'about_video', passed: true, detail: 'Every sentence has a source.' },
   ],
-  scoreParts: [
-    { name: 'Sources', points: 24, outOf: 30, detail: '4 of 5 sentences have a source.' },
-    {
-      name: 'Voice',
-      points: 21,
-      outOf: 25,
-      detail: 'Sentence length and punctuation like the own comments.',
-    },
-    { name: 'Something of your own', points: 20, outOf: 25, detail: 'One experience and one question.' },
-    { name: 'Length', points: 10, outOf: 10, detail: 'As long as the own comments.' },
-    { name: 'Model', points: 8, outOf: 10, detail: 'Rated 8 of 10 by the model that wrote it.' },
-  ],
 };
 
 /** Texts depend on `age`, so the newest are the same at any count. */

@@ -89,7 +89,6 @@ export function anAnalysis(over: Partial<CommentAnalysis> = {}): CommentAnalysis
     tone: 'Friendly',
     platformCompliance: true,
     checks: [{ name: 'length', passed: true, detail: '180 characters' }],
-    scoreParts: [{ name: 'Model rating', points: 40, outOf: 50, detail: '8 of 10' }],
     sentences: [],
     cannotCheck: false,
     alreadySaid: null,
@@ -107,7 +106,7 @@ export const noMaterial = (): VideoMaterial => ({
 });
 
 export const anAlternative = (content: string, angle: string): Alternative => ({
-  ...anAnalysis({ checks: [], scoreParts: [] }),
+  ...anAnalysis({ checks: [] }),
   content,
   angle,
   qualityScore: 71,

@@ -333,7 +333,6 @@ describe('vouch', () => {
     tone: 'friendly',
     platformCompliance: true,
     checks: [],
-    scoreParts: [],
     sentences: [known, quoted],
     cannotCheck: false,
     alreadySaid: null,
