@@ -100,13 +100,8 @@ export const bannerSpace = storedText('banner-space', z.string().regex(/^\d{1,3}
 
 export const draftOnOpenPreference = createPreference('draft-on-open', z.enum(['on', 'off']), 'on');
 
-export const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
-
-export const themeLabels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
-
 /** public/theme.js reads the same key before the first paint. */
-export const themePreference = createPreference('theme', z.enum(themes), 'system');
+export const themePreference = createPreference('theme', z.enum(['system', 'light', 'dark']), 'system');
 
 function applyTheme(): void {
   const theme = themePreference.read();

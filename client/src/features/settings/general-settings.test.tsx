@@ -171,7 +171,6 @@ describe('general settings', () => {
     );
     for (const name of ['Posting', 'This browser', 'YouTube connection'])
       expect(screen.getByRole('region', { name })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Edit Slots' })).toHaveAttribute('href', '/scheduled?slots=edit');
     expectPolicyLinks();
     const themes = within(screen.getByRole('radiogroup', { name: 'Theme' }));
     await user.click(themes.getByRole('radio', { name: 'Dark' }));

@@ -8,21 +8,14 @@ import { backupsQuery, fetchBackup, usePostingSwitch } from '../../api/settings.
 import { quotaQuery } from '../../api/videos.ts';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, ButtonLink, OutLink, type Tone } from '../../components/ui/button.tsx';
+import { Badge, Button, OutLink, type Tone } from '../../components/ui/button.tsx';
 import { Progress, Segmented } from '../../components/ui/choices.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { SwitchField } from '../../components/ui/form-fields.tsx';
 import { downloadFile } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import { shortcutsPreference } from '../../lib/shortcuts.ts';
-import {
-  draftOnOpenPreference,
-  themeLabels,
-  themePreference,
-  themes,
-  usePreference,
-  useSwitch,
-} from '../../lib/storage.ts';
+import { draftOnOpenPreference, themePreference, usePreference, useSwitch } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 import { Loaded, SettingsSection } from './kept-form.tsx';
 import { LanguageModel } from './language-model.tsx';
@@ -200,7 +193,11 @@ function SetupCheck() {
   );
 }
 
-const THEMES = themes.map((value) => ({ value, label: themeLabels[value] }));
+const THEMES = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
 
 function Appearance() {
   const [theme, setTheme] = usePreference(themePreference);
@@ -234,12 +231,6 @@ export const GeneralSettings = (props: ComponentProps<typeof SettingsForm>) => (
         help="Off stops all posting. What gets more than a day late returns to review."
         {...usePostingSwitch()}
       />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
-          Posting slots are the days and times that scheduling proposes.
-        </p>
-        <ButtonLink href="/scheduled?slots=edit">Edit Slots</ButtonLink>
-      </div>
     </SettingsSection>
     <SettingsSection level="h2" title="YouTube quota today">
       <Loaded query={quotaQuery} what="the quota" lines={4}>
