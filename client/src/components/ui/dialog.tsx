@@ -1,4 +1,3 @@
-import * as RadixAlert from '@radix-ui/react-alert-dialog';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useLayoutEffect } from 'react';
@@ -75,7 +74,7 @@ export function Dialog({
           onEscapeKeyDown={(event) => isSomethingArmed() && event.preventDefault()}
           onCloseAutoFocus={returnFocus}
           style={settling.style}
-          {...(description ? {} : { 'aria-describedby': undefined })}
+          {...(description || props.role ? {} : { 'aria-describedby': undefined })}
           {...props}
         >
           <header className="flex min-h-12 shrink-0 items-center gap-3 border-b py-1.5 pr-14 pl-(--dialog-gutter) sm:min-h-14">
@@ -122,54 +121,41 @@ export const DialogFooter = ({ className, ...props }: ComponentProps<'footer'>) 
   />
 );
 
-/** Is open for as long as it is mounted; focus starts on Cancel. */
-export function AlertDialog({
-  onClose,
-  title,
+interface AlertDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'children'> {
+  description: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  onConfirm: () => void;
+}
+
+/** A question that a press beside it does not answer; focus starts on Cancel, the children stand after it. */
+export const AlertDialog = ({
   description,
   confirmLabel,
   cancelLabel = 'Cancel',
   danger = false,
   onConfirm,
   children,
-}: {
-  onClose: () => void;
-  title: string;
-  description: ReactNode;
-  confirmLabel: string;
-  cancelLabel?: string;
-  danger?: boolean;
-  onConfirm: () => void;
-  children?: ReactNode;
-}) {
-  const returnFocus = useReturnFocus();
-  const settling = useSettling();
-  return (
-    <RadixAlert.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <RadixAlert.Portal>
-        <RadixAlert.Overlay className="fixed inset-0 z-40 bg-scrim animate-appear" />
-        <RadixAlert.Content
-          onCloseAutoFocus={returnFocus}
-          style={settling.style}
-          className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-w-md -translate-y-1/2 flex-col gap-2 rounded-panel bg-raised p-5 shadow-float outline-none animate-appear"
-        >
-          <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
-          <RadixAlert.Description asChild>
-            <div className="text-muted">{description}</div>
-          </RadixAlert.Description>
-          <div className="mt-3 flex flex-col gap-2 sm:flex-row sm:flex-wrap sm:justify-end">
-            <RadixAlert.Cancel asChild>
-              <Button>{cancelLabel}</Button>
-            </RadixAlert.Cancel>
-            {children}
-            <RadixAlert.Action asChild>
-              <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm}>
-                {confirmLabel}
-              </Button>
-            </RadixAlert.Action>
-          </div>
-        </RadixAlert.Content>
-      </RadixAlert.Portal>
-    </RadixAlert.Root>
-  );
-}
+  ...props
+}: AlertDialogProps) => (
+  <Dialog
+    role="alertdialog"
+    size="sm"
+    onInteractOutside={(event) => event.preventDefault()}
+    footer={
+      <>
+        <DialogClose>{cancelLabel}</DialogClose>
+        {children}
+        <DialogClose variant={danger ? 'danger' : 'primary'} onClick={onConfirm}>
+          {confirmLabel}
+        </DialogClose>
+      </>
+    }
+    {...props}
+  >
+    <RadixDialog.Description asChild>
+      <div className="text-muted">{description}</div>
+    </RadixDialog.Description>
+  </Dialog>
+);
