@@ -4,7 +4,7 @@ import { type FakeServer, held, json, problem } from '../../testing/fake-server.
 import { aModel, createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
 import { expectFacts, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
-import { SettingsPage } from './settings-page.tsx';
+import { LanguageModel } from './language-model.tsx';
 
 let state: FakeSettings;
 let server: FakeServer;
@@ -14,7 +14,7 @@ beforeEach(() => {
   server = state.server;
 });
 
-const open = () => renderPage(<SettingsPage />, '/settings?tab=general');
+const open = () => renderPage(<LanguageModel />);
 const field = (label: string) => screen.getByLabelText(label);
 const fixedBy = { baseUrl: null, key: null, model: null };
 

@@ -6,7 +6,7 @@ import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { createFakeSettings } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
-import { SettingsPage } from './settings-page.tsx';
+import { NoticesSettings } from './notices-settings.tsx';
 
 let server: FakeServer;
 let settings: NoticeSettings;
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 async function open() {
-  const page = renderPage(<SettingsPage />, '/settings?tab=notices');
+  const page = renderPage(<NoticesSettings />);
   await screen.findByRole('heading', { name: 'What goes where' });
   return page;
 }

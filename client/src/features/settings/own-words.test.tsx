@@ -5,7 +5,8 @@ import { brokenOff, type FakeServer, held, json, problem } from '../../testing/f
 import { createFakeSettings } from '../../testing/fake-settings.ts';
 import { expectFacts, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
-import { SettingsPage } from './settings-page.tsx';
+import { OwnWords } from './own-words.tsx';
+import { StyleProfile as StyleProfileSection } from './style-rules.tsx';
 
 let server: FakeServer;
 beforeEach(() => {
@@ -13,7 +14,7 @@ beforeEach(() => {
 });
 
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
-const open = () => renderPage(<SettingsPage />, '/settings');
+const open = () => renderPage(<OwnWords profileId={1} />);
 const report = (over: object) => ({
   imported: 0,
   duplicates: 0,
@@ -184,6 +185,8 @@ describe('own words', () => {
   });
 });
 
+const openProfile = () => renderPage(<StyleProfileSection profileId={1} />);
+
 describe('the style profile', () => {
   const styleProfile: StyleProfile = {
     texts: 12,
@@ -208,13 +211,13 @@ describe('the style profile', () => {
   };
 
   it('says that there is nothing to draw from', async () => {
-    open();
+    openProfile();
     await (await section('Style profile')).findByText(/^Nothing to draw from yet/);
   });
 
   it('shows each trait with its number and a quote', async () => {
     server.on('GET /api/voice-profiles/:id/style-profile', styleProfile);
-    open();
+    openProfile();
     const shown = await section('Style profile');
     expect(await shown.findByText('Drawn from 12 texts with 480 words.')).toBeInTheDocument();
     const traits = {
@@ -227,7 +230,7 @@ describe('the style profile', () => {
 
   it('says what went wrong, and tries again when asked', async () => {
     server.on('GET /api/voice-profiles/:id/style-profile', problem(503, 'database_unavailable', 'Away.'));
-    const { user } = open();
+    const { user } = openProfile();
     const shown = await section('Style profile');
     expect(await shown.findByText(/Away\./)).toBeInTheDocument();
     const few = { ...styleProfile, texts: 3 };

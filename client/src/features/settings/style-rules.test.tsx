@@ -6,6 +6,7 @@ import { createFakeSettings } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
+import { StyleRules, Versions } from './style-rules.tsx';
 
 let server: FakeServer;
 let rules: StyleRule[];
@@ -44,7 +45,13 @@ beforeEach(() => {
 });
 
 const shown = async (name = 'Rules') => within(await screen.findByRole('region', { name }));
-const open = () => renderPage(<SettingsPage />, '/settings');
+const open = () =>
+  renderPage(
+    <>
+      <StyleRules profileId={1} />
+      <Versions profileId={1} />
+    </>,
+  );
 const line = async (text: string) => {
   const found = (await screen.findByText(text)).closest('li');
   if (!found) throw new Error(`"${text}" is in no list`);
@@ -59,7 +66,7 @@ describe('rules', () => {
       'GET /api/voice-profiles/:id/style-rules',
       problem(503, 'database_unavailable', 'The database is away.'),
     );
-    open();
+    renderPage(<SettingsPage />, '/settings');
     expect(await screen.findByRole('region', { name: 'Style profile' })).toBeInTheDocument();
     await waitFor(() => expect(server.sent('GET /api/voice-profiles/:id/style-rules')).toHaveLength(1));
     expect(screen.queryByRole('region', { name: 'Rules' })).not.toBeInTheDocument();
