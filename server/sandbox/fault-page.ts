@@ -41,10 +41,10 @@ const quotaRows = (state: SandboxState) =>
   ]);
 
 const faultRows = (state: SandboxState) =>
-  state.faults.map(({ id, match, times, after, fault }) => [
+  state.faults.map(({ id, match, times, fault }) => [
     `<code>${escapeHtml(JSON.stringify(match))}</code>`,
     `<code>${escapeHtml(JSON.stringify(fault))}</code>`,
-    `${times === 0 ? 'always' : `${times} left`}${after > 0 ? `, after ${after}` : ''}`,
+    times === 0 ? 'always' : `${times} left`,
     button(`faults/${id}/remove`, 'Remove'),
   ]);
 

@@ -50,16 +50,6 @@ const refusedPage = (
 <p>${escapeHtml(detail)}</p>
 <p class="muted">Error 400: ${escapeHtml(error)}</p></main>`;
 
-/** Google allows https anywhere, plain http on the loopback only, and no raw public address. */
-const isAllowedRedirect = (uri: string): boolean => {
-  const url = URL.canParse(uri) ? new URL(uri) : null;
-  if (url === null || url.hash !== '') return false;
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  return isLoopback
-    ? /^https?:$/.test(url.protocol)
-    : url.protocol === 'https:' && !/^[\d.]+$|^\[/.test(url.hostname);
-};
-
 const readRequest = (req: Request): AuthorizationRequest | { error: string; detail: string } => {
   const get = (name: string) => firstValue(req.query, name);
   const clientId = get('client_id');
@@ -72,8 +62,7 @@ const readRequest = (req: Request): AuthorizationRequest | { error: string; deta
   });
   if (!clientId) return missing('client_id');
   if (!redirectUri) return missing('redirect_uri');
-  if (!isAllowedRedirect(redirectUri))
-    return { error: 'redirect_uri_mismatch', detail: `The redirect address ${redirectUri} is not allowed.` };
+  if (!URL.canParse(redirectUri)) return { error: 'redirect_uri_mismatch', detail: 'It is no address.' };
   if (get('response_type') !== 'code')
     return { error: 'unsupported_response_type', detail: 'Only response_type=code is supported.' };
   if (scopes.length === 0) return missing('scope', 'invalid_scope');
@@ -85,7 +74,6 @@ const readRequest = (req: Request): AuthorizationRequest | { error: string; deta
     scopes,
     state: get('state'),
     offline: get('access_type') === 'offline',
-    forceConsent: (get('prompt') ?? '').split(' ').includes('consent'),
     challenge,
     loginHint: get('login_hint'),
   };

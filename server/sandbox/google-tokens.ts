@@ -12,7 +12,6 @@ export interface AuthorizationRequest {
   scopes: readonly string[];
   state: string | null;
   offline: boolean;
-  forceConsent: boolean;
   /** PKCE's, by S256. */
   challenge: string | null;
   loginHint: string | null;
@@ -100,9 +99,6 @@ export const createGrants = (store: Store, clock: Clock) => {
   };
 
   return {
-    /** Without prompt=consent Google gives no second refresh token. */
-    exists: (accountId: string, clientId: string) =>
-      of(accountId).some((grant) => grant.clientId === clientId && grant.refreshToken !== null),
     create(input: { accountId: string; clientId: string; scopes: readonly string[]; offline: boolean }) {
       const { offline, ...rest } = input;
       const refreshToken = offline ? `1//0${randomName(60)}` : null;
@@ -214,8 +210,7 @@ export const tokenRoutes = ({ codes, grants }: Deps): Router => {
         verifier ? 'Invalid code verifier.' : 'Missing code verifier.',
       );
     codes.redeem(code);
-    const offline = request.offline && (request.forceConsent || !grants.exists(accountId, clientId));
-    const access = grants.create({ accountId, clientId, scopes, offline });
+    const access = grants.create({ accountId, clientId, scopes, offline: request.offline });
     reply(res, access, access.grant.refreshToken);
   };
 
@@ -234,10 +229,8 @@ export const tokenRoutes = ({ codes, grants }: Deps): Router => {
       if (!clientId)
         return refuse(res, 400, 'invalid_request', 'Could not determine client ID from request.');
       if (!firstValue(req.body, 'client_secret')) return refuse(res, 401, 'invalid_client', 'Unauthorized');
-      const type = firstValue(req.body, 'grant_type');
-      if (type === 'authorization_code') return redeemCode(req, res, clientId);
-      if (type === 'refresh_token') return refresh(req, res, clientId);
-      refuse(res, 400, 'unsupported_grant_type', `Invalid grant_type: ${type ?? ''}`);
+      if (firstValue(req.body, 'grant_type') === 'refresh_token') refresh(req, res, clientId);
+      else redeemCode(req, res, clientId);
     })
     .post('/revoke', (req, res) => {
       const token = firstValue(req.query, 'token') ?? firstValue(req.body, 'token');

@@ -3,7 +3,6 @@ import { type PlayedKind, playedKinds, playModelServer } from './model-servers.t
 import { startSandbox } from './sandbox.ts';
 
 const port = Number(process.env['SANDBOX_PORT'] ?? 3001);
-const host = process.env['SANDBOX_HOST'] ?? '127.0.0.1';
 const tokensPerSecond = Number(process.env['SANDBOX_TOKENS_PER_SECOND'] ?? 60);
 const dataDir = process.env['SANDBOX_DATA_DIR'] ?? '.data/sandbox-world';
 
@@ -49,7 +48,6 @@ try {
   const sandbox = await startSandbox({
     dataDir,
     port,
-    host,
     clock: systemClock,
     tokensPerSecond,
     hasAudience: true,

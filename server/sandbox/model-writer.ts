@@ -45,28 +45,14 @@ const ended = (text: string, language: string): string =>
 const joined = (sentences: readonly string[], language: string) =>
   sentences.join(language === 'ja' ? '' : ' ');
 
-const LONGEST_NAME = 60;
-const isPhrase = /^[\p{L}\p{N}][\p{L}\p{N} .+#/&’'-]+$/u;
-/** Heads of titles that do not name what the video is about. */
-const isSentence =
-  /^(why|how|what|when|you|your|we|it|stop|is|do|did|my|i|p\d+|warum|wie|cómo|ignore|watch|learn|reading|writing|running|debugging|building|finding|live|the \w+$)\b|\.\s|&|\bwww\b/i;
-
-const subjectPhrase = ({ title, topic }: Subject): string => {
-  const head = (title.split(/[:|(–—：]|\s-\s/)[0] ?? '').replace(/[!.,\s]+$/, '').trim();
-  const isName = head.length >= 4 && head.length <= LONGEST_NAME && isPhrase.test(head);
-  return isName && !isSentence.test(head) ? head : topic.name;
-};
-
 /** A model was nowhere itself. */
 const isImpersonal = (insight: string) => !/\b(?:we|our|ours|us|my|I)\b/i.test(insight);
 
-const slotsFor = (seed: string, subject: Subject): Record<string, string> => {
-  const phrase = subjectPhrase(subject);
-  const { topic, language } = subject;
+const slotsFor = (seed: string, { topic, language }: Subject): Record<string, string> => {
   const known = language === 'en' && topic.language === 'en' ? topic.insights.filter(isImpersonal) : [];
-  const tags = topic.tags.filter((tag) => !phrase.toLowerCase().includes(tag.toLowerCase()));
+  const tags = topic.tags.filter((tag) => !topic.name.toLowerCase().includes(tag.toLowerCase()));
   return {
-    s: phrase,
+    s: topic.name,
     t: tags.length > 0 ? pick(`${seed}/topic`, tags) : topic.name,
     i: pick(`${seed}/insight`, [...phrasesOf(language).insights, ...known]),
     q: pick(`${seed}/question`, topic.questions),
@@ -95,7 +81,7 @@ const quotable = (reading: Reading, subject: Subject): string[] => {
 const invents = ({ title }: Subject, style: string) => unit(`${title}/${style}/invents`) < 1 / 8;
 
 /** Three or four sentences by the patterns of the language: a beginning, a quotation, a thought, an end. */
-const compose = (seed: string, reading: Reading, subject: Subject): string => {
+const compose = (seed: string, reading: Reading, subject: Subject, passages: readonly string[]): string => {
   const { style, point } = reading;
   const { language, title } = subject;
   const words = phrasesOf(language);
@@ -104,7 +90,7 @@ const compose = (seed: string, reading: Reading, subject: Subject): string => {
   const n = String(between(`${title}/number`, 23, 97));
   const [first = '', second = ''] = pickSome(`${seed}/anchors`, words.anchor, 2);
   const template = invents(subject, style) ? pick(`${seed}/invented`, words.invented) : first;
-  const [passage, other] = pickSome(`${seed}/passages`, quotable(reading, subject), 2);
+  const [passage, other] = pickSome(`${seed}/passages`, passages, 2);
   const asks = style === 'questioning';
   const sentences = [
     point === null ? say('opening', words.opening[style]) : ended(point, language),
@@ -135,8 +121,9 @@ const isLike = (text: string, other: string) => other.startsWith(text.slice(0, S
 export const writeComment = (seed: string, reading: Reading, subject: Subject): string => {
   const { avoid, earlier } = reading;
   const least = subject.language === 'ja' ? LEAST / 2 : LEAST;
+  const passages = quotable(reading, subject);
   for (let index = 1; ; index += 1) {
-    const text = compose(`${seed}/${index}`, reading, subject);
+    const text = compose(`${seed}/${index}`, reading, subject, passages);
     const fits = text.length >= least && text.length <= MOST && !holds(text, avoid);
     if (index === TRIES || (fits && !earlier.some((other) => isLike(text, other)))) return text;
   }

@@ -37,7 +37,7 @@ describe('chat completions by the SDK', () => {
     const completion = await complete();
     const [choice] = completion.choices;
     expect(choice?.finish_reason).toBe('stop');
-    expect(choice?.message.parsed?.comment).toContain('Docker Networking Deep Dive');
+    expect(choice?.message.parsed?.comment).toContain('Docker');
     expect(choice?.message.parsed?.sources).not.toEqual([]);
     expect(completion.usage?.total_tokens).toBeGreaterThan(50);
   });
@@ -110,7 +110,7 @@ Language: write in ${wish.language ?? 'the language of the title'}, unless the p
     (style) => {
       const texts = manyTitles.map((title) => draft({ title, style }));
       for (const text of texts) {
-        expect(text).toMatch(/Kubernetes probes|Helm/);
+        expect(text).toMatch(/Kubernetes|Helm/);
         expect(text).not.toMatch(/!|https?:|www\.|\{/);
         expect(text.length).toBeGreaterThanOrEqual(150);
         expect(text.length).toBeLessThanOrEqual(500);

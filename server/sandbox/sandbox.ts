@@ -61,7 +61,6 @@ export interface SandboxOptions {
   dataDir: string | null;
   /** 0 takes any free port. */
   port: number;
-  host?: string;
   clock: Clock;
   tokensPerSecond?: number;
   wait?: Wait;
@@ -105,8 +104,8 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
 const boundless = { window: Number.POSITIVE_INFINITY, possibleWindow: Number.POSITIVE_INFINITY };
 
 async function open(options: SandboxOptions): Promise<Sandbox> {
-  const { clock, host = '127.0.0.1', tokensPerSecond = 60, wait, hasAudience = false } = options;
-  const server = await listen(options.port, host);
+  const { clock, tokensPerSecond = 60, wait, hasAudience = false } = options;
+  const server = await listen(options.port, '127.0.0.1');
   try {
     const store = openStore(options.dataDir);
     const channels = createChannels(rememberedStart(store, clock.now()));
@@ -123,8 +122,7 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
     };
     const admin = createAdmin(parts);
     server.handle(createSandboxApp({ ...parts, admin }));
-    const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
-    const googleOrigin = `http://${name}:${server.port}`;
+    const googleOrigin = `http://127.0.0.1:${server.port}`;
     return {
       googleOrigin,
       modelBaseUrl: `${googleOrigin}/v1`,

@@ -20,7 +20,7 @@ const callerOf = (req: Request, grants: Grants): Caller => {
   }
   if (firstValue(req.query, 'key') ?? req.get('x-goog-api-key')) return { kind: 'key' };
   const message = "Method doesn't allow unregistered callers (callers without established identity).";
-  throw googleError('forbidden', { domain: 'global', message });
+  throw googleError('forbidden', { message });
 };
 
 export const requireReader = (caller: Caller): void => {

@@ -33,7 +33,6 @@ export class GoogleError extends Error {
 interface ErrorOverrides {
   status?: number | undefined;
   message?: string | undefined;
-  domain?: string | undefined;
   dialect?: ErrorDialect | undefined;
   location?: string | undefined;
   metadata?: Record<string, string> | undefined;
@@ -57,7 +56,7 @@ const fallback: Reason = { status: 400, domain: 'global', message: 'The request 
 export const googleError = (reason: string, overrides: ErrorOverrides = {}): GoogleError => {
   const ofProject = projectReasons[reason];
   const known = ofProject ?? reasons[reason] ?? fallback;
-  const { status = known.status, message = known.message, domain = known.domain } = overrides;
+  const { status = known.status, message = known.message } = overrides;
   const dialect = overrides.dialect ?? (known.info || ofProject ? 'gateway' : 'legacy');
   const rpc = known.rpc ?? (dialect === 'gateway' ? (rpcByStatus[status] ?? 'UNKNOWN') : undefined);
   const [location, locationType] = overrides.location
@@ -76,7 +75,7 @@ export const googleError = (reason: string, overrides: ErrorOverrides = {}): Goo
     error: {
       code: status,
       message,
-      errors: [{ message, domain, reason: known.legacy ?? reason, location, locationType }],
+      errors: [{ message, domain: known.domain, reason: known.legacy ?? reason, location, locationType }],
       ...(rpc && { status: rpc }),
       ...(dialect === 'gateway' && { details: [detail] }),
     },

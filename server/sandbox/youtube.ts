@@ -26,7 +26,6 @@ import {
   videoResource,
 } from './youtube-resources.ts';
 
-const THREAD_DOMAIN = 'youtube.commentThread';
 const THREAD_PARTS = ['id', 'snippet', 'replies'];
 /** YouTube documents no limit; this one is widely used. */
 const MOST_CHARACTERS = 10_000;
@@ -45,9 +44,9 @@ const readBody = <T>(schema: z.ZodType<T>, body: unknown, reason: string): T => 
   return parsed.data;
 };
 
-const checkText = (text: string | undefined, domain: string): string => {
-  if (text === undefined || text.trim() === '') throw googleError('commentTextRequired', { domain });
-  if (text.length > MOST_CHARACTERS) throw googleError('commentTextTooLong', { domain });
+const checkText = (text: string | undefined): string => {
+  if (text === undefined || text.trim() === '') throw googleError('commentTextRequired');
+  if (text.length > MOST_CHARACTERS) throw googleError('commentTextTooLong');
   return text;
 };
 
@@ -59,7 +58,7 @@ const insertThread = (deps: YouTubeDeps) => (call: Call) => {
   const account = requireWriter(call.caller);
   const parts = call.params.parts(THREAD_PARTS);
   const { snippet } = readBody(bodySchema, call.req.body, 'invalidCommentThreadMetadata');
-  const text = checkText(snippet.topLevelComment?.snippet.textOriginal, THREAD_DOMAIN);
+  const text = checkText(snippet.topLevelComment?.snippet.textOriginal);
   if (!snippet.videoId) throw googleError('channelOrVideoIdMissing');
   const video = deps.channels.find(snippet.videoId, call.now);
   if (!video) throw googleError('videoNotFound', { location: 'body.snippet.videoId' });
@@ -94,7 +93,6 @@ const listThreads = (deps: YouTubeDeps) => (call: Call) => {
   return wholeList(kind, found.filter(({ parentId }) => parentId === null).map(show));
 };
 
-const COMMENT_DOMAIN = 'youtube.comment';
 const COMMENT_PARTS = ['id', 'snippet'];
 
 const replySchema = z.object({
@@ -129,7 +127,7 @@ const insertReply = (deps: YouTubeDeps) => (call: Call) => {
   const account = requireWriter(call.caller);
   call.params.parts(COMMENT_PARTS);
   const { snippet } = readBody(replySchema, call.req.body, 'invalidCommentMetadata');
-  const text = checkText(snippet.textOriginal, COMMENT_DOMAIN);
+  const text = checkText(snippet.textOriginal);
   if (!snippet.parentId) throw googleError('parentIdMissing');
   const parent = deps.comments.find(snippet.parentId, account.id);
   if (!parent) throw googleError('parentCommentNotFound');
@@ -143,13 +141,13 @@ const insertReply = (deps: YouTubeDeps) => (call: Call) => {
 const requireOwn = (deps: YouTubeDeps, call: Call, id: string): void => {
   const account = requireWriter(call.caller);
   if (!deps.comments.find(id, account.id)) throw googleError('commentNotFound');
-  if (deps.comments.authorOf(id) !== account.id) throw googleError('forbidden', { domain: COMMENT_DOMAIN });
+  if (deps.comments.authorOf(id) !== account.id) throw googleError('forbidden');
 };
 
 const updateComment = (deps: YouTubeDeps) => (call: Call) => {
   call.params.parts(COMMENT_PARTS);
   const { id, snippet } = readBody(updateSchema, call.req.body, 'invalidCommentMetadata');
-  const text = checkText(snippet.textOriginal, COMMENT_DOMAIN);
+  const text = checkText(snippet.textOriginal);
   requireOwn(deps, call, id);
   const changed = deps.comments.update(id, text);
   if (!changed) throw googleError('commentNotFound');

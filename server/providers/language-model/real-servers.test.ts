@@ -48,15 +48,13 @@ async function played(
 
 const sentence = (at: number) => `In step ${at} the probe waits for the cluster before the rollout goes on.`;
 /** A text of whole sentences that gives as many as there is room for. */
-const transcriptOf = (sentences: readonly string[]) => (tokens: number) => {
-  let left = tokens;
-  const taken: string[] = [];
-  for (const each of sentences) {
-    left -= tokensOf(`${each} `);
-    if (left < 0) break;
-    taken.push(each);
-  }
-  return taken.join(' ');
+const transcriptOf = (sentences: readonly string[]) => {
+  let sum = 0;
+  const ends = sentences.map((each) => {
+    sum += tokensOf(`${each} `);
+    return sum;
+  });
+  return (tokens: number) => sentences.filter((_, at) => (ends[at] ?? 0) <= tokens).join(' ');
 };
 const talk = transcriptOf(Array.from({ length: 700 }, (_, at) => sentence(at)));
 
