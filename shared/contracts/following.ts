@@ -55,7 +55,6 @@ export const standingSearchSchema = z.object({
   q: z.string(),
   viewCount: z.enum(viewCounts).nullable(),
   lastRunAt: instant.nullable(),
-  nextRunAt: instant,
 });
 export type StandingSearch = z.infer<typeof standingSearchSchema>;
 export const standingSearchListSchema = z.array(standingSearchSchema);
@@ -76,7 +75,6 @@ export const freshVideoSchema = z.object({
   video: foundVideoSchema,
   from: z.object({ kind: z.enum(['channel', 'search']), name: z.string() }),
   seen: z.boolean(),
-  foundAt: instant,
   /** Its publication, or the end of its live stream. */
   appearedAt: instant,
   group: z.enum(freshGroups),

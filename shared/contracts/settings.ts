@@ -13,28 +13,31 @@ export const postingSlotSchema = z.strictObject({
 /** Twenty-four a day. */
 const mostSlots = 168;
 
-export const userSettingsSchema = z.object({
-  id: z.int(),
-  activeVoiceProfileId: z.int().nullable(),
-  autoQueueEnabled: z.boolean(),
+const ownSettings = z.object({
   /** Each draft is read a second time by the model. */
   readDrafts: z.boolean(),
-  minGapSeconds: z.int(),
-  dailyCap: z.int(),
+  minGapSeconds: z.int().min(0).max(86_400),
+  dailyCap: z.int().min(1).max(200),
   /** Units a day for what became of comments. */
-  outcomeUnits: z.int(),
-  channelCooldownHours: z.int(),
-  blockedChannels: z.array(z.string()),
+  outcomeUnits: z.int().min(0).max(5000),
+  channelCooldownHours: z.int().min(0).max(8_760),
+  blockedChannels: z.array(textSchema(64).trim().min(1)).max(1000),
   postingPaused: z.boolean(),
-  /** Null until a browser tells it. */
-  timeZone: z.string().nullable(),
-  postingSlots: z.array(postingSlotSchema),
+  postingSlots: z.array(postingSlotSchema).max(mostSlots),
   /** Leaves videos of up to three minutes out of Fresh. */
   skipShorts: z.boolean(),
   /** The most drafts that are written by themselves each morning; none with 0. */
-  morningDrafts: z.int(),
+  morningDrafts: z.int().min(0).max(10),
   /** In the owner's time zone. */
-  morningHour: z.int(),
+  morningHour: z.int().min(0).max(23),
+});
+
+export const userSettingsSchema = ownSettings.extend({
+  id: z.int(),
+  activeVoiceProfileId: z.int().nullable(),
+  autoQueueEnabled: z.boolean(),
+  /** Null until a browser tells it. */
+  timeZone: z.string().nullable(),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -42,22 +45,12 @@ export type UserSettings = z.infer<typeof userSettingsSchema>;
 
 /** Absent fields stay; null clears. */
 export const updateUserSettingsSchema = z.strictObject({
+  ...ownSettings.partial().shape,
   activeVoiceProfileId: idSchema.nullable().optional(),
   autoQueueEnabled: z.boolean(),
-  readDrafts: z.boolean().optional(),
-  minGapSeconds: z.int().min(0).max(86_400).optional(),
-  dailyCap: z.int().min(1).max(200).optional(),
-  outcomeUnits: z.int().min(0).max(5000).optional(),
-  channelCooldownHours: z.int().min(0).max(8_760).optional(),
-  blockedChannels: z.array(textSchema(64).trim().min(1)).max(1000).optional(),
-  postingPaused: z.boolean().optional(),
   timeZone: textSchema(64)
     .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin or UTC')
     .optional(),
-  postingSlots: z.array(postingSlotSchema).max(mostSlots).optional(),
-  skipShorts: z.boolean().optional(),
-  morningDrafts: z.int().min(0).max(10).optional(),
-  morningHour: z.int().min(0).max(23).optional(),
 });
 export type UpdateUserSettings = z.infer<typeof updateUserSettingsSchema>;
 

@@ -9,8 +9,6 @@ interface VoiceField {
   prompt: { heading: string; budget: number; order: number };
   /** Otherwise a draft that copies a passage of it fails a check. */
   mayBeQuoted?: true;
-  /** Supports first-hand claims in drafts. */
-  tellsExperience?: true;
 }
 
 interface VoiceText extends VoiceField {
@@ -38,7 +36,6 @@ export const voiceFields = [
     help: 'For yourself: what this voice is for.',
     rows: 2,
     prompt: { heading: 'About this person', budget: 2000, order: 10 },
-    tellsExperience: true,
   },
   {
     name: 'expertiseAreas',
@@ -51,7 +48,6 @@ export const voiceFields = [
     help: 'Found videos are matched with these.',
     prompt: { heading: 'Areas of expertise', budget: 2000, order: 20 },
     mayBeQuoted: true,
-    tellsExperience: true,
   },
   {
     name: 'communicationStyle',
@@ -83,7 +79,6 @@ export const voiceFields = [
       budget: 5000,
       order: 60,
     },
-    tellsExperience: true,
   },
   {
     name: 'avoidWords',
@@ -121,7 +116,6 @@ export const voiceFields = [
     help: 'What you or your company do.',
     rows: 3,
     prompt: { heading: 'The business, as background only (do not advertise it)', budget: 2000, order: 110 },
-    tellsExperience: true,
   },
   {
     name: 'targetAudience',
@@ -141,7 +135,6 @@ export const voiceFields = [
     rows: 3,
     prompt: { heading: 'Messages to bring in where they fit by themselves', budget: 2000, order: 100 },
     mayBeQuoted: true,
-    tellsExperience: true,
   },
   {
     name: 'industryFocus',
@@ -152,7 +145,6 @@ export const voiceFields = [
     rows: 2,
     prompt: { heading: 'Industry focus', budget: 1500, order: 30 },
     mayBeQuoted: true,
-    tellsExperience: true,
   },
   {
     name: 'promptFramework',
@@ -166,7 +158,6 @@ export const voiceFields = [
       budget: 6000,
       order: 130,
     },
-    tellsExperience: true,
   },
   {
     name: 'customInstructions',
@@ -180,7 +171,6 @@ export const voiceFields = [
       budget: 4000,
       order: 140,
     },
-    tellsExperience: true,
   },
 ] as const satisfies readonly (VoiceText | VoiceList)[];
 

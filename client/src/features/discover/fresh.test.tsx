@@ -29,7 +29,6 @@ const aFresh = (id: number, over: Partial<FreshVideo> = {}): FreshVideo => ({
   }),
   from: { kind: 'channel', name: `Channel ${id}` },
   seen: false,
-  foundAt: hoursAgo(1),
   appearedAt: hoursAgo(2),
   group: 'hours',
   ...over,
@@ -157,7 +156,7 @@ it('has seen what was scrolled past or opened, and moves by j and k (rule 14.9)'
 });
 
 it('keeps looking for a search with its filter of views (rule 14.3)', async () => {
-  const kept = { id: 1, q: 'kubernetes', viewCount: null, lastRunAt: null, nextRunAt: hoursAgo(0) };
+  const kept = { id: 1, q: 'kubernetes', viewCount: null, lastRunAt: null };
   server
     .on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]))
     .on('GET /api/standing-searches', [kept])
