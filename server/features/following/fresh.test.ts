@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FreshVideo, followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { comments, followedChannels, freshVideos, videos } from '#shared/schema.ts';
 import { writeBackup } from '../../backup/backup-file.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
+import { testStart } from '../../testing/clock.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
 import { tempDir } from '../../testing/processes.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-const test = reviewApp();
+const test = reviewApp({}, 'once, emptied');
 const minute = 60_000;
 const hour = 60 * minute;
 
@@ -255,6 +256,8 @@ describe('a restore', () => {
 });
 
 describe('a draft by morning (rule 14.11)', () => {
+  beforeEach(() => test.app.clock.set(testStart));
+
   const morning = () => test.app.context.services.fresh.morning();
   const set = (morningDrafts: number, morningHour = 7) =>
     test.me.put('/api/user-settings', {
@@ -322,7 +325,7 @@ describe('a draft by morning (rule 14.11)', () => {
     test.app.sandbox.admin.fault({
       match: { path: '/v1/*' },
       times: 0,
-      fault: { kind: 'status', status: 500 },
+      fault: { kind: 'status', status: 401 },
     });
     await morning();
     expect(await queue()).toEqual([]);

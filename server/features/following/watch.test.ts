@@ -2,13 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
 import { quotaResponseSchema } from '#shared/contracts/status.ts';
+import { nextPacificMidnight } from '#shared/rules/calendar.ts';
 import { followedChannels, freshVideos, quotaUsage, videos } from '#shared/schema.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { makeQueueItem } from '../../testing/factories.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-const test = reviewApp();
+const test = reviewApp({}, 'once, emptied');
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -279,7 +280,7 @@ describe('standing searches (rule 14.3)', () => {
     await keep('rust');
     await watch();
     expect(reads('/search')).toHaveLength(1);
-    test.app.clock.set('2026-03-04T08:01:00.000Z');
+    test.app.clock.set(nextPacificMidnight(test.now()).toISOString());
     await watch();
     expect(reads('/search').length).toBeGreaterThan(1);
   });
