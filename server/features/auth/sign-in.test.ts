@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { googleAccount, sessions } from '#shared/schema.ts';
 import type { Environment } from '../../config/config.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -6,12 +6,17 @@ import { answerConsent, type Browser } from '../../testing/browser.ts';
 import { testDatabase } from '../../testing/database.ts';
 
 const test = testDatabase();
-let app: TestApp | undefined;
-afterEach(() => app?.close());
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ database: test.database });
+});
+afterAll(() => app.close());
 
+/** An app of a test's own, where it counts attempts or needs another environment. */
 async function start(env: Environment = {}): Promise<TestApp> {
-  app = await startTestApp({ database: test.database, env });
-  return app;
+  const own = await startTestApp({ database: test.database, env });
+  onTestFinished(own.close);
+  return own;
 }
 
 const brandEmail = 'example-cloud-notes-4821@pages.plusgoogle.com';
@@ -35,7 +40,7 @@ async function outcomeOf(page: Response) {
 
 describe('a sign-in', () => {
   it('asks Google for an offline grant, bound to this browser by state and PKCE (rule 6.3)', async () => {
-    const { origin, sandbox, browser } = await start();
+    const { origin, sandbox, browser } = app;
     const page = await browser().beginSignIn();
     expect(page.origin).toBe(sandbox.googleOrigin);
     expect(Object.fromEntries(page.searchParams)).toMatchObject({
@@ -51,7 +56,7 @@ describe('a sign-in', () => {
   });
 
   it('ends in a page that says auth-success to PUBLIC_URL’s origin alone, under a policy that lets it', async () => {
-    const { origin, browser } = await start();
+    const { origin, browser } = app;
     const me = browser();
     const page = await me.signIn();
     expect(page.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
@@ -66,7 +71,7 @@ describe('a sign-in', () => {
   });
 
   it('tells who is signed in, as which channel, and that nothing is wrong', async () => {
-    const { signedIn, clock } = await start();
+    const { signedIn, clock } = app;
     const me = await signedIn();
     expect(await whoIs(me)).toMatchObject({
       authenticated: true,
@@ -80,7 +85,7 @@ describe('a sign-in', () => {
   });
 
   it('stores the tokens encrypted (rule 6.5)', async () => {
-    const { signedIn } = await start();
+    const { signedIn } = app;
     await signedIn();
     const row = await accountRow();
     expect(row?.sealedRefreshToken).toMatch(/^v1\./);
@@ -88,7 +93,7 @@ describe('a sign-in', () => {
   });
 
   it('gives the browser a new session in a protected cookie (rule 6.4)', async () => {
-    const { browser } = await start();
+    const { browser } = app;
     const me = browser();
     const callback = await answerConsent(await me.beginSignIn());
     const before = me.cookie();
@@ -106,7 +111,7 @@ describe('a sign-in', () => {
   });
 
   it('leaves no session behind for those who only look', async () => {
-    const { browser } = await start();
+    const { browser } = app;
     const me = browser();
     await me.get('/api/auth/user');
     await me.get('/api/stats');
@@ -122,7 +127,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
   };
 
   it('was denied: auth-error, and the popup closes at once', async () => {
-    const { browser } = await start();
+    const { browser } = app;
     const me = browser();
     const page = await outcomeOf(await me.signIn({ decision: 'deny' }));
     expect(page).toMatchObject({ outcome: 'auth-error', staysFor: 0 });
@@ -141,7 +146,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
   });
 
   it('comes second where the first account became the owner', async () => {
-    const { browser, signedIn } = await start();
+    const { browser, signedIn } = app;
     const owner = await signedIn();
     const page = await outcomeOf(await browser().signIn({ account: 'noor' }));
     expect(page).toMatchObject({ status: 403, outcome: 'auth-error' });
@@ -158,7 +163,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
   });
 
   it('comes back a second time', async () => {
-    const { browser } = await start();
+    const { browser } = app;
     const me = browser();
     const callback = await answerConsent(await me.beginSignIn());
     expect((await me.returnFromGoogle(callback)).status).toBe(200);
@@ -175,7 +180,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
     ['no code', (url: URL) => url.searchParams.delete('code')],
     ['two codes', (url: URL) => url.searchParams.append('code', 'another')],
   ])('has %s', async (_what, spoil) => {
-    const { browser } = await start();
+    const { browser } = app;
     const me = browser();
     const callback = new URL(await answerConsent(await me.beginSignIn()));
     spoil(callback);
@@ -187,7 +192,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
   });
 
   it('was begun in another browser', async () => {
-    const { browser } = await start();
+    const { browser } = app;
     const victim = browser();
     await victim.beginSignIn();
     const callback = await answerConsent(await browser().beginSignIn());
@@ -196,7 +201,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
   });
 
   it('has a code that Google does not know', async () => {
-    const { browser } = await start();
+    const { browser } = app;
     const me = browser();
     const callback = new URL(await answerConsent(await me.beginSignIn()));
     callback.searchParams.set('code', '4/0Anonsense');
@@ -247,7 +252,7 @@ describe('another site (rule 6.6)', () => {
     '/auth/google/callback?code=4/0A&state=guessed',
     '/auth/google/callback?error=access_denied',
   ])('cannot spoil a sign-in under way by leading to %s', async (path) => {
-    const { browser } = await start();
+    const { browser } = app;
     const me = browser();
     const callback = await answerConsent(await me.beginSignIn());
     await (await me.send(path, { headers: { 'Sec-Fetch-Site': 'cross-site' } })).text();
@@ -265,7 +270,7 @@ describe('another site (rule 6.6)', () => {
 
 describe('what the account lacks', () => {
   it('the YouTube scope: signed in, and told to sign in again with it', async () => {
-    const { browser } = await start();
+    const { browser } = app;
     const me = browser();
     expect(await outcomeOf(await me.signIn({ youtube: false }))).toMatchObject({ outcome: 'auth-success' });
     expect(await statusOf(me)).toMatchObject({ needsReauth: true, code: 'scope_missing' });
@@ -275,7 +280,7 @@ describe('what the account lacks', () => {
   });
 
   it('a channel: signed in, and told that nothing can be posted', async () => {
-    const { browser } = await start();
+    const { browser } = app;
     const me = browser();
     expect(await outcomeOf(await me.signIn({ account: 'noor' }))).toMatchObject({ outcome: 'auth-success' });
     expect(await whoIs(me)).toMatchObject({ authenticated: true, user: { channel: null } });
@@ -335,7 +340,7 @@ describe('another channel than before (rule 6.3)', () => {
 
 describe('signing out and disconnecting (rule 6.4)', () => {
   it('sign-out ends this session alone; the grant stays', async () => {
-    const { signedIn } = await start();
+    const { signedIn } = app;
     const [here, there] = [await signedIn(), await signedIn()];
     const cookie = here.cookie();
     expect((await here.post('/api/auth/logout')).status).toBe(204);
@@ -347,7 +352,7 @@ describe('signing out and disconnecting (rule 6.4)', () => {
   });
 
   it('disconnecting ends the grant at Google and every session', async () => {
-    const { signedIn, context } = await start();
+    const { signedIn, context } = app;
     const [here, there] = [await signedIn(), await signedIn()];
     const token = await context.services.account.accessToken();
     expect((await here.post('/api/auth/disconnect')).status).toBe(204);
@@ -360,7 +365,7 @@ describe('signing out and disconnecting (rule 6.4)', () => {
   });
 
   it('disconnecting ends the other sessions for good, and their streams', async () => {
-    const { signedIn } = await start();
+    const { signedIn } = app;
     const [here, there] = [await signedIn(), await signedIn()];
     const stream = await there.get('/api/events');
     const gone = there.cookie();
@@ -374,7 +379,7 @@ describe('signing out and disconnecting (rule 6.4)', () => {
   });
 
   it('a sign-in that had only begun ends with disconnecting', async () => {
-    const { signedIn, browser } = await start();
+    const { signedIn, browser } = app;
     const [here, beginner] = [await signedIn(), browser()];
     const callback = await answerConsent(await beginner.beginSignIn());
     await here.post('/api/auth/disconnect');
@@ -383,7 +388,7 @@ describe('signing out and disconnecting (rule 6.4)', () => {
   });
 
   it('cannot be forced by another site', async () => {
-    const { signedIn } = await start();
+    const { signedIn } = app;
     const me = await signedIn();
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
     for (const path of ['/api/auth/logout', '/api/auth/disconnect', '/auth/google/switch']) {
@@ -394,10 +399,8 @@ describe('signing out and disconnecting (rule 6.4)', () => {
 });
 
 it('a changed SESSION_SECRET signs everyone out and asks for a new grant, without a crash', async () => {
-  const first = await start();
-  const me = await first.signedIn();
+  const me = await app.signedIn();
   const cookie = me.cookie();
-  await first.close();
   const second = await start({ SESSION_SECRET: 'another secret for tests, long enough for it' });
   const later = second.browser();
   later.useCookie(cookie);

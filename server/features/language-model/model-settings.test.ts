@@ -3,12 +3,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ModelSettings, ModelTest } from '#shared/contracts/settings.ts';
 import { comments, draftRecords, modelProfiles, modelSettings } from '#shared/schema.ts';
-import type { Environment } from '../../config/config.ts';
+import { type Environment, loadConfig } from '../../config/config.ts';
 import { createLog } from '../../core/log.ts';
 import { listModels } from '../../providers/language-model/connect-language-model.ts';
 import { type PlayedOptions, playedKinds, playModelServer } from '../../sandbox/model-servers.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { reviewApp, startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { fakeClock, heldDeadlines } from '../../testing/clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
@@ -21,7 +21,7 @@ describe('model settings', () => {
   const path = '/api/model-settings';
   const secretKey = 'sk-chime-in-secret-key-1234567890';
 
-  let app: TestApp;
+  let app: TestApp | undefined;
   let me: Browser;
   let written: string[];
 
@@ -36,7 +36,7 @@ describe('model settings', () => {
     app = await startTestApp({ database: test.database, env, log: createLog('trace', sink) });
     me = await app.ownersBrowser();
   }
-  afterEach(() => app.close());
+  afterEach(() => app?.close());
 
   const realGoogle = (googleOrigin: string) => ({
     GOOGLE_CLIENT_ID: 'id',
@@ -113,7 +113,10 @@ describe('model settings', () => {
   });
 
   describe('beside the sandbox', () => {
-    beforeEach(() => start());
+    const shared = reviewApp({}, 'once, emptied');
+    beforeEach(() => {
+      me = shared.me;
+    });
 
     it('the sandbox stands in until a model is connected, and again after it was removed', async () => {
       const isSandbox = async () => (await (await me.get('/api/auth/user')).json()).sandbox.languageModel;
@@ -131,7 +134,7 @@ describe('model settings', () => {
     });
 
     it('lists and tries the sandbox’s model over real HTTP, in the active voice (rule 8.8)', async () => {
-      const connection = { kind: 'other', baseUrl: app.sandbox.modelBaseUrl };
+      const connection = { kind: 'other', baseUrl: shared.app.sandbox.modelBaseUrl };
       expect(await post('models', connection)).toEqual({
         status: 200,
         body: { models: ['gpt-6-luna', 'gpt-6-sol'] },
@@ -303,7 +306,6 @@ describe('model settings', () => {
   });
 
   it('finds the servers that answer on this machine, and leaves the others out', async () => {
-    await start();
     const found = await server([{ json: { data: [{ id: 'qwen3:8b' }, { id: 'llama3' }] } }]);
     const page = await server([{ text: '<html></html>' }]);
     const nothing = {
@@ -315,16 +317,16 @@ describe('model settings', () => {
     };
     const service = createModelSettingsService({
       repository: nothing,
-      vault: app.context.services.vault,
-      environment: app.config.languageModel,
+      vault: { seal: (text) => text, open: (text) => text },
+      environment: loadConfig({}).languageModel,
       standIn: null,
       listModels,
       localServers: [
         { kind: 'ollama', baseUrl: found.baseUrl },
         { kind: 'lm_studio', baseUrl: page.baseUrl },
       ],
-      events: app.context.events,
-      clock: app.clock,
+      events: { changed: () => {}, subscribe: () => () => {} },
+      clock: fakeClock(),
     });
     expect(await service.find()).toEqual([
       { kind: 'ollama', baseUrl: found.baseUrl, models: ['llama3', 'qwen3:8b'] },
@@ -333,15 +335,7 @@ describe('model settings', () => {
 });
 
 describe('model in use', () => {
-  const test: TestDatabase = testDatabase();
-  let app: TestApp;
-  let me: Browser;
-
-  beforeEach(async () => {
-    app = await startTestApp({ database: test.database });
-    me = await app.ownersBrowser();
-  });
-  afterEach(() => app.close());
+  const test = reviewApp({}, 'once, emptied');
 
   const path = '/api/model-settings';
   const kindOf = { ollama: 'ollama', 'lm-studio': 'lm_studio' } as Record<string, string>;
@@ -352,13 +346,13 @@ describe('model in use', () => {
     const model =
       options.kind === 'ollama' ? 'qwen3:8b' : options.kind === 'openai' ? 'gpt-6-luna' : 'qwen3-8b';
     const asked = { kind: kindOf[options.kind] ?? 'other', baseUrl: server.baseUrl, model, ...byHand };
-    expect((await me.put(path, asked)).status).toBe(200);
+    expect((await test.me.put(path, asked)).status).toBe(200);
     return { server, asked };
   }
 
   const generate = async () => {
     const { id: videoId } = await makeVideo(test.db);
-    const answer = await me.post('/api/comments/generate', { videoId, style: 'insightful' });
+    const answer = await test.me.post('/api/comments/generate', { videoId, style: 'insightful' });
     return { status: answer.status, body: await answer.json() };
   };
 
@@ -367,7 +361,7 @@ describe('model in use', () => {
     async (kind) => {
       await makeVoiceProfile(test.db);
       const { asked } = await connect({ kind, window: 6000, possibleWindow: 16_384, thinks: true });
-      const answer = await me.post(`${path}/test`, asked);
+      const answer = await test.me.post(`${path}/test`, asked);
       expect(answer.status).toBe(200);
       const told = (await answer.json()) as ModelTest;
       expect(told.text).not.toContain('SECRET');
@@ -400,7 +394,7 @@ describe('model in use', () => {
 
   it('stores and sends no thought, and learns that the model thinks (rule 8.19)', async () => {
     const { asked } = await connect({ kind: 'ollama', window: 4096, thinks: true, obeysSwitch: false });
-    const stream = await me.send('/api/comments/generate', {
+    const stream = await test.me.send('/api/comments/generate', {
       method: 'POST',
       body: { videoId: (await makeVideo(test.db)).id, style: 'insightful' },
       headers: { Accept: 'text/event-stream' },
@@ -423,7 +417,10 @@ describe('model in use', () => {
   it('instructions larger than the window are told with what mends it, and nothing is stored (rule 8.18)', async () => {
     const style = 'Plain and concrete, never vague. '.repeat(60);
     const { id } = await makeVoiceProfile(test.db, { communicationStyle: style, customInstructions: style });
-    const chosen = await me.put('/api/user-settings', { activeVoiceProfileId: id, autoQueueEnabled: false });
+    const chosen = await test.me.put('/api/user-settings', {
+      activeVoiceProfileId: id,
+      autoQueueEnabled: false,
+    });
     expect(chosen.status).toBe(200);
     const { server } = await connect({ kind: 'llama-cpp', window: 2048 });
     expect(await generate()).toMatchObject({
@@ -445,9 +442,9 @@ describe('model in use', () => {
       { contextWindow: 9000, thinksFirst: true, largestWindow: 16_384 },
     );
     const kept = { contextWindow: 9000, thinksFirst: true, largestWindow: 16_384 };
-    expect(await (await me.get(path)).json()).toMatchObject(kept);
+    expect(await (await test.me.get(path)).json()).toMatchObject(kept);
     const other = await (
-      await me.put(path, {
+      await test.me.put(path, {
         ...asked,
         model: 'another',
         contextWindow: undefined,
@@ -457,15 +454,15 @@ describe('model in use', () => {
     ).json();
     expect(other).toMatchObject({ contextWindow: null, thinksFirst: null, largestWindow: 32_768 });
     const { contextWindow, thinksFirst, largestWindow, ...again } = asked as typeof asked & typeof kept;
-    expect(await (await me.put(path, again)).json()).toMatchObject(kept);
-    expect((await me.put(path, { ...again, contextWindow: 12 })).status).toBe(400);
+    expect(await (await test.me.put(path, again)).json()).toMatchObject(kept);
+    expect((await test.me.put(path, { ...again, contextWindow: 12 })).status).toBe(400);
   });
 
   it('a caller who leaves ends the call at the server, also without a stream (rule 8.20)', async () => {
     const { server } = await connect({ kind: 'ollama', window: 8192, firstTokenMs: 60_000 });
     const { id: videoId } = await makeVideo(test.db);
     const gone = new AbortController();
-    const asked = me.send('/api/comments/generate', {
+    const asked = test.me.send('/api/comments/generate', {
       method: 'POST',
       body: { videoId, style: 'insightful' },
       signal: gone.signal,
@@ -479,7 +476,7 @@ describe('model in use', () => {
 
   it('the model is loaded when it is asked to, so that the draft need not wait', async () => {
     const { server } = await connect({ kind: 'ollama', window: 4096 });
-    expect((await me.post(`${path}/load`)).status).toBe(204);
+    expect((await test.me.post(`${path}/load`)).status).toBe(204);
     const loaded = async () =>
       (await (await fetch(`${server.origin}/api/ps`)).json()) as { models: object[] };
     await expect.poll(async () => (await loaded()).models).toMatchObject([{ context_length: 8192 }]);
