@@ -46,7 +46,7 @@ function signIn({ config, clock, log, googleOrigin, services }: Context): Router
   return signInRoutes({
     service: services.signIn,
     passport: createPassportSignIn(createGoogleStrategy(client, clock)),
-    pending: createPendingSwitch(services.vault, clock),
+    pending: createPendingSwitch(clock),
     clock,
     publicUrl,
     log,

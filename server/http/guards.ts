@@ -19,7 +19,7 @@ export function redirectToPublicUrl(publicUrl: string): RequestHandler {
 }
 
 /** `same-site` too: all ports of a host are one site. Without both headers it is a program. */
-export function isForeign(req: Request, origin: string): boolean {
+function isForeign(req: Request, origin: string): boolean {
   const site = req.get('sec-fetch-site') ?? 'none';
   const sender = req.get('origin') ?? origin;
   return !['same-origin', 'none'].includes(site) || sender !== origin;

@@ -10,19 +10,18 @@ import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { requestedScopes } from './auth.rules.ts';
 
-export const googleSignInSchema = z.object({
-  googleSub: z.string().min(1),
-  email: z.string(),
-  emailVerified: z.boolean(),
-  name: z.string(),
-  picture: z.string().nullable(),
-  accessToken: z.string().min(1),
-  refreshToken: z.string().nullable(),
-  scopes: z.array(z.string()),
-  accessTokenExpiresAt: z.coerce.date(),
-  grantExpiresAt: z.coerce.date().nullable(),
-});
-export type GoogleSignIn = z.infer<typeof googleSignInSchema>;
+export interface GoogleSignIn {
+  googleSub: string;
+  email: string;
+  emailVerified: boolean;
+  name: string;
+  picture: string | null;
+  accessToken: string;
+  refreshToken: string | null;
+  scopes: string[];
+  accessTokenExpiresAt: Date;
+  grantExpiresAt: Date | null;
+}
 
 const tokenReplySchema = z.object({
   expires_in: z.coerce.number().positive().catch(3600),

@@ -1,12 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
-import type { SessionData } from 'express-session';
-import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { clearSessionCookie, SessionEndedError } from '../../http/sessions.ts';
-import { type GoogleSignIn, googleSignInSchema } from './google-strategy.ts';
-import type { TokenVault } from './token-vault.ts';
+import type { GoogleSignIn } from './google-strategy.ts';
 
 const signInMs = 60 * 60_000;
 
@@ -39,39 +36,27 @@ export async function endSession(req: Request, res: Response): Promise<void> {
   clearSessionCookie(res);
 }
 
-declare module 'express-session' {
-  interface SessionData {
-    pendingSwitch?: { token: string; sealed: string };
-  }
-}
-
 const answerMs = 10 * 60_000;
-const pendingSchema = z.object({ until: z.number(), signIn: googleSignInSchema });
-type Bearer = Partial<Pick<SessionData, 'pendingSwitch'>>;
 
-export function createPendingSwitch(vault: TokenVault, clock: Clock) {
+/** A sign-in that waits for an answer about its channel: the last one, in memory alone, since it holds tokens. */
+export function createPendingSwitch(clock: Clock) {
+  let waiting: { key: string; until: number; signIn: GoogleSignIn } | null = null;
+  const keyOf = (sessionId: string, token: unknown) => `${sessionId} ${token}`;
+
   return {
-    ask(session: Bearer, signIn: GoogleSignIn): string {
+    /** Returns the token that the answer must bring. */
+    ask(sessionId: string, signIn: GoogleSignIn): string {
       const token = randomBytes(24).toString('base64url');
-      const until = clock.now().getTime() + answerMs;
-      session.pendingSwitch = { token, sealed: vault.seal(JSON.stringify({ until, signIn }), 'switch') };
+      waiting = { key: keyOf(sessionId, token), until: clock.now().getTime() + answerMs, signIn };
       return token;
     },
 
-    take(session: Bearer, token: unknown): GoogleSignIn | null {
-      const pending = session.pendingSwitch;
-      if (!pending || typeof token !== 'string' || !isEqual(token, pending.token)) return null;
-      delete session.pendingSwitch;
-      const text = vault.open(pending.sealed, 'switch');
-      const read = text === null ? null : pendingSchema.parse(JSON.parse(text));
-      return read && read.until > clock.now().getTime() ? read.signIn : null;
+    take(sessionId: string, token: unknown): GoogleSignIn | null {
+      const found = waiting?.key === keyOf(sessionId, token) ? waiting : null;
+      if (found) waiting = null;
+      return found && found.until > clock.now().getTime() ? found.signIn : null;
     },
   };
 }
 
 export type PendingSwitch = ReturnType<typeof createPendingSwitch>;
-
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}

@@ -3,7 +3,7 @@ import { authMessages } from '#shared/contracts/status.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { isForeign, limitSignIns, refuseCrossSite } from '../../http/guards.ts';
+import { limitSignIns, refuseCrossSite } from '../../http/guards.ts';
 import type { PassportSignIn } from './google-strategy.ts';
 import type { SignInOutcome, SignInService } from './sign-in.service.ts';
 import { abandonSession, beginSession, type PendingSwitch, shortenSession } from './sign-in-session.ts';
@@ -36,16 +36,6 @@ function channelQuestionPage({ before, now, token }: Record<'before' | 'now' | '
 <form method="post" action="/auth/google/switch"><input type="hidden" name="token" value="${escapeHtml(token)}">
 <button name="answer" value="keep" autofocus>Keep ${escapeHtml(before)}</button>
 <button name="answer" value="switch">Switch to ${escapeHtml(now)}</button></form></main></body>`,
-  );
-}
-
-/** Another site's link must not begin a sign-in (rule 6.6). */
-function startQuestionPage(): string {
-  return page(
-    'Sign in to Chime In',
-    `<body><main><h1>Sign in to Chime In?</h1>
-<p>A link on another page brought you here. Nothing has been started yet.</p>
-<p><a href="/auth/google">Sign in with Google</a></p></main></body>`,
   );
 }
 
@@ -105,6 +95,7 @@ const notOurs = refused(
 export function signInRoutes({ service, passport, pending, clock, publicUrl, log }: Deps): Router {
   const router = Router();
   const limit = limitSignIns();
+  const notFromElsewhere = refuseCrossSite(publicUrl);
 
   function show(res: Response, page: PopupPage, status = 200): void {
     res.status(status).type('html').send(popupPage(page, publicUrl));
@@ -126,10 +117,7 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
   router.get(
     '/google',
     // First: another site must not use up the limit or fill the sessions (rule 6.6).
-    (req, res, next) => {
-      if (!isForeign(req, publicUrl)) return next();
-      res.type('html').send(startQuestionPage());
-    },
+    notFromElsewhere,
     limit,
     (req, _res, next) => {
       shortenSession(req);
@@ -152,18 +140,17 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
       mayChangeChannel: false,
     });
     if (outcome.kind !== 'other-channel') return answer(req, res, outcome);
-    const token = pending.ask(req.session, back.signIn);
+    const token = pending.ask(req.sessionID, back.signIn);
     res.type('html').send(channelQuestionPage({ ...outcome, token }));
   });
 
-  const notFromElsewhere = refuseCrossSite(publicUrl);
   router.post(
     '/google/switch',
     notFromElsewhere,
     limit,
     express.urlencoded({ limit: '1kb' }),
     async (req, res) => {
-      const signIn = pending.take(req.session, req.body?.token);
+      const signIn = pending.take(req.sessionID, req.body?.token);
       if (!signIn) return show(res, notOurs, 403);
       if (req.body.answer !== 'switch') return show(res, canceled);
       const choice = { sessionId: req.sessionID, mayChangeChannel: true };
