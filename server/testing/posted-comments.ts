@@ -72,15 +72,12 @@ export function postedComments(app: TestApp, db: Db) {
         .onConflictDoUpdate({ target: userSettings.id, set: { outcomeUnits } });
     },
 
-    /** Lets time pass from due time to due time; every tick is a newly started app's. */
+    /** Lets time pass from look to look; every tick is a newly started app's, and reads the figures that are due. */
     async pass(ms: number): Promise<void> {
       const end = now().getTime() + ms;
       for (;;) {
-        const [due] = await db
-          .select({ look: min(comments.nextLookAt), figures: min(comments.nextFiguresAt) })
-          .from(comments);
-        const times = [due?.look, due?.figures].flatMap((time) => (time ? [time.getTime()] : []));
-        const next = Math.max(Math.min(...times), now().getTime() + minute);
+        const [due] = await db.select({ look: min(comments.nextLookAt) }).from(comments);
+        const next = Math.max(due?.look?.getTime() ?? end + 1, now().getTime() + minute);
         if (next > end) break;
         app.clock.set(new Date(next).toISOString());
         await restarted().services.outcomes.tick();

@@ -145,6 +145,13 @@ describe('before a change or withdrawal is sent', () => {
 });
 
 describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
+  /** One turn of the loop after each of these waits. */
+  async function looks(...minutes: number[]) {
+    for (const each of minutes) {
+      test.clock.advance(each * minute);
+      await test.publishing.loop.tick();
+    }
+  }
   const taken = { comment: { content: 'A better way to say it.' }, attempts: [{ state: 'posted' }] };
   const gone = { comment: { withdrawnAt: expect.any(Date) }, attempts: [{ state: 'posted' }] };
   it.each<[string, Amendment, object]>([
@@ -155,7 +162,7 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     test.publishing.remote.answers.push('accepted, no answer');
     await amend(id, amendment);
     expect((await test.publishing.state(id)).attempts).toMatchObject([{ state: 'confirming' }]);
-    await test.publishing.pass(2 * minute);
+    await looks(2);
     expect(await test.publishing.state(id)).toMatchObject(expected);
     expect(written()).toEqual([amendment.kind]);
   });
@@ -169,9 +176,9 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
       const { id, content } = await test.publishing.posted();
       test.publishing.remote.answers.push({ kind: 'unknown' });
       await amend(id, amendment);
-      await test.publishing.pass(9 * minute);
+      await looks(1, 8);
       expect((await test.publishing.state(id)).attempts).toMatchObject([{ state: 'confirming' }]);
-      await test.publishing.pass(60 * minute);
+      await looks(1, 50);
       const { comment, attempts } = await test.publishing.state(id);
       expect(attempts).toMatchObject([{ state: 'failed', outcomeCode: code }]);
       expect(comment).toMatchObject({ status: 'posted', content, withdrawnAt: null, failureCode: code });
@@ -183,7 +190,7 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     const { id } = await test.publishing.posted();
     test.publishing.remote.answers.push({ kind: 'processing' });
     await amend(id, change);
-    await test.publishing.pass(30 * minute);
+    await looks(1, 9, 20);
     expect((await test.publishing.state(id)).comment.failureCode).toBe('change_unconfirmed');
     expect(written()).toEqual(['change']);
   });
@@ -193,7 +200,7 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     test.publishing.remote.answers.push({ kind: 'unknown' });
     await amend(id, change);
     test.publishing.remote.shown.length = 0;
-    await test.publishing.pass(2 * minute);
+    await looks(2);
     expect((await test.publishing.state(id)).comment.failureCode).toBe('gone_from_youtube');
   });
 
@@ -203,9 +210,9 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     await amend(id, withdraw);
     for (let looks = 0; looks < 2; looks += 1)
       test.publishing.remote.checkFailures.push(new YouTubeError('unknown', 'no_items', 'shared'));
-    await test.publishing.pass(12 * minute);
+    await looks(1, 11);
     expect((await test.publishing.state(id)).comment.withdrawnAt).toBeNull();
-    await test.publishing.pass(50 * minute);
+    await looks(50);
     expect((await test.publishing.state(id)).comment.withdrawnAt).not.toBeNull();
   });
 
@@ -216,10 +223,10 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     const mine = await test.publishing.account.account();
     test.publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
     test.publishing.remote.shown.length = 0;
-    await test.publishing.pass(12 * minute);
+    await looks(1, 11);
     expect((await test.publishing.state(id)).attempts).toMatchObject([{ state: 'confirming' }]);
     test.publishing.account.account = async () => mine;
-    await test.publishing.pass(50 * minute);
+    await looks(50);
     expect((await test.publishing.state(id)).comment.withdrawnAt).not.toBeNull();
   });
 
@@ -227,7 +234,7 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     const { id, content } = await test.publishing.posted();
     test.publishing.remote.answers.push({ kind: 'unknown' });
     await amend(id, { kind: 'change', content: content.toUpperCase() });
-    await test.publishing.pass(12 * minute);
+    await looks(1, 10);
     expect((await test.publishing.state(id)).comment).toMatchObject({
       content,
       failureCode: 'change_unconfirmed',

@@ -198,7 +198,7 @@ describe('at the end of a hold', () => {
     always(({ text }) => (text === content ? { kind: 'unexplained', reason: 'somethingNew' } : null));
     for (let past = 0; past < 29 * hour; past += hour) {
       await test.publishing.approved({ dueInMs: 0 });
-      await run(hour, 30 * minute);
+      await run(hour, hour);
     }
     const { comment, queueItem, attempts } = await test.publishing.state(id);
     expect(attempts.length).toBeLessThanOrEqual(20);
