@@ -2,15 +2,16 @@ import { commentHardLimit } from '../contracts/comments.ts';
 
 export const isSavableText = (text: string): boolean => text.trim() !== '' && text.length <= commentHardLimit;
 
-/** Case, spacing and invisible characters do not make a different comment. */
-export function comparableText(text: string): string {
-  return text
+/** Spacing and invisible characters do not make a different text. */
+export const spacedText = (text: string): string =>
+  text
     .normalize('NFKC')
     .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
     .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
-}
+    .trim();
+
+/** Nor does case make a different comment. */
+export const comparableText = (text: string): string => spacedText(text).toLowerCase();
 
 export const sameText = (a: string, b: string): boolean => comparableText(a) === comparableText(b);
 

@@ -1,4 +1,4 @@
-import { comparableText, gapRefusal, isAmong } from '#shared/rules/comment-text.ts';
+import { gapRefusal, isAmong, spacedText } from '#shared/rules/comment-text.ts';
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { postAttempts } from '#shared/schema.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
@@ -92,21 +92,12 @@ function refusedBy(reason: string, kind: AmendmentKind, now: Date): Settlement {
 export function amendmentSeen(
   kind: AmendmentKind,
   attempt: Pick<typeof postAttempts.$inferSelect, 'content' | 'startedAt' | 'checkCount'>,
-  { before, shown }: { before: string; shown: string | null },
+  shown: string | null,
   now: Date,
 ): Settlement {
-  const { content } = attempt;
   if (shown === null) return kind === 'withdraw' ? amended(kind, now) : notAmended('gone_from_youtube', now);
-  if (kind === 'change' && shows(shown, content, before)) return amended(kind, now);
+  // Letter case may be all that the change is about.
+  if (kind === 'change' && spacedText(shown) === spacedText(attempt.content)) return amended(kind, now);
   const code = kind === 'change' ? 'change_unconfirmed' : 'withdrawal_unconfirmed';
   return lookedInVain(attempt, now) ?? notAmended(code, now);
 }
-
-/** Where old and new differ in case or spacing only, the text has to match exactly. */
-function shows(shown: string, wanted: string, before: string): boolean {
-  const isFineChange = comparableText(wanted) === comparableText(before);
-  const form = isFineChange ? exactText : comparableText;
-  return form(shown) === form(wanted);
-}
-
-const exactText = (text: string) => text.normalize('NFC').replaceAll('\r\n', '\n').trim();

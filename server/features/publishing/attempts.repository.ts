@@ -162,13 +162,13 @@ export function createAttemptsRepository(db: Db) {
         .orderBy(asc(postAttempts.id));
     },
 
-    /** Of a comment that was posted. */
-    async onYouTube(commentId: number): Promise<{ youtubeCommentId: string; content: string } | null> {
+    /** The id there of a comment that was posted. */
+    async onYouTube(commentId: number): Promise<string | null> {
       const [row] = await db
-        .select({ youtubeCommentId: comments.youtubeCommentId, content: comments.content })
+        .select({ id: comments.youtubeCommentId })
         .from(comments)
         .where(eq(comments.id, commentId));
-      return row?.youtubeCommentId ? { ...row, youtubeCommentId: row.youtubeCommentId } : null;
+      return row?.id ?? null;
     },
 
     hold: (): Promise<Hold | null> => firstRow(db.select().from(postingHold)),

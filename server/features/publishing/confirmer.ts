@@ -133,9 +133,9 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
     const owner = await account.account();
     if (owner?.channelId !== attempt.authorChannelId)
       throw new AppError(409, 'channel_changed', postingReason('not_connected'));
-    const comment = await repository.onYouTube(attempt.commentId);
-    const shown = comment && (await readOnYouTube(comment.youtubeCommentId));
-    return amendmentSeen(kind, attempt, { before: comment?.content ?? '', shown }, clock.now());
+    const youtubeCommentId = await repository.onYouTube(attempt.commentId);
+    const shown = youtubeCommentId && (await readOnYouTube(youtubeCommentId));
+    return amendmentSeen(kind, attempt, shown, clock.now());
   }
 
   async function lookForInsert(attempt: Attempt): Promise<Settlement> {

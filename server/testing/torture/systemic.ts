@@ -221,41 +221,6 @@ export const scenes: Record<string, Scene> = {
       act.count('gaps', `${average} s on average, ${least} s at least`, areKept, 'the gap is 60 s');
     },
   },
-
-  'forbidden without a detail': {
-    comments: 6,
-    brakes: noBrakes,
-    async play(act) {
-      const forbidden = { kind: 'status', reason: 'forbidden' } as const;
-      const isHeld = async () => (await act.api.postingStatus()).hold !== null;
-      await act.schedule(3, dueInMinutes);
-      act.sandbox.admin.fault({ match: insert, times: always, fault: forbidden });
-      await act.begin();
-      // Posting is on hold while the second is still being sent.
-      await act.until(30, async () => act.inserts() >= 2 && (await isHeld()));
-      const refused = act.inserts();
-      act.count(
-        'refused alike',
-        refused,
-        refused === 2 || refused === 3,
-        'two are tried, a third at the end of the wait',
-      );
-      const held = await isHeld();
-      act.count('held', held ? 'yes' : 'no', held, 'what two comments met is not about a video');
-      await noneFailed(act);
-      await thenAllGoOut(act, 30);
-
-      const [first] = await act.schedule(3, dueInMinutes);
-      const contains = first?.video.youtubeId ?? '';
-      act.sandbox.admin.fault({ match: { ...insert, contains }, times: always, fault: forbidden });
-      await act.quicklyUntil(30, async () => (await act.byStatus('approved')).length === 0);
-      const failed = await act.byStatus('failed');
-      const isFirst = failed.length === 1 && failed[0]?.id === first?.id;
-      act.count('failed for its video', failed.length, isFirst, 'only the one that others overtook fails');
-      const posted = await postedBy(act);
-      act.count('posted', posted, posted === 5, 'five were taken');
-    },
-  },
 };
 
 /** Returns seconds between comments, without the first: it may have been sent while time was skipped. */
