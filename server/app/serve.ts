@@ -142,11 +142,11 @@ async function start(entry: Entry): Promise<void> {
   // Loading keeps the thread busy for a while: a page that was asked for at once goes first.
   await sleep(headStartMs);
   const onLost = (error: Error) => giveUp(entry, error);
-  const { loadDriver, openConfigured } = await import('../db/open-database.ts');
-  await loadDriver(config.databaseUrl);
-  // The rest is loaded while the database opens; it begins to at once, since its driver is there.
+  // The rest is loaded while the database opens.
   const [database, { createContext }, { createApp }] = await Promise.all([
-    openConfigured(config, log, { access: 'owner', onLost }),
+    import('../db/open-database.ts').then(({ openConfigured }) =>
+      openConfigured(config, log, { access: 'owner', onLost }),
+    ),
     import('./context.ts'),
     import('./app.ts'),
   ]);

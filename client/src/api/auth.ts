@@ -1,5 +1,6 @@
 import {
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
   queryOptions,
@@ -9,6 +10,7 @@ import {
 import { z } from 'zod';
 import { authUserResponseSchema, setupLineSchema, tokenStatusSchema } from '#shared/contracts/status.ts';
 import { fetchJson, fetchNothing, isUnauthorized, jsonQuery, post, useChange } from './http.ts';
+import { searchKey } from './videos.ts';
 
 const authKey = ['auth'] as const;
 
@@ -53,7 +55,11 @@ export const useDisconnect = () =>
 
 export const useCheckSetup = () => useChange(() => post('/api/setup-check', z.array(setupLineSchema)));
 
-/** Nothing refetches by itself: server events say what to refresh. A 401 anywhere checks whether the session ended. */
+/** A search costs quota and waits for its press. */
+const afterFailure = ({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>) =>
+  state.status === 'error' && queryKey[0] !== searchKey ? ('always' as const) : false;
+
+/** Nothing but what failed refetches by itself: server events say what to refresh. A 401 anywhere checks whether the session ended. */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     if (isUnauthorized(error)) void client.invalidateQueries({ queryKey: authKey });
@@ -65,7 +71,8 @@ export function createQueryClient(): QueryClient {
       // The server may run on this machine, so send requests while offline too.
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
-        refetchOnWindowFocus: false,
+        refetchOnWindowFocus: afterFailure,
+        refetchOnReconnect: afterFailure,
         refetchInterval: false,
         retry: false,
         networkMode: 'always',

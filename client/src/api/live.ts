@@ -70,21 +70,6 @@ type News = z.infer<typeof newsSchema>;
 export const refreshAllButSearches = (client: QueryClient): Promise<void> =>
   refreshQueries(client, { predicate: ({ queryKey }) => queryKey[0] !== searchKey });
 
-/** Reads again what failed, when the page is looked at or online again. A search costs quota and waits for its press. */
-export function rereadAfterFailures(client: QueryClient): () => void {
-  const reread = () => {
-    if (document.visibilityState === 'hidden') return;
-    void client.refetchQueries({
-      type: 'active',
-      predicate: ({ queryKey, state }) => state.status === 'error' && queryKey[0] !== searchKey,
-    });
-  };
-  const stop = new AbortController();
-  for (const event of ['focus', 'online']) window.addEventListener(event, reread, stop);
-  document.addEventListener('visibilitychange', reread, stop);
-  return () => stop.abort();
-}
-
 function apply(client: QueryClient, news: News): void {
   if (news === null) return void refreshAllButSearches(client);
   for (const resource of news.resources) refreshResource(client, resource);

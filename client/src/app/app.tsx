@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useLocation } from 'wouter';
 import { useSignedIn } from '../api/auth.ts';
-import { rereadAfterFailures, startLiveUpdates } from '../api/live.ts';
+import { startLiveUpdates } from '../api/live.ts';
 import { ErrorState, PageSlots } from '../components/page.tsx';
 import { Toaster } from '../components/ui/toaster.tsx';
 import { AuthMessages } from '../features/auth/account.tsx';
@@ -123,7 +123,6 @@ function Pages() {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(location);
   const scrollPage = useScrollMemory();
-  useEffect(() => rereadAfterFailures(client), [client]);
   useEffect(() => (signedIn ? startLiveUpdates(client) : undefined), [client, signedIn]);
 
   // Reset scroll and focus as a page load would: what was pressed goes with its page, and a field of the new one

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import {
   type BulkPreset,
@@ -89,29 +89,17 @@ function rollPlans(count: number) {
   return { '1': roll('1'), '2': roll('2'), '3': roll('3') };
 }
 
-/** The first answer: sending changes the next ones, and sending again must give each comment its own time. */
-function useFirst<Data>({ data, isFetching }: { data: Data | undefined; isFetching: boolean }) {
-  const [first, setFirst] = useState<Data>();
-  if (first === undefined && data !== undefined && !isFetching) setFirst(data);
-  return [first, setFirst] as const;
-}
-
 function useFreeSlots(count: number) {
   const isKnown = useOwnTimeZone() !== undefined;
-  const query = useQuery({ ...freeSlotsQuery(Math.min(count, MOST_SLOTS)), enabled: isKnown });
-  const [shown, setShown] = useFirst(query);
-  return {
-    free: shown?.times.map((at) => new Date(at)),
-    askAgain: async () => setShown((await query.refetch()).data),
-  };
+  const { data, refetch } = useQuery({ ...freeSlotsQuery(Math.min(count, MOST_SLOTS)), enabled: isKnown });
+  return { free: data?.times.map((at) => new Date(at)), askAgain: refetch };
 }
 
 /** Keeps the gap between posts in a plan, and plans nothing until it is known what is due. */
 function useGap(from: Date): (times: readonly Date[]) => readonly Date[] {
   const gapSeconds = useQuery(userSettingsQuery).data?.minGapSeconds;
-  const query = useQuery(scheduleQuery(from, new Date(from.getTime() + DUE_MS)));
-  const [first] = useFirst(query);
-  const due = first?.entries.map(({ at }) => new Date(at)) ?? (query.isError ? [] : undefined);
+  const { data, isError } = useQuery(scheduleQuery(from, new Date(from.getTime() + DUE_MS)));
+  const due = data?.entries.map(({ at }) => new Date(at)) ?? (isError ? [] : undefined);
   return (times) => (gapSeconds === undefined || !due ? [] : withGap(times, gapSeconds * 1000, due));
 }
 
@@ -131,10 +119,9 @@ export function BulkScheduleDialog(props: {
   comments: readonly { commentId: number }[];
   onClose: () => void;
   /** `rhythm` is for the notice: "scheduled with {rhythm}". */
-  onSchedule: (plan: readonly PlannedPost[], rhythm: string) => Promise<void>;
-  children?: ReactNode;
+  onSchedule: (plan: readonly PlannedPost[], rhythm: string) => void;
 }) {
-  const { comments: given, onClose, onSchedule, children } = props;
+  const { comments: given, onClose, onSchedule } = props;
   // The list may change behind the dialog.
   const [comments] = useState(given);
   const [openedAt] = useState(() => new Date());
@@ -155,7 +142,10 @@ export function BulkScheduleDialog(props: {
   const schedule = () => {
     const now = new Date();
     const rhythm = way === 'slots' ? 'your posting slots' : intervalWords(way).label;
-    if (times.every((at) => at > now)) return onSchedule(plan, rhythm);
+    if (times.every((at) => at > now)) {
+      onSchedule(plan, rhythm);
+      return Promise.resolve();
+    }
     setPlans(rollPlans(comments.length));
     void askAgain();
     return 'Some of these times passed while this was open. Here are new ones.';
@@ -188,7 +178,6 @@ export function BulkScheduleDialog(props: {
         <PlanPreview posts={plan} rows={rows.data} />
       </div>
       <PlanWarning times={times} instead={instead} />
-      {children}
     </TimesDialog>
   );
 }

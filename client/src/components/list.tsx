@@ -210,7 +210,6 @@ export function VirtualList<Item extends { id: number }>(props: {
 export function PaneList<Item>(props: {
   label: string;
   pages: LoadedPages & { rows: readonly Item[]; total: number; loadMore: (() => void) | undefined };
-  things?: string;
   keyOf: (item: Item) => number;
   heightOf: (item: Item) => number;
   /** -1 if the open item is not in the list. */
@@ -220,7 +219,7 @@ export function PaneList<Item>(props: {
   renderRow: (item: Item, isOpen: boolean) => ReactNode;
   children: ReactNode;
 }) {
-  const { label, pages, things, keyOf, heightOf, index, isShown, renderRow, children } = props;
+  const { label, pages, keyOf, heightOf, index, isShown, renderRow, children } = props;
   const { rows: items, total, loadMore } = pages;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
@@ -244,7 +243,7 @@ export function PaneList<Item>(props: {
       </Rows>
       {children}
       <div className={classNames('px-4 empty:hidden lg:px-7', pages.moreFailed && 'py-3')}>
-        <ListEnd {...pages} {...(things && { things })} />
+        <ListEnd {...pages} />
       </div>
     </div>
   );
@@ -263,18 +262,13 @@ export const PaneRow = ({ isOpen, className, ...props }: ComponentProps<'button'
   />
 );
 
-interface ListEndProps extends LoadedPages {
-  things?: string;
-}
-
 /** Below the loaded rows, while the next ones load or after that failed. */
-export function ListEnd({ isLoadingMore, moreFailed, retryMore, things = 'comments' }: ListEndProps) {
-  if (moreFailed)
-    return <LoadFailure onRetry={retryMore}>The next {things} could not be loaded.</LoadFailure>;
+export function ListEnd({ isLoadingMore, moreFailed, retryMore }: LoadedPages) {
+  if (moreFailed) return <LoadFailure onRetry={retryMore}>The next ones could not be loaded.</LoadFailure>;
   if (!isLoadingMore) return null;
   return (
     <div role="status" className="flex flex-col gap-2 py-3">
-      <span className="sr-only">Loading the next {things}</span>
+      <span className="sr-only">Loading the next ones</span>
       <Skeleton className="h-4 w-1/2" />
       <Skeleton className="h-4 w-3/4" />
     </div>

@@ -15,7 +15,7 @@ import {
 } from '#shared/rules/schedule.ts';
 import { plannedDaysQuery } from '../api/comments.ts';
 import { errorText } from '../api/http.ts';
-import { FIRST_WEEK_POSTS, postingStatusQuery, useNextFreeSlot, viewersZone } from '../api/posting.ts';
+import { postingStatusQuery, useNextFreeSlot, viewersZone } from '../api/posting.ts';
 import { useNow } from '../lib/browser.ts';
 import { formatDay, formatPlanned, formatTime, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';
 import { ChannelWarning } from './comment-state.tsx';
@@ -55,22 +55,13 @@ export function PlanWarning(plan: Plan) {
   const planned = useQuery(plannedDaysQuery).data;
   const now = useNow();
   if (!status) return null;
-  const daysOver = (dailyCap: number) => overfullDays(plan, planned ?? [], { ...status, dailyCap }, now);
-  const { firstWeekEndsAt: weekEnds } = status;
-  const lastAdvised = weekEnds === null ? '' : calendarDays(status.timeZone)(new Date(weekEnds));
   const zone = status.timeZone === viewersZone() ? '' : ` (${status.timeZone} time)`;
   const warnings = [
     ...(status.state === 'paused' && status.reason ? [status.reason] : []),
-    ...daysOver(status.dailyCap).map(
+    ...overfullDays(plan, planned ?? [], status, now).map(
       ({ day, posts }) =>
         `${formatDay(day)}${zone} would have ${posts} posts; your daily limit is ${status.dailyCap}. The rest waits for the next day.`,
     ),
-    ...daysOver(FIRST_WEEK_POSTS)
-      .filter(({ day, posts }) => day <= lastAdvised && posts <= status.dailyCap)
-      .map(
-        ({ day, posts }) =>
-          `${formatDay(day)}${zone} would have ${posts} posts; in your first week ${FIRST_WEEK_POSTS} a day are safer.`,
-      ),
   ];
   if (warnings.length === 0) return null;
   return (

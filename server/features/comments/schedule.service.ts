@@ -30,9 +30,8 @@ export function createScheduleService({ repository, clock }: Deps) {
   return {
     async overview(range: Range) {
       const plan = await plans();
-      const holdsNow = range.from <= plan.now && plan.now < range.to;
       const [scheduled, posted, attempted] = await Promise.all([
-        repository.scheduled(holdsNow ? { ...range, from: new Date(0) } : range),
+        repository.scheduled(range),
         repository.posted(range),
         repository.attempted(range),
       ]);

@@ -412,14 +412,14 @@ describe('long history', () => {
     const { user } = await openHistory();
     server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
     scrollToRow(38);
-    expect(await screen.findByText('The next comments could not be loaded.')).toBeInTheDocument();
+    expect(await screen.findByText('The next ones could not be loaded.')).toBeInTheDocument();
     scrollToRow(40);
     await drawn();
     expect(pagesAsked()).toEqual(['0+50', '50+50']);
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     scrollToRow(60);
     expect(await screen.findByRole('article', { name: 'Video number 90' })).toBeInTheDocument();
-    expect(screen.queryByText('The next comments could not be loaded.')).not.toBeInTheDocument();
+    expect(screen.queryByText('The next ones could not be loaded.')).not.toBeInTheDocument();
     expect(pagesAsked()).toEqual(['0+50', '50+50', '50+50']);
   });
 

@@ -1,16 +1,14 @@
-import type { QueueId } from '#shared/contracts/queue.ts';
+import type { QueueId, QueueRow } from '#shared/contracts/queue.ts';
 import { fetchQueueIds, fetchQueueRows } from '../../api/comments.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { AT_ONCE, type Change, changeOf, inParallel, leftAs, type Step } from '../../api/review-verbs.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import type { Review } from '../../components/review.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { type ToastMessage, toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/toast.ts';
 
 /** The server posts one at a time; more requests would only block the browser's connections. */
 const POSTS_AT_ONCE = 4;
-
-const NOTHING_SCHEDULED = 'Nothing was scheduled: an unsaved edit could not be saved.';
 
 /** As it was when the question was asked: a text that nobody read is left alone (rule 3.3). */
 const seen = ({ commentId, revision }: QueueId) => ({ id: commentId, revision });
@@ -48,46 +46,38 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
     return !failed;
   }
 
-  function undoable(what: string, changes: readonly Change[]): Pick<ToastMessage, 'action'> {
-    if (changes.length === 0) return {};
-    const step = review.remember(what, changes);
-    return { action: { label: 'Undo', onAction: () => onUndo(step) } };
+  /** Says how many were done, with one Undo for these, and why the others were not. */
+  function report(
+    { what, whole, failed }: Report,
+    total: number,
+    { values, refusals, isCut }: Awaited<ReturnType<typeof runAll<unknown, Change>>>,
+  ): void {
+    const step = values.length > 0 && review.remember(what, values);
+    const action = step && { action: { label: 'Undo', onAction: () => onUndo(step) } };
+    const done = `${ofAll(values.length, total)} comments were ${what}.`;
+    if (isCut) toast({ title: 'Stopped', description: done, ...action });
+    else if (refusals.length === 0) toast({ ...whole(values.length), ...action });
+    else {
+      const description = `${done} ${errorText(refusals[0], failed[1])}`.trim();
+      toast({ title: failed[0], description, variant: 'destructive', ...action });
+    }
   }
-
-  const announceStop = (what: string, done: number, total: number, more: Pick<ToastMessage, 'action'> = {}) =>
-    toast({ title: 'Stopped', description: `${ofAll(done, total)} comments were ${what}.`, ...more });
 
   return {
     approveAll: (pending: readonly QueueId[], run: BulkRun) =>
       review.act(async () => {
         if (!(await saveAll(pending))) return;
-        const { values, refusals, isCut } = await runAll(pending, run, (each) =>
-          verbs.decide(seen(each), 'approved'),
-        );
-        const [done, total] = [values.length, pending.length];
-        const action = undoable(
-          'approved',
-          values.map(({ id, video, revision }) => ({
+        const outcome = await runAll(pending, run, async (each): Promise<Change> => {
+          const { id, video, revision } = await verbs.decide(seen(each), 'approved');
+          return {
             commentId: id,
             videoTitle: video.title,
             from: revision - 1,
             left: { revision, inQueue: true, scheduledFor: null },
             before: { status: 'pending', scheduledFor: null },
-          })),
-        );
-        if (isCut) return announceStop('approved', done, total, action);
-        if (done === total)
-          return toast({
-            title: 'All Comments Approved',
-            description: 'All pending comments have been approved.',
-            ...action,
-          });
-        toast({
-          title: 'Failed to approve all comments',
-          description: `${ofAll(done, total)} were approved. ${errorText(refusals[0], '')}`.trim(),
-          variant: 'destructive',
-          ...action,
+          };
         });
+        report(APPROVED, pending.length, outcome);
       }),
 
     postAll: (approved: readonly QueueId[], run: BulkRun) =>
@@ -96,7 +86,11 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         const post = (each: QueueId) => review.post(seen(each));
         const { values, refusals, isCut } = await runAll(approved, run, post, POSTS_AT_ONCE);
         const posted = values.filter(({ status }) => status === 'posted').length;
-        if (isCut) return announceStop('posted', posted, approved.length);
+        if (isCut)
+          return toast({
+            title: 'Stopped',
+            description: `${ofAll(posted, approved.length)} comments were posted.`,
+          });
         if (values.length === 0)
           return toastFailure('Bulk Posting Failed', refusals[0], 'Failed to post all comments');
         const unconfirmed = values.length - posted;
@@ -120,51 +114,62 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
       try {
         const ids = await fetchQueueIds('rejected');
         const rows = await fetchQueueRows(ids.map(({ commentId }) => commentId));
+        const run = { stop: new AbortController().signal, onStep: () => undefined };
         await review.act(async () => {
-          const run = { stop: new AbortController().signal, onStep: () => undefined };
-          const { values, refusals } = await runAll(rows, run, async (row) =>
-            changeOf(row, await verbs.remove(row)),
-          );
-          const action = undoable('removed', values);
-          if (refusals.length > 0) throw refusals[0];
-          toast({
-            title: 'Removed from Queue',
-            description: `${counted(values.length, 'rejected comment')} removed. Their texts stay in History.`,
-            ...action,
-          });
+          const remove = async (row: QueueRow) => changeOf(row, await verbs.remove(row));
+          report(REMOVED, rows.length, await runAll(rows, run, remove));
         });
       } catch (error) {
-        toastFailure('Remove Failed', error, 'Failed to remove from queue');
+        toastFailure(REMOVED.failed[0], error, REMOVED.failed[1]);
       }
     },
 
-    /** Rejects if not all were scheduled. */
     scheduleAll: (planned: readonly PlannedPost[], rhythm: string, run: BulkRun) =>
       review.act(async () => {
-        if (!(await saveAll(planned))) throw new Error(NOTHING_SCHEDULED);
+        if (!(await saveAll(planned))) return;
         const found = await fetchQueueRows(planned.map(({ commentId }) => commentId));
         const rows = new Map(found.map((row) => [row.commentId, row]));
-        const { values, refusals, isCut } = await runAll(planned, run, async ({ commentId, at }) => {
+        const outcome = await runAll(planned, run, async ({ commentId, at }) => {
           const row = rows.get(commentId);
           if (!row) throw new Error('This comment is no longer in the queue.');
           return changeOf(row, leftAs(await verbs.schedule(row, at)));
         });
-        const [done, total] = [values.length, planned.length];
-        const action = undoable('scheduled', values);
-        if (isCut) return announceStop('scheduled', done, total, action);
-        if (done === total)
-          return toast({
-            title: 'Comments Scheduled',
-            description: `${counted(done, 'comment')} scheduled with ${rhythm}.`,
-            ...action,
-          });
-        const fallback = 'Failed to schedule comment';
-        toastFailure('Scheduling Failed', refusals[0], fallback);
-        throw new Error(`${ofAll(done, total)} were scheduled. ${errorText(refusals[0], fallback)}`);
+        report(scheduledWith(rhythm), planned.length, outcome);
       }),
   };
 }
 
 const ofAll = (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`;
+
+interface Report {
+  /** In the past tense. */
+  what: string;
+  whole: (done: number) => { title: string; description: string };
+  failed: readonly [title: string, fallback: string];
+}
+
+const APPROVED: Report = {
+  what: 'approved',
+  whole: () => ({ title: 'All Comments Approved', description: 'All pending comments have been approved.' }),
+  failed: ['Failed to approve all comments', ''],
+};
+
+const REMOVED: Report = {
+  what: 'removed',
+  whole: (done) => ({
+    title: 'Removed from Queue',
+    description: `${counted(done, 'rejected comment')} removed. Their texts stay in History.`,
+  }),
+  failed: ['Remove Failed', 'Failed to remove from queue'],
+};
+
+const scheduledWith = (rhythm: string): Report => ({
+  what: 'scheduled',
+  whole: (done) => ({
+    title: 'Comments Scheduled',
+    description: `${counted(done, 'comment')} scheduled with ${rhythm}.`,
+  }),
+  failed: ['Scheduling Failed', 'Failed to schedule comment'],
+});
 
 export type BulkActions = ReturnType<typeof createBulkActions>;

@@ -148,10 +148,11 @@ describe('posting', () => {
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
     await expectNotice('Save Failed', 'Failed to save comment');
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     await user.click(await screen.findByRole('button', { name: 'Schedule Approved (2)' }));
-    await user.click(await screen.findByRole('button', { name: 'Schedule' }));
-    const words = 'Nothing was scheduled: an unsaved edit could not be saved.';
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+    await user.click(await dialog.findByRole('button', { name: 'Schedule' }));
+    await expectNotice('Save Failed', 'Failed to save comment');
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
   });

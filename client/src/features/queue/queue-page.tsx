@@ -44,7 +44,7 @@ function BulkProgressLine({ word, total, done, onStop }: BulkProgress & { onStop
     onStop();
   };
   return (
-    <div className="flex items-center gap-3 whitespace-nowrap text-muted tabular-nums">
+    <div className="absolute inset-y-0 right-0 flex items-center gap-3 bg-surface pl-4 whitespace-nowrap text-muted tabular-nums">
       <p role="status">
         {word} {formatNumber(Math.min(done + 1, total))} of {formatNumber(total)}…
       </p>
@@ -104,7 +104,6 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
 
   const close = () => setAsking(null);
   const { kind, ids = [] } = asking ?? {};
-  const line = progress && <BulkProgressLine {...progress} onStop={() => stopping.current.abort()} />;
   const count = `(${formatNumber(approved)})`;
   const actions = [
     { kind: 'approve', name: pending > 0 && 'Approve All', width: 'w-26' },
@@ -141,7 +140,7 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
             {each.name && <Button onClick={() => void ask(each.kind)}>{each.name}</Button>}
           </div>
         ))}
-      {line && <div className="absolute inset-y-0 right-0 flex items-center bg-surface pl-4">{line}</div>}
+      {progress && <BulkProgressLine {...progress} onStop={() => stopping.current.abort()} />}
       {kind === 'approve' && (
         <ApproveAllDialog
           count={ids.length}
@@ -155,11 +154,9 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
           comments={ids}
           onClose={close}
           onSchedule={(plan, rhythm) =>
-            run('Scheduling', plan.length, (started) => bulk.scheduleAll(plan, rhythm, started))
+            void run('Scheduling', plan.length, (started) => bulk.scheduleAll(plan, rhythm, started))
           }
-        >
-          {line}
-        </BulkScheduleDialog>
+        />
       )}
       {kind === 'post' && (
         <PostAllDialog

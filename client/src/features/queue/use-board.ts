@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
 import { inReview, type QueueFilter, queueList } from '../../api/comments.ts';
 import type { usePages } from '../../api/lists.ts';
@@ -125,14 +125,11 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   const isEnded = ended === list && !(place.active && waits(place.active));
   const active = isEnded ? undefined : place.active;
   const [scheduling, setScheduling] = useState<QueueRow | null>(null);
-  /** The decided comment whose next pending one is being loaded. */
-  const seeking = useRef<QueueRow | null>(null);
   const desk = useReviewDesk({
     review,
     actions,
     openId: active?.commentId ?? END,
     open(commentId) {
-      seeking.current = null;
       setEnded(commentId === END ? list : null);
       if (commentId !== END) place.open(commentId);
     },
@@ -146,22 +143,14 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     if (active) review.opened.add(active.commentId);
   }, [active, review]);
 
-  // The next pending comment may lie in a further page.
+  // The next pending comment may lie in a further page: it is there when this one is decided.
   useEffect(() => {
-    const from = seeking.current;
-    if (!from) return;
-    const next = pendingAfter(from);
-    if (!next && hasPending && !pages.moreFailed) return loadMore?.();
-    desk.go((next ?? pendingBefore(from))?.commentId ?? END);
+    if (active && hasPending && waits(active) && !pendingAfter(active)) loadMore?.();
   });
 
   /** Opens what is to be decided after this one, or the end. */
-  const goOn = (item: QueueRow) => {
-    const next = pendingAfter(item) ?? (hasPending ? undefined : pendingBefore(item));
-    if (next || !hasPending) return desk.go(next?.commentId ?? END);
-    go(item);
-    seeking.current = item;
-  };
+  const goOn = (item: QueueRow) =>
+    desk.go((pendingAfter(item) ?? pendingBefore(item))?.commentId ?? (hasPending ? item.commentId : END));
 
   function decide(item: QueueRow, decision: Decision) {
     const { writing, deciding } = review;

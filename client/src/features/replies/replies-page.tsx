@@ -239,7 +239,6 @@ export function RepliesPage() {
             <PaneList
               label="Replies"
               pages={pages}
-              things="replies"
               keyOf={({ id }) => id}
               heightOf={() => ROW_HEIGHT}
               index={board.index}

@@ -186,8 +186,8 @@ export function WeekView(props: {
   const query = useQuery(scheduleQuery(from, to));
   const { data } = query;
   const scheduled = (data?.entries ?? [])
-    .map((entry) => ({ ...entry, day: wallTime(new Date(entry.at), timeZone).day }))
-    .filter((entry) => entry.state === 'scheduled' && entry.day >= first);
+    .filter(({ state }) => state === 'scheduled')
+    .map((entry) => ({ ...entry, day: wallTime(new Date(entry.at), timeZone).day }));
   const asked = scheduled.find(({ commentId }) => commentId === comment);
   const openDay = asked?.day ?? day;
   const open = asked ?? scheduled.find((entry) => entry.day === openDay);
