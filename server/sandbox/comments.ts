@@ -10,7 +10,7 @@ import {
   commentsOfOthers,
   type Fate,
   fateByText,
-  likesOfPosted,
+  likesOf,
   type ReplyOrder,
   usualReplies,
   writeReplies,
@@ -93,14 +93,14 @@ export const createComments = ({ store, clock, channels, hasAudience }: Deps) =>
   /** From the order of posting, so that a run repeats; ids are as random as YouTube's. */
   const seedOf = ({ videoId, number }: Pick<Row, 'videoId' | 'number'>) => `${videoId}/${number}`;
 
-  const likesOf = (row: Row): number =>
-    row.state === 'published' ? likesOfPosted(seedOf(row), new Date(row.publishedAt), now()) : 0;
+  const likesOfRow = (row: Row): number =>
+    row.state === 'published' ? likesOf(seedOf(row), new Date(row.publishedAt), now()) : 0;
 
   const shown = (row: Row): Comment => ({
     ...row,
     hasPicture: row.hasPicture === 1,
     author: { channelId: row.authorChannelId, handle: row.authorHandle },
-    likes: likesOf(row),
+    likes: likesOfRow(row),
     publishedAt: new Date(row.publishedAt),
     updatedAt: new Date(row.updatedAt),
     isPublic: row.state === 'published' || row.state === 'shadowHidden',
@@ -218,7 +218,7 @@ export const createComments = ({ store, clock, channels, hasAudience }: Deps) =>
       return oursEver().map(({ number, accountId, ...row }) => ({
         ...row,
         accountId: accountId ?? '',
-        likes: likesOf({ ...row, accountId, number }),
+        likes: likesOfRow({ ...row, accountId, number }),
         replies: row.state === 'published' ? (replies.get(row.id) ?? 0) : 0,
       }));
     },

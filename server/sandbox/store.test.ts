@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fakeClock } from '../testing/clock.ts';
-import { runModule, tempDir } from '../testing/processes.ts';
+import { tempDir } from '../testing/processes.ts';
 import { testSandbox } from '../testing/sandbox.ts';
 import { startSandbox } from './sandbox.ts';
 
@@ -29,32 +29,6 @@ it('keeps videos, grants, comments and quota over a restart', async () => {
   expect(renewed.status).toBe(200);
   // A Pacific day later the bucket is full again.
   expect(setup.sandbox.admin.state().quota.search.used).toBe(0);
-});
-
-it('loses no accepted comment when the process is killed', async () => {
-  const dataDir = tempDir();
-  const url = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
-  const running = runModule(`
-    import { startSandbox } from ${url('./sandbox.ts')};
-    const sandbox = await startSandbox({ dataDir: ${JSON.stringify(dataDir)}, port: 0, clock: { now: () => new Date() } });
-    const { accessToken } = sandbox.admin.grant('ada', 'client');
-    const video = sandbox.admin.videos().find((one) => sandbox.admin.acceptsComments(one));
-    for (let index = 0; ; index += 1) {
-      const snippet = { videoId: video.id, topLevelComment: { snippet: { textOriginal: 'Remark ' + index } } };
-      const reply = await fetch(sandbox.googleOrigin + '/youtube/v3/commentThreads?part=snippet', {
-        method: 'POST',
-        headers: { Authorization: 'Bearer ' + accessToken, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ snippet }),
-      });
-      console.log((await reply.json()).id);
-    }
-  `);
-  await running.said(25);
-  await running.kill();
-  const { sandbox } = await testSandbox({ dataDir });
-  const kept = new Set(sandbox.admin.comments().map(({ id }) => id));
-  expect(running.lines.length).toBeGreaterThanOrEqual(25);
-  for (const id of running.lines) expect(kept).toContain(id);
 });
 
 it('refuses a folder that another sandbox uses', async () => {

@@ -18,22 +18,14 @@ export interface Comment {
   isPublic: boolean;
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 86_400_000;
 const MOST = 60;
 
 const texts = allTexts.strangers;
 const remarks: Record<string, readonly string[]> = texts.remarks;
 
-export const likesOf = (id: string, publishedAt: Date, now: Date): number => {
-  const seed = `likes/${id}`;
-  const eventual = unit(seed) < 0.125 ? between(`${seed}/many`, 20, 90) : between(`${seed}/few`, 0, 9);
-  const hours = Math.max(0, now.getTime() - publishedAt.getTime()) / HOUR;
-  return Math.floor(eventual * (1 - Math.exp(-hours / 10)));
-};
-
 /** A few within minutes, the rest over days. */
-export const likesOfPosted = (seed: string, publishedAt: Date, now: Date): number => {
+export const likesOf = (seed: string, publishedAt: Date, now: Date): number => {
   const eventual = between(`likes/${seed}`, 0, 12);
   const minutes = Math.max(0, now.getTime() - publishedAt.getTime()) / 60_000;
   return Math.floor(eventual * (1 - 0.3 * Math.exp(-minutes / 5) - 0.7 * Math.exp(-minutes / 1_200)));

@@ -70,16 +70,6 @@ describe('search.list', () => {
 });
 
 describe('videos.list', () => {
-  it('takes both list forms, leaves unknown ids out and only gives the asked parts', async () => {
-    const { youtube, sandbox } = await testSandbox();
-    const [a, b] = sandbox.admin.videos();
-    const comma = await youtube(`/videos?part=snippet%2Cstatistics&id=${a?.id}%2C${b?.id},unknownunkn`);
-    const repeated = await youtube(`/videos?part=snippet&part=statistics&id=${a?.id}&id=${b?.id}`);
-    expect(comma.body.items).toEqual(repeated.body.items);
-    expect(comma.body.items).toHaveLength(2);
-    expect(comma.body.items[0].contentDetails).toBeUndefined();
-  });
-
   it('has no commentCount where comments are off', async () => {
     const { youtube, sandbox } = await testSandbox();
     const closed = sandbox.admin.videos().filter((video) => !sandbox.admin.acceptsComments(video));

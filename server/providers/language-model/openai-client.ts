@@ -14,7 +14,6 @@ import { limitedFetch, msUntil, readRetryAfter } from '../../core/outgoing.ts';
 import type { ResponseSchema } from '../../text/model-text.rules.ts';
 import { connectionFailure } from './http.ts';
 import { LanguageModelError, type LanguageModelFailure, type ModelConnection } from './language-model.ts';
-import { PROMPT_VERSION } from './prompts.ts';
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string };
 
@@ -152,7 +151,6 @@ const optional = [
   'response_format',
   'reasoning_effort',
   'chat_template_kwargs',
-  'prompt_cache_key',
   'stream_options',
   'token_limit',
 ] as const;
@@ -198,8 +196,6 @@ export function createOpenAiClient(
         },
       ],
     ];
-    if (isOpenAi)
-      wanted.push(['prompt_cache_key', { prompt_cache_key: `chime-in-${schema.name}-${PROMPT_VERSION}` }]);
     const taken = wanted.flatMap(([name, member]) => (refused.has(name) ? [] : [member]));
     return Object.assign({ model, messages: [...messages], stream: true as const }, ...taken);
   }
