@@ -1,32 +1,43 @@
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
+import { z } from 'zod';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { LoadFailure } from '../../components/page.tsx';
 import { Button, Skeleton } from '../../components/ui/button.tsx';
-import type { Stored } from '../../lib/storage.ts';
+import { storedJson } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 
 type Values = Record<string, unknown>;
 
 interface Options<Form extends Values> {
+  /** Of the form, in this browser. */
+  name: string;
   resolver: Resolver<Form>;
   stored: Form;
-  /** Keeps only the changed fields, invalid ones too; the others follow the server. */
-  unsaved: Stored<Partial<Form>>;
   /** The field that is never kept. */
   secret?: string;
 }
 
-const changedIn = <Form extends Values>(values: Partial<Form>, stored: Form) =>
+/** Only the changed fields, invalid ones too; the others follow the server. */
+const unsavedIn = (name: string) => storedJson(name, z.record(z.string(), z.unknown()));
+
+export const isUnsaved = (name: string): boolean => unsavedIn(name).read() !== null;
+
+/** A value of another kind than its field's is of an older version. */
+const changedIn = (values: Values, stored: Values): Values =>
   Object.fromEntries(
     Object.entries(values).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name]) && !Number.isNaN(value),
+      ([name, value]) =>
+        typeof value === typeof stored[name] &&
+        JSON.stringify(value) !== JSON.stringify(stored[name]) &&
+        !Number.isNaN(value),
     ),
-  ) as Partial<Form>;
+  );
 
 /** Keeps unsaved edits across tabs, pages and reloads (rule 2.20). `stored` must be memoized. */
-export function useKeptForm<Form extends Values>({ resolver, stored, unsaved, secret = '' }: Options<Form>) {
+export function useKeptForm<Form extends Values>({ name, resolver, stored, secret = '' }: Options<Form>) {
+  const unsaved = useMemo(() => unsavedIn(name), [name]);
   const [typed] = useState(() => changedIn(unsaved.read() ?? {}, stored));
   const [restored, setRestored] = useState(Object.keys(typed).length > 0);
   const form = useForm<Form>({
@@ -62,7 +73,7 @@ export function useKeptForm<Form extends Values>({ resolver, stored, unsaved, se
     setRestored(false);
   };
 
-  return { form, restored, startOver: () => settle(stored), settle };
+  return { form, restored, startOver: () => settle(stored), settle, forget: unsaved.remove };
 }
 
 export const RestoredNotice = ({ onStartOver }: { onStartOver: () => void }) => (

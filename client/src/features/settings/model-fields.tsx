@@ -19,8 +19,7 @@ import { Button, Input, Skeleton, StateDot } from '../../components/ui/button.ts
 import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { Field, InputField, SelectField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { storedJson } from '../../lib/storage.ts';
-import { setBy, useKeptForm } from './kept-form.tsx';
+import { isUnsaved, setBy, useKeptForm } from './kept-form.tsx';
 
 const modelFields = z.object({
   kind: z.enum(modelKinds),
@@ -95,18 +94,15 @@ export function toAskedModel(form: ModelForm, stored: ModelForm): AskedModel {
   };
 }
 
-const unsaved = storedJson<Partial<ModelForm>>(
-  'model-draft',
-  modelFields.partial() as z.ZodType<Partial<ModelForm>>,
-);
+const FORM = 'model-draft';
 
-export const hasUnsavedModel = (): boolean => unsaved.read() !== null;
+export const hasUnsavedModel = (): boolean => isUnsaved(FORM);
 
 const resolver = zodResolver(modelFormSchema);
 
 export function useModelForm(settings: ModelSettings) {
   const stored = useMemo(() => toModelForm(settings), [settings]);
-  const { settle, ...kept } = useKeptForm({ resolver, stored, unsaved, secret: 'key' });
+  const { settle, ...kept } = useKeptForm({ name: FORM, resolver, stored, secret: 'key' });
   return { ...kept, stored, settle: (saved: ModelSettings) => settle(toModelForm(saved)) };
 }
 

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentProps, useMemo, useState } from 'react';
 import type { Resolver } from 'react-hook-form';
 import { useLocation } from 'wouter';
-import { z } from 'zod';
 import {
   type NoticeAddresses,
   type NoticeChannel,
@@ -21,7 +20,7 @@ import {
   testBrowserNotice,
 } from '../../lib/browser-notices.ts';
 import { formatDateTime } from '../../lib/formats.ts';
-import { storedJson, usePreference } from '../../lib/storage.ts';
+import { usePreference } from '../../lib/storage.ts';
 import { RestoredNotice, setBy, succeeded, useKeptForm } from './kept-form.tsx';
 
 export const CHANNEL_NAMES: Record<NoticeChannel, string> = {
@@ -67,9 +66,6 @@ const FIELDS: Record<SendingChannel, Record<string, Field>> = {
 const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`;
 
 type Values = Record<string, string | number | undefined>;
-const kept = (channel: SendingChannel) =>
-  storedJson<Partial<Values>>(`notice-${channel}`, z.record(z.string(), z.union([z.string(), z.number()])));
-const UNSAVED = { email: kept('email'), ntfy: kept('ntfy'), webhook: kept('webhook') };
 
 function ChannelForm({ channel, settings }: { channel: SendingChannel; settings: NoticeSettings }) {
   const title = CHANNEL_NAMES[channel];
@@ -82,8 +78,8 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
     return Object.fromEntries(named.map((name) => [name, settings[name] ?? '']));
   }, [channel, settings]);
   const { form, restored, startOver, settle } = useKeptForm<Values>({
+    name: `notice-${channel}`,
     resolver: zodResolver(updateNoticeSettingsSchema) as unknown as Resolver<Values>,
-    unsaved: UNSAVED[channel],
     stored,
     secret,
   });

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { FormProvider, useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import {
@@ -23,7 +23,6 @@ import { Badge, Button, Input } from '../../components/ui/button.tsx';
 import { Disclosure, Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { Field, SelectField, TextareaField } from '../../components/ui/form-fields.tsx';
-import { storedJson } from '../../lib/storage.ts';
 import { failed, RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
 
 const profileFormSchema = z.object({
@@ -56,19 +55,7 @@ const toRequest = (form: ProfileForm): CreateVoiceProfile => ({
   }),
 });
 
-/** Nothing is required of an unfinished profile. */
-const unsavedSchema = profileFormSchema.extend({ name: z.string() }).partial() as z.ZodType<
-  Partial<ProfileForm>
->;
-
 const resolver = zodResolver(profileFormSchema);
-
-function useProfileForm(profile: VoiceProfile | null) {
-  const id = profile?.id ?? 'new';
-  const unsaved = useMemo(() => storedJson(`profile-draft.${id}`, unsavedSchema), [id]);
-  const [stored] = useState(() => toForm(profile));
-  return { ...useKeptForm<ProfileForm>({ resolver, stored, unsaved }), forget: unsaved.remove };
-}
 
 function useSaveProfile(profile: VoiceProfile | null, onSaved: () => void) {
   const client = useQueryClient();
@@ -215,7 +202,9 @@ const TABS: readonly { tab: VoiceTab; label: string; meaning?: string }[] = [
 
 /** Closed by mistake, it opens again with what was typed; Cancel discards that. */
 export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | null; onClose: () => void }) {
-  const { form, restored, startOver, forget } = useProfileForm(profile);
+  const [stored] = useState(() => toForm(profile));
+  const name = `profile-draft.${profile?.id ?? 'new'}`;
+  const { form, restored, startOver, forget } = useKeptForm<ProfileForm>({ name, resolver, stored });
   const [tab, setTab] = useState<VoiceTab>('basic');
   const leave = () => {
     forget();

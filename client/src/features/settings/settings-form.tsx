@@ -10,7 +10,6 @@ import { useUpdateUserSettings } from '../../api/settings.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { InputField, SelectField, SwitchField, TextareaField } from '../../components/ui/form-fields.tsx';
 import { formatLongDay, formatNumber } from '../../lib/formats.ts';
-import { storedJson } from '../../lib/storage.ts';
 import { RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
 
 const NUMBERS = {
@@ -70,10 +69,6 @@ const typedSchema = z.object({
 type GeneralForm = z.infer<typeof typedSchema>;
 
 const resolver = zodResolver(typedSchema.extend(numbers(whole)));
-const unsaved = storedJson<Partial<GeneralForm>>(
-  'settings-draft',
-  typedSchema.partial() as z.ZodType<Partial<GeneralForm>>,
-);
 
 const toGeneralForm = (settings: UserSettings): GeneralForm =>
   typedSchema.parse({
@@ -129,7 +124,7 @@ export function SettingsForm({
   const update = useUpdateUserSettings();
   const firstWeekEnds = useQuery(postingStatusQuery).data?.firstWeekEndsAt;
   const stored = useMemo(() => toGeneralForm(settings), [settings]);
-  const { form, restored, startOver, settle } = useKeptForm({ resolver, stored, unsaved });
+  const { form, restored, startOver, settle } = useKeptForm({ name: 'settings-draft', resolver, stored });
 
   const save = (values: GeneralForm) =>
     update.mutate(toSettingsChange(values), {
