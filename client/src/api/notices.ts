@@ -7,13 +7,11 @@ import {
   tokenSchema,
   type UpdateNoticeSettings,
 } from '#shared/contracts/notices.ts';
-import { fetchJson, fetchNothing, jsonQuery, useChange } from './http.ts';
+import { fetchNothing, namedQuery, post, put, remove, useChange } from './http.ts';
 
-const settings = '/api/notices/settings';
-
-export const noticesQuery = jsonQuery(['notices'], '/api/notices', noticeListSchema);
-export const noticeSettingsQuery = jsonQuery(['notices', 'settings'], settings, noticeSettingsSchema);
-export const tokensQuery = jsonQuery(['tokens'], '/api/tokens', tokenSchema.array());
+export const noticesQuery = namedQuery(['notices'], noticeListSchema);
+export const noticeSettingsQuery = namedQuery(['notices', 'settings'], noticeSettingsSchema);
+export const tokensQuery = namedQuery(['tokens'], tokenSchema.array());
 
 export const useReadNotices = () =>
   useChange(
@@ -23,28 +21,27 @@ export const useReadNotices = () =>
 
 export const useUpdateNotices = () =>
   useChange(
-    (body: UpdateNoticeSettings) => fetchJson(settings, { method: 'PUT', body }, noticeSettingsSchema),
+    (body: UpdateNoticeSettings) => put('/api/notices/settings', noticeSettingsSchema, body),
     [noticesQuery.queryKey],
   );
 
 export const useTestNotice = () =>
   useChange(
-    (channel: SendingChannel) =>
-      fetchJson('/api/notices/test', { method: 'POST', body: { channel } }, noticeTestSchema),
+    (channel: SendingChannel) => post('/api/notices/test', noticeTestSchema, { channel }),
     [],
     'Failed to send a test',
   );
 
 export const useCreateToken = () =>
   useChange(
-    (name: string) => fetchJson('/api/tokens', { method: 'POST', body: { name } }, createdTokenSchema),
+    (name: string) => post('/api/tokens', createdTokenSchema, { name }),
     [tokensQuery.queryKey],
     'Failed to make a token',
   );
 
 export const useRemoveToken = () =>
   useChange(
-    (id: number) => fetchNothing(`/api/tokens/${id}`, { method: 'DELETE' }),
+    (id: number) => remove(`/api/tokens/${id}`),
     [tokensQuery.queryKey],
     'Failed to delete the token',
   );
