@@ -90,19 +90,18 @@ const slots = {
   ),
 };
 
-type ErrorBoundaryProps = { resetKey: string; children: ReactNode };
+interface ErrorBoundaryProps {
+  resetKey: string;
+  children: ReactNode;
+}
 
-type Failure = { error: Error | null; resetKey: string };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
+  static getDerivedStateFromError = (error: Error) => ({ error });
 
-export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
-  override state: Failure = { error: null, resetKey: this.props.resetKey };
+  override state: { error: Error | null } = { error: null };
 
-  static getDerivedStateFromError(error: Error): Partial<Failure> {
-    return { error };
-  }
-
-  static getDerivedStateFromProps(props: ErrorBoundaryProps, state: Failure): Partial<Failure> | null {
-    return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey };
+  override componentDidUpdate({ resetKey }: ErrorBoundaryProps): void {
+    if (this.state.error && resetKey !== this.props.resetKey) this.setState({ error: null });
   }
 
   override render(): ReactNode {
