@@ -33,6 +33,10 @@ test('each state of a review is accessible, and its focus seen (rules 2.5, 12.2,
     await page.keyboard.press(key);
     await expectRing(page);
   };
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await look('keyboard shortcuts');
+  await page.keyboard.press('Escape');
   await press('g');
   await expect(article.getByRole('button', { name: 'Shorter' })).toBeFocused();
   await look('asking for a redraft');
@@ -87,6 +91,9 @@ test('each state of a review is accessible, and its focus seen (rules 2.5, 12.2,
   await bulk.getByRole('button', { name: 'Schedule', exact: true }).click();
   await expectToast(page, 'Comments Scheduled', /^2 comments scheduled with /);
   await expect(page.getByRole('link', { name: /^Scheduled/ })).toContainText('3');
+  await page.goto(`${app.origin}/queue?comment=999999`);
+  await expect(page.getByRole('heading', { name: 'This comment does not exist' })).toBeVisible();
+  await look('not in the queue');
 });
 
 test.describe('nothing typed is lost', () => {

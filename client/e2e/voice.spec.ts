@@ -59,16 +59,9 @@ test('two other takes stand beside the draft and are picked by key', async ({ pa
   await page.keyboard.press('3');
   await expect(choice(3)).toHaveAttribute('aria-pressed', 'true');
   await expect(text).not.toHaveValue(first);
-  const third = await text.inputValue();
   await expectNoFindingsInBothThemes(page, 'three drafts');
-  await text.press('End');
-  await text.pressSequentially(' 1');
-  await expect(text).toHaveValue(`${third} 1`);
-  await choice(3).focus();
   await page.keyboard.press('1');
   await expect(text).toHaveValue(first);
-  await dialog.getByRole('button', { name: /^Earlier versions/ }).click();
-  await expect(dialog.getByText(`${third} 1`)).toBeVisible();
 
   await page.setViewportSize({ width: 360, height: 900 });
   // Beside each other, to be swiped through, each as wide as its text needs.
