@@ -85,32 +85,29 @@ function useFreshRows() {
     const gone = new Set(dismissed.map(({ id }) => id));
     return (query.data?.pages.flatMap((page) => page.rows) ?? []).filter(({ video }) => !gone.has(video.id));
   }, [query.data, dismissed]);
-  const bringBack = ({ id }: FoundVideo) =>
-    setDismissed((before) => before.filter((video) => video.id !== id));
 
-  async function undo(video: FoundVideo): Promise<void> {
+  async function dismiss(video: FoundVideo, isDismissed = true): Promise<void> {
     try {
-      await dismissFresh(video.id, false);
-      bringBack(video);
-      toast({ title: 'Back in Fresh', subject: video.title });
+      await dismissFresh(video.id, isDismissed);
     } catch (error) {
-      toastFailure('Failed to undo', error);
+      return toastFailure(isDismissed ? 'Failed to set the video aside' : 'Failed to undo', error);
     }
+    setDismissed((before) => {
+      const others = before.filter(({ id }) => id !== video.id);
+      return isDismissed ? [...others, video] : others;
+    });
+    toast(
+      isDismissed
+        ? {
+            title: 'Not for You',
+            subject: video.title,
+            action: { label: 'Undo', onAction: () => void dismiss(video, false) },
+          }
+        : { title: 'Back in Fresh', subject: video.title },
+    );
   }
 
-  async function dismiss(video: FoundVideo): Promise<void> {
-    setDismissed((before) => [...before, video]);
-    const action = { label: 'Undo', onAction: () => void undo(video) };
-    toast({ title: 'Not for You', subject: video.title, action });
-    try {
-      await dismissFresh(video.id, true);
-    } catch (error) {
-      bringBack(video);
-      toastFailure('Failed to set the video aside', error);
-    }
-  }
-
-  return { query, rows, dismissed, dismiss, undo };
+  return { query, rows, dismissed, dismiss };
 }
 
 function NothingFresh() {
@@ -137,7 +134,7 @@ function NothingFresh() {
 /** What channels and standing searches brought in the last two days. */
 export function FreshPage() {
   const client = useQueryClient();
-  const { query, rows, dismissed, dismiss, undo } = useFreshRows();
+  const { query, rows, dismissed, dismiss } = useFreshRows();
   const list = useRef<HTMLElement>(null);
   const { see, isSeen } = useSeen(list, rows);
   const { videos, queueVideo } = useFoundVideos(useMemo(() => rows.map(({ video }) => video), [rows]));
@@ -154,9 +151,9 @@ export function FreshPage() {
     if (canGenerate(video)) dialogs.generate(video);
     else dialogs.view(video);
   };
-  const setAside = (video: FoundVideo) => {
+  const setAside = async (video: FoundVideo) => {
     const at = focused();
-    void dismiss(video);
+    await dismiss(video);
     if (at >= 0) requestAnimationFrame(() => focus(at));
   };
   const last = dismissed.at(-1);
@@ -164,11 +161,11 @@ export function FreshPage() {
     list,
     videos,
     keys: {
-      x: (current) => current && setAside(current),
+      x: (current) => current && void setAside(current),
       f: (current) => current && followChannel.run(current),
       o: (current) => current && view(current),
     },
-    others: last ? { u: () => void undo(last) } : {},
+    others: last ? { u: () => void dismiss(last, false) } : {},
   });
   // On a row; on a button in it, it presses that.
   const onEnter = ({ key, target }: KeyboardEvent) => {
@@ -237,7 +234,7 @@ export function FreshPage() {
                   <ResultRow
                     key={row.video.id}
                     video={row.video}
-                    fresh={{ ...row, seen: isSeen(row), onDismiss: () => setAside(row.video) }}
+                    fresh={{ ...row, seen: isSeen(row), onDismiss: () => void setAside(row.video) }}
                     on={{ onGenerate: draft, onView: view, onAddToQueue: queueVideo }}
                   />
                 ))}
