@@ -88,7 +88,7 @@ test('each sentence shows its source; what is invented is marked and struck; a d
   const dialog = await openGenerate(page, app.origin);
   const draft = draftOf(dialog);
   await page.evaluate((text) => navigator.clipboard.writeText(text), panel());
-  await dialog.getByRole('button', { name: 'Paste transcript' }).click();
+  await dialog.getByRole('textbox', { name: 'Your notes' }).press('ControlOrMeta+V');
   await expect(dialog.getByText(/^Transcript [12],\d{3} words$/)).toBeVisible();
   await expect(dialog.getByText('The draft knows all of it')).toBeVisible();
   await dialog

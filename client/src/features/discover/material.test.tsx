@@ -1,5 +1,5 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommentAnalysis, GroundedSentence, SourceKind } from '#shared/contracts/comment-detail.ts';
 import type { TranscriptPlan, VideoMaterial } from '#shared/contracts/drafts.ts';
 import { createDraftServer, openDraft, openGenerateDialog } from '../../testing/discover-screen.tsx';
@@ -211,19 +211,6 @@ describe('material', () => {
       const { notes } = opened();
       fireEvent.paste(notes, { clipboardData: { getData: () => 'word '.repeat(40_100) } });
       expect(summary().getByText(/left out/)).toHaveTextContent('its last 500 characters are left out');
-    });
-
-    it('is taken from the clipboard by the button, or by hand where the browser forbids it', async () => {
-      const { dialog, user, notes } = opened();
-      const read = vi.spyOn(navigator.clipboard, 'readText').mockRejectedValueOnce(new Error('denied'));
-      await user.click(dialog.getByRole('button', { name: 'Paste transcript' }));
-      expect(await dialog.findByText(/Your browser did not allow that/)).toBeInTheDocument();
-      expect(notes).toHaveFocus();
-      read.mockResolvedValueOnce('plain spoken words');
-      await user.click(dialog.getByRole('button', { name: 'Paste transcript' }));
-      await waitFor(() =>
-        expect(server.sent('POST /api/videos/7/transcript')).toEqual([{ transcript: 'plain spoken words' }]),
-      );
     });
 
     it('is taken from a dropped file', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ClipboardEvent, type DragEvent, useDeferredValue, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useDeferredValue, useState } from 'react';
 import { z } from 'zod';
 import {
   type GivenMaterial,
@@ -123,9 +123,7 @@ export function fitTranscript(pasted: string): { text: string; leftOut: number }
 
 export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCaptions: boolean }) {
   const { video, given, hasCaptions } = props;
-  const field = useRef<HTMLTextAreaElement>(null);
   const [leftOut, setLeftOut] = useState(0);
-  const [cannotRead, setCannotRead] = useState(false);
 
   function take(pasted: string) {
     const { text, leftOut: characters } = fitTranscript(pasted);
@@ -133,7 +131,6 @@ export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCa
     given.setTranscript(text);
     given.setUsesOwn(true);
     setLeftOut(characters);
-    setCannotRead(false);
   }
 
   function takeIfTranscript(event: ClipboardEvent | DragEvent, text: string) {
@@ -149,23 +146,13 @@ export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCa
     void file.text().then(take);
   }
 
-  async function paste() {
-    try {
-      take(await navigator.clipboard.readText());
-    } catch {
-      setCannotRead(true);
-      field.current?.focus();
-    }
-  }
-
   return (
     <div className="flex flex-col items-start gap-2">
       <Textarea
-        ref={field}
         aria-label="Your notes"
         rows={1}
         maxLength={notesLimit}
-        placeholder="Paste what you heard or noted"
+        placeholder="Paste a transcript, or what you noted"
         value={given.notes}
         onChange={(event) => given.setNotes(event.target.value)}
         onPaste={(event) => takeIfTranscript(event, event.clipboardData.getData('text/plain'))}
@@ -177,21 +164,15 @@ export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCa
       {given.transcript ? (
         <TranscriptPlanned videoId={video.id} given={given} leftOut={leftOut} />
       ) : (
-        <>
-          <Button onClick={() => void paste()}>Paste transcript</Button>
-          {cannotRead && (
-            <p role="status">Your browser did not allow that. Paste it into the field above instead.</p>
-          )}
-          {hasCaptions && (
-            <p>
-              This video has captions:{' '}
-              <TextLink href={videoLink(video.youtubeId)} className="font-medium">
-                open it on YouTube
-              </TextLink>
-              , choose “Show transcript”, and copy it.
-            </p>
-          )}
-        </>
+        hasCaptions && (
+          <p>
+            This video has captions:{' '}
+            <TextLink href={videoLink(video.youtubeId)} className="font-medium">
+              open it on YouTube
+            </TextLink>
+            , choose “Show transcript”, and paste it here.
+          </p>
+        )
       )}
     </div>
   );
