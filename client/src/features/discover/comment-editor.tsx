@@ -16,23 +16,68 @@ import {
 } from '../../components/comment-editor.tsx';
 import { MarkedText, type MarkedTextState, useMarkedText } from '../../components/marked-text.tsx';
 import { SourceNotes } from '../../components/source-notes.tsx';
-
-type FieldControl = { 'aria-label': string; 'aria-describedby': string };
+import { classNames } from '../../lib/browser.ts';
 
 interface CommentEditorProps {
+  video: FoundVideo;
   editor: CommentEditorState;
+  marked: MarkedTextState;
   label: string;
   live?: string | null;
-  field: (control: FieldControl) => ReactNode;
+  /** Stands in the place of the text. */
+  instead?: ReactNode;
+  /** Without it, no notes about the sources stand beside the text, on a phone below it. */
+  onVouch?: (sentence: string) => void;
   children: ReactNode;
 }
 
-export function CommentEditor({ editor, label, live = null, field, children }: CommentEditorProps) {
+/** The draft with its source marks, over the count of its letters and a conflict. Its height is fixed, so that nothing moves. */
+export function CommentEditor(props: CommentEditorProps) {
+  const { video, editor, marked, label, live = null, instead, onVouch, children } = props;
   const id = useId();
   const { length } = live ?? editor.text;
+  const { data } = useQuery({ ...materialQuery(video.id), enabled: onVouch !== undefined });
+  const field = (
+    <div
+      className={classNames(
+        'flex flex-col gap-3 outline-offset-2 outline-accent sm:grid sm:h-59 sm:gap-0 sm:rounded-control sm:border sm:border-field-line sm:bg-surface sm:has-[textarea:focus-visible]:outline-2',
+        onVouch &&
+          'sm:grid-cols-[minmax(0,1fr)_11.75rem] md:max-lg:h-90 md:max-lg:grid-cols-1 md:max-lg:grid-rows-[minmax(0,3fr)_minmax(0,2fr)]',
+      )}
+    >
+      <div
+        className={classNames(
+          'rounded-control bg-surface outline-offset-2 outline-accent max-sm:border max-sm:border-field-line max-sm:has-[textarea:focus-visible]:outline-2 sm:overflow-y-auto',
+          !onVouch && 'max-sm:h-59 max-sm:overflow-y-auto',
+        )}
+      >
+        <MarkedText
+          marked={marked}
+          live={live}
+          placeholder="The draft appears here, for you to make your own."
+          aria-label={label}
+          aria-describedby={`${id}-count`}
+          className={classNames(
+            'px-4 py-3 font-voice text-voice sm:text-voice-lg',
+            onVouch && 'max-sm:min-h-64',
+          )}
+        />
+      </div>
+      {onVouch && (
+        <div className="sm:overflow-y-auto sm:border-l sm:p-3.5 sm:pr-3 md:max-lg:border-t md:max-lg:border-l-0">
+          <SourceNotes
+            marked={marked}
+            youtubeId={video.youtubeId}
+            comments={data?.comments}
+            onVouch={onVouch}
+          />
+        </div>
+      )}
+    </div>
+  );
   return (
     <div className="flex flex-col gap-2">
-      {field({ 'aria-label': label, 'aria-describedby': `${id}-count` })}
+      {instead || field}
       <div className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-soft">
         <CharacterCount id={`${id}-count`} length={length}>
           {length > commentSoftLimit && length <= commentHardLimit && (
@@ -45,8 +90,6 @@ export function CommentEditor({ editor, label, live = null, field, children }: C
     </div>
   );
 }
-
-export const DRAFT_PLACEHOLDER = 'The draft appears here, for you to make your own.';
 
 const NO_COMMENT = { id: 0, content: '', revision: 0 };
 
@@ -97,32 +140,3 @@ export const useEditorMarks = ({ text, setText, comment }: CommentEditorState, r
     grounding: comment && analysisOf(comment),
     readOnly: readOnly || !comment,
   });
-
-interface GroundedFieldProps {
-  video: FoundVideo;
-  marked: MarkedTextState;
-  live?: string | null;
-  control: FieldControl;
-  onVouch: (sentence: string) => void;
-}
-
-/** The draft with its source marks; the notes stand beside it, on a phone below. */
-export function GroundedField({ video, marked, live = null, control, onVouch }: GroundedFieldProps) {
-  const comments = useQuery(materialQuery(video.id)).data?.comments;
-  return (
-    <div className="flex flex-col gap-3 sm:bg-surface outline-offset-2 outline-accent sm:grid sm:h-59 sm:grid-cols-[minmax(0,1fr)_11.75rem] sm:gap-0 md:max-lg:h-90 md:max-lg:grid-cols-1 md:max-lg:grid-rows-[minmax(0,3fr)_minmax(0,2fr)] sm:rounded-control sm:border sm:border-field-line sm:has-[textarea:focus-visible]:outline-2">
-      <div className="rounded-control bg-surface outline-offset-2 outline-accent max-sm:border max-sm:border-field-line max-sm:has-[textarea:focus-visible]:outline-2 sm:overflow-y-auto">
-        <MarkedText
-          marked={marked}
-          live={live}
-          placeholder={DRAFT_PLACEHOLDER}
-          {...control}
-          className="px-4 py-3 font-voice text-voice max-sm:min-h-64 sm:text-voice-lg"
-        />
-      </div>
-      <div className="sm:overflow-y-auto sm:border-l sm:p-3.5 sm:pr-3 md:max-lg:border-t md:max-lg:border-l-0">
-        <SourceNotes marked={marked} youtubeId={video.youtubeId} comments={comments} onVouch={onVouch} />
-      </div>
-    </div>
-  );
-}

@@ -5,14 +5,13 @@ import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { errorText } from '../../api/http.ts';
 import { keptSearchQuery, runSearch } from '../../api/videos.ts';
-import { MarkedText } from '../../components/marked-text.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from '../../components/marks.ts';
 import { PageHeader } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { Button, ButtonLink, Input, TextLink } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Failure } from '../../components/ui/form-fields.tsx';
-import { CommentEditor, DRAFT_PLACEHOLDER, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
+import { CommentEditor, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
 import { canGenerate, emptySearch, lastSearch } from './discover-search.ts';
 import { ModelName, useStyle } from './draft-choices.tsx';
 import { DraftEndNotice, QualityBadge } from './draft-details.tsx';
@@ -59,20 +58,11 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
         notice
       ) : (
         <CommentEditor
+          video={video}
           editor={editor}
+          marked={marked}
           label="Your first comment"
           live={draft.live}
-          field={(control) => (
-            <div className="h-59 overflow-y-auto rounded-control border border-field-line bg-surface outline-offset-2 outline-accent has-[textarea:focus-visible]:outline-2">
-              <MarkedText
-                marked={marked}
-                live={draft.live}
-                placeholder={DRAFT_PLACEHOLDER}
-                {...control}
-                className="px-4 py-3 font-voice text-voice-lg"
-              />
-            </div>
-          )}
         >
           {comment && (
             <span className="ml-auto">

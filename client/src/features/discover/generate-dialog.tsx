@@ -13,7 +13,7 @@ import { Segmented } from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { draftOnOpenPreference, usePreference } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
-import { CommentEditor, GroundedField, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
+import { CommentEditor, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
 import {
   DraftChoices,
   ModelName,
@@ -186,22 +186,13 @@ function GenerateForm({
             }
           />
           <CommentEditor
+            video={video}
             editor={editor}
+            marked={marked}
             label="Generated comment"
             live={draft.live}
-            field={(control) =>
-              standsForDraft ? (
-                <div className="grid min-h-59">{notice}</div>
-              ) : (
-                <GroundedField
-                  video={video}
-                  marked={marked}
-                  live={draft.live}
-                  control={control}
-                  onVouch={(sentence) => void draft.vouch(sentence)}
-                />
-              )
-            }
+            instead={standsForDraft && <div className="grid min-h-59">{notice}</div>}
+            onVouch={(sentence) => void draft.vouch(sentence)}
           >
             {draft.replaced && <span role="status">{draft.replaced}</span>}
             {draft.waiting && <DraftWaiting key={draft.waiting.name} waiting={draft.waiting} />}

@@ -19,7 +19,7 @@ import { Facts } from '../../components/ui/choices.tsx';
 import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { videoLink } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
-import { CommentEditor, GroundedField, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
+import { CommentEditor, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
 import { isClosed } from './discover-search.ts';
 import { DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
@@ -54,16 +54,11 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
           {comment.failureReason && <p className="text-failed">{comment.failureReason}</p>}
           {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
           <CommentEditor
+            video={video}
             editor={editor}
+            marked={marked}
             label="Comment"
-            field={(control) => (
-              <GroundedField
-                video={video}
-                marked={marked}
-                control={control}
-                onVouch={(sentence) => void draft.vouch(sentence)}
-              />
-            )}
+            onVouch={(sentence) => void draft.vouch(sentence)}
           >
             <DraftFacts
               comment={comment}
