@@ -26,19 +26,10 @@ export function NoSearchesLeft() {
   const buckets = useSearchBuckets();
   if (!buckets || buckets.left > 0) return null;
   const { search, shared } = buckets;
-  const isSearchSpent = spareUnits(search) === 0;
-  const { blockedUntil, resetsAt } = isSearchSpent ? search : shared;
-  const time = <DateTime iso={blockedUntil ?? resetsAt} />;
+  const { blockedUntil, resetsAt } = spareUnits(search) === 0 ? search : shared;
   return (
     <p className="px-(--gutter) pb-3 text-sm text-failed">
-      {isSearchSpent ? (
-        <>No searches left today. They reset on {time}.</>
-      ) : (
-        <>
-          Today’s YouTube quota is {shared.reserved > 0 ? 'kept for your scheduled comments' : 'used up'}.
-          Searching works again on {time}.
-        </>
-      )}
+      No searches left today. Searching works again on <DateTime iso={blockedUntil ?? resetsAt} />.
     </p>
   );
 }
