@@ -143,7 +143,7 @@ const none: readonly string[] = [];
 export function useMarkedText({ text, setText, draftGaps = none, grounding, readOnly }: MarkedTextOptions) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [lit, setLit] = useState<number | null>(null);
-  const [struck, setStruck] = useState<readonly { before: string; after: string }[]>([]);
+  const [struck, setStruck] = useState<{ before: string; after: string } | null>(null);
   const marks = useMemo((): Mark[] => {
     const wrong = grounding?.reading?.wrong ?? [];
     return marksIn(text, grounding?.sentences ?? [])
@@ -151,11 +151,10 @@ export function useMarkedText({ text, setText, draftGaps = none, grounding, read
       .filter((mark) => !needsNothing(mark));
   }, [text, grounding]);
   const gaps = useMemo(() => openGaps(text, draftGaps), [text, draftGaps]);
-  const lastStruck = struck.at(-1);
 
   function strike(range: Range) {
     const after = withoutRange(text, range);
-    setStruck([...struck, { before: text, after }]);
+    setStruck({ before: text, after });
     setText(after);
   }
 
@@ -191,13 +190,7 @@ export function useMarkedText({ text, setText, draftGaps = none, grounding, read
     setLit,
     strike,
     /** Brings back what was struck last; null once the text was edited. */
-    undo:
-      lastStruck?.after === text && !readOnly
-        ? () => {
-            setStruck(struck.slice(0, -1));
-            setText(lastStruck.before);
-          }
-        : null,
+    undo: struck?.after === text && !readOnly ? () => setText(struck.before) : null,
     nextGap,
     strikeGap,
     onKeyDown(event: KeyboardEvent) {
