@@ -38,7 +38,7 @@ test('signing in: denied, allowed in a popup of 500 by 600, logged out, refused 
   expect((await page.request.get(`${app.origin}/api/queue`)).status()).toBe(401);
 });
 
-test('another port of this host gets nothing but a question (rule 6.6)', async ({ page, app, browser }) => {
+test('another port of this host gets nothing but a refusal (rule 6.6)', async ({ page, app, browser }) => {
   await startSession(page, app.origin);
   const other = createServer((_req, res) => {
     res.setHeader('Content-Type', 'text/html').end('<title>Another site</title>');
