@@ -76,15 +76,6 @@ describe('POST /comments/generate', () => {
     ]);
   });
 
-  it('works without a profile, in a neutral voice', async () => {
-    const video = await makeVideo(drafting.db);
-    await makeVoiceProfile(drafting.db);
-    const { status, body } = await generate(video.id);
-    expect(status).toBe(201);
-    expect(body.comment.voiceProfileId).toBeNull();
-    expect(drafting.asked[0]?.profile).toBeNull();
-  });
-
   it('answers 409 "already exists" without asking the model (rule 8.3)', async () => {
     const comment = await makeComment(drafting.db);
     const { status, body } = await generate(comment.videoId);

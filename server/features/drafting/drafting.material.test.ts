@@ -454,17 +454,6 @@ describe('outgoing calls', () => {
     expect(toYouTube()).toEqual([]);
   });
 
-  it('a video whose comments YouTube refuses says so in words', async () => {
-    const { youtubeId, id } = await busyVideo();
-    test.app.sandbox.admin.changeVideo(youtubeId, { commentsOff: true });
-    for (const _ of ['first', 'second'])
-      expect(await (await test.me.get(`/api/videos/${id}/material`)).json()).toMatchObject({
-        comments: [],
-        commentsMissing: 'Comments are turned off for this video.',
-      });
-    expect(toYouTube()).toHaveLength(1);
-  });
-
   it('takes a transcript of 200,000 characters, and no longer one', async () => {
     const { id: videoId } = await busyVideo();
     const send = (characters: number) =>

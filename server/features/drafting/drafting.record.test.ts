@@ -113,7 +113,10 @@ describe('drafting record', () => {
 
     it('names no profile for a neutral voice', async () => {
       await drafting.db.delete(userSettings);
-      expect((await generate()).analysis.why).toMatchObject({ profile: null, rules: [], examples: [] });
+      const { comment, analysis } = await generate();
+      expect(analysis.why).toMatchObject({ profile: null, rules: [], examples: [] });
+      expect(comment.voiceProfileId).toBeNull();
+      expect(drafting.asked[0]?.profile).toBeNull();
     });
 
     it('is replaced with the draft, and goes with the comment', async () => {

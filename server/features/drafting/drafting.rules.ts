@@ -12,7 +12,7 @@ import type { draftRecords, replies, videos } from '#shared/schema.ts';
 import { conflict, invalid } from '../../core/errors.ts';
 import type { DraftRequest, DraftThread } from '../../providers/language-model/language-model.ts';
 import type { CommentView } from '../comments/comment.view.ts';
-import type { NewDraft } from '../comments/review.rules.ts';
+import { changedMeanwhile as changedSince, type NewDraft } from '../comments/review.rules.ts';
 
 export const mostAlternatives = 8;
 const shownWish = 40;
@@ -171,9 +171,9 @@ export function refuseOther({ comment }: CommentView, revision: number | undefin
   if (revision !== undefined && revision !== comment.revision) throw changedMeanwhile(comment);
 }
 
-export const changedMeanwhile = ({ content, status, revision }: CommentView['comment']) =>
-  conflict(
-    'revision_conflict',
+export const changedMeanwhile = (comment: CommentView['comment']) =>
+  changedSince(
+    comment,
     'This comment was changed elsewhere in the meantime. Look at it before you go on.',
-    { current: { content, status, revision }, yours: null },
+    null,
   );

@@ -110,16 +110,6 @@ describe('a streamed draft', () => {
     expect((await test.me.post('/api/comments/generate', wanted(video.id))).status).toBe(201);
   });
 
-  it('is written again where a check failed, and the better one takes the place of the words', async () => {
-    const video = await videoToDraft();
-    fault('text', answerWith(`${point} ${faulty}`));
-    const { text, names, last } = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
-    expect(names).toEqual(['words', 'reset', 'words', 'done', 'judged']);
-    expect(text).not.toContain('Slides');
-    expect(last).toMatchObject({ data: { comment: { content: text } } });
-    expect(calls()).toHaveLength(3);
-  });
-
   it.each([
     ['a link', `${point} More at https://evil.example/slides and further on.`],
     ['a link that ends the text', `${point} More at evil-slides.com`],
