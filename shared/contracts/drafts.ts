@@ -217,7 +217,7 @@ export const bulkRunSchema = z.object({
 });
 export type BulkRun = z.infer<typeof bulkRunSchema>;
 
-/** `waiting` tells what the model does before its first word. `done` brings the stored draft, `judged` the same with its reading. `reset` discards all words; the text of `problem` can be sent as `begun` to continue (decision 010). */
+/** `waiting` tells what the model does before its first word. `done` brings the stored draft, `judged` the same with its reading. `reset` discards all words; after a `problem` those that came can be sent as `begun` to continue (decision 010). */
 export const draftStreamEvents = {
   waiting: z.object({
     name: z.enum(['loading', 'reading', 'thinking']),
@@ -228,7 +228,7 @@ export const draftStreamEvents = {
   reset: z.object({ reason: z.string() }),
   done: generateResponseSchema,
   judged: generateResponseSchema,
-  problem: z.object({ status: z.int(), code: z.string(), detail: z.string(), text: z.string() }),
+  problem: z.object({ status: z.int(), code: z.string(), detail: z.string() }),
 } as const;
 
 export type DraftStreamEvent = {

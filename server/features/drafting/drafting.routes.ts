@@ -46,18 +46,11 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
         const request = readInput(body, req.body);
         const gone = goneOf(res);
         const events = eventsOf(res);
-        let text = 'begun' in request && typeof request.begun === 'string' ? request.begun : '';
         try {
           await run(request, req.params, gone, {
             waiting: events.wait,
-            words(more) {
-              text += more;
-              events.send('words', { text: more });
-            },
-            reset(reason) {
-              text = '';
-              events.send('reset', { reason });
-            },
+            words: (text) => events.send('words', { text }),
+            reset: (reason) => events.send('reset', { reason }),
             drafted: (draft) => events.send('done', presentDraft(draft)),
             judged: (draft) => events.send('judged', presentDraft(draft)),
           });
@@ -69,7 +62,7 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
           }
           const { status, code, message } = problemOf(error, report);
           if (!res.headersSent && code !== 'nothing_to_add') throw error;
-          events.send('problem', { status, code, detail: message, text });
+          events.send('problem', { status, code, detail: message });
         }
         events.end();
       });

@@ -326,7 +326,7 @@ describe('reading', () => {
   it('nothing to add is a sentence, with the point above it and a press to write one anyway', async () => {
     const { dialog, user } = await writing();
     const detail = 'Only a title is given.';
-    stream.send({ name: 'problem', data: { status: 409, code: 'nothing_to_add', detail, text: '' } });
+    stream.send({ name: 'problem', data: { status: 409, code: 'nothing_to_add', detail } });
     const said = await dialog.findByText(/Nothing to add here:/);
     expect(said.parentElement).toHaveTextContent(`Nothing to add here: ${detail}`);
     expect(dialog.getByRole('textbox', { name: /^What do you want to say/ })).toBeInTheDocument();

@@ -122,7 +122,7 @@ describe('streamed words', () => {
       () =>
         stream.send({
           name: 'problem',
-          data: { status: 503, code: 'model_unavailable', detail: 'The model went silent.', text: 'A dr' },
+          data: { status: 503, code: 'model_unavailable', detail: 'The model went silent.' },
         }),
       /The model went silent\. The text so far is kept\./,
     ],
