@@ -204,17 +204,13 @@ describe('what fails before the first word is an ordinary problem', () => {
   });
 });
 
-it.each(['application/json', '*/*', 'application/json, text/event-stream;q=0.5'])(
-  'who accepts %s gets JSON',
-  async (Accept) => {
+it('who does not ask for events first gets JSON', async () => {
+  for (const Accept of ['*/*', 'application/json, text/event-stream;q=0.5']) {
     const video = await videoToDraft();
-    const response = await generateStreamed(test.me, wanted(video.id), { Accept });
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      201,
-      'application/json; charset=utf-8',
-    ]);
-  },
-);
+    const { status, headers } = await generateStreamed(test.me, wanted(video.id), { Accept });
+    expect([status, headers.get('content-type')]).toEqual([201, 'application/json; charset=utf-8']);
+  }
+});
 
 describe('draft stream routes', () => {
   const drafting = draftingApp();
