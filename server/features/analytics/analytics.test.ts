@@ -259,25 +259,38 @@ describe('posted outcomes', () => {
       ]);
     });
 
-    it.each([
-      ['question', 'How high do you set it? We use 30 s.'],
-      ['question', 'Did v1.29 of Node.js break it?! Ours did.'],
-      ['question', '2 probes or 3? We keep one.'],
-      ['question', 'どう設定しますか？私たちは三十秒です。'],
-      ['number', '3 of our clusters drained at once.'],
-      ['number', 'It took us (14 months, all told) to see why. Did you?'],
-      ['number', 'We saved $400 a month.'],
-      ['statement', 'The drain comes first. Did you try 5 s?'],
-      ['statement', 'K8s readiness is about traffic.'],
-      ['statement', 'Probes that call the database take 12 pods down.'],
-      ['statement', 'The drain comes first\nDid you try it?'],
-      ['statement', 'No mark at all'],
-    ])('are told apart by the opening: %s, %s (rule 13.19)', async (opening, content) => {
-      await posted(5, { content, likeCount: 2, replyCount: 1, outcomesCheckedAt: daysAgo(1) });
+    it('are told apart by the opening (rule 13.19)', async () => {
+      const contents = {
+        question: [
+          'How high do you set it? We use 30 s.',
+          'Did v1.29 of Node.js break it?! Ours did.',
+          '2 probes or 3? We keep one.',
+          'どう設定しますか？私たちは三十秒です。',
+        ],
+        number: [
+          '3 of our clusters drained at once.',
+          'It took us (14 months, all told) to see why. Did you?',
+          'We saved $400 a month.',
+        ],
+        statement: [
+          'The drain comes first. Did you try 5 s?',
+          'K8s readiness is about traffic.',
+          'Probes that call the database take 12 pods down.',
+          'The drain comes first\nDid you try it?',
+          'No mark at all',
+        ],
+      };
+      // Each has likes of its own, so that a sum tells which they are.
+      let likeCount = 1;
+      const likes = new Map<string, number>();
+      for (const [opening, texts] of Object.entries(contents))
+        for (const content of texts) {
+          await posted(5, { content, likeCount, replyCount: 1, outcomesCheckedAt: daysAgo(1) });
+          likes.set(opening, (likes.get(opening) ?? 0) + likeCount);
+          likeCount *= 2;
+        }
       const { byOpening } = await outcomes();
-      expect(byOpening.filter(({ count }) => count > 0)).toEqual([
-        { opening, count: 1, known: 1, likes: 2, replies: 1 },
-      ]);
+      expect(new Map(byOpening.map((each) => [each.opening, each.likes]))).toEqual(likes);
     });
 
     it('are told apart by the voice version that drafted, as the record has it (rule 13.19)', async () => {
