@@ -43,8 +43,8 @@ const deadlock = '40P01';
 
 async function openShared() {
   const database = { ...(await openTestDatabase()), close: async () => {} };
-  const statement = await emptying(database);
-  const run = () => database.sessionPool.query(statement);
+  await createEmptying(database);
+  const run = () => database.sessionPool.query('select empty_tables()');
   const again = (error: unknown) => {
     if (errorCode(error) !== deadlock) throw error;
     return run();
@@ -88,8 +88,11 @@ export async function createPostgresDatabase(): Promise<string | null> {
   return postgres.url.replace('/postgres?', `/${name}?`);
 }
 
-/** TRUNCATE takes forty times as long as deleting a test's few rows, so it is for tables with hundreds. */
-async function emptying({ sessionPool }: Database): Promise<string> {
+/**
+ * TRUNCATE takes forty times as long as deleting a test's few rows, so it is for tables with hundreds. A function
+ * keeps the plans of its statements.
+ */
+async function createEmptying({ sessionPool }: Database): Promise<void> {
   const { rows } = await sessionPool.query(`
     select format('delete from %I; get diagnostics deleted = row_count;
       if deleted > 500 then truncate %1$I cascade; end if;', tablename) as step
@@ -98,8 +101,8 @@ async function emptying({ sessionPool }: Database): Promise<string> {
     select format('perform setval(%L, 1, false);', sequencename) from pg_sequences where schemaname = 'public'`);
   const steps = (rows as { step: string }[]).map(({ step }) => step);
   // As a replica, foreign keys do not prescribe an order.
-  return `do $$ declare deleted bigint; begin
-    set local session_replication_role = replica; ${steps.join(' ')} end $$`;
+  await sessionPool.query(`create function empty_tables() returns void language plpgsql as $$
+    declare deleted bigint; begin set local session_replication_role = replica; ${steps.join(' ')} end $$`);
 }
 
 const isWaiting = sql`select 1 from pg_locks where not granted`;
