@@ -47,7 +47,7 @@ const createParams = (query: Readonly<Record<string, unknown>>) => {
       .map((value) => value.trim())
       .filter((value) => value !== '');
   const invalid = (name: string, message: string) =>
-    googleError('invalidParameter', { message: `Invalid value '${one(name)}'.${message}`, location: name });
+    googleError('invalidParameter', { message: `Invalid value '${one(name)}'.${message}` });
 
   return {
     one,
@@ -74,14 +74,13 @@ const createParams = (query: Readonly<Record<string, unknown>>) => {
       const asked = list('part');
       if (asked.length === 0) throw missing('part');
       const unknown = asked.find((part) => !allowed.includes(part));
-      if (unknown !== undefined)
-        throw googleError('unknownPart', { message: `'${unknown}'`, location: 'part' });
+      if (unknown !== undefined) throw googleError('unknownPart', { message: `'${unknown}'` });
       return new Set(asked);
     },
     filter<const Name extends string>(names: readonly Name[]): Name {
       const [first, ...others] = names.filter((name) => list(name).length > 0);
       if (first === undefined) throw missing(names.join(', '));
-      if (others.length > 0) throw googleError('incompatibleParameters', { location: 'parameters.' });
+      if (others.length > 0) throw googleError('incompatibleParameters');
       return first;
     },
   };
@@ -94,12 +93,12 @@ const MOST_IDS = 50;
 /** Each id once. Throws a GoogleError for more than 50. */
 export const idsOf = (params: Params): string[] => {
   const ids = [...new Set(params.list('id'))];
-  if (ids.length > MOST_IDS) throw googleError('invalidFilters', { location: 'id' });
+  if (ids.length > MOST_IDS) throw googleError('invalidFilters');
   return ids;
 };
 
 export const missing = (name: string) =>
-  googleError('missingRequiredParameter', { message: `Required parameter: ${name}`, location: name });
+  googleError('missingRequiredParameter', { message: `Required parameter: ${name}` });
 
 export interface YouTubeDeps {
   clock: Clock;

@@ -8,7 +8,6 @@ interface Reason {
   rpc?: string;
   info?: string;
   legacy?: string;
-  location?: readonly string[];
 }
 
 /** Every documented reason of the calls we make (wire W3). */
@@ -34,7 +33,6 @@ interface ErrorOverrides {
   status?: number | undefined;
   message?: string | undefined;
   dialect?: ErrorDialect | undefined;
-  location?: string | undefined;
   metadata?: Record<string, string> | undefined;
 }
 
@@ -59,9 +57,6 @@ export const googleError = (reason: string, overrides: ErrorOverrides = {}): Goo
   const { status = known.status, message = known.message } = overrides;
   const dialect = overrides.dialect ?? (known.info || ofProject ? 'gateway' : 'legacy');
   const rpc = known.rpc ?? (dialect === 'gateway' ? (rpcByStatus[status] ?? 'UNKNOWN') : undefined);
-  const [location, locationType] = overrides.location
-    ? [overrides.location, 'parameter']
-    : (known.location ?? []);
   const detail = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason: known.info ?? (ofProject ? reason : infoName(reason)),
@@ -75,7 +70,7 @@ export const googleError = (reason: string, overrides: ErrorOverrides = {}): Goo
     error: {
       code: status,
       message,
-      errors: [{ message, domain: known.domain, reason: known.legacy ?? reason, location, locationType }],
+      errors: [{ message, domain: known.domain, reason: known.legacy ?? reason }],
       ...(rpc && { status: rpc }),
       ...(dialect === 'gateway' && { details: [detail] }),
     },

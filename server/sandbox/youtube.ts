@@ -61,7 +61,7 @@ const insertThread = (deps: YouTubeDeps) => (call: Call) => {
   const text = checkText(snippet.topLevelComment?.snippet.textOriginal);
   if (!snippet.videoId) throw googleError('channelOrVideoIdMissing');
   const video = deps.channels.find(snippet.videoId, call.now);
-  if (!video) throw googleError('videoNotFound', { location: 'body.snippet.videoId' });
+  if (!video) throw googleError('videoNotFound');
   if (snippet.channelId !== undefined && snippet.channelId !== video.channelId)
     throw googleError('channelNotFound');
   if (!acceptsComments(video)) throw googleError('commentsDisabled');
