@@ -227,7 +227,7 @@ interface WhatChangedProps {
   before: string;
   after: string;
   disabled: boolean;
-  onUndo: (() => void) | null;
+  onUndo: () => void;
 }
 
 export function WhatChanged({ before, after, disabled, onUndo }: WhatChangedProps) {
@@ -236,11 +236,9 @@ export function WhatChanged({ before, after, disabled, onUndo }: WhatChangedProp
     <section aria-label="What changed" className="rounded-control border border-line px-4 py-2.5">
       <div className="flex min-h-(--control) items-center justify-between gap-2">
         <h3 className="text-sm font-medium">What changed</h3>
-        {onUndo && (
-          <Button disabled={disabled} onClick={onUndo}>
-            Undo
-          </Button>
-        )}
+        <Button disabled={disabled} onClick={onUndo}>
+          Undo
+        </Button>
       </div>
       <p dir="auto" className="max-w-measure text-left font-voice text-voice-sm whitespace-pre-wrap">
         {changes.map(({ added, removed, value }, at) => {

@@ -166,7 +166,7 @@ function GenerateForm({
           <DraftChoices
             choices={draft.choices}
             disabled={isBusy}
-            onPick={(choice) => void draft.pick(choice)}
+            onPick={({ content }) => void draft.pick(content)}
             instead={end?.kind === 'nothing' && notice}
             actions={
               <>
@@ -212,11 +212,7 @@ function GenerateForm({
             </Button>
           </Steering>
           {change && (
-            <WhatChanged
-              {...change}
-              disabled={isBusy}
-              onUndo={change.version ? () => change.version && void draft.pick(change.version) : null}
-            />
+            <WhatChanged {...change} disabled={isBusy} onUndo={() => void draft.pick(change.before)} />
           )}
           {comment && (
             <DraftDetails

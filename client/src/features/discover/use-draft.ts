@@ -204,11 +204,8 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   return {
     ...progress,
     choices,
-    /** What the last wish changed, and the version before it; null once another is shown. */
-    change:
-      change && change.after === comment?.content
-        ? { ...change, version: choices.find(({ content }) => content === change.before) }
-        : null,
+    /** What the last wish changed; null once another text is shown. */
+    change: change?.after === comment?.content ? change : null,
     isBeingRead,
     isWritingOthers,
     run,
@@ -223,8 +220,8 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     vouch: (sentence: string) =>
       changing('Failed to confirm the sentence', (saved) => vouch(client, saved, sentence)),
 
-    /** Shows another of the drafts; their order stays. */
-    pick: ({ content }: DraftChoice) =>
+    /** Shows another of the drafts; their order stays. The version before a wish is one of them. */
+    pick: (content: string) =>
       changing('Failed to pick this draft', async (saved) => {
         const at = answered?.alternatives?.findIndex((each) => each.content === content) ?? -1;
         setAnswered(await pickDraft(client, saved, at));
