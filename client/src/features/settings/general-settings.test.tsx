@@ -17,23 +17,23 @@ beforeEach(() => {
 
 const tab = (name: string) => screen.findByRole('tab', { name });
 
-async function onTab(name: string) {
-  const page = renderPage(<SettingsPage />, '/settings');
-  await page.user.click(await tab(name));
+async function openTab() {
+  const page = renderPage(<SettingsPage />, '/settings?tab=general');
+  await tab('General Settings');
   return page;
 }
 
 describe('general settings', () => {
   it('says why posts are paced, and advises five a day in the first week (rule 7.10)', async () => {
     server.on('GET /api/posting-status', aPostingStatus({ firstWeekEndsAt: '2026-11-30T09:00:00.000Z' }));
-    await onTab('General Settings');
+    await openTab();
     const pacing = within(screen.getByRole('group', { name: 'Pacing' }));
     expect(pacing.getByText(/^YouTube hides what looks like spam, and many comments/)).toBeInTheDocument();
     await pacing.findByText(/Until Monday, November 30, 5 posts a day are safer\.$/);
   });
 
   it('saves profile, auto queue and pacing together (rules 5.5, 11.3)', async () => {
-    const { user } = await onTab('General Settings');
+    const { user } = await openTab();
     expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('Platform Engineer');
     await user.selectOptions(screen.getByLabelText('Active Voice Profile'), 'Calm Teacher');
     await user.click(screen.getByRole('switch', { name: 'Auto Queue: Enabled' }));
@@ -81,7 +81,7 @@ describe('general settings', () => {
   });
 
   it('keeps unsaved edits, and follows the server in unchanged fields (rule 2.20)', async () => {
-    const { user, client } = await onTab('General Settings');
+    const { user, client } = await openTab();
     const field = (label: string) => screen.getByLabelText(label);
     const again = 'Your unsaved changes were restored.';
     await user.type(field('Blocked channels'), 'UCabc');
@@ -127,7 +127,7 @@ describe('general settings', () => {
   });
 
   it('forgets unsaved edits that were saved elsewhere', async () => {
-    const { user, client } = await onTab('General Settings');
+    const { user, client } = await openTab();
     await user.type(screen.getByLabelText('Blocked channels'), 'UCabc');
     await user.click(await tab('All Profiles'));
     state.settings = userSettings({ blockedChannels: ['UCabc'] });
@@ -139,7 +139,7 @@ describe('general settings', () => {
 
   it('says which number is out of range (rule 5.7)', async () => {
     state.settings = userSettings({ autoQueueEnabled: false, activeVoiceProfileId: null });
-    const { user } = await onTab('General Settings');
+    const { user } = await openTab();
     expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('No profile: a neutral voice');
     expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).not.toBeChecked();
     expect(screen.getByRole('group', { name: 'Pacing' })).toBeInTheDocument();
@@ -158,7 +158,7 @@ describe('general settings', () => {
   it('shows the quota, and keeps this browser’s theme and shortcuts', async () => {
     const until = '2026-11-22T08:00:00.000Z';
     server.on('GET /api/quota', someQuota({ search: { blockedUntil: until }, shared: { reserved: 1_050 } }));
-    const { user } = await onTab('General Settings');
+    const { user } = await openTab();
     const quota = within(screen.getByRole('region', { name: 'YouTube quota today' }));
     expect((await quota.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
       'Searches3 of 100 usedYouTube says it is used up. Resumes Nov 22, 2026, 8:00 AM.',
@@ -184,7 +184,7 @@ describe('general settings', () => {
 
   it('says that YouTube could not be disconnected, or the quota not be loaded', async () => {
     server.on('POST /api/auth/disconnect', brokenOff).on('GET /api/quota', brokenOff);
-    const { user } = await onTab('General Settings');
+    const { user } = await openTab();
     expect(await screen.findByText('Failed to load the quota')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Disconnect YouTube' }));
     await user.click(await screen.findByRole('button', { name: 'Disconnect' }));

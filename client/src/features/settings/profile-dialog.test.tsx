@@ -33,15 +33,15 @@ const TABS = {
 
 const tab = (name: string) => screen.findByRole('tab', { name });
 
-async function onTab(name: string) {
-  const page = renderPage(<SettingsPage />, '/settings');
-  await page.user.click(await tab(name));
+async function openTab() {
+  const page = renderPage(<SettingsPage />, '/settings?tab=all');
+  await tab('All Profiles');
   return page;
 }
 
 describe('the profile dialog', () => {
   it('has four tabs with their fields, and wants a name on any of them (rules 2.19, 5.5)', async () => {
-    const { user } = await onTab('All Profiles');
+    const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
     expect(dialog.getByLabelText('Default Comment Style')).toHaveDisplayValue('Insightful & Technical');
@@ -66,7 +66,7 @@ describe('the profile dialog', () => {
   it('creates a profile with the fields of all four tabs', async () => {
     const answer = held(aVoiceProfile({ id: 3 }), 201);
     server.on('POST /api/voice-profiles', answer.answer);
-    const { user } = await onTab('All Profiles');
+    const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
     await user.type(dialog.getByLabelText('Profile Name'), '  Data Person ');
@@ -108,7 +108,7 @@ describe('the profile dialog', () => {
   });
 
   it('goes to the tab where something is wrong', async () => {
-    const { user } = await onTab('All Profiles');
+    const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     await user.click(await tab('Business Context'));
     fireEvent.change(screen.getByLabelText('Key Messages'), { target: { value: 'x'.repeat(20_001) } });
@@ -121,7 +121,7 @@ describe('the profile dialog', () => {
 
   it('updates a profile, and clears what was emptied', async () => {
     server.on('PUT /api/voice-profiles/:id', aVoiceProfile({ id: 2, name: 'Calm Teacher' }));
-    const { user } = await onTab('All Profiles');
+    const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     await user.clear(screen.getByLabelText('Description'));
     await user.click(screen.getByRole('button', { name: 'Update Profile' }));
@@ -135,7 +135,7 @@ describe('the profile dialog', () => {
   it('takes at most 50 areas', async () => {
     const areas = Array.from({ length: 50 }, (_, index) => `Area ${index}`);
     server.on('GET /api/voice-profiles', [aVoiceProfile({ expertiseAreas: areas })]);
-    const { user } = await onTab('All Profiles');
+    const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'Edit Platform Engineer' }));
     fireEvent.change(screen.getByLabelText('Expertise Areas'), { target: { value: 'One more' } });
     await user.click(screen.getByRole('button', { name: 'Add' }));
@@ -145,7 +145,7 @@ describe('the profile dialog', () => {
   });
 
   it('does not update what is no longer there', async () => {
-    const { user, client } = await onTab('All Profiles');
+    const { user, client } = await openTab();
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     client.setQueryData(['voice-profiles'], [aVoiceProfile()]);
     await user.click(screen.getByRole('button', { name: 'Update Profile' }));
@@ -155,7 +155,7 @@ describe('the profile dialog', () => {
 
   it('keeps what was typed when it is closed by mistake or the server refuses; Cancel gives it up', async () => {
     server.on('POST /api/voice-profiles', problem(503, 'database_unavailable', 'The database is away.'));
-    const { user } = await onTab('All Profiles');
+    const { user } = await openTab();
     const press = (name: string) => user.click(screen.getByRole('button', { name }));
     const name = () => screen.getByLabelText('Profile Name');
     await press('New Profile');

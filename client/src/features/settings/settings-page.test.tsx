@@ -23,9 +23,9 @@ describe('settings page', () => {
   const badges = (one: HTMLElement) =>
     [...(one.closest('ul')?.children ?? [])].map(({ textContent }) => textContent);
 
-  async function onTab(name: string) {
-    const page = renderPage(<SettingsPage />, '/settings');
-    await page.user.click(await tab(name));
+  async function openTab() {
+    const page = renderPage(<SettingsPage />, '/settings?tab=all');
+    await tab('All Profiles');
     return page;
   }
 
@@ -106,7 +106,7 @@ describe('settings page', () => {
     const card = (name: string) => within(screen.getByRole('article', { name }));
 
     it('are listed, the active one marked (rule 2.18)', async () => {
-      await onTab('All Profiles');
+      await openTab();
       expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
       expect(screen.getByText('2 profiles found: Platform Engineer, Calm Teacher')).toBeInTheDocument();
       const active = card('Platform Engineer');
@@ -124,7 +124,7 @@ describe('settings page', () => {
     });
 
     it('are loaded again by Refresh, with "+N more" only above three areas (rule 9.7)', async () => {
-      const { user } = await onTab('All Profiles');
+      const { user } = await openTab();
       const [first] = state.profiles;
       state.profiles = [aVoiceProfile({ ...first, expertiseAreas: ['Rust', 'Zig', 'Ada'] })];
       await user.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -137,7 +137,7 @@ describe('settings page', () => {
         state.profiles = state.profiles.slice(0, 1);
         return new Response(null, { status: 204 });
       });
-      const { user } = await onTab('All Profiles');
+      const { user } = await openTab();
       for (const answer of ['Cancel', 'Delete']) {
         expect(server.sent('DELETE /api/voice-profiles/:id')).toEqual([]);
         await user.click(screen.getByRole('button', { name: 'Delete Calm Teacher' }));
@@ -151,7 +151,7 @@ describe('settings page', () => {
     it('are imported from a file that Export wrote, without its id (rule 2.18)', async () => {
       server.on('POST /api/voice-profiles', Response.json(aVoiceProfile({ id: 3 }), { status: 201 }));
       const files = catchDownloads();
-      const { user } = await onTab('All Profiles');
+      const { user } = await openTab();
       await user.click(screen.getByRole('button', { name: 'Export Platform Engineer' }));
       const asked = vi.spyOn(screen.getByLabelText('Import a voice profile'), 'click');
       await user.click(screen.getByRole('button', { name: 'Import' }));
@@ -167,7 +167,7 @@ describe('settings page', () => {
     });
 
     it('refuse a file that is not a profile', async () => {
-      const { user } = await onTab('All Profiles');
+      const { user } = await openTab();
       await user.upload(screen.getByLabelText('Import a voice profile'), new File(['{"a":1}'], 'other.json'));
       expect(await screen.findByText('This file is not an exported voice profile.')).toBeInTheDocument();
       expect(server.sent('POST /api/voice-profiles')).toEqual([]);
