@@ -44,8 +44,8 @@ test('every route shows in both themes without a complaint of the browser', asyn
   await post(page, app.origin, posted.comment.id);
   await schedule(page, app.origin, scheduled.id, new Date(Date.now() + 3 * 3_600_000));
   for (const theme of ['dark', 'light'] as const) {
-    await page.goto(`${app.origin}/settings?tab=general`);
-    await page.getByRole('radio', { name: theme === 'dark' ? 'Dark' : 'Light' }).click();
+    await page.goto(app.origin);
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption(theme);
     for (const route of ROUTES) {
       await page.goto(`${app.origin}${route}`);
       await settled(page);

@@ -1,14 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, ChartColumn, History, ListChecks, type LucideIcon, Mic, Search } from 'lucide-react';
+import {
+  CalendarClock,
+  ChartColumn,
+  History,
+  ListChecks,
+  type LucideIcon,
+  Mic,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+} from 'lucide-react';
 import type { ComponentType, ReactNode, Ref } from 'react';
 import { Link, useLocation } from 'wouter';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { outcomesSummaryQuery, queueSummaryQuery } from '../api/comments.ts';
 import { Avatar } from '../components/pictures.tsx';
+import { buttonClasses } from '../components/ui/button.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { openFindOrDo, withControl } from '../lib/shortcuts.ts';
-import { bannerSpace } from '../lib/storage.ts';
+import { bannerSpace, themePreference, themes, usePreference } from '../lib/storage.ts';
 
 /** Only an icon where the navigation is a rail. */
 export const FindOrDoButton = ({ className }: { className?: string }) => (
@@ -101,19 +113,49 @@ export function SandboxLabel() {
 /** Stands in for a banner that is not known yet, so that the page does not move when it comes. */
 export const BannerSpace = () => <div style={{ height: `${bannerSpace.read() ?? 0}px` }} />;
 
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
+
+/** A native select under an icon: a menu component would be a tenth of every page's script. */
+function ThemeSwitch() {
+  const [theme, setTheme] = usePreference(themePreference);
+  const Current = THEME_ICONS[theme];
+  return (
+    <span className={`${buttonClasses('ghost', 'icon')} relative`}>
+      <Current aria-hidden />
+      <select
+        aria-label="Theme"
+        title="Theme"
+        value={theme}
+        onChange={({ target }) => setTheme(themes[target.selectedIndex]?.value ?? 'system')}
+        className="absolute inset-0 cursor-pointer appearance-none rounded-control bg-transparent text-[0px]"
+      >
+        {themes.map(({ value, label }) => (
+          <option key={value} value={value} className="bg-surface text-base text-text">
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
 /** A rail has room for the initials alone; the account's menu then shows the rest. */
 export function UserCard({ inMenu = false }: { inMenu?: boolean }) {
   const name = useQuery(authUserQuery).data?.user?.name ?? 'Chime In';
   return (
     <div
       title={inMenu ? undefined : `${name}, Tech Expert`}
-      className={classNames('flex items-center gap-2.5 border-t px-2 pt-2.5', !inMenu && 'sm:max-lg:px-1')}
+      className={classNames(
+        'flex items-center gap-2.5 border-t px-2 pt-2.5',
+        !inMenu && 'sm:max-lg:flex-col sm:max-lg:gap-1.5 sm:max-lg:px-0',
+      )}
     >
       <Avatar name={name} picture={null} />
       <div className={classNames('min-w-0 flex-1', !inMenu && 'sm:max-lg:sr-only')}>
         <p className="truncate text-sm font-medium">{name}</p>
         <p className="text-xs text-muted">Tech Expert</p>
       </div>
+      <ThemeSwitch />
     </div>
   );
 }

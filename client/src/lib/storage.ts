@@ -100,8 +100,14 @@ export const bannerSpace = storedText('banner-space', z.string().regex(/^\d{1,3}
 
 export const draftOnOpenPreference = createPreference('draft-on-open', z.enum(['on', 'off']), 'on');
 
+export const themes = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
 /** public/theme.js reads the same key before the first paint. */
-export const themePreference = createPreference('theme', z.enum(['system', 'light', 'dark']), 'system');
+export const themePreference = createPreference('theme', z.enum(themes.map(({ value }) => value)), 'system');
 
 function applyTheme(): void {
   const theme = themePreference.read();

@@ -15,7 +15,13 @@ import { SwitchField } from '../../components/ui/form-fields.tsx';
 import { downloadFile } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import { shortcutsPreference } from '../../lib/shortcuts.ts';
-import { draftOnOpenPreference, themePreference, usePreference, useSwitch } from '../../lib/storage.ts';
+import {
+  draftOnOpenPreference,
+  themePreference,
+  themes,
+  usePreference,
+  useSwitch,
+} from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 import { Loaded, SettingsSection } from './kept-form.tsx';
 import { LanguageModel } from './language-model.tsx';
@@ -193,17 +199,11 @@ function SetupCheck() {
   );
 }
 
-const THEMES = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const;
-
 function Appearance() {
   const [theme, setTheme] = usePreference(themePreference);
   return (
     <div className="flex flex-col gap-5">
-      <Segmented label="Theme" value={theme} onValueChange={setTheme} options={THEMES} />
+      <Segmented label="Theme" value={theme} onValueChange={setTheme} options={themes} />
       <SwitchField
         {...useSwitch(shortcutsPreference)}
         label="Single-key shortcuts"
