@@ -60,8 +60,7 @@ export function refreshComment(client: QueryClient, id: number, videoId?: number
 }
 
 const NAME = 'chime-in.events';
-const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 60_000;
+const RETRY_MS = 5_000;
 
 /** What changed; null for a new connection, before which something may have been missed. */
 const newsSchema = refreshEventSchema.nullable();
@@ -95,19 +94,14 @@ function refreshResource(client: QueryClient, resource: EventResource): void {
 function holdStream(publish: (news: unknown) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource;
-    let pause = FIRST_RETRY_MS;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const open = () => {
       source = new EventSource('/api/events', { withCredentials: true });
-      source.addEventListener('open', () => {
-        pause = FIRST_RETRY_MS;
-        publish(null);
-      });
+      source.addEventListener('open', () => publish(null));
       source.addEventListener('refresh', ({ data }) => publish(JSON.parse(String(data))));
       source.addEventListener('error', () => {
         if (source.readyState !== EventSource.CLOSED || signal.aborted) return;
-        timer = setTimeout(open, pause);
-        pause = Math.min(pause * 2, LAST_RETRY_MS);
+        timer = setTimeout(open, RETRY_MS);
       });
     };
     signal.addEventListener('abort', () => {

@@ -63,9 +63,7 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
 }
 
 const NONE = {
-  questions: ['No question waits', 'Replies with a question mark that wait for you are listed here.'],
-  answered: ['Nothing answered yet', 'A reply moves here once your answer is posted.'],
-  dismissed: ['Nothing set aside', 'Replies that need no answer are kept here.'],
+  here: ['No reply here', 'Others wait for you.', '/history?tab=replies', 'Show Waiting Replies'],
   waiting: [
     'Nothing waits for you',
     'New replies to your comments show up here by themselves.',
@@ -83,10 +81,7 @@ const NONE = {
 function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts | undefined }) {
   const waits = counts !== undefined && counts.new + counts.read > 0;
   const isOver = counts !== undefined && counts.answered + counts.dismissed > 0;
-  const [title, text, href, label] =
-    waits && filter
-      ? ([...NONE[filter], '/history?tab=replies', 'Show Waiting Replies'] as const)
-      : NONE[isOver ? 'waiting' : 'ever'];
+  const [title, text, href, label] = NONE[waits && filter ? 'here' : isOver ? 'waiting' : 'ever'];
   const onward = <ButtonLink variant="primary" href={href} children={label} />;
   return (
     <EmptyState icon={MessagesSquare} title={title} action={onward}>

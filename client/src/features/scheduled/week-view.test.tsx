@@ -187,8 +187,8 @@ describe('week view', () => {
     }
     const mouse = { button: 0, pointerId: 1, pointerType: 'mouse' };
 
-    it('by pointer snaps to five minutes, and a press alone opens it', async () => {
-      const { user } = await open();
+    it('by pointer snaps to five minutes, and is given up on Escape', async () => {
+      await open();
       const { dragged, at } = aDrag(/^Tue Nov 24, 5:30 PM/);
       // At 17:30.
       dragged.getBoundingClientRect = () => DOMRect.fromRect({ x: 100, y: 399, width: 100, height: 54 });
@@ -204,9 +204,6 @@ describe('week view', () => {
       await waitFor(() =>
         expect(sent()).toEqual([{ queueId: 101, scheduledFor: '2026-11-26T17:35:00.000Z', autoPost: true }]),
       );
-      await user.click(block(/^Thu Nov 26, 9 AM/));
-      expect(await screen.findByRole('article', { name: 'Video number 2' })).toBeInTheDocument();
-      expect(sent()).toHaveLength(1);
     });
   });
 
