@@ -284,11 +284,6 @@ const read = (changes: Partial<Parameters<typeof readSignIn>[0]> = {}) =>
     now,
   );
 
-it('knows when a test-mode grant will end', () => {
-  const params = { expires_in: 3599, scope: 'x', refresh_token_expires_in: 604_799 };
-  expect(read({ params }).grantExpiresAt).toEqual(new Date('2026-03-10T11:59:59Z'));
-});
-
 it('takes a reply without a scope as all that was asked for, and one without a lifetime as an hour', () => {
   const signIn = read({ params: {}, refreshToken: undefined });
   expect(signIn.scopes).toEqual(requestedScopes);
