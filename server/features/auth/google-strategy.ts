@@ -106,20 +106,12 @@ export function createGoogleStrategy(client: GoogleClient, clock: Clock): Strate
   return strategy.withTokenInHeader();
 }
 
-function googleEndpoints(baseUrl: string | null) {
-  if (baseUrl === null) {
-    return {
-      authorizationURL: 'https://accounts.google.com/o/oauth2/v2/auth',
-      tokenURL: 'https://oauth2.googleapis.com/token',
-      userProfileURL: 'https://www.googleapis.com/oauth2/v3/userinfo',
-    };
-  }
-  return {
-    authorizationURL: `${baseUrl}/o/oauth2/v2/auth`,
-    tokenURL: `${baseUrl}/token`,
-    userProfileURL: `${baseUrl}/oauth2/v3/userinfo`,
-  };
-}
+/** All at one address where something stands in for Google. */
+const googleEndpoints = (baseUrl: string | null) => ({
+  authorizationURL: `${baseUrl ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
+  tokenURL: `${baseUrl ?? 'https://oauth2.googleapis.com'}/token`,
+  userProfileURL: `${baseUrl ?? 'https://www.googleapis.com'}/oauth2/v3/userinfo`,
+});
 
 export type Return =
   | { kind: 'signed-in'; signIn: GoogleSignIn }
