@@ -32,23 +32,20 @@ const fewestEdits = 2;
 /** Only accepted rules reach a prompt; each change of them is a version. Methods throw 404. */
 export function createStyleRulesService({ repository, languageModel, clock, events }: Deps) {
   /** Holds the lock and records a version. */
-  async function change(
+  async function change<T>(
     id: number,
     reasonFor: (rule: StyleRuleRow) => string,
-    write: (
-      held: Pick<VoiceRepository, 'updateRule' | 'deleteRule'>,
-      rule: StyleRuleRow,
-      now: Date,
-    ) => Promise<void>,
-  ): Promise<void> {
+    write: (held: Pick<VoiceRepository, 'updateRule' | 'deleteRule'>, now: Date) => Promise<T>,
+  ): Promise<T> {
     const now = clock.now();
-    await repository.exclusively(now, async (held) => {
+    const written = await repository.exclusively(now, async (held) => {
       const rule = await held.rule(id);
       if (!rule) throw unknownRule();
       const { profileId } = rule;
-      await withVersion(held, { profileId, reason: reasonFor(rule), now }, () => write(held, rule, now));
+      return withVersion(held, { profileId, reason: reasonFor(rule), now }, () => write(held, now));
     });
     events.changed('voice-profiles');
+    return written;
   }
 
   return {
@@ -118,25 +115,21 @@ export function createStyleRulesService({ repository, languageModel, clock, even
     },
 
     async decide(id: number, { text, status }: UpdateRule): Promise<StyleRuleRow> {
-      await change(
+      const rule = await change(
         id,
-        (rule) => decisionReason(rule, status),
-        async (held, _rule, now) => {
-          await held.updateRule(id, { text, status, ...(status && { decidedAt: now }) });
-        },
+        (before) => decisionReason(before, status),
+        (held, now) => held.updateRule(id, { text, status, ...(status && { decidedAt: now }) }),
       );
-      const rule = await repository.rule(id);
       if (!rule) throw unknownRule();
       return rule;
     },
 
-    async remove(id: number): Promise<void> {
-      await change(
+    remove: (id: number): Promise<void> =>
+      change(
         id,
         () => 'Dropped a rule',
         (held) => held.deleteRule(id),
-      );
-    },
+      ),
   };
 }
 
