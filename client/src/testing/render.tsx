@@ -20,7 +20,7 @@ export function renderPage(
 ) {
   window.history.replaceState(null, '', path);
   // Without a layout the styles around a press say nothing, and reading them takes time.
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, skipHover: true });
   const view = render(
     <QueryClientProvider client={client}>
       <PressPause value={pressPause}>
