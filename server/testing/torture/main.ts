@@ -4,7 +4,7 @@ import pg from 'pg';
 import { findPostgres, startPostgres } from '../postgres.ts';
 import { makeFolder } from '../start-app-process.ts';
 import { torture, type Verdict } from './kills.ts';
-import { lostLock, race } from './outages.ts';
+import { fullDisk, lostLock, race } from './outages.ts';
 import { playScene, scenes } from './systemic.ts';
 import { tortureThreads } from './threads.ts';
 
@@ -26,30 +26,32 @@ const attacks = {
 type Attack = keyof typeof attacks;
 
 const counts = Object.values(attacks).map(({ option, usual }) => `[--${option} ${usual}]`);
-/** `minutes`: gives up after them, with exit code 1. */
-const usage = `npm run torture -- ${counts.join(' ')} [--only ${Object.keys(attacks).join('|')}]
-  [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
+/** `small-disk`: a file system of about 100 MB, which is filled; `minutes`: gives up after them, with exit code 1. */
+const usage = `npm run torture -- ${counts.join(' ')} [--only ${Object.keys(attacks).join('|')}|full-disk]
+  [--small-disk FOLDER] [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
 
 /** Throws an Error with the usage. */
 function readOptions(args: string[]) {
-  const names = ['only', 'database', 'seed', 'minutes'];
+  const names = ['only', 'small-disk', 'database', 'seed', 'minutes'];
   for (const { option } of Object.values(attacks)) names.push(option);
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const values: Record<string, string | undefined> = parseArgs({ args, options }).values;
-  const { only, database = 'both' } = values;
+  const { only, database = 'both', 'small-disk': smallDisk } = values;
   const whole = (name: string, usual: number, most: number) => {
     const number = Number(values[name] ?? usual);
     if (!Number.isSafeInteger(number) || number < 0 || number > most) throw new Error(usage);
     return number;
   };
-  const isKnown = only === undefined || Object.hasOwn(attacks, only);
+  const isKnown = only === undefined || only === 'full-disk' || Object.hasOwn(attacks, only);
   if (!isKnown || !['embedded', 'postgres', 'both'].includes(database)) throw new Error(usage);
+  if (only === 'full-disk' && smallDisk === undefined) throw new Error(usage);
   return {
     howMany(name: Attack): number {
       const { option, usual, most } = attacks[name];
       const number = whole(option, usual, most);
       return only === undefined || only === name ? number : 0;
     },
+    smallDisk: only === undefined || only === 'full-disk' ? smallDisk : undefined,
     databases: { embedded: database !== 'postgres', postgres: database !== 'embedded' },
     seed: whole('seed', Math.floor(Math.random() * 2 ** 31), 2 ** 31),
     minutes: whole('minutes', 75, 24 * 60),
@@ -97,9 +99,10 @@ function report(outcomes: readonly Outcome[]): string {
 }
 
 /** npm run torture; the options are above. Uses loopback only. */
-const { howMany, databases, seed, minutes } = readOptions(process.argv.slice(2));
+const { howMany, smallDisk, databases, seed, minutes } = readOptions(process.argv.slice(2));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const outcomes: Outcome[] = [];
+const diskComments = 40;
 
 async function attack(
   name: string,
@@ -192,6 +195,10 @@ const databasesOn = (url: (database: string) => string) => async (scene: string)
 if (sceneCount > 0 && databases.embedded) await systemic('embedded', async () => null);
 if (sceneCount > 0 && databases.postgres)
   await onPostgres((_, urlOf) => systemic('PostgreSQL', databasesOn(urlOf)));
+if (databases.embedded && smallDisk !== undefined)
+  await attack(`full disk, ${diskComments} comments`, 1, () =>
+    fullDisk({ comments: diskComments, smallDisk }),
+  );
 
 const failed = outcomes.filter(({ verdict }) => verdict.violations.length > 0).length;
 say(report(outcomes));
