@@ -372,20 +372,6 @@ describe('amendments routes', () => {
       await expectProblem(await withdraw(id, { revision: revision + 1 }), 409, 'withdrawn');
       expect(calls('DELETE')).toHaveLength(1);
     });
-
-    it('is looked for where the connection broke, as its author, and not sent again (rule 13.16)', async () => {
-      const { id, revision } = await posted();
-      fault('DELETE', { kind: 'reset' });
-      expect((await withdraw(id, { revision })).status).toBe(202);
-      await look(2);
-      await look(9);
-      expect(await test.stored(id)).toMatchObject({
-        withdrawnAt: null,
-        failureCode: 'withdrawal_unconfirmed',
-        posting: null,
-      });
-      expect(calls('DELETE')).toHaveLength(1);
-    });
   });
 
   it('posts answers into their thread, finds one there whose answer was lost, and tells them gone with it (rules 13.12, 13.13, 13.15)', async () => {

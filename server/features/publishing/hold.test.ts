@@ -354,16 +354,6 @@ describe('401', () => {
   });
 });
 
-describe('a bucket that no comment draws on', () => {
-  it('holds posting when it is said to be spent: the next insert would be refused alike', async () => {
-    const ids = await due(5);
-    always(() => ({ kind: 'quota', reason: 'rateLimitExceeded', bucket: 'search' }));
-    await run(10 * minute);
-    expect(inserts()).toBeLessThanOrEqual(8);
-    expect(await statuses(ids)).toEqual(allOf('approved', ids));
-  });
-});
-
 describe('the gap (rule 7.10)', () => {
   it.each([
     ['refused for its video', { kind: 'refused', reason: 'commentsDisabled' }],

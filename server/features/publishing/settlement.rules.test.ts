@@ -138,6 +138,11 @@ describe('each reason of YouTube, as it is answered to an insert (rules 7.4, 7.9
 
   it.each([
     ['a limit for the day, from the gateway', rateLimited('shared', 'day', 1, now), waitsForMidnight],
+    [
+      'the day of a bucket that no comment draws on: the next would be refused alike',
+      rateLimited('search', 'day', 1, now),
+      waits('quota_spent'),
+    ],
     ['a new reason', googleError('somethingNew', { status: 403 }), waits('refused_without_reason')],
     ['500 that claims a refusal', googleError('commentsDisabled', { status: 500 }), isLookedFor],
     ['401 of somebody else', { status: 401, body: { error: 'no' } }, waits('refused_without_reason')],
