@@ -5,7 +5,7 @@ import { type Changes, noChanges } from '../../core/events.ts';
 import { reviewApp } from '../../testing/app.ts';
 
 describe('changed rows', () => {
-  const test = reviewApp();
+  const test = reviewApp({}, 'once, emptied');
   const hour = 3_600_000;
   let told = noChanges();
 

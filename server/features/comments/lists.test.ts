@@ -16,7 +16,7 @@ import { comments, queueItems } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
 
-const test = reviewApp();
+const test = reviewApp({}, 'once, emptied');
 
 interface Page {
   rows: Record<string, unknown>[];

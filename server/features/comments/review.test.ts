@@ -11,7 +11,7 @@ import { comments } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
 
-const test = reviewApp();
+const test = reviewApp({}, 'once, emptied');
 const patch = (id: number, body: unknown) => test.me.patch(`/api/comments/${id}`, body);
 
 describe('PATCH /api/comments/:id with a text', () => {
