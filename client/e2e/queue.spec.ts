@@ -81,6 +81,9 @@ test('each state of a review is accessible, and its focus seen (rules 2.5, 12.2,
   await expect(page.getByRole('region', { name: 'That was the last one' })).toBeFocused();
   await expectNoFindingsInAnyLook(page, 'the end of the queue');
 
+  await page.getByRole('button', { name: 'Export Queue' }).click();
+  await look('export menu');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Post Approved Now (2)' }).click();
   const question = page.getByRole('alertdialog', { name: 'Post 2 comments now?' });
   await look('posting all');

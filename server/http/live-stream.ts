@@ -144,7 +144,7 @@ function withCursor(address: string, cursor: string): string {
 }
 
 /** One element a line. */
-async function* jsonArray<Row>(
+export async function* jsonArray<Row>(
   batches: AsyncIterable<Row[]>,
   present: (batch: Row[]) => unknown[],
 ): AsyncGenerator<string> {

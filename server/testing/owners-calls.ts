@@ -40,7 +40,7 @@ export const ownersCalls = [
   'GET POST /api/queue',
   'GET /api/queue/summary',
   'GET /api/queue/planned-days',
-  'GET /api/queue/export',
+  'GET /api/queue/export?format=csv',
   'PATCH DELETE /api/queue/1',
   'GET /api/stats',
   'GET /api/analytics',

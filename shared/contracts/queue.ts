@@ -56,6 +56,8 @@ export type QueueSummary = z.infer<typeof queueSummarySchema>;
 export const plannedDaysSchema = z.array(z.object({ day: z.string(), posts: z.int() }));
 export type PlannedDays = z.infer<typeof plannedDaysSchema>;
 
+export const queueExportQuerySchema = z.object({ format: z.enum(['csv', 'json']) });
+
 const prioritySchema = z.int().min(-1000).max(1000);
 
 export const addToQueueSchema = z.strictObject({

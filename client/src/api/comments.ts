@@ -112,14 +112,17 @@ export async function fetchQueueRow(commentId: number): Promise<QueueRow | null>
 export const queueRowsQuery = (commentIds: readonly number[]) =>
   queryOptions({ queryKey: ['queue', 'rows', commentIds], queryFn: () => fetchQueueRows(commentIds) });
 
-const CSV = 'text/csv;charset=utf-8';
+const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
 
 /** Downloads the whole queue, scheduled comments included, under today's name. A toast says if it failed. */
-export async function exportQueue(): Promise<void> {
+export async function exportQueue(format: keyof typeof TYPES): Promise<void> {
   try {
-    const answer = await fetchAnswer('/api/queue/export', { accept: `${CSV}, application/problem+json` });
+    const answer = await fetchAnswer('/api/queue/export', {
+      query: { format },
+      accept: `${TYPES[format]}, application/problem+json`,
+    });
     const day = toLocalDateTime(new Date()).slice(0, 10);
-    downloadFile(`chime-in-queue-${day}.csv`, CSV, await answer.blob());
+    downloadFile(`chime-in-queue-${day}.${format}`, TYPES[format], await answer.blob());
   } catch (error) {
     toastFailure('Export Failed', error, 'Failed to load the queue');
   }

@@ -3,10 +3,22 @@ import type { z } from 'zod';
 import { commentListSchema, queueListSchema } from '#shared/contracts/comment-detail.ts';
 import { commentIdListSchema, commentRowListSchema } from '#shared/contracts/comments.ts';
 import { commentListQuerySchema, queueListQuerySchema } from '#shared/contracts/lists.ts';
-import { type QueueRow, queueIdListSchema, queueRowListSchema } from '#shared/contracts/queue.ts';
+import {
+  type QueueRow,
+  queueExportQuerySchema,
+  queueIdListSchema,
+  queueRowListSchema,
+} from '#shared/contracts/queue.ts';
 import { routes } from '../../http/handle.ts';
-import { csvLine, sendList, streamText } from '../../http/live-stream.ts';
-import { presentComment, presentCommentRow, presentQueueItem, presentQueueRow } from './comment.view.ts';
+import { csvLine, jsonArray, sendList, streamText } from '../../http/live-stream.ts';
+import {
+  presentComment,
+  presentCommentRow,
+  presentQueueItem,
+  presentQueueRow,
+  type Queued,
+  type ShownComment,
+} from './comment.view.ts';
 import type { CommentListsService, List } from './lists.service.ts';
 
 const columns: readonly [string, (item: QueueRow) => string | number | boolean | null][] = [
@@ -25,10 +37,16 @@ const columns: readonly [string, (item: QueueRow) => string | number | boolean |
 const line = (item: QueueRow) => csvLine(columns.map(([, read]) => read(item)));
 
 /** Starts with the byte order mark by which spreadsheets recognize UTF-8. */
-async function* queueCsv(batches: ReturnType<CommentListsService['wholeQueue']>): AsyncGenerator<string> {
-  yield `\uFEFF${csvLine(columns.map(([name]) => name))}`;
-  for await (const items of batches)
-    yield queueRowListSchema.parse(items.map(presentQueueRow)).map(line).join('');
+async function* queueCsv<Item>(
+  batches: AsyncIterable<Item[]>,
+  present: (items: Item[]) => QueueRow[],
+): AsyncGenerator<string> {
+  let before = `\uFEFF${csvLine(columns.map(([name]) => name))}`;
+  for await (const items of batches) {
+    yield before + present(items).map(line).join('');
+    before = '';
+  }
+  yield before;
 }
 
 type Answer<Query> = (query: Query, req: Request, res: Response) => Promise<void>;
@@ -63,7 +81,10 @@ export const listRoutes = ({ lists }: { lists: CommentListsService }): Router =>
     route('get /queue', { query: queueListQuerySchema }, ({ query, req, res }) =>
       queue[query.fields ?? 'whole'](query, req, res),
     );
-    route('get /queue/export', {}, ({ res }) =>
-      streamText(res.attachment('chime-in-queue.csv'), queueCsv(lists.wholeQueue())),
-    );
+    route('get /queue/export', { query: queueExportQuerySchema }, async ({ query: { format }, res }) => {
+      const items = lists.wholeQueue();
+      res.attachment(`chime-in-queue.${format}`);
+      const present = (batch: Queued<ShownComment>[]) => queueListSchema.parse(batch.map(presentQueueItem));
+      await streamText(res, format === 'csv' ? queueCsv(items, present) : jsonArray(items, present));
+    });
   });

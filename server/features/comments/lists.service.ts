@@ -1,5 +1,5 @@
 import type { CommentListQuery, QueueListQuery } from '#shared/contracts/lists.ts';
-import type { CommentRowView, Queued } from './comment.view.ts';
+import type { Queued, ShownComment } from './comment.view.ts';
 import type { CommentListsRepository, Slice } from './comments.repository.ts';
 import {
   commentKey,
@@ -77,8 +77,8 @@ export function createCommentListsService({ repository, wordSearch }: Deps) {
     queue: ofQueue(repository.queue, ({ queueItem }) => queueItem),
 
     /** In its order, batch by batch. */
-    wholeQueue(): AsyncGenerator<Queued<CommentRowView>[]> {
-      const read = (slice: Slice) => repository.queueRows({ ...slice, sort: 'position', withWords: null });
+    wholeQueue(): AsyncGenerator<Queued<ShownComment>[]> {
+      const read = (slice: Slice) => repository.queue({ ...slice, sort: 'position', withWords: null });
       return inBatches({ read, keyOf: ({ queueItem }) => queueKeys.position(queueItem) }, { after: null });
     },
   };

@@ -368,7 +368,7 @@ describe('a long list without a limit', () => {
       insert into queue_items (comment_id, created_at) select id, created_at from comments`);
   });
 
-  it('comes whole, also as CSV to keep (rule 10.6)', async () => {
+  it('comes whole, also as CSV and JSON to keep (rule 10.6)', async () => {
     const { rows, total, next } = await page('/api/comments?fields=ids&sort=oldest');
     expect([total, next]).toEqual([String(many), null]);
     expect(idsOf(rows)).toEqual(Array.from({ length: many }, (_, index) => index + 1));
@@ -376,10 +376,15 @@ describe('a long list without a limit', () => {
     const searched = await page('/api/queue?q=comm+video&fields=ids');
     expect([searched.total, searched.rows.length]).toEqual([String(many), many]);
 
-    const csv = await test.me.get('/api/queue/export');
+    const csv = await test.me.get('/api/queue/export?format=csv');
     expect(csv.headers.get('content-disposition')).toContain('attachment');
     expect(csv.headers.get('content-type')).toContain('text/csv');
     expect((await csv.text()).trimEnd().split('\r\n')).toHaveLength(many + 1);
+    const json = await test.me.get('/api/queue/export?format=json');
+    expect(json.headers.get('content-disposition')).toContain('attachment');
+    expect(queueListSchema.parse(await json.json())).toHaveLength(many);
+    await expectProblem(await test.me.get('/api/queue/export?format=xml'), 400, 'invalid_request');
+    await expectProblem(await test.me.get('/api/queue/export'), 400, 'invalid_request');
   });
 
   it('lets other requests be answered between its batches', async () => {
@@ -461,7 +466,7 @@ async function csvOf(...contents: string[]): Promise<string> {
     const comment = await makeComment(test.db, { videoId: video.id, content, createdAt: test.now() });
     await makeQueueItem(test.db, { commentId: comment.id });
   }
-  const csv = await test.me.get('/api/queue/export');
+  const csv = await test.me.get('/api/queue/export?format=csv');
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await csv.arrayBuffer());
 }
 

@@ -169,7 +169,7 @@ it('exports the queue under the name of the day, or says why it cannot (rule 2.6
   const button = screen.getByRole('button', { name: 'Export Queue' });
   await user.click(button);
   await expectNotice('Export Failed', 'Failed to load the queue');
-  server.on('GET /api/queue/export', () => new Response('the queue as csv'));
+  server.on('GET /api/queue/export', ({ query }) => new Response(`the queue as ${query['format']}`));
   await user.click(button);
   await waitFor(() => expect(files).toHaveLength(1));
   expect(files[0]).toMatchObject({ name: 'chime-in-queue-2026-01-05.csv', type: 'text/csv;charset=utf-8' });

@@ -196,7 +196,7 @@ export function DiscoverPage() {
               <KeepLooking q={search.submitted.q} viewCount={search.submitted.viewCount} />
             )}
             {answer && <Tool icon={X} title="Clear Results" onClick={clear} />}
-            <Tool icon={Download} title="Export Queue" onClick={() => void exportQueue()} />
+            <Tool icon={Download} title="Export Queue" onClick={() => void exportQueue('csv')} />
           </>
         }
       >

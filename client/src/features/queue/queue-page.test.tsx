@@ -201,14 +201,22 @@ describe('the review queue', () => {
     expect(screen.queryByText(/Will be posted/)).not.toBeInTheDocument();
   });
 
-  it('exports the queue as the server writes it (rule 2.13)', async () => {
+  it('exports the queue as the server writes it, as CSV or JSON (rule 2.13)', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
     const files = catchDownloads();
-    queue.server.on('GET /api/queue/export', () => new Response('as csv'));
+    queue.server.on('GET /api/queue/export', ({ query }) => new Response(`as ${query['format']}`));
     const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Export Queue' }));
-    await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['chime-in-queue-2026-11-21.csv']));
-    expect(await files[0]?.text()).toBe('as csv');
+    for (const choice of ['As CSV, for a spreadsheet', 'As JSON, with everything']) {
+      await user.click(screen.getByRole('button', { name: 'Export Queue' }));
+      await user.click(await screen.findByRole('menuitem', { name: choice }));
+    }
+    await waitFor(() =>
+      expect(files.map(({ name }) => name)).toEqual([
+        'chime-in-queue-2026-11-21.csv',
+        'chime-in-queue-2026-11-21.json',
+      ]),
+    );
+    expect(await Promise.all(files.map((file) => file.text()))).toEqual(['as csv', 'as json']);
   });
 
   it('disables everything while a comment is being posted', async () => {

@@ -63,6 +63,11 @@ const FAILED: Record<Kind, readonly [title: string, fallback: string]> = {
   post: ['Bulk Posting Failed', 'Failed to post all comments'],
 };
 
+const EXPORTS = [
+  ['csv', 'CSV, for a spreadsheet'],
+  ['json', 'JSON, with everything'],
+] as const;
+
 interface BulkToolbarProps {
   summary: Pick<QueueSummary, 'pending' | 'approved'> | undefined;
   review: Review;
@@ -112,13 +117,17 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
   ] as const;
   return (
     <div className="relative flex gap-2">
-      {isNarrow ? (
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          {isNarrow ? (
             <IconButton icon={Ellipsis} aria-label="More actions" className="-mr-3" />
-          </DropdownMenuTrigger>
-          <DropdownMenuContent align="end">
-            {actions.map(
+          ) : (
+            <Button variant="ghost">Export Queue</Button>
+          )}
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {isNarrow &&
+            actions.map(
               (each) =>
                 each.name && (
                   <DropdownMenuItem key={each.kind} onSelect={() => void ask(each.kind)}>
@@ -126,14 +135,13 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
                   </DropdownMenuItem>
                 ),
             )}
-            <DropdownMenuItem onSelect={() => void exportQueue()}>Export Queue</DropdownMenuItem>
-          </DropdownMenuContent>
-        </DropdownMenu>
-      ) : (
-        <Button variant="ghost" onClick={() => void exportQueue()}>
-          Export Queue
-        </Button>
-      )}
+          {EXPORTS.map(([format, words]) => (
+            <DropdownMenuItem key={format} onSelect={() => void exportQueue(format)}>
+              {isNarrow ? 'Export Queue as' : 'As'} {words}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
       {!isNarrow &&
         actions.map((each) => (
           <div key={each.kind} className={`flex ${each.width} *:w-full *:px-1`}>
