@@ -16,6 +16,8 @@ const poll = { timeout: 60_000, interval: 20 };
 // Shared modules: loading Drizzle and opening a database happen once per worker.
 const node = {
   environment: 'node' as const,
+  // Node runs the sources itself, as in development: nothing to transform, and no wrapper around each import.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   isolate: false,
   setupFiles: ['server/testing/setup.ts'],
   env: { NODE_ENV: 'test', TZ: 'UTC' },
