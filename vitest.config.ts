@@ -33,9 +33,12 @@ const withDatabase = [
   'server/{backup/backup,db/{open-database,postgres},eval/eval,http/sessions}.test.ts',
 ];
 
-/** Driver, SQL of each feature and what posts; the others are kept from waiting on themselves there (database.ts). */
+/**
+ * Driver, SQL of each feature and the poster; the others are kept from waiting on themselves there (database.ts).
+ * The browser tests run the whole app on the embedded one, as people do.
+ */
 const onBothDatabases = [
-  'server/{backup/backup,db/open-database,http/sessions}.test.ts',
+  'server/{db/open-database,http/sessions}.test.ts',
   'server/features/analytics/*.test.ts',
   'server/features/auth/account.service.test.ts',
   'server/features/comments/lists.test.ts',
@@ -47,10 +50,7 @@ const onBothDatabases = [
 ];
 
 /** Rules need no database, and what a killed process posted counts where people have it. */
-const onEmbeddedAlone = [
-  '**/*.rules.test.ts',
-  'server/features/{following/fresh,notices/notices-app,publishing/crash}.test.ts',
-];
+const onEmbeddedAlone = ['**/*.rules.test.ts', 'server/features/publishing/crash.test.ts'];
 
 /** Tests on PostgreSQL take half the time, so where it is installed, most run on it alone. */
 const onPostgresAlone = globSync(withDatabase, {
