@@ -4,18 +4,14 @@ import { findWrongImports, mayReadEnv } from './architecture/import-rules.ts';
 import { areas, exemptions, later, limits } from './architecture/limits.ts';
 import {
   architecturePage,
-  countCommentLines,
-  countLines,
   countOutsideReferences,
   findCycles,
   listFiles,
-  longFiles,
   measure,
   read,
   readJourneys,
   readModule,
   readSourceTree,
-  smallFiles,
 } from './architecture/structure.ts';
 
 const modules = readSourceTree();
@@ -90,18 +86,6 @@ describe('a wrong import is caught', () => {
   ])('in %s: %s', (path, source) => {
     expect(judge(path, source)).not.toEqual([]);
   });
-
-  it.each<[string, string]>([
-    ['server/features/drafting/drafting.routes.ts', "import { x } from '../comments/comment.view.ts';"],
-    ['server/features/drafting/drafting.service.ts', "import { x } from '../voice/voice.service.ts';"],
-    ['server/main.ts', "await import('./sandbox/sandbox.ts');"],
-    ['server/features/comments/review.test.ts', "import { fakeClock } from '../../testing/clock.ts';"],
-    ['client/src/api/comments.ts', "import type { Comment } from '#shared/schema.ts';"],
-    ['client/src/features/queue/queue-page.tsx', "import { x } from '../../api/comments.ts';"],
-    ['shared/schema.ts', "import { pgTable } from 'drizzle-orm/pg-core';"],
-  ])('and a right one is not, in %s: %s', (path, source) => {
-    expect(judge(path, source)).toEqual([]);
-  });
 });
 
 describe('a bad shape is caught', () => {
@@ -128,28 +112,6 @@ describe('a bad shape is caught', () => {
     expect(readModule('server/x.ts', 'const port = process.env.PORT;').readsProcessEnv).toBe(true);
     expect(readModule('server/x.ts', 'const port = config.env.PORT;').readsProcessEnv).toBe(false);
   });
-});
-
-it('counts lines, and of comments only the lines they have to themselves', () => {
-  const source = '/** One\n * two. */\nconst a = 1; // beside\n// alone\n';
-  expect(countLines(source)).toBe(4);
-  expect(countCommentLines('a.ts', source)).toBe(3);
-});
-
-it('counts references to documents outside the repository, not words that look alike', () => {
-  const named = ['WIRE', 'SPEC', 'DESIGN'].map((name) => `as ${name} §9 says`);
-  expect(countOutsideReferences(named.join(', '))).toBe(3);
-  expect(countOutsideReferences('the SPECIFICATION, design and INSPECT')).toBe(0);
-});
-
-it('reads the files of a journey, each once, up to the next heading', () => {
-  const document = `
-### Journey: a search
-It begins in \`client/src/a.tsx\`, goes on in \`server/b.ts\` and ends in \`client/src/a.tsx\`.
-## Other
-\`server/c.ts\`
-`;
-  expect(readJourneys(document)).toEqual([{ name: 'a search', files: ['client/src/a.tsx', 'server/b.ts'] }]);
 });
 
 it('names only files that exist in the journeys of the architecture page', () => {
@@ -180,23 +142,6 @@ describe('how much there is to read', () => {
     const wrong = Object.entries(exemptions).filter(([name, figure]) => figure <= (limits[name] ?? figure));
     expect(wrong).toEqual([]);
   });
-});
-
-it('counts a short file with one importer, types and tests aside', () => {
-  const at = (path: string, lines: number) => ({ path, lines });
-  const modules = [
-    readModule('server/a.ts', "import './b.ts'; import './c.ts';"),
-    readModule('server/d.ts', "import type { C } from './c.ts';"),
-    readModule('server/b.test.ts', "import './b.ts';"),
-  ];
-  const counted = [
-    at('server/a.ts', 10),
-    at('server/b.ts', 39),
-    at('server/c.ts', 10),
-    at('server/e.ts', 400),
-  ];
-  expect(smallFiles(counted, modules)).toEqual([at('server/b.ts', 39)]);
-  expect(longFiles(counted)).toEqual([at('server/e.ts', 400)]);
 });
 
 describe('references', () => {
@@ -278,52 +223,9 @@ describe('references', () => {
       expect(new Set(rules).size).toBe(rules.length);
     });
 
-    it.each([
-      [
-        'shared/contracts/videos.ts',
-        /const mostVideos = (\d+)/,
-        'server/docs/decisions/014-found-videos-follow-their-comments.md',
-        /at most (\d+) videos/,
-      ],
-      [
-        'server/http/guards.ts',
-        /limiter\((\d+), 'Too many comments/,
-        'server/docs/product-rules.md',
-        /^10\.3 .*More than (\d+) requests a minute/m,
-      ],
-      [
-        'shared/schema.ts',
-        /dailyCap: .*default\((\d+)\)/,
-        'server/docs/product-rules.md',
-        /`dailyCap` \((\d+)\)/,
-      ],
-      [
-        'shared/schema.ts',
-        /minGapSeconds: .*default\((\d+)\)/,
-        'server/docs/product-rules.md',
-        /`minGapSeconds` \((\d+)\)/,
-      ],
-    ])('and the decisions tell the limit that %s sets', (code, limit, page, told) => {
-      const [inCode, onPage] = [limit.exec(read(code))?.[1], told.exec(read(page))?.[1]];
-      expect(inCode).toBeDefined();
-      expect(onPage).toBe(inCode);
-    });
-
     it('are each named by a test', () => {
       const named = new Set(tests.flatMap(({ text }) => ruleNumbersInTitles(text)));
       expect(rules.filter((rule) => !named.has(rule))).toEqual([]);
     });
-  });
-
-  it('finds references in their forms, and links', () => {
-    expect(findReferences('see rules 7.4, 7.5 and 9.1; rule 2.1')).toMatchObject({
-      rules: ['7.4', '7.5', '9.1', '2.1'],
-    });
-    expect(findReferences('wire W3 and decision 011')).toMatchObject({
-      wire: ['W3'],
-      decisions: ['011'],
-    });
-    expect(findLinks('[a](b.md#c) [web](https://example.org) [here](#x)')).toEqual(['b.md']);
-    expect(ruleNumbersInTitles("it('waits (rules 7.7, 7.8)'); // rule 9.9")).toEqual(['7.7', '7.8']);
   });
 });
