@@ -32,7 +32,7 @@ export interface Wanted {
   /** What an answer stands in. */
   thread?: DraftThread | undefined;
   /** Texts of this comment, which are no example for it. */
-  except?: readonly string[];
+  except?: readonly string[] | undefined;
 }
 
 /** What a comment is written, looked up and read with. */
@@ -53,35 +53,19 @@ export interface PrepareDeps extends VoiceSources {
 
 export function createPreparation({ materials, instructions, ...sources }: PrepareDeps) {
   return async function prepare(video: DraftedVideo, wanted: Wanted): Promise<Prepared> {
-    const { style, given, thread, except = [] } = wanted;
+    const { style, given, thread, except } = wanted;
     const profile = await sources.voice.activeProfile();
-    const voice = await voiceFor(sources, profile, {
-      video: thread ? withThread(video, thread) : video,
-      style,
-      except,
-    });
-    const gathered = await materials.forDraft({ video, given, profile, thread });
-    const { given: known } = gathered;
+    const {
+      given: known,
+      prompt: material,
+      transcript,
+    } = await materials.forDraft({ video, given, profile, thread });
+    const asked = { video: { ...video, description: known.description }, style, material, thread, except };
+    const { request, why, ownTexts } = await requestInVoice(sources, profile, asked);
     // The model sees the examples too, and what they tell is the person's.
-    const everything = { ...known, ownComments: [...known.ownComments, ...voice.texts] };
+    const everything = { ...known, ownComments: [...known.ownComments, ...ownTexts] };
     const lookups = createLookups(everything, { profile, instructions });
-    const request = {
-      ...draftRequest({
-        video: { ...video, description: gathered.given.description },
-        style,
-        profile,
-        voice,
-        material: gathered.prompt,
-      }),
-      ...(thread && { thread }),
-    };
-    return {
-      profile,
-      lookups: profile ? lookups : inNoVoice(lookups),
-      request,
-      why: voice.why,
-      transcript: gathered.transcript,
-    };
+    return { profile, lookups: profile ? lookups : inNoVoice(lookups), request, why, transcript };
   };
 }
 
@@ -94,48 +78,45 @@ const inNoVoice = (lookups: Lookups): Lookups => ({
   },
 });
 
-interface Voice {
-  why: Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
-  /** The examples, as texts of the person's. */
-  texts: OwnComment[];
-}
-
-export async function voiceFor(
-  sources: Omit<VoiceSources, 'voice'>,
-  profile: ActiveProfile | null,
-  wanted: { video: DraftSubject; style: CommentStyle; except: readonly string[] },
-): Promise<Voice> {
-  const marked = await sources.ownComments.markedTexts(profile?.id ?? null);
-  const texts = profile ? await sources.ownComments.texts(profile.id) : [];
-  const chosen = chooseExamples(marked, texts, wanted);
-  const examples = chosen.map(({ kind, id, content }) => ({ kind, id, text: content }));
-  const own = chosen.map(({ content, at }) => ({ text: content, at, videoTitle: null }));
-  if (!profile) return { why: { profile: null, examples, rules: [] }, texts: own };
-  const { version, rules } = await sources.rules.current(profile.id);
-  const { id, name } = profile;
-  return { why: { profile: { id, name, version }, examples, rules }, texts: own };
-}
-
-interface RequestParts {
+interface Asked extends Pick<Wanted, 'style' | 'thread' | 'except'> {
   video: DraftSubject;
-  style: CommentStyle;
-  profile: ActiveProfile | null;
-  voice: Voice;
   material: PromptMaterial;
 }
 
-export function draftRequest({ video, voice, ...parts }: RequestParts): DraftRequest {
+/** Adds the examples and rules of a voice, and tells which. */
+export async function requestInVoice(
+  sources: Omit<VoiceSources, 'voice'>,
+  profile: ActiveProfile | null,
+  { video, style, material, thread, except = [] }: Asked,
+): Promise<{ request: DraftRequest; why: Prepared['why']; ownTexts: OwnComment[] }> {
   const { title, description, channelTitle, tags, language } = video;
+  // An answer is about its thread as well.
+  const about = [description, thread?.comment, thread?.reply.text].join('\n');
+  const marked = await sources.ownComments.markedTexts(profile?.id ?? null);
+  const texts = profile ? await sources.ownComments.texts(profile.id) : [];
+  const examples = chooseExamples(marked, texts, {
+    video: { title, description: about, tags },
+    style,
+    except,
+  });
+  const current = profile && (await sources.rules.current(profile.id));
+  const rules = current?.rules ?? [];
   return {
-    ...parts,
-    video: { title, description, channelTitle, topics: tags, language },
-    rules: voice.why.rules.map(({ text }) => text),
-    examples: voice.why.examples.map(({ text }) => text),
-    corrections: [],
+    request: {
+      video: { title, description, channelTitle, topics: tags, language },
+      style,
+      profile,
+      rules: rules.map(({ text }) => text),
+      examples: examples.map(({ content }) => content),
+      corrections: [],
+      material,
+      ...(thread && { thread }),
+    },
+    why: {
+      profile: profile && current && { id: profile.id, name: profile.name, version: current.version },
+      examples: examples.map(({ kind, id, content }) => ({ kind, id, text: content })),
+      rules,
+    },
+    ownTexts: examples.map(({ content, at }) => ({ text: content, at, videoTitle: null })),
   };
-}
-
-/** An answer is about its thread as well. */
-function withThread(video: DraftSubject, { comment, reply }: DraftThread): DraftSubject {
-  return { ...video, description: [video.description ?? '', comment, reply.text].join('\n') };
 }

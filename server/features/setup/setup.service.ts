@@ -13,12 +13,7 @@ import type {
 } from '../../providers/language-model/language-model.ts';
 import { type QuotaMeter, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
-import {
-  type DraftSubject,
-  draftRequest,
-  type VoiceSources,
-  voiceFor,
-} from '../drafting/draft-request.service.ts';
+import { type DraftSubject, requestInVoice, type VoiceSources } from '../drafting/draft-request.service.ts';
 import { toUserError } from '../language-model/model-failures.rules.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
@@ -158,11 +153,8 @@ export function createTrialDraftService({
     const model = languageModel(await modelSettings.proposed(asked));
     const profile = await voice.activeProfile();
     const style = profile?.defaultCommentStyle ?? defaultCommentStyle;
-    const known = await voiceFor(sources, profile, { video, style, except: [] });
-    const request = {
-      ...draftRequest({ video, style, profile, voice: known, material: nothing }),
-      anyway: true,
-    };
+    const voiced = await requestInVoice(sources, profile, { video, style, material: nothing });
+    const request = { ...voiced.request, anyway: true };
     const startedAt = clock.now().getTime();
     const passed = () => clock.now().getTime() - startedAt;
     let firstWordMs: number | null = null;
