@@ -142,11 +142,11 @@ async function start(entry: Entry): Promise<void> {
   // Loading keeps the thread busy for a while: a page that was asked for at once goes first.
   await sleep(headStartMs);
   const onLost = (error: Error) => giveUp(entry, error);
-  // The rest is loaded while the database opens.
+  const { loadDriver, openConfigured } = await import('../db/open-database.ts');
+  await loadDriver(config.databaseUrl);
+  // The rest is loaded while the database opens; it begins to at once, since its driver is there.
   const [database, { createContext }, { createApp }] = await Promise.all([
-    import('../db/open-database.ts').then(({ openConfigured }) =>
-      openConfigured(config, log, { access: 'owner', onLost }),
-    ),
+    openConfigured(config, log, { access: 'owner', onLost }),
     import('./context.ts'),
     import('./app.ts'),
   ]);

@@ -65,6 +65,9 @@ interface DatabaseOptions extends Partial<OpenOptions> {
   dataDir: string;
 }
 
+export const loadDriver = (databaseUrl: string | null) =>
+  databaseUrl === null ? import('./embedded.ts') : import('./postgres.ts');
+
 /** By default for its owner. The embedded database has owners only, but a reader hardly waits for another. */
 export async function openDatabase({ databaseUrl, dataDir, ...more }: DatabaseOptions): Promise<Database> {
   const options = { access: 'owner' as const, ...more };
