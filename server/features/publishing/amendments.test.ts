@@ -167,14 +167,15 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     expect(written()).toEqual([amendment.kind]);
   });
 
-  it.each<[string, Amendment, string]>([
-    ['a change', change, 'change_unconfirmed'],
-    ['a withdrawal', withdraw, 'withdrawal_unconfirmed'],
+  it.each<[string, Amendment, YouTubeFailure, string]>([
+    ['a change', change, 'unknown', 'change_unconfirmed'],
+    ['a change that was not processed', change, 'processing', 'change_unconfirmed'],
+    ['a withdrawal', withdraw, 'unknown', 'withdrawal_unconfirmed'],
   ])(
     '%s that took no effect fails in words after ten minutes, never sent again',
-    async (_, amendment, code) => {
+    async (_, amendment, kind, code) => {
       const { id, content } = await test.publishing.posted();
-      test.publishing.remote.answers.push({ kind: 'unknown' });
+      test.publishing.remote.answers.push({ kind });
       await amend(id, amendment);
       await looks(1, 8);
       expect((await test.publishing.state(id)).attempts).toMatchObject([{ state: 'confirming' }]);
@@ -185,15 +186,6 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
       expect(written()).toEqual([amendment.kind]);
     },
   );
-
-  it('a processing failure is looked for, not sent again', async () => {
-    const { id } = await test.publishing.posted();
-    test.publishing.remote.answers.push({ kind: 'processing' });
-    await amend(id, change);
-    await looks(1, 9, 20);
-    expect((await test.publishing.state(id)).comment.failureCode).toBe('change_unconfirmed');
-    expect(written()).toEqual(['change']);
-  });
 
   it('a change of a comment that is gone meanwhile fails in words', async () => {
     const { id } = await test.publishing.posted();
@@ -312,8 +304,8 @@ describe('amendments routes', () => {
     return buckets.find(({ bucket }) => bucket === 'shared')?.used ?? 0;
   }
 
-  describe('POST /api/comments/:id/change', () => {
-    it('is 200 with the new text, on YouTube too, for 50 units (rule 13.14)', async () => {
+  describe('POST /api/comments/:id/change and /withdraw', () => {
+    it('are 200; YouTube has the new text for 50 units, then nothing, and we keep it (rules 13.14, 13.15)', async () => {
       const { id, revision, youtubeCommentId } = await posted();
       const before = await sharedUnits();
       const response = await change(id, { content: 'Said better.', revision });
@@ -326,8 +318,14 @@ describe('amendments routes', () => {
       });
       expect(onYouTube(youtubeCommentId)?.text).toBe('Said better.');
       expect((await sharedUnits()) - before).toBe(50);
+
       const row = await test.me.post(`/api/comments/${id}/withdraw?fields=row`, { revision: revision + 1 });
-      expect(commentRowSchema.parse(await row.json()).withdrawnAt).not.toBeNull();
+      const { withdrawnAt, ...kept } = commentRowSchema.parse(await row.json());
+      expect(withdrawnAt).not.toBeNull();
+      expect(kept).toMatchObject({ status: 'posted', content: 'Said better.' });
+      expect(onYouTube(youtubeCommentId)?.state).not.toBe('published');
+      await expectProblem(await withdraw(id, { revision: revision + 2 }), 409, 'withdrawn');
+      expect(calls('DELETE')).toHaveLength(1);
     });
 
     it('is 202 while YouTube has not confirmed it, says so, and is found afterwards (rule 13.16)', async () => {
@@ -359,18 +357,6 @@ describe('amendments routes', () => {
       fault('PUT', { kind: 'status', reason: 'authError' });
       expect((await change(id, { content: 'Said better.', revision })).status).toBe(200);
       expect(calls('PUT')).toHaveLength(2);
-    });
-  });
-
-  describe('POST /api/comments/:id/withdraw', () => {
-    it('is 200; it is gone from YouTube, and stays here as posted (rule 13.15)', async () => {
-      const { id, revision, content, youtubeCommentId } = await posted();
-      const response = await withdraw(id, { revision });
-      expect(response.status).toBe(200);
-      expect(await parse(response)).toMatchObject({ status: 'posted', content });
-      expect(onYouTube(youtubeCommentId)?.state).not.toBe('published');
-      await expectProblem(await withdraw(id, { revision: revision + 1 }), 409, 'withdrawn');
-      expect(calls('DELETE')).toHaveLength(1);
     });
   });
 

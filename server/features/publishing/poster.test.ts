@@ -203,18 +203,6 @@ describe('events', () => {
       ]);
     });
 
-    it('once of those that wait for their channel to cool down', async () => {
-      await test.publishing.setSettings({ channelCooldownHours: 3, minGapSeconds: 0 });
-      const first = await test.publishing.approved({ channelId: 'UCone' });
-      await test.publishing.poster.post(first.id, 'manual');
-      test.publishing.told();
-      const { id } = await test.publishing.approved({ dueInMs: 0, channelId: 'UCone' });
-      await test.publishing.approved({ dueInMs: hour, channelId: 'UCone' });
-      await test.publishing.loop.tick();
-      await test.publishing.loop.tick();
-      expect(test.publishing.told()).toEqual([held(id)]);
-    });
-
     it('of the comment that caused a hold, when another lifts it', async () => {
       test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
       const { id: cause } = await test.publishing.approved({ dueInMs: 0 });
@@ -345,19 +333,6 @@ describe('rejected token', () => {
       await tick();
       expect(inserts()).toBe(1);
       expect(await needsReauth()).toMatchObject({ needsReauth: false });
-    });
-
-    it('holds the loop until it is back', async () => {
-      const comment = await due();
-      away();
-      for (let count = 0; count < 3; count += 1) await tick();
-      expect(await needsReauth()).toMatchObject({ needsReauth: false });
-      expect((await test.stored(comment.id)).status).toBe('approved');
-
-      test.app.sandbox.admin.clearFaults();
-      for (let count = 0; count < 2; count += 1) await tick();
-      expect((await test.stored(comment.id)).status).toBe('posted');
-      expect(test.app.sandbox.admin.comments()).toHaveLength(1);
     });
   });
 });

@@ -11,6 +11,7 @@ const test = reviewApp();
 const post = (id: number, body?: unknown) => test.me.post(`/api/comments/${id}/post`, body);
 const approved = () => test.queued({ status: 'approved', reviewedAt: test.now() });
 const minute = 60_000;
+const status = async () => postingStatusSchema.parse(await (await test.me.get('/api/posting-status')).json());
 
 function fault(order: object) {
   test.app.sandbox.admin.fault({
@@ -116,23 +117,12 @@ describe('an answer of YouTube to Post Now', () => {
     fault({ fault: { kind: 'status', reason } });
     await expectProblem(await post(comment.id), 409, code);
     expect((await test.stored(comment.id)).status).toBe('approved');
-    const status = postingStatusSchema.parse(await (await test.me.get('/api/posting-status')).json());
-    expect(status).toMatchObject({ state: 'paused', code });
+    expect(await status()).toMatchObject({ state: 'paused', code });
     await expectProblem(await post(comment.id), 409, codeAfterwards);
     expect(test.inserts()).toHaveLength(1);
     // A new sign-in lifts it.
     await test.me.signIn();
     expect((await post(comment.id)).status).toBe(200);
-  });
-
-  it('that limits the rate is 429, and nothing is posted later by itself', async () => {
-    const { comment } = await approved();
-    fault({ fault: { kind: 'status', reason: 'userRateLimitExceeded' } });
-    await expectProblem(await post(comment.id), 429, 'rate_limited_by_youtube');
-    expect(await test.queuedItem(comment.id)).toMatchObject({
-      dueAt: null,
-      comment: { status: 'approved', posting: null },
-    });
   });
 
   it('that the day’s quota is spent blocks the bucket until midnight Pacific', async () => {
@@ -195,7 +185,7 @@ describe('an answer of YouTube to Post Now', () => {
     expect(test.inserts()).toHaveLength(1);
   });
 
-  it('that is unknown keeps the text as it was sent, until a Retry has looked (rule 7.5)', async () => {
+  it('that is unknown keeps the text as it was sent, until a Retry has looked and asked (rule 7.5)', async () => {
     const { comment } = await approved();
     const url = `/api/comments/${comment.id}`;
     const edit = () => test.me.patch(url, { content: 'Another text than the one that was sent.' });
@@ -207,64 +197,36 @@ describe('an answer of YouTube to Post Now', () => {
     const failed = await expectProblem(await edit(), 409, 'unconfirmed');
     expect(failed.detail).toContain('Choose Retry');
     expect((await test.stored(comment.id)).content).toBe(comment.content);
-    await test.me.patch(url, { status: 'approved', confirmMayBeHeld: true });
+    const asked = await expectProblem(await test.me.patch(url, { status: 'approved' }), 409, 'unconfirmed');
+    expect(asked.detail).toContain('it may be held for review');
+    expect((await test.me.patch(url, { status: 'approved', confirmMayBeHeld: true })).status).toBe(200);
     expect((await edit()).status).toBe(200);
-  });
-
-  it('that was never confirmed: Retry looks again, then asks, then posts (rule 7.5)', async () => {
-    const { comment } = await approved();
-    fault({ fault: { kind: 'reset' } });
-    await post(comment.id);
-    await passChecks();
-    const retry = (body: object) =>
-      test.me.patch(`/api/comments/${comment.id}`, { status: 'approved', ...body });
-    const problem = await expectProblem(await retry({}), 409, 'unconfirmed');
-    expect(problem.detail).toContain('it may be held for review');
-    expect((await retry({ confirmMayBeHeld: true })).status).toBe(200);
     expect((await post(comment.id)).status).toBe(200);
     expect(test.app.sandbox.admin.comments()).toHaveLength(1);
   });
 });
 
-describe('an answer of YouTube to the loop', () => {
-  const tick = () => test.app.context.services.loop.tick();
-
-  async function answeredWith(reason: string) {
-    const { comment, item } = await approved();
-    const scheduledFor = test.later(minute).toISOString();
-    await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
-    test.app.clock.advance(minute);
-    fault({ fault: { kind: 'status', reason } });
-    for (let ticks = 0; ticks < 3; ticks += 1) await tick();
-    expect(test.inserts()).toHaveLength(1);
-    return comment.id;
-  }
-
-  it('that the day’s quota is spent makes it wait for midnight Pacific (rule 7.7)', async () => {
-    const id = await answeredWith('quotaExceeded');
-    expect(await test.queuedItem(id)).toMatchObject({ blockedReason: 'quota_spent' });
-    test.app.clock.set('2026-03-04T08:00:00.000Z');
-    await tick();
-    expect((await test.stored(id)).status).toBe('posted');
-  });
-
-  it('that the scope is missing makes it wait for a sign-in (rule 7.7)', async () => {
-    const id = await answeredWith('insufficientPermissions');
-    expect(await test.queuedItem(id)).toMatchObject({ autoPost: true, blockedReason: 'scope_missing' });
-    await test.me.signIn();
-    test.app.clock.advance(5 * minute);
-    await tick();
-    expect((await test.stored(id)).status).toBe('posted');
-  });
+it('the loop waits for midnight Pacific where the day’s quota is spent (rule 7.7)', async () => {
+  const { comment, item } = await approved();
+  const scheduledFor = test.later(minute).toISOString();
+  await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+  test.app.clock.advance(minute);
+  fault({ fault: { kind: 'status', reason: 'quotaExceeded' } });
+  const { loop } = test.app.context.services;
+  for (let ticks = 0; ticks < 3; ticks += 1) await loop.tick();
+  expect(test.inserts()).toHaveLength(1);
+  expect(await test.queuedItem(comment.id)).toMatchObject({ autoPost: true, blockedReason: 'quota_spent' });
+  test.app.clock.set('2026-03-04T08:00:00.000Z');
+  await loop.tick();
+  expect((await test.stored(comment.id)).status).toBe('posted');
 });
 
 describe('posting on hold', () => {
-  const status = async () =>
-    postingStatusSchema.parse(await (await test.me.get('/api/posting-status')).json());
   const slowedDown = async () => {
     const { comment } = await approved();
     fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', headers: { 'Retry-After': '600' } } });
     await expectProblem(await post(comment.id), 429, 'rate_limited_by_youtube');
+    expect(await test.queuedItem(comment.id)).toMatchObject({ dueAt: null, comment: { posting: null } });
     return comment;
   };
 
@@ -285,15 +247,6 @@ describe('posting on hold', () => {
     );
     await expectProblem(await post(other.id, { underHold: false }), 409, 'posting_held');
     expect(test.inserts()).toHaveLength(1);
-  });
-
-  it('ends when a comment tried under it is taken (rule 7.7)', async () => {
-    await slowedDown();
-    const { comment: other } = await approved();
-    expect((await post(other.id, { underHold: true })).status).toBe(200);
-    expect(await status()).toMatchObject({ state: 'running', hold: null });
-    const { comment: third } = await approved();
-    expect((await post(third.id)).status).toBe(200);
   });
 
   it('ends at its time, for Post Now too', async () => {
@@ -336,8 +289,7 @@ describe('GET /api/posting-status', () => {
   it('says whether posting runs, as which channel, and how much today', async () => {
     const { comment } = await approved();
     await post(comment.id);
-    const status = postingStatusSchema.parse(await (await test.me.get('/api/posting-status')).json());
-    expect(status).toMatchObject({
+    expect(await status()).toMatchObject({
       state: 'running',
       hold: null,
       postedToday: 1,
@@ -345,7 +297,7 @@ describe('GET /api/posting-status', () => {
       channel: { title: 'Ada Example' },
     });
     await test.me.put('/api/user-settings', { autoQueueEnabled: true, postingPaused: true });
-    expect(await (await test.me.get('/api/posting-status')).json()).toMatchObject({
+    expect(await status()).toMatchObject({
       state: 'paused',
       code: 'posting_paused',
       reason: 'Posting is paused. Resume it in Settings.',
@@ -353,19 +305,16 @@ describe('GET /api/posting-status', () => {
   });
 
   it('names the end of the first week after the first post, while it lasts (rule 7.10)', async () => {
-    const ends = async () =>
-      postingStatusSchema.parse(await (await test.me.get('/api/posting-status')).json()).firstWeekEndsAt;
-    expect(await ends()).toBeNull();
+    expect(await status()).toMatchObject({ firstWeekEndsAt: null });
     const { comment } = await approved();
     await post(comment.id);
     const end = new Date(test.now().getTime() + 7 * 86_400_000);
-    expect(await ends()).toBe(end.toISOString());
+    expect(await status()).toMatchObject({ firstWeekEndsAt: end.toISOString() });
     test.app.clock.set(end.toISOString());
-    expect(await ends()).toBeNull();
+    expect(await status()).toMatchObject({ firstWeekEndsAt: null });
   });
 
   it('says paused for a sign-in only once nothing can be posted any more', async () => {
-    const status = async () => (await test.me.get('/api/posting-status')).json();
     await test.db.update(googleAccount).set({ sealedRefreshToken: null });
     expect(await status()).toMatchObject({ state: 'running', code: null });
     expect((await post((await approved()).comment.id)).status).toBe(200);
@@ -377,7 +326,6 @@ describe('GET /api/posting-status', () => {
   it('says that the daily limit is reached, and until when', async () => {
     const settings = { autoQueueEnabled: true, dailyCap: 1, timeZone: 'Asia/Kolkata' };
     await test.me.put('/api/user-settings', settings);
-    const status = async () => (await test.me.get('/api/posting-status')).json();
     expect(await status()).toMatchObject({ state: 'running', reason: null, until: null, dailyCap: 1 });
     await post((await approved()).comment.id);
     const until = nextDayStart(test.app.clock.now(), 'Asia/Kolkata').toISOString();
