@@ -15,21 +15,15 @@ const test = reviewApp({}, 'once, emptied');
 const patch = (id: number, body: unknown) => test.me.patch(`/api/comments/${id}`, body);
 
 describe('PATCH /api/comments/:id with a text', () => {
-  it('stores it, counts the revision, and keeps the first draft', async () => {
+  it('stores up to 10,000 characters, counts the revision, keeps the first draft (rules 5.2, 10.2)', async () => {
     const { id, content } = await test.comment();
-    const response = await patch(id, { content: 'Mended.' });
+    const longest = 'x'.repeat(10_000);
+    const response = await patch(id, { content: longest });
     expect(response.status).toBe(200);
-    expect(commentSchema.parse(await response.json())).toMatchObject({
-      content: 'Mended.',
-      revision: 2,
-      generatedContent: content,
-    });
-  });
-
-  it('changes nothing for the same text (rule 10.2)', async () => {
-    const { id, content } = await test.comment();
-    const response = await patch(id, { content, revision: 99 });
-    expect(await response.json()).toMatchObject({ revision: 1 });
+    const kept = { content: longest, revision: 2, generatedContent: content };
+    expect(commentSchema.parse(await response.json())).toMatchObject(kept);
+    // The same text changes nothing, whatever revision it names.
+    expect(await (await patch(id, { content: longest, revision: 99 })).json()).toMatchObject(kept);
   });
 
   it('keeps an approved comment approved and scheduled', async () => {
@@ -66,11 +60,6 @@ describe('PATCH /api/comments/:id with a text', () => {
     const { id } = await test.comment();
     await expectProblem(await patch(id, { content }), status, code);
     expect((await test.stored(id)).revision).toBe(1);
-  });
-
-  it('takes 10,000 characters (rule 5.2)', async () => {
-    const { id } = await test.comment();
-    expect((await patch(id, { content: 'x'.repeat(10_000) })).status).toBe(200);
   });
 
   it('refuses a posted comment and one being posted (rule 7.5)', async () => {
@@ -220,12 +209,6 @@ describe('gaps', () => {
       expect((await patch(id, { status: 'approved' })).status).toBe(200);
     });
 
-    it('can be rejected and reviewed again', async () => {
-      const { id } = await test.comment({ content: withGap });
-      expect((await patch(id, { status: 'rejected' })).status).toBe(200);
-      expect((await patch(id, { status: 'pending' })).status).toBe(200);
-    });
-
     it('is approved at the Retry of one that YouTube may have: nobody could fill the gap', async () => {
       const { id } = await test.comment({ content: withGap, status: 'failed', failureCode: 'unconfirmed' });
       expect((await patch(id, { status: 'approved', confirmMayBeHeld: true })).status).toBe(200);
@@ -289,11 +272,12 @@ describe('gaps', () => {
   });
 
   describe('a text with an open gap (rule 8.12)', () => {
-    it('of an earlier draft is refused after it was restored', async () => {
+    it('of an earlier draft is refused after it was restored, but can be rejected and reviewed again', async () => {
       const { id } = await test.comment({ content: withGap });
       await test.me.post(`/api/comments/${id}/regenerate`, { style: 'insightful' });
       expect((await patch(id, { content: withGap })).status).toBe(200);
       await expectOpenGap(await patch(id, { status: 'approved' }));
+      for (const status of ['rejected', 'pending']) expect((await patch(id, { status })).status).toBe(200);
     });
 
     it('does not get into an approved comment', async () => {
@@ -341,23 +325,13 @@ describe('vouch', () => {
   const own = { text: known.text, source: { kind: 'person', quote: null, at: null }, unsupported: [] };
 
   describe('POST /api/comments/:id/vouch (rule 8.13)', () => {
-    it('makes the sentence the person’s own, and leaves all else', async () => {
-      const { id } = await test.comment({ analysis });
+    it('makes the sentence the person’s own once, and leaves all else', async () => {
+      const { id } = await test.comment({ analysis, status: 'approved' });
       const response = await vouch(id, { sentence: known.text, revision: 1 });
       expect(response.status).toBe(200);
-      expect(commentSchema.parse(await response.json())).toMatchObject({ revision: 2, status: 'pending' });
+      expect(commentSchema.parse(await response.json())).toMatchObject({ revision: 2, status: 'approved' });
       const stored = await test.stored(id);
       expect(stored.analysis).toEqual({ ...analysis, sentences: [own, quoted] });
-    });
-
-    it('keeps an approved comment approved', async () => {
-      const { id } = await test.comment({ analysis, status: 'approved' });
-      expect(await (await vouch(id, { sentence: known.text })).json()).toMatchObject({ status: 'approved' });
-    });
-
-    it('changes nothing for one that is theirs already', async () => {
-      const { id } = await test.comment({ analysis });
-      await vouch(id, { sentence: known.text, revision: 1 });
       const again = await vouch(id, { sentence: known.text, revision: 1 });
       expect([again.status, await again.json()]).toMatchObject([200, { revision: 2 }]);
     });
