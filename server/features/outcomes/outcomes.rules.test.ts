@@ -78,33 +78,20 @@ describe('looks', () => {
       expect(change.nextLookAt).toEqual(next === null ? null : after(next));
     });
 
+    const second = 7 * day + 9 * minute;
+    const missed = { nextLookAt: after(second), looks: [firstMiss(after(second - 5 * minute))] };
     it.each<[string, { nextLookAt: Date; looks?: Look[] }, Sight, number | null]>([
       ['keeps one that was promised', { nextLookAt: after(8 * day) }, saw('everyone'), 8 * day],
-      [
-        'that cannot tell keeps the second one after a miss',
-        { nextLookAt: after(7 * day + 9 * minute), looks: [firstMiss(after(7 * day + 4 * minute))] },
-        unknown('comments_off'),
-        7 * day + 9 * minute,
-      ],
-      [
-        'that sees it needs no second one',
-        { nextLookAt: after(7 * day + 9 * minute), looks: [firstMiss(after(7 * day + 4 * minute))] },
-        saw('everyone'),
-        null,
-      ],
+      ['that cannot tell keeps the second one after a miss', missed, unknown('comments_off'), second],
+      ['that sees it needs no second one', missed, saw('everyone'), null],
     ])('on request %s', (_, looked, sight, next) => {
       const change = afterLook({ ...never, ...looked }, sight, after(7 * day + 5 * minute));
       expect(change.nextLookAt).toEqual(next === null ? null : after(next));
     });
 
     it('is kept among the newest twenty', () => {
-      const looks = Array.from(
-        { length: 20 },
-        (_, index): Look => ({
-          at: after(index * minute).toISOString(),
-          seenBy: 'everyone',
-          reason: null,
-        }),
+      const looks = Array.from({ length: 20 }, (_, index) => firstMiss(after(index * minute))).map(
+        (look): Look => ({ ...look, seenBy: 'everyone' }),
       );
       const change = afterLook({ ...never, visibility: 'public', looks }, saw('everyone'), after(hour));
       expect(change.looks).toHaveLength(20);
