@@ -124,6 +124,7 @@ export const scheduleDaySchema = z.object({
 export type ScheduleDay = z.infer<typeof scheduleDaySchema>;
 
 export const scheduleOverviewSchema = z.object({
+  /** Scheduled ones of before the range too where the range holds now: they are overdue. */
   entries: z.array(scheduleEntrySchema),
   days: z.array(scheduleDaySchema),
   dailyCap: z.int(),

@@ -320,6 +320,14 @@ describe('schedule', () => {
       expect(entries[1]).toMatchObject({ title: expect.any(String), channelTitle: expect.any(String) });
     });
 
+    it('lists what is overdue since before the range, where the range holds now (rule 2.15)', async () => {
+      const { comment } = await scheduled('2026-02-27T10:00:00.000Z');
+      const entriesOf = async (from: string, to: string) =>
+        (await overview(from, to)).entries.map(({ commentId }) => commentId);
+      expect(await entriesOf('2026-03-02T00:00:00.000Z', '2026-03-09T00:00:00.000Z')).toEqual([comment.id]);
+      expect(await entriesOf('2026-03-09T00:00:00.000Z', '2026-03-16T00:00:00.000Z')).toEqual([]);
+    });
+
     it('counts each day of the person against the cap, what is late for today (rule 7.10)', async () => {
       // 18:30 UTC is midnight in Kolkata.
       await posted('2026-03-03T18:29:00.000Z');

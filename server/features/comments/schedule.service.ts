@@ -30,8 +30,9 @@ export function createScheduleService({ repository, clock }: Deps) {
   return {
     async overview(range: Range) {
       const plan = await plans();
+      const holdsNow = range.from <= plan.now && plan.now < range.to;
       const [scheduled, posted, attempted] = await Promise.all([
-        repository.scheduled(range),
+        repository.scheduled(holdsNow ? { ...range, from: new Date(0) } : range),
         repository.posted(range),
         repository.attempted(range),
       ]);

@@ -20,6 +20,14 @@ export const isCode = (path: string) => /\.(tsx?|js|mjs|css)$/.test(path);
 
 export const countLines = (text: string) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 
+/** Lines that hold nothing but a comment. */
+export function countCommentLines(path: string, source: string): number {
+  const { comments } = parseSync(path, source);
+  return comments
+    .filter(({ start }) => source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trim() === '')
+    .reduce((sum, { start, end }) => sum + source.slice(start, end).split('\n').length, 0);
+}
+
 const outsideDocuments = ['SPEC', 'DESIGN', 'WIRE', 'PITFALLS', 'LOOK', 'STYLE', 'MODELS'];
 const outsideReference = new RegExp(`\\b(${outsideDocuments.join('|')})(?=\\.md|[ :§,;)]|$)`, 'gm');
 

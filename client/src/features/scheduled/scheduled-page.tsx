@@ -185,9 +185,9 @@ export function ScheduledPage() {
   const view = isWide ? (address.view ?? lastView) : 'day';
   const cards = useScheduledCards();
   const today = wallTime(useNow(60_000), viewersZone()).day;
-  // The soonest comment's, which may be overdue; of a Sunday evening the rest of the week is bare.
-  const day =
-    address.day ?? (summary?.nextDueAt ? wallTime(new Date(summary.nextDueAt), viewersZone()).day : today);
+  // Of a Sunday evening the rest of the week is bare; what is overdue since last week stands above this one.
+  const soonest = summary?.nextDueAt ? wallTime(new Date(summary.nextDueAt), viewersZone()).day : today;
+  const day = address.day ?? (soonest < weekStart(today) ? today : soonest);
   const first = weekStart(day);
   const showWeek = (shown: string) => setAddress({ day: shown, comment: undefined });
   const tray = <ApprovedTray onSchedule={cards.giveTime} />;

@@ -138,19 +138,36 @@ describe('week view', () => {
       expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
     });
 
-    it('opens at an overdue comment, also of last week, and says so (rule 2.15)', async () => {
-      const [at, next] = ['2026-11-21T17:30:00.000Z', '2026-11-21T18:30:00.000Z'];
+    it('opens at an overdue comment, and says so of each (rule 2.15)', async () => {
+      const [at, next] = ['2026-11-23T17:30:00.000Z', '2026-11-23T18:30:00.000Z'];
       queue.items = [
         aNumberedItem(1, { status: 'approved' }, { scheduledFor: at, dueAt: at, autoPost: true }),
         aNumberedItem(2, { status: 'approved' }, { scheduledFor: next, dueAt: next, autoPost: true }),
       ];
       overview.entries = [entry(1, at), entry(2, next)];
       const { user } = await open();
-      expect(block(/^Sat Nov 21, 5:30 PM Overdue Latency Club/)).toHaveAttribute('aria-pressed', 'true');
+      expect(block(/^Mon Nov 23, 5:30 PM Overdue Latency Club/)).toHaveAttribute('aria-pressed', 'true');
+      expect(screen.queryByRole('region', { name: 'Overdue' })).not.toBeInTheDocument();
       expect(await day().findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
       await user.click(day().getByRole('button', { name: /^Video number 2 ?Overdue$/ }));
       expect(await day().findByRole('article', { name: 'Video number 2' })).toHaveFocus();
       expect(day().getByRole('button', { name: /^Video number 1 ?Overdue$/ })).toBeInTheDocument();
+    });
+
+    it('has what is overdue since last week at its top, and opens it there (rule 2.15)', async () => {
+      const times = [21, 22].map((of) => `2026-11-${of}T06:00:00.000Z`);
+      overview.entries = times.map((at, index) => entry(index + 1, at));
+      queue.items = times.map((at, index) =>
+        aNumberedItem(index + 1, { status: 'approved' }, { scheduledFor: at, dueAt: at, autoPost: true }),
+      );
+      const { user } = await open();
+      expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
+      const overdue = within(screen.getByRole('region', { name: 'Overdue' }));
+      expect(overdue.getByText(/Nov 21/)).toBeInTheDocument();
+      expect(week().queryByText('6 AM')).not.toBeInTheDocument();
+      await user.click(overdue.getByRole('button', { name: /^Video number 2/ }));
+      expect(await overdue.findByRole('article', { name: 'Video number 2' })).toHaveFocus();
+      expect(window.location.search).toBe('?day=2026-11-24&comment=2');
     });
   });
 

@@ -8,7 +8,7 @@ import { scheduleQuery, viewersZone } from '../../api/posting.ts';
 import { LoadError, LoadFailure } from '../../components/page.tsx';
 import { Badge, Skeleton } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/browser.ts';
-import { clockText } from '../../lib/formats.ts';
+import { clockText, formatShortDateTime } from '../../lib/formats.ts';
 import { Countdown, type useScheduledCards } from './scheduled-card.tsx';
 import {
   dayLabel,
@@ -136,6 +136,35 @@ function OpenCard(props: {
   return <div className="my-1.5">{item ? children(item) : <Skeleton className="h-60" />}</div>;
 }
 
+/** Scheduled comments from before the week, which its columns have no place for. */
+function OverdueList(props: {
+  entries: readonly ScheduleEntry[];
+  openComment: number | null;
+  openCard: ReactNode;
+  onOpen: (commentId: number) => void;
+}) {
+  const { entries, openComment, openCard, onOpen } = props;
+  return (
+    <section aria-label="Overdue" className="border-b border-line px-(--gutter) pt-3 pb-4 2xl:col-span-2">
+      <h2 className="pb-1 text-base font-semibold text-failed">Overdue</h2>
+      <ol className="max-w-measure">
+        {entries.map((entry) => (
+          <li key={entry.commentId} className="grid grid-cols-[8.5rem_minmax(0,1fr)]">
+            <span className="pt-[9px] text-sm leading-5 font-medium tabular-nums">
+              {formatShortDateTime(entry.at)}
+            </span>
+            {entry.commentId === openComment ? (
+              openCard
+            ) : (
+              <ClosedLine entry={entry} onOpen={() => onOpen(entry.commentId)} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
 const WEEK =
   'grid flex-1 items-stretch border-t border-line bg-surface 2xl:grid-cols-[minmax(0,1fr)_calc(26.5rem+var(--gutter))]';
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -188,8 +217,9 @@ export function WeekView(props: {
   const scheduled = (data?.entries ?? [])
     .filter(({ state }) => state === 'scheduled')
     .map((entry) => ({ ...entry, day: wallTime(new Date(entry.at), timeZone).day }));
+  const earlier = scheduled.filter((entry) => entry.day < first);
   const asked = scheduled.find(({ commentId }) => commentId === comment);
-  const openDay = asked?.day ?? day;
+  const openDay = asked && asked.day >= first ? asked.day : day;
   const open = asked ?? scheduled.find((entry) => entry.day === openDay);
   const openComment = open?.commentId ?? null;
   const { week, keepFocus } = useKeptFocus(data && openComment);
@@ -198,10 +228,23 @@ export function WeekView(props: {
     return (
       <LoadError what="schedule" query={query} also="Scheduled comments are still posted at their time." />
     );
+  const openCard = open && (
+    <OpenCard commentId={open.commentId} onShown={keepFocus}>
+      {cards.renderCard}
+    </OpenCard>
+  );
   const pieces = piecesByDay(data.entries, data.free, timeZone);
   const shared = { overview: data, pieces, openComment, onOpen };
   return (
     <div ref={week} className={WEEK}>
+      {earlier.length > 0 && (
+        <OverdueList
+          entries={earlier}
+          openComment={openComment}
+          openCard={openCard}
+          onOpen={(commentId) => onOpen(day, commentId)}
+        />
+      )}
       <WeekGrid
         {...shared}
         days={days}
@@ -214,13 +257,7 @@ export function WeekView(props: {
       <DayPanel
         {...shared}
         day={openDay}
-        openCard={
-          open && (
-            <OpenCard commentId={open.commentId} onShown={keepFocus}>
-              {cards.renderCard}
-            </OpenCard>
-          )
-        }
+        openCard={openCard}
         tray={tray}
         empty={scheduled.length === 0 && empty}
       />
