@@ -8,7 +8,7 @@ import { draftingApp, seenDraft, voiceApp } from '../../testing/drafting-app.ts'
 import { makeComment, makeSettings, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
 
-/** `a draft` meets every fault; the other ways meet those that reach their own code. */
+/** What else a server may answer is proved at the provider; here stands one case of each class. */
 const drafting = draftingApp(() => languageModel);
 let languageModel: LanguageModel;
 let sandbox: Sandbox;
@@ -19,12 +19,7 @@ type Order = Parameters<Sandbox['admin']['fault']>[0];
 type Fault = Order['fault'];
 const model = (behaviour: string, text?: string) =>
   ({ kind: 'model', behaviour, ...(text !== undefined && { text }) }) as Fault;
-const status = (reason: string, code: number, headers: Record<string, string> = {}): Fault => ({
-  kind: 'status',
-  reason,
-  status: code,
-  headers,
-});
+const status = (reason: string, code: number): Fault => ({ kind: 'status', reason, status: code });
 
 const draft = {
   comment: 'Readiness probes that call the database take every pod down at once, which one sees too late.',
@@ -133,62 +128,25 @@ const ways: Record<string, () => Promise<Asked>> = {
 const once = 1;
 const always = 0;
 
-const everywhere = [
-  'broken JSON',
-  'broken JSON, once',
-  'the beginning alone',
-  'silence',
-  'wrong types, once',
-];
-const meets =
-  (way: string) =>
-  ([fault]: readonly [string, ...unknown[]]) =>
-    way === 'a draft' || everywhere.includes(fault);
-
-describe.each(Object.entries(ways))('%s', (way, use) => {
-  const mended: [string, number, Fault][] = [
-    ['a code fence and sentences around the JSON', always, model('fenced')],
-    [
-      'prose with braces around it',
-      once,
-      model('text', `So {here} it is: ${JSON.stringify(draft)} Enjoy {it}.`),
-    ],
-    ['thinking aloud', once, model('text', `<think>{"comment":"no"}</think>${JSON.stringify(draft)}`)],
-    ['numbers as text', once, said({ rules: [{ ...draft.rules[0], edits: ['1', '2'] }] })],
-    ['sources of the wrong type', once, said({ sources: 'none', nothingToAdd: null })],
-    ['broken JSON, once', once, model('bad-json')],
-    ['another shape, once', once, model('wrong-shape')],
-    ['wrong types, once', once, said({ comment: 7, rules: 'none' })],
-    ['nothing, once', once, model('empty')],
-    ['the beginning alone, once', once, model('cut-off')],
-    ['a server that knows no json_schema', always, model('no-json-schema')],
-    ['429 once, with Retry-After', once, status('rate_limit_exceeded', 429, { 'Retry-After': '0' })],
-    ['429 once, without Retry-After', once, status('rate_limit_exceeded', 429)],
-    ['503 once', once, status('server_is_overloaded', 503)],
-    ['a cut connection, once', once, { kind: 'reset' }],
-  ];
-  it.each(mended.filter(meets(way)))('is usable in spite of %s', async (_, times, fault) => {
-    sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times, fault });
+describe.each(Object.entries(ways))('%s', (_way, use) => {
+  it.each<[string, Fault]>([
+    ['prose with braces around it', model('text', `So {here} it is: ${JSON.stringify(draft)} Enjoy {it}.`)],
+    ['broken JSON, once', model('bad-json')],
+    ['wrong types, once', said({ comment: 7, rules: 'none' })],
+    ['the beginning alone, once', model('cut-off')],
+    ['429 once', status('rate_limit_exceeded', 429)],
+  ])('is usable in spite of %s', async (_, fault) => {
+    sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times: once, fault });
     expect(await use()).toEqual({ problem: null });
   });
 
-  const final: [string, Fault, number, string][] = [
+  it.each<[string, Fault, number, string]>([
     ['broken JSON', model('bad-json'), 502, 'model_bad_answer'],
-    ['another shape', model('wrong-shape'), 502, 'model_bad_answer'],
-    ['wrong types', said({ comment: 7, rules: 'none' }), 502, 'model_bad_answer'],
-    ['nothing', model('empty'), 502, 'model_bad_answer'],
-    ['the beginning alone', model('cut-off'), 502, 'model_bad_answer'],
     ['a refusal', model('refusal'), 422, 'model_refused'],
-    ['a content filter', model('content-filter'), 422, 'model_refused'],
     ['silence', { kind: 'hang' }, 503, 'model_unavailable'],
-    ['429', status('rate_limit_exceeded', 429), 503, 'model_unavailable'],
-    ['429 for an hour', status('slow_down', 429, { 'Retry-After': '3600' }), 503, 'model_unavailable'],
     ['an empty account', status('insufficient_quota', 429), 503, 'model_quota'],
     ['a wrong key', status('invalid_api_key', 401), 503, 'model_misconfigured'],
-    ['an unknown model', status('model_not_found', 404), 503, 'model_misconfigured'],
-    ['a page instead of JSON', { kind: 'status', status: 502, body: '<p>' }, 503, 'model_unavailable'],
-  ];
-  it.each(final.filter(meets(way)))('is one clear sentence after %s', async (_, fault, expected, code) => {
+  ])('is one clear sentence after %s', async (_, fault, expected, code) => {
     if (fault.kind === 'hang') languageModel = modelThatWaits(50);
     sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times: always, fault });
     const { problem } = await use();
