@@ -1,20 +1,13 @@
 import { eq } from 'drizzle-orm';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type DraftWhy, draftRecordSchema } from '#shared/contracts/drafts.ts';
-import { voiceProfileSchema } from '#shared/contracts/voice.ts';
+import { draftRecordSchema, generateResponseSchema } from '#shared/contracts/drafts.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { comments, draftRecords, ownComments, styleRules, userSettings } from '#shared/schema.ts';
 import { type DraftCall, LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
-import {
-  makeComment,
-  makeReply,
-  makeSettings,
-  makeVideo,
-  makeVoiceProfile,
-} from '../../testing/factories.ts';
+import { makeComment, makeSettings, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 
 describe('drafting record', () => {
   const drafting = draftingApp();
@@ -156,33 +149,25 @@ describe('drafting record', () => {
 
 const test = reviewApp({}, 'once, emptied');
 
-async function draftedBy(profile: object): Promise<{ system: string; user: string; why: DraftWhy }> {
-  const created = await test.me.post('/api/voice-profiles', { name: 'Ada', ...profile });
-  voiceProfileSchema.parse(await created.json());
-  const video = await makeVideo(test.db, { title: 'Kubernetes probes', description: 'Liveness.' });
-  const answer = await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
-  const { analysis } = (await answer.json()) as { analysis: { why: DraftWhy } };
-  const asked = test.app.sandbox.admin.requests().find(({ path }) => path === '/v1/chat/completions');
-  const { messages } = (asked?.body ?? { messages: [] }) as { messages: { content: string }[] };
-  const [system = '', user = ''] = messages.map(({ content }) => content);
-  return { system, user, why: analysis.why };
-}
-
-const part = ({ why }: { why: DraftWhy }, name: string) => why.parts.find((one) => one.name === name)?.text;
-
 it('sends each field of the profile, and records what was sent part by part (rule 8.1)', async () => {
   const fields = forVoiceFields({
     text: ({ name }) => `A wish about herons for ${name}`,
     list: ({ name }) => [`Wading for ${name}`],
   });
-  const drafted = await draftedBy({ name: 'Heron keeper', ...fields });
+  await test.me.post('/api/voice-profiles', { name: 'Heron keeper', ...fields });
+  const video = await makeVideo(test.db, { title: 'Kubernetes probes', description: 'Liveness.' });
+  const answer = await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
+  const { why } = generateResponseSchema.parse(await answer.json()).analysis;
+  const asked = test.app.sandbox.admin.requests().find(({ path }) => path === '/v1/chat/completions');
+  const { messages } = (asked?.body ?? { messages: [] }) as { messages: { content: string }[] };
+  const [system = '', user = ''] = messages.map(({ content }) => content);
+  const voice = why?.parts.find(({ name }) => name === 'Voice profile')?.text;
   for (const wish of ['Heron keeper', ...Object.values(fields).flat()]) {
-    expect(drafted.system).toContain(wish);
-    expect(part(drafted, 'Voice profile')).toContain(wish);
-    expect(drafted.user).not.toContain(wish);
+    expect(system).toContain(wish);
+    expect(voice).toContain(wish);
+    expect(user).not.toContain(wish);
   }
-  const texts = drafted.why.parts.map(({ text }) => text);
-  expect(`${drafted.system}\n\n${drafted.user}`).toBe(texts.join('\n\n'));
+  expect(`${system}\n\n${user}`).toBe(why?.parts.map(({ text }) => text).join('\n\n'));
 });
 
 describe('drafting read', () => {
@@ -270,21 +255,14 @@ describe('drafting read', () => {
       expect((await generate()).body.comment.qualityScore).toBe(40);
     });
 
-    it('comes behind an answer to a reply too, and in bulk', async () => {
-      const posted = await makeComment(drafting.db, { status: 'posted', youtubeCommentId: 'Ug1' });
-      await makeReply(drafting.db, { commentId: posted.id });
-      const videos = [await makeVideo(drafting.db), await makeVideo(drafting.db)];
+    it('comes behind each draft of a bulk, too', async () => {
+      const videoIds = [(await makeVideo(drafting.db)).id, (await makeVideo(drafting.db)).id];
       drafting.answer(
         () => goodDraft,
         () => ({ ...goodDraft, comment: points[0] ?? '' }),
       );
-      await post('/comments/generate-bulk', {
-        videoIds: videos.map(({ id }) => id),
-        style: 'insightful',
-        addToQueue: false,
-      }).expect(200);
-      const read = (await drafting.rows()).filter(({ analysis }) => analysis?.reading);
-      expect(read).toHaveLength(2);
+      await post('/comments/generate-bulk', { videoIds, style: 'insightful', addToQueue: false }).expect(200);
+      expect((await drafting.rows()).filter(({ analysis }) => analysis?.reading)).toHaveLength(2);
     });
 
     it('is one clear fault of the program in the log where nobody foresaw it, and the draft stays', async () => {
