@@ -6,7 +6,7 @@ import { comments, draftRecords, modelProfiles, modelSettings } from '#shared/sc
 import { type Environment, loadConfig } from '../../config/config.ts';
 import { createLog } from '../../core/log.ts';
 import { listModels } from '../../providers/language-model/connect-language-model.ts';
-import { type PlayedOptions, playedKinds, playModelServer } from '../../sandbox/model-servers.ts';
+import { type PlayedKind, type PlayedOptions, playModelServer } from '../../sandbox/model-servers.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { reviewApp, startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
@@ -73,37 +73,24 @@ describe('model settings', () => {
       const user = await (await me.get('/api/auth/user')).json();
       expect(user.sandbox).toEqual({ google: false, languageModel: false });
       const { id: videoId } = await makeVideo(test.db);
-      const refused = { status: 409, code: 'no_model', detail: expect.stringContaining('Settings') };
-      expect((await draft()).body).toMatchObject(refused);
       const { id: commentId } = await makeComment(test.db);
-      const again = await me.post(`/api/comments/${commentId}/regenerate`, { style: 'insightful' });
-      expect(await again.json()).toMatchObject(refused);
+      const refused = { status: 409, code: 'no_model', detail: expect.stringContaining('Settings') };
+      const asks: [string, object][] = [
+        ['generate', { videoId, style: 'insightful' }],
+        [`${commentId}/regenerate`, { style: 'insightful' }],
+        ['generate-bulk', { videoIds: [videoId], style: 'insightful', addToQueue: true }],
+      ];
+      for (const [call, body] of asks)
+        for (const Accept of ['application/json', 'text/event-stream']) {
+          const sent = { method: 'POST', body, headers: { Accept } };
+          expect(await (await me.send(`/api/comments/${call}`, sent)).json()).toMatchObject(refused);
+        }
       expect(google.admin.requests().filter((call) => call.path.endsWith('/commentThreads'))).toEqual([]);
-      const bulk = await me.post('/api/comments/generate-bulk', {
-        videoIds: [videoId],
-        style: 'insightful',
-        addToQueue: true,
-      });
-      expect(await bulk.json()).toMatchObject(refused);
-      const stream = await me.send('/api/comments/generate', {
-        method: 'POST',
-        body: { videoId, style: 'insightful' },
-        headers: { Accept: 'text/event-stream' },
-      });
-      expect(await stream.json()).toMatchObject(refused);
-
       const other = await server([said(JSON.stringify(goodAnswer))]);
       const saved = await put({ kind: 'other', baseUrl: other.origin, model: 'gpt-4.1-mini' });
-      expect(saved).toMatchObject({
-        status: 200,
-        body: {
-          source: 'settings',
-          kind: 'other',
-          baseUrl: other.baseUrl,
-          model: 'gpt-4.1-mini',
-          hasKey: false,
-        },
-      });
+      const { baseUrl } = other;
+      const connected = { source: 'settings', kind: 'other', baseUrl, model: 'gpt-4.1-mini', hasKey: false };
+      expect(saved).toMatchObject({ status: 200, body: connected });
       expect(await draft()).toMatchObject({ status: 201 });
       expect(other.received[0]?.path).toBe('/v1/chat/completions');
 
@@ -157,48 +144,27 @@ describe('model settings', () => {
       expect(body).toMatchObject({ text: goodAnswer.comment, structured: false, streaming: false });
     });
 
-    it.each<[string, ScriptedAnswer, number, string]>([
-      [
-        'a bad key',
-        { status: 401, json: { error: { message: `bad ${secretKey}` } } },
-        503,
-        'refused the API key',
-      ],
-      ['another kind of server', { text: '<html>Router</html>' }, 503, 'not a language model server'],
-      [
-        'a redirect',
-        { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' },
-        503,
-        'not a language',
-      ],
-      ['a server in trouble', { status: 404, json: {} }, 503, 'not a language model server'],
-    ])('says in words what is wrong with %s', async (_, answer, status, words) => {
+    it.each<[string, ScriptedAnswer, string]>([
+      ['a bad key', { status: 401, json: { error: { message: `bad ${secretKey}` } } }, 'refused the API key'],
+      ['another kind of server', { text: '<html>Router</html>' }, 'not a language model server'],
+      ['a redirect', { status: 302, headers: { location: '/login' }, text: '' }, 'not a language'],
+    ])('says in words what is wrong with %s', async (_, answer, words) => {
       const other = await server([answer]);
       const asked = { kind: 'other', baseUrl: other.baseUrl, key: secretKey };
-      for (const [part, body] of [
-        ['models', asked],
-        ['test', { ...asked, model: 'gpt-4.1-mini' }],
-      ] as const) {
-        const answered = await post(part, body);
-        expect(answered).toMatchObject({ status, body: { detail: expect.stringContaining(words) } });
+      const tried = { ...asked, model: 'gpt-4.1-mini' };
+      for (const answered of [await post('models', asked), await post('test', tried)]) {
+        expect(answered).toMatchObject({ status: 503, body: { detail: expect.stringContaining(words) } });
         expect(JSON.stringify(answered)).not.toContain(secretKey);
       }
       expect(other.received).toHaveLength(2);
     });
 
-    it('says that nothing answers there, and which model is unknown', async () => {
+    it('says that nothing answers there', async () => {
       const gone = await server([{}]);
       await gone.close();
       expect(await post('models', { kind: 'other', baseUrl: gone.baseUrl })).toMatchObject({
         status: 503,
         body: { detail: expect.stringContaining('Nothing answers') },
-      });
-      const other = await server([{ status: 404, json: { error: { message: 'model "llama" not found' } } }]);
-      expect(
-        await post('test', { kind: 'other', baseUrl: other.baseUrl, model: 'gpt-4.1-mini' }),
-      ).toMatchObject({
-        status: 503,
-        body: { code: 'model_misconfigured', detail: expect.stringContaining('does not have this model') },
       });
     });
 
@@ -268,32 +234,21 @@ describe('model settings', () => {
   describe('what the environment says (rule 8.7)', () => {
     it('wins over what is stored, and is named', async () => {
       const mine = await server([said(JSON.stringify(goodAnswer))]);
-      const environment = {
-        OPENAI_BASE_URL: mine.baseUrl,
-        OPENAI_API_KEY: secretKey,
-        OPENAI_MODEL: 'gpt-4.1-mini',
-      };
-      await start(environment);
+      await start({ OPENAI_BASE_URL: mine.baseUrl, OPENAI_API_KEY: secretKey, OPENAI_MODEL: 'gpt-4.1-mini' });
       const fixedBy = { baseUrl: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY', model: 'OPENAI_MODEL' };
-      const shown = {
-        source: 'environment',
-        baseUrl: mine.baseUrl,
-        model: 'gpt-4.1-mini',
-        hasKey: true,
-        fixedBy,
-      };
+      const { baseUrl } = mine;
+      const shown = { source: 'environment', baseUrl, model: 'gpt-4.1-mini', hasKey: true, fixedBy };
       const stored = await put({ kind: 'ollama', key: 'another', model: 'qwen3:8b' });
       expect(stored.body).toMatchObject({ ...shown, kind: 'other' });
       expect(JSON.stringify(stored)).not.toContain(secretKey);
       await draft();
       await post('test', { kind: 'ollama', model: 'qwen3:8b' });
-      expect(mine.received.map(({ headers }) => headers.authorization)).toEqual(
-        Array(mine.received.length).fill(`Bearer ${secretKey}`),
-      );
-      expect(new Set(mine.received.map(({ body }) => JSON.parse(body).model))).toEqual(
-        new Set(['gpt-4.1-mini']),
-      );
       expect(mine.received.length).toBeGreaterThanOrEqual(2);
+      for (const { headers, body } of mine.received)
+        expect([headers.authorization, JSON.parse(body).model]).toEqual([
+          `Bearer ${secretKey}`,
+          'gpt-4.1-mini',
+        ]);
     });
 
     it('leaves the model to choose where it names only the address', async () => {
@@ -356,9 +311,18 @@ describe('model in use', () => {
     return { status: answer.status, body: await answer.json() };
   };
 
-  it.each(playedKinds)(
+  const small = [expect.stringMatching(/^It holds 6,000 tokens, .*(16384|larger)/)];
+  const off = { thinking: 'off', possibleWindow: 16_384 };
+
+  it.each<[PlayedKind, object]>([
+    ['ollama', { ...off, server: 'Ollama 0.12.6', window: 8192, shortfalls: [] }],
+    ['lm-studio', { ...off, server: 'LM Studio', window: 6000, shortfalls: small }],
+    ['llama-cpp', { thinking: 'off', server: 'llama.cpp', window: 6000, shortfalls: small }],
+    ['vllm', { thinking: 'off', server: 'vLLM', window: 6000, shortfalls: small }],
+    ['openai', { window: 128_000 }],
+  ])(
     'a test tells what %s is loaded with, and what mends what falls short (rule 8.8)',
-    async (kind) => {
+    async (kind, loaded) => {
       await makeVoiceProfile(test.db);
       const { asked } = await connect({ kind, window: 6000, possibleWindow: 16_384, thinks: true });
       const answer = await test.me.post(`${path}/test`, asked);
@@ -366,29 +330,12 @@ describe('model in use', () => {
       const told = (await answer.json()) as ModelTest;
       expect(told.text).not.toContain('SECRET');
       expect(told.transcriptMinutes).toBeGreaterThan(0);
-      expect(told).toMatchObject({ structured: true, streaming: true, firstWordMs: expect.any(Number) });
-      const small = [expect.stringMatching(/^It holds 6,000 tokens, .*(16384|larger)/)];
-      expect(told).toMatchObject(
-        {
-          ollama: {
-            server: 'Ollama 0.12.6',
-            window: 8192,
-            possibleWindow: 16_384,
-            thinking: 'off',
-            shortfalls: [],
-          },
-          'lm-studio': {
-            server: 'LM Studio',
-            window: 6000,
-            possibleWindow: 16_384,
-            thinking: 'off',
-            shortfalls: small,
-          },
-          'llama-cpp': { server: 'llama.cpp', window: 6000, thinking: 'off', shortfalls: small },
-          vllm: { server: 'vLLM', window: 6000, thinking: 'off', shortfalls: small },
-          openai: { window: 128_000 },
-        }[kind],
-      );
+      expect(told).toMatchObject({
+        structured: true,
+        streaming: true,
+        firstWordMs: expect.any(Number),
+        ...loaded,
+      });
     },
   );
 
@@ -437,24 +384,15 @@ describe('model in use', () => {
   });
 
   it('what the person says of a model goes first, and stays with that model', async () => {
-    const { asked } = await connect(
-      { kind: 'vllm', window: 32_768 },
-      { contextWindow: 9000, thinksFirst: true, largestWindow: 16_384 },
-    );
     const kept = { contextWindow: 9000, thinksFirst: true, largestWindow: 16_384 };
+    const { asked } = await connect({ kind: 'vllm', window: 32_768 }, kept);
+    const change = async (body: object) => (await test.me.put(path, body)).json();
     expect(await (await test.me.get(path)).json()).toMatchObject(kept);
-    const other = await (
-      await test.me.put(path, {
-        ...asked,
-        model: 'another',
-        contextWindow: undefined,
-        thinksFirst: undefined,
-        largestWindow: undefined,
-      })
-    ).json();
-    expect(other).toMatchObject({ contextWindow: null, thinksFirst: null, largestWindow: 32_768 });
     const { contextWindow, thinksFirst, largestWindow, ...again } = asked as typeof asked & typeof kept;
-    expect(await (await test.me.put(path, again)).json()).toMatchObject(kept);
+    expect(await change({ ...again, model: 'another' })).toMatchObject({
+      ...{ contextWindow: null, thinksFirst: null, largestWindow: 32_768 },
+    });
+    expect(await change(again)).toMatchObject(kept);
     expect((await test.me.put(path, { ...again, contextWindow: 12 })).status).toBe(400);
   });
 
