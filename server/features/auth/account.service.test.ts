@@ -63,6 +63,10 @@ describe('account service', () => {
   }
 
   const inMinutes = (minutes: number) => new Date(fakeClock().now().getTime() + minutes * minute);
+  const granted = (over: Partial<RefreshedGrant>): RefreshedGrant => ({
+    ...{ accessToken: 'a', expiresAt: inMinutes(90), refreshToken: null, scopes: null, grantExpiresAt: null },
+    ...over,
+  });
   const row = async () => (await test.db.select().from(googleAccount))[0];
   let all: ReturnType<typeof setUp>;
   beforeEach(() => {
@@ -88,13 +92,7 @@ describe('account service', () => {
     it('keeps the refresh token that Google does not send again, and takes one that it does', async () => {
       await all.store({ accessTokenExpiresAt: inMinutes(0) });
       await all.service.accessToken();
-      all.google.refresh.mockResolvedValueOnce({
-        accessToken: 'a',
-        expiresAt: inMinutes(90),
-        refreshToken: 'rotated',
-        scopes: null,
-        grantExpiresAt: null,
-      });
+      all.google.refresh.mockResolvedValueOnce(granted({ refreshToken: 'rotated' }));
       await all.service.refreshAccessToken('fresh-1');
       await all.service.refreshAccessToken('a');
       expect(all.google.refresh.mock.calls).toEqual([['stored-refresh'], ['stored-refresh'], ['rotated']]);
@@ -103,15 +101,11 @@ describe('account service', () => {
     it('ends no later than its refresh token does, however Google counts at each refresh', async () => {
       const end = inMinutes(100);
       await all.store({ accessTokenExpiresAt: inMinutes(0), grantExpiresAt: end });
-      const told = { accessToken: 'a', expiresAt: inMinutes(90), refreshToken: null, scopes: null };
-      all.google.refresh.mockResolvedValueOnce({ ...told, grantExpiresAt: inMinutes(101) });
+      all.google.refresh.mockResolvedValueOnce(granted({ grantExpiresAt: inMinutes(101) }));
       await all.service.refreshAccessToken('stored-access');
       expect((await row())?.grantExpiresAt).toEqual(end);
-      all.google.refresh.mockResolvedValueOnce({
-        ...told,
-        refreshToken: 'new',
-        grantExpiresAt: inMinutes(200),
-      });
+      const renewed = granted({ refreshToken: 'new', grantExpiresAt: inMinutes(200) });
+      all.google.refresh.mockResolvedValueOnce(renewed);
       await all.service.refreshAccessToken('a');
       expect((await row())?.grantExpiresAt).toEqual(inMinutes(200));
     });
@@ -156,26 +150,19 @@ describe('account service', () => {
   });
 
   describe('what is wrong with a grant', () => {
-    const cases = [
+    const cases: [string, Parameters<typeof all.store>[0] | null, string][] = [
       ['nobody connected', null, 'not_connected'],
       ['no YouTube scope', { scopes: ['openid'] }, 'scope_missing'],
       ['no token left', { sealedRefreshToken: null, accessTokenExpiresAt: inMinutes(0) }, 'needs_reauth'],
       ['tokens of another secret', { sealedAccessToken: 'v1.x', sealedRefreshToken: 'v1.y' }, 'needs_reauth'],
       ['a grant Google refused', { blockedCode: 'needs_reauth' }, 'needs_reauth'],
-    ] as const;
+    ];
 
     it.each(cases)('%s: says so, asks for a sign-in, and does not crash', async (_what, overrides, code) => {
-      if (overrides)
-        await all.store({
-          ...overrides,
-          scopes: [...('scopes' in overrides ? overrides.scopes : [youtubeScope])],
-        });
+      if (overrides) await all.store(overrides);
       await expect(all.service.accessToken()).rejects.toMatchObject({ status: 409, code });
-      expect(await all.service.tokenStatus()).toMatchObject({
-        needsReauth: true,
-        code,
-        reason: expect.any(String),
-      });
+      const told = { needsReauth: true, code, reason: expect.any(String) };
+      expect(await all.service.tokenStatus()).toMatchObject(told);
       if (overrides) expect((await all.service.account())?.blockedCode).toBe(code);
       expect(all.google.refresh).not.toHaveBeenCalled();
     });
@@ -210,12 +197,8 @@ describe('account service', () => {
 
     it('the end of a test-mode grant is told beforehand, and asks for a sign-in once it is over', async () => {
       await all.store({ grantExpiresAt: inMinutes(30) });
-      expect(await all.service.tokenStatus()).toEqual({
-        needsReauth: false,
-        code: null,
-        reason: null,
-        grantExpiresAt: inMinutes(30),
-      });
+      const fine = { needsReauth: false, code: null, reason: null };
+      expect(await all.service.tokenStatus()).toEqual({ ...fine, grantExpiresAt: inMinutes(30) });
       all.clock.advance(30 * minute);
       expect(await all.service.tokenStatus()).toMatchObject({ needsReauth: true, code: 'needs_reauth' });
     });
@@ -223,10 +206,8 @@ describe('account service', () => {
     it('an account that cannot post is blocked without being asked to sign in again', async () => {
       await all.store();
       await all.service.block('account_cannot_post');
-      expect(await all.service.tokenStatus()).toMatchObject({
-        needsReauth: false,
-        code: 'account_cannot_post',
-      });
+      const blocked = { needsReauth: false, code: 'account_cannot_post' };
+      expect(await all.service.tokenStatus()).toMatchObject(blocked);
       expect((await all.service.account())?.blockedCode).toBe('account_cannot_post');
       expect(all.changes).toContainEqual(['auth', 'posting-status']);
     });
@@ -311,16 +292,8 @@ it('opens nothing with another secret, nothing damaged and nothing else', () => 
   const sealed = vault.seal('token', 'x');
   const other = sealed.at(3) === 'A' ? 'B' : 'A';
   expect(createTokenVault('another secret of thirty-two characters').open(sealed, 'x')).toBeNull();
-  for (const text of [
-    null,
-    '',
-    'v1.',
-    'v1',
-    'v2.abc',
-    'token',
-    sealed.slice(0, -5),
-    `v1.${other}${sealed.slice(4)}`,
-  ]) {
+  const damaged = [sealed.slice(0, -5), `v1.${other}${sealed.slice(4)}`];
+  for (const text of [null, '', 'v1.', 'v1', 'v2.abc', 'token', ...damaged]) {
     expect(vault.open(text, 'x')).toBeNull();
   }
 });

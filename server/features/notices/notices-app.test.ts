@@ -91,12 +91,9 @@ it('tells of a sign-in that ends before five comments are due once, until the ne
   await scheduled(5, 3 * day);
   const grantExpiresAt = new Date(app.clock.now().getTime() + 2 * day);
   await test.db.update(googleAccount).set({ grantExpiresAt });
-  await tick();
-  await tick();
-  expect(hooksOf(receivers)).toMatchObject([
-    { type: 'schedule.endangered', data: { count: 5, endsAt: grantExpiresAt.toISOString() } },
-  ]);
-  expect(await list()).toMatchObject([{ resolvedAt: null }]);
+  for (let count = 0; count < 2; count += 1) await tick();
+  const data = { count: 5, endsAt: grantExpiresAt.toISOString() };
+  expect(hooksOf(receivers)).toMatchObject([{ type: 'schedule.endangered', data }]);
   await me.signIn();
   await tick();
   expect(await list()).toMatchObject([{ type: 'schedule.endangered', resolvedAt: expect.any(String) }]);

@@ -5,7 +5,6 @@ import {
   comments,
   followedChannels,
   freshVideos,
-  googleAccount,
   notices,
   queueItems,
   replies,
@@ -313,10 +312,6 @@ describe('one cause', () => {
     await notifying.pass(10 * minute);
     expect((await notifying.service.list()).map(({ resolvedAt }) => resolvedAt)).toEqual([null]);
     expect(notifying.types()).toHaveLength(1);
-    await test.db.update(googleAccount).set({ grantExpiresAt: new Date(clock.now().getTime() + 7 * day) });
-    await notifying.pass(10 * minute);
-    expect((await notifying.service.list())[0]?.resolvedAt).not.toBeNull();
-    expect(notifying.types()).toEqual(['schedule.endangered']);
   });
 
   it.each([

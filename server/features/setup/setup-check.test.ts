@@ -47,12 +47,9 @@ describe('setup check', () => {
       const before = await used();
       const found = await check();
       expect(found.map(({ name }) => name)).toEqual(names);
-      const states = Object.fromEntries(found.map(({ name, state }) => [name, state]));
-      expect(states).toEqual({
-        ...Object.fromEntries(names.map((name) => [name, 'ok'])),
-        'Disk space': expect.any(String),
-        Backup: expect.any(String),
-      });
+      const ofThisMachine = ['Disk space', 'Backup'];
+      for (const { name, state } of found)
+        if (!ofThisMachine.includes(name)) expect([name, state]).toEqual([name, 'ok']);
       expect(line(found, 'Channel')?.found).toContain('Ada Example');
       expect(reads().map(({ path }) => path.split('/').at(-1))).toEqual(
         expect.arrayContaining(['channels', 'videos']),
@@ -87,7 +84,6 @@ describe('setup check', () => {
 
     it.each([
       ['SERVICE_DISABLED', 'not enabled', '/apis/library/youtube.googleapis.com?project=1'],
-      ['accessNotConfigured', 'not enabled', '/apis/library/youtube.googleapis.com?project=1'],
       ['BILLING_DISABLED', 'Billing', '/billing/linkedaccount?project=1'],
       ['USER_PROJECT_DENIED', 'permissions', '/iam-admin/iam?project=1'],
     ])('%s leads to the page of the project that Google named', async (reason, words, page) => {
@@ -138,18 +134,6 @@ describe('setup check', () => {
       test.app.sandbox.admin.revoke('ada');
       await test.db.update(googleAccount).set({ accessTokenExpiresAt: test.now() });
       expect(line(await check(), 'Age of the sign-in')).toMatchObject({ state: 'failed' });
-    });
-
-    it('tells of a client id or secret that Google refuses', async () => {
-      await test.db.update(googleAccount).set({ accessTokenExpiresAt: test.now() });
-      test.app.sandbox.admin.fault({
-        match: { path: '/token', method: 'POST' },
-        fault: { kind: 'status', status: 401, reason: 'invalid_client' },
-      });
-      expect(line(await check(), 'Channel')).toMatchObject({
-        state: 'failed',
-        found: expect.stringContaining('GOOGLE_CLIENT_SECRET'),
-      });
     });
 
     it('measures the clock by Google’s Date header', async () => {
