@@ -15,21 +15,23 @@ export const FIRST_WEEK_POSTS = 5;
 
 export type HeldPost = { comment: CommentRow; reason: string };
 
-/** Says how a post ended. Under a hold it asks. Silent for an unconfirmed comment: its card says so. */
+/** Says how a post ended; null if it failed. Under a hold it asks. Silent for an unconfirmed comment: its card says so. */
 export async function announcePost(
   client: QueryClient,
   comment: CommentRow,
   posting: Promise<CommentRow>,
   ask: (held: HeldPost) => void,
-): Promise<void> {
+): Promise<CommentRow | null> {
   try {
     const answer = await posting;
     if (answer.status === 'posted') announcePosted(answer);
+    return answer;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'posting_held')
-      return toastFailure('Posting Failed', error, 'Failed to post comment', comment.video.title);
-    void client.invalidateQueries({ queryKey: postingStatusQuery.queryKey });
-    ask({ comment, reason: error.text });
+    if (error instanceof ApiError && error.code === 'posting_held') {
+      void client.invalidateQueries({ queryKey: postingStatusQuery.queryKey });
+      ask({ comment, reason: error.text });
+    } else toastFailure('Posting Failed', error, 'Failed to post comment', comment.video.title);
+    return null;
   }
 }
 

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { type CommentRow, commentRowSchema, type UpdateComment } from '#shared/contracts/comments.ts';
 import { type AddToQueue, type QueueRow, queueRowSchema, type Undo } from '#shared/contracts/queue.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { commentList, fetchQueueRow, isShownBy, patchComment, queueList, sendGuarded } from './comments.ts';
+import { commentList, isShownBy, patchComment, queueList, sendGuarded } from './comments.ts';
+import { commentQuery } from './drafts.ts';
 import { fetchJson, remove } from './http.ts';
 import { refreshRows } from './live.ts';
 
@@ -160,13 +162,15 @@ export function createReviewVerbs(client: QueryClient) {
     inTurn(seen.id, async () => show(await sendGuarded(client, afterOwnSteps(seen), send)));
 
   return {
-    /** `textFor` chooses the text when its turn comes; null saves nothing. */
-    save: (commentId: number, textFor: (comment: CommentRow) => string | null) =>
+    /** `textFor` chooses the text when its turn comes; null saves nothing, and is the answer. */
+    save: (commentId: number, textFor: (comment: CommentRow | Comment) => string | null) =>
       inTurn(commentId, async () => {
-        const comment = (queueList.find(client, commentId) ?? (await fetchQueueRow(commentId)))?.comment;
-        if (!comment) throw new Error('This comment is no longer in the queue.');
+        const comment =
+          queueList.find(client, commentId)?.comment ??
+          (await client.ensureQueryData(commentQuery(commentId)));
+        if (!comment) throw new Error('This comment is no longer there.');
         const content = textFor(comment);
-        if (content === null) return comment;
+        if (content === null) return null;
         return show(
           await sendGuarded(client, comment, (revision) => updateComment(commentId, { content, revision })),
         );

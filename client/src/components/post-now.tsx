@@ -80,8 +80,10 @@ function PostAs({ verb, isPaused, onPost }: { verb: Verb; isPaused: boolean; onP
   );
 }
 
+type ReviewQuestionsProps = Omit<Questions, 'goOn'> & { goOn: () => unknown };
+
 /** What the person decides before an action goes on. */
-export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: Questions) => (
+export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: ReviewQuestionsProps) => (
   <>
     {held && <HoldDialog held={held} onClose={dismiss} onTry={goOn} />}
     {retrying && (

@@ -31,7 +31,7 @@ import {
 } from './comment-editor.tsx';
 
 /** What one visit of the Review Queue knows: unsaved edits, opened comments and steps to undo. */
-function createReview(client: QueryClient) {
+function createReview(client: QueryClient, undoKey?: string) {
   const verbs = createReviewVerbs(client);
   const edits = createUnsavedEdits();
   const undoStack = createUndoStack();
@@ -56,6 +56,7 @@ function createReview(client: QueryClient) {
   return {
     verbs,
     edits,
+    undoKey,
     opened: new Set<number>(),
     decided,
     /** Decisions without an answer yet. */
@@ -79,21 +80,17 @@ function createReview(client: QueryClient) {
       return step;
     },
 
-    /** Saves an unsaved edit; returns the saved comment, or null if there was nothing to save. */
-    async save(commentId: number): Promise<{ revision: number } | null> {
-      if (!edits.of(commentId)) return null;
-      let isSent = false;
+    async save(commentId: number): Promise<void> {
+      if (!edits.of(commentId)) return;
       const saved = await verbs.save(commentId, (comment) => {
         const edit = edits.of(commentId);
         // An unconfirmed comment takes no new text: Retry comes first, and the edit stays in the editor.
         if (!edit || edit.text === comment.content || isUnconfirmed(comment)) return null;
         if (isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
-        isSent = true;
         return edit.text;
       });
       // Keep what was typed while it was being saved.
-      if (isSent) edits.rebase(saved);
-      return saved;
+      if (saved) edits.rebase(saved);
     },
 
     async post(...[comment, underHold]: Parameters<typeof verbs.post>) {
@@ -139,8 +136,11 @@ const REMOVED = {
 export interface Asked {
   retrying?: { title: string; why: string };
   held?: HeldPost;
-  goOn: () => void;
+  /** Resolves to the comment that was sent to YouTube; null where none was. */
+  goOn: () => Promise<CommentRow | null>;
 }
+
+type Titled = { video: { title: string } };
 
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
@@ -156,7 +156,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     }
   }
 
-  const undoing = (step: Step) => ({ label: 'Undo', key: 'U', onAction: () => void undo(step) });
+  const undoing = (step: Step) => ({ label: 'Undo', key: review.undoKey, onAction: () => void undo(step) });
 
   const remember = (what: string, item: QueueRow, left: Change['left'], from?: number) =>
     review.remember(what, [changeOf(item, left, from)]);
@@ -167,7 +167,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   }
 
   /** Saves an unsaved edit; false if that failed, and then nothing else may follow (rule 12.6). */
-  async function saved({ id, video }: CommentRow): Promise<boolean> {
+  async function saved({ id, video }: Pick<CommentRow, 'id'> & Titled): Promise<boolean> {
     try {
       await review.save(id);
       return true;
@@ -179,7 +179,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
 
   /** Shows in the place of a text what `write` hears, until it ends or is stopped; null if nothing came of it. */
   async function streamed<Written>(
-    { id, video }: { id: number; video: { title: string } },
+    { id, video }: Pick<CommentRow, 'id'> & Titled,
     write: (show: (text: string) => void, signal: AbortSignal) => Promise<Written | null>,
   ): Promise<Written | null> {
     if (review.writing.has(id)) return null;
@@ -199,12 +199,13 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     }
   }
 
-  const attempt = (title: string, fallback: string, { video }: CommentRow, work: () => Promise<unknown>) =>
+  const attempt = <Done>(fallback: string, { video }: CommentRow, work: () => Promise<Done>) =>
     review.act(async () => {
       try {
-        await work();
+        return await work();
       } catch (error) {
-        toastFailure(title, error, fallback, video.title);
+        toastFailure('Update Failed', error, fallback, video.title);
+        return null;
       }
     });
 
@@ -245,7 +246,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       } catch (error) {
         if (error instanceof ApiError && error.code === 'unconfirmed') {
           const why = errorText(error, 'YouTube may have this comment.');
-          ask({ retrying: { title, why }, goOn: () => void decide(item, status, true) });
+          ask({ retrying: { title, why }, goOn: () => decide(item, status, true).then(() => null) });
         } else toastFailure('Update Failed', error, 'Failed to update comment', title);
         return null;
       } finally {
@@ -253,10 +254,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  const send = (comment: CommentRow, underHold = false): Promise<void> =>
+  const send = (comment: CommentRow, underHold = false): Promise<CommentRow | null> =>
     review.act(() =>
       announcePost(client, comment, review.post(comment, underHold), (held) =>
-        ask({ held, goOn: () => void send(comment, true) }),
+        ask({ held, goOn: () => send(comment, true) }),
       ),
     );
 
@@ -271,6 +272,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         if (await saved(comment)) announce(comment, 'Comment Saved', 'Your comment edits have been saved.');
       }),
 
+    saved,
     streamed,
 
     /** Streams another version in place, back to review; its undo brings the old text back. */
@@ -288,7 +290,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     },
 
     vouch: ({ commentId, comment }: QueueRow, sentence: string) =>
-      attempt('Update Failed', 'Failed to confirm the sentence', comment, async () => {
+      attempt('Failed to confirm the sentence', comment, async () => {
         if (await saved(comment))
           await vouch(client, queueList.find(client, commentId)?.comment ?? comment, sentence);
       }),
@@ -302,10 +304,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
 
     /** Approves the text on the screen first, where that is still to do. */
     post: (comment: CommentRow) =>
-      attempt('Update Failed', 'Failed to update comment', comment, async () => {
-        if (!(await saved(comment))) return;
+      attempt('Failed to update comment', comment, async () => {
+        if (!(await saved(comment))) return null;
         if (comment.status === 'pending') await verbs.decide(comment, 'approved');
-        await send(comment);
+        return send(comment);
       }),
 
     /** Approves it first, where that is still to do. Rejects on failure: the dialog shows why and stays open. */
@@ -331,11 +333,12 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
 
 export type ReviewActions = ReturnType<typeof createActions>;
 
-const nothing: Asked = { goOn: () => undefined };
+const nothing: Asked = { goOn: async () => null };
 
-export function useReviewActions() {
+/** `undoKey`: the page's own key that undoes the last step. */
+export function useReviewActions(undoKey?: string) {
   const client = useQueryClient();
-  const [review] = useState(() => createReview(client));
+  const [review] = useState(() => createReview(client, undoKey));
   const [asked, ask] = useState(nothing);
   const actions = useMemo(() => createActions(client, review, ask), [client, review]);
   const dismiss = useCallback(() => ask(nothing), []);

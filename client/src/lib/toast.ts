@@ -6,7 +6,7 @@ export interface ToastMessage {
   description?: string;
   variant?: 'default' | 'destructive';
   /** `key` does the same. */
-  action?: { label: string; key?: string; onAction: () => void };
+  action?: { label: string; key?: string | undefined; onAction: () => void };
   /** Leads to what the notice tells of: an address of the app, or of YouTube. */
   link?: { label: string; href: string };
 }

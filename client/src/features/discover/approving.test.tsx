@@ -145,7 +145,7 @@ describe('approving', () => {
         }),
       );
       await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
-      await expectNotice('Update Failed', 'This comment was changed meanwhile.');
+      await expectNotice('Scheduling Failed', 'This comment was changed meanwhile.');
       await waitFor(() => expect(text).toHaveValue('From another tab.'));
       expect(server.sent('PATCH /api/comments/:id')).toHaveLength(1);
       expect(server.sent('PATCH /api/queue/:id')).toEqual([]);

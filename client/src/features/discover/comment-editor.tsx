@@ -3,18 +3,10 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { patchComment, sendGuarded } from '../../api/comments.ts';
 import { commentQuery, materialQuery } from '../../api/drafts.ts';
-import { toastFailure } from '../../api/http.ts';
-import { updateComment } from '../../api/review-verbs.ts';
-import {
-  CHOOSE_FIRST,
-  CharacterCount,
-  ConflictChoice,
-  createUnsavedEdits,
-  useUnsavedEdit,
-} from '../../components/comment-editor.tsx';
+import { CharacterCount, ConflictChoice, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import { MarkedText, type MarkedTextState, useMarkedText } from '../../components/marked-text.tsx';
+import { useReviewActions } from '../../components/review.ts';
 import { SourceNotes } from '../../components/source-notes.tsx';
 import { classNames } from '../../lib/browser.ts';
 
@@ -96,34 +88,22 @@ const NO_COMMENT = { id: 0, content: '', revision: 0 };
 /** Edits one comment, or none until a draft is shown. Unsaved text outlives failures, conflicts and closing. */
 export function useCommentEditor(initial?: number) {
   const client = useQueryClient();
-  const [edits] = useState(createUnsavedEdits);
+  const reviewing = useReviewActions();
+  const { edits } = reviewing.review;
   const [id, show] = useState(initial);
   const comment = useQuery({ ...commentQuery(id ?? 0), enabled: id !== undefined }).data ?? null;
   const unsaved = useUnsavedEdit(edits, comment ?? NO_COMMENT);
-  const { text, edited, conflict } = unsaved;
-  const saving = useMutation({
-    mutationFn: (seen: Comment) =>
-      sendGuarded(client, seen, (revision) => updateComment(seen.id, { content: text, revision })),
-    onSuccess: (saved) => patchComment(client, saved.id, saved),
-  });
+  const saving = useMutation({ mutationFn: reviewing.actions.saved });
 
   /** Returns the comment as stored now; null if that failed. An emptied text is no edit. */
   async function save(): Promise<Comment | null> {
-    try {
-      if (!comment) throw new Error('No comment to save');
-      if (conflict !== null) throw new Error(CHOOSE_FIRST);
-      if (!text.trim()) edits.drop(comment.id);
-      if (!edited || !text.trim()) return comment;
-      const saved = await saving.mutateAsync(comment);
-      edits.rebase(saved);
-      return { ...comment, ...saved, video: comment.video };
-    } catch (error) {
-      toastFailure('Save Failed', error, 'Failed to save comment');
-      return null;
-    }
+    if (!comment) return null;
+    if (!unsaved.text.trim()) edits.drop(comment.id);
+    if (!(await saving.mutateAsync(comment))) return null;
+    return client.getQueryData(commentQuery(comment.id).queryKey) ?? null;
   }
 
-  return { ...unsaved, comment, show, save, isSaving: saving.isPending };
+  return { ...unsaved, ...reviewing, comment, show, save, isSaving: saving.isPending };
 }
 
 export type CommentEditorState = ReturnType<typeof useCommentEditor>;

@@ -1,14 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { tomorrowMorning } from '#shared/rules/schedule.ts';
 import { toastFailure } from '../../api/http.ts';
-import { refreshFigures } from '../../api/live.ts';
-import { announcePost, useNextFreeSlot, viewersZone } from '../../api/posting.ts';
-import { createReviewVerbs } from '../../api/review-verbs.ts';
+import { useNextFreeSlot, viewersZone } from '../../api/posting.ts';
 import { PostNow, ReviewQuestions } from '../../components/post-now.tsx';
-import type { Asked } from '../../components/review.ts';
 import { useAddToQueue } from '../../components/row-actions.tsx';
 import { Button, MainKey } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
@@ -135,68 +131,50 @@ export function GenerateFooter(props: GenerateFooterProps) {
 
 /** Approves the text on the screen, then schedules or posts it. Whatever fails, the comment stays in the queue. */
 export function useApprove(editor: CommentEditorState, onDone: () => void) {
-  const client = useQueryClient();
-  const [verbs] = useState(() => createReviewVerbs(client));
-  const [asked, ask] = useState<Asked | null>(null);
-  const act = useMutation({
-    /** Returns whether all is done. */
-    mutationFn: (work: () => Promise<boolean>) => work(),
-    onSettled: () => refreshFigures(client),
-  });
+  const { review, actions, questions } = editor;
+  const act = useMutation({ mutationFn: (work: () => Promise<CommentRow | null>) => work() });
   // By a handler of `mutate`: an answer that comes after closing must not close another dialog.
-  const run = (work: () => Promise<boolean>) =>
-    act.mutate(work, { onSuccess: (isDone) => isDone && onDone() });
+  const run = (work: () => Promise<CommentRow | null>) =>
+    act.mutate(work, { onSuccess: (done) => done && onDone() });
 
-  const actOnApproved = (work: (item: QueueRow, comment: CommentRow) => Promise<boolean>) =>
+  /** Queued before it is approved, so that it is never approved and out of sight. */
+  const runQueued = (work: (item: QueueRow) => Promise<CommentRow | null>) =>
     run(async () => {
       const saved = await editor.save();
-      if (!saved) return false;
+      if (!saved) return null;
+      const { id: commentId, content, revision } = saved;
       try {
-        // Queued before it is approved, so that it is never approved and out of sight.
-        const item = await verbs.add({ commentId: saved.id, priority: 0, autoPost: false });
-        const comment = await verbs.decide(saved, 'approved');
-        return work(item, comment);
+        const item = await review.verbs.add({ commentId, priority: 0, autoPost: false });
+        // Approves what is on the screen: the row may hold a newer text.
+        return work({ ...item, comment: { ...item.comment, content, revision } });
       } catch (error) {
         toastFailure('Update Failed', error, 'Failed to update comment');
-        return false;
+        return null;
       }
     });
 
-  async function send(comment: CommentRow, underHold = false): Promise<boolean> {
-    const posting = verbs.post(comment, underHold);
-    await announcePost(client, comment, posting, (held) =>
-      ask({ held, goOn: () => run(() => send(comment, true)) }),
-    );
-    const answer = await posting.catch(() => null);
+  async function sent(sending: Promise<CommentRow | null>): Promise<CommentRow | null> {
+    const answer = await sending;
     if (answer && answer.status !== 'posted')
       toast({
         title: 'Checking whether YouTube received it',
         description: 'Until that is known your comment stays in the review queue.',
-        link: { label: 'Review It', href: `/queue?comment=${comment.id}` },
+        link: { label: 'Review It', href: `/queue?comment=${answer.id}` },
       });
-    return answer !== null;
-  }
-
-  async function schedule(item: QueueRow, at: Date): Promise<boolean> {
-    try {
-      await verbs.schedule(item, at);
-    } catch (error) {
-      toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
-      return false;
-    }
-    toast({
-      title: 'Comment Scheduled',
-      description: 'Comment has been scheduled for posting.',
-      link: { label: 'Show It', href: '/scheduled' },
-    });
-    return true;
+    return answer;
   }
 
   return {
     isPending: act.isPending,
-    questions: asked && <ReviewQuestions {...asked} dismiss={() => ask(null)} />,
-    schedule: (at: Date) => actOnApproved((item) => schedule(item, at)),
-    post: () => actOnApproved((_, comment) => send(comment)),
+    questions: <ReviewQuestions {...questions} goOn={() => run(() => sent(questions.goOn()))} />,
+    post: () => runQueued(({ comment }) => sent(actions.post(comment))),
+    schedule: (at: Date) =>
+      runQueued((item) =>
+        actions.schedule(item, at).then(
+          () => item.comment,
+          () => null,
+        ),
+      ),
   };
 }
 

@@ -205,7 +205,7 @@ export function QueuePage() {
   const pages = usePages(queueList, view.filter);
   const { query, rows } = pages;
   const summary = useQuery(queueSummaryQuery).data;
-  const reviewing = useReviewActions();
+  const reviewing = useReviewActions('U');
   const { review, actions } = reviewing;
   const [bulk] = useState(() => createBulkActions(review, (step) => void actions.undo(step)));
   const openWork = useOpenWork();

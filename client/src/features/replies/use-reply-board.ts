@@ -49,7 +49,7 @@ function useAnswerRow(reply: Reply | undefined): QueueRow | null | undefined {
 export function useReplyBoard(rows: readonly Reply[], list: string, asked: number | undefined) {
   const client = useQueryClient();
   const { index, active, open } = useOpenReply(rows, list, asked);
-  const { review, actions, questions } = useReviewActions();
+  const { review, actions, questions } = useReviewActions('U');
   const answer = useAnswerRow(active);
   const [storing, setStoring] = useState<number | null>(null);
   const [scheduling, setScheduling] = useState<Reply | null>(null);
