@@ -37,6 +37,7 @@ const refusal = (code: number, reason: string) => ({
 });
 
 const comment = { youtubeVideoId: 'vid1', channelId: 'UCchannel', text: 'Grüße & <b>hi</b> 👋' };
+const anySearch = { query: 'x', order: 'relevance', publishedAfter: null, pageToken: null } as const;
 const inserted = { json: { kind: 'youtube#commentThread', id: 'Ugz1', snippet: {} } };
 
 describe('a proxy of the environment', () => {
@@ -121,16 +122,10 @@ describe('insertComment', () => {
     ]);
   });
 
-  it.each<[string, string, unknown]>([
-    ['seconds', '120', 120_000],
-    ['a date', 'Sat, 21 Nov 2026 20:00:00 GMT', new Date('2026-11-21T20:00:00Z')],
-    ['nonsense', 'soon', null],
-  ])('reads Retry-After: %s', async (_, value, retryAfter) => {
-    const { youtube } = await setUp({
-      ...refusal(429, 'rateLimitExceeded'),
-      headers: { 'Retry-After': value },
-    });
-    await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({ retryAfter });
+  it('tells what Retry-After says', async () => {
+    const headers = { 'Retry-After': '120' };
+    const { youtube } = await setUp({ ...refusal(429, 'rateLimitExceeded'), headers });
+    await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({ retryAfter: 120_000 });
   });
 
   it('sends nothing when the meter throws', async () => {
@@ -167,25 +162,21 @@ describe('reads', () => {
     ]);
   });
 
-  it('treat an answer without items as a failure, not as empty (rule 3.8)', async () => {
-    const { youtube } = await setUp({
+  it('are repeated only once, and an answer without items is a failure, not empty (rule 3.8)', async () => {
+    const { youtube, received } = await setUp({
       json: { kind: 'youtube#listResponse', pageInfo: { totalResults: 0 } },
     });
-    const search = { query: 'x', order: 'relevance', publishedAfter: null, pageToken: null } as const;
     const noAnswer = { kind: 'unknown', reason: 'no_items' };
-    await expect(youtube.listVideos(['a'], key)).rejects.toMatchObject(noAnswer);
-    await expect(youtube.searchVideoIds(search, key)).rejects.toMatchObject(noAnswer);
-    await expect(youtube.listRecentComments('a', new Date(0), grant)).rejects.toMatchObject(noAnswer);
-    await expect(youtube.ownChannel(grant)).rejects.toMatchObject(noAnswer);
-  });
-
-  it('are repeated only once', async () => {
-    const { youtube, received } = await setUp(refusal(500, 'internalError'));
-    await expect(youtube.ownChannel(grant)).rejects.toMatchObject({
-      kind: 'unknown',
-      reason: 'internalError',
-    });
-    expect(received).toHaveLength(2);
+    for (const read of [
+      () => youtube.listVideos(['a'], key),
+      () => youtube.searchVideoIds(anySearch, key),
+      () => youtube.listRecentComments('a', new Date(0), grant),
+      () => youtube.ownChannel(grant),
+    ]) {
+      received.length = 0;
+      await expect(read()).rejects.toMatchObject(noAnswer);
+      expect(received).toHaveLength(2);
+    }
   });
 
   it('cost nothing while nobody listens', async () => {
@@ -257,12 +248,8 @@ describe('searchVideoIds', () => {
 
   it('reads an empty page without token or totals', async () => {
     const { youtube } = await setUp({ json: { items: [] } });
-    const search = { query: 'x', order: 'relevance', publishedAfter: null, pageToken: null } as const;
-    expect(await youtube.searchVideoIds(search, key)).toEqual({
-      youtubeIds: [],
-      totalResults: 0,
-      nextPageToken: null,
-    });
+    const nothing = { youtubeIds: [], totalResults: 0, nextPageToken: null };
+    expect(await youtube.searchVideoIds(anySearch, key)).toEqual(nothing);
   });
 });
 
@@ -310,45 +297,33 @@ describe('listVideos', () => {
     ]);
   });
 
-  it.each([
-    ['false', { contentDetails: { caption: 'false' } }, false],
-    ['an unknown word', { contentDetails: { caption: 'soon' } }, null],
-    ['nothing', { contentDetails: undefined }, null],
-  ])('reads the flag for captions: %s', async (_, change, hasCaptions) => {
+  const lasting = (duration: string) => ({ contentDetails: { duration } });
+
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['no captions', { contentDetails: { caption: 'false' } }, { hasCaptions: false }],
+    ['captions in an unknown word', { contentDetails: { caption: 'soon' } }, { hasCaptions: null }],
+    ['no details', { contentDetails: undefined }, { hasCaptions: null, durationSeconds: null }],
+    ['an hour and a second', lasting('PT1H1S'), { durationSeconds: 3601 }],
+    ['a Short', lasting('PT2M59S'), { durationSeconds: 179 }],
+    ['a day', lasting('P1DT1S'), { durationSeconds: 86_401 }],
+    ['a stream that is not over', lasting('P0D'), { durationSeconds: null }],
+    ['no comment count', { statistics: { viewCount: '1' } }, { commentsOff: true }],
+    ['no statistics', { statistics: undefined }, { commentsOff: true }],
+    ['made for kids', { status: { privacyStatus: 'public', madeForKids: true } }, { commentsOff: true }],
+    ['not public', { status: { privacyStatus: 'unlisted' } }, { commentsOff: true }],
+    [
+      'a stream to come',
+      { snippet: { channelId: 'UC1', liveBroadcastContent: 'upcoming' } },
+      { isAwaited: true },
+    ],
+    [
+      'the end of a stream',
+      { liveStreamingDetails: { actualEndTime: '2026-11-20T11:00:00Z' } },
+      { endedAt: '2026-11-20T11:00:00Z' },
+    ],
+  ])('reads %s', async (_, change, read) => {
     const { youtube } = await setUp({ json: { items: [item('a', change)] } });
-    expect(await youtube.listVideos(['a'], key)).toMatchObject([{ hasCaptions }]);
-  });
-
-  it.each([
-    ['no comment count', { statistics: { viewCount: '1' } }],
-    ['no statistics', { statistics: undefined }],
-    ['made for kids', { status: { privacyStatus: 'public', madeForKids: true } }],
-    ['not public', { status: { privacyStatus: 'unlisted' } }],
-  ])('reports comments as off: %s', async (_, change) => {
-    const { youtube } = await setUp({ json: { items: [item('a', change)] } });
-    expect(await youtube.listVideos(['a'], key)).toMatchObject([{ youtubeId: 'a', commentsOff: true }]);
-  });
-
-  it.each([
-    ['an hour and a second', 'PT1H1S', 3601],
-    ['a Short', 'PT2M59S', 179],
-    ['a day', 'P1DT1S', 86_401],
-    ['a stream that is not over', 'P0D', null],
-    ['nothing', undefined, null],
-  ])('reads a duration: %s', async (_, duration, durationSeconds) => {
-    const { youtube } = await setUp({ json: { items: [item('a', { contentDetails: { duration } })] } });
-    expect(await youtube.listVideos(['a'], key)).toMatchObject([{ durationSeconds }]);
-  });
-
-  it('tells of a stream that is not over when it ends', async () => {
-    const live = {
-      snippet: { channelId: 'UC1', liveBroadcastContent: 'upcoming' },
-      liveStreamingDetails: { actualEndTime: '2026-11-20T11:00:00Z' },
-    };
-    const { youtube } = await setUp({ json: { items: [item('a', live)] } });
-    expect(await youtube.listVideos(['a'], key)).toMatchObject([
-      { isAwaited: true, endedAt: '2026-11-20T11:00:00Z' },
-    ]);
+    expect(await youtube.listVideos(['a'], key)).toMatchObject([{ youtubeId: 'a', ...read }]);
   });
 
   it('leaves out malformed items and keeps the rest', async () => {
