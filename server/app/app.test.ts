@@ -20,11 +20,12 @@ import { profileBodyLimit } from '#shared/contracts/voice.ts';
 import { forVoiceFields, longestVoiceText } from '#shared/contracts/voice-fields.ts';
 import { comments, queueItems, userSettings, voiceProfiles } from '#shared/schema.ts';
 import { type Environment, loadConfig } from '../config/config.ts';
+import type { Change } from '../core/events.ts';
 import { createLog } from '../core/log.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';
 import { testDatabase } from '../testing/database.ts';
-import { ownersCalls as calls, ownersCalls } from '../testing/owners-calls.ts';
+import { ownersCalls as calls } from '../testing/owners-calls.ts';
 import { processEnvironment, tempDir } from '../testing/processes.ts';
 import { bundledEntries } from '../testing/start-app-process.ts';
 import { type App, createFront } from './front.ts';
@@ -32,6 +33,17 @@ import { shutDown } from './serve.ts';
 
 const server = { kind: 'ollama' };
 const model = { ...server, model: 'm' };
+
+/** Calls that change something without a body. */
+const bodiless = [
+  'POST /api/auth/logout',
+  'POST /api/auth/disconnect',
+  'PUT /api/fresh/1/dismissed',
+  'POST /api/voice-profiles/1/style-rules/propose',
+  'POST /api/voice-profiles/1/versions/1/restore',
+  'POST /api/model-settings/find',
+  'POST /api/bulk-run/stop',
+];
 
 /** The least that each call with a body takes, with the priority and queueId that pages send. */
 const bodies: Record<string, object> = {
@@ -186,7 +198,7 @@ describe('app', () => {
     const withId = calls.filter(([, path]) => path.includes('/1'));
     it.each(withId)('%s %s knows which ids cannot exist and which do not', async (method, path) => {
       const sent = { method, ...(method !== 'GET' && { body: bodies[`${method} ${path}`] ?? {} }) };
-      for (const id of ['0', '2147483648', '1%20or%201=1']) {
+      for (const id of ['abc', '2147483648']) {
         const response = await me.send(path.replace('/1', `/${id}`), sent);
         expect([id, response.status]).toEqual([id, 400]);
       }
@@ -194,17 +206,50 @@ describe('app', () => {
       await expectProblem(await me.send(path, sent), 404, 'not_found');
     });
 
-    it('knows every call that needs no row (rule 10.1)', async () => {
-      const simple = calls.filter(
-        ([method, path]) =>
-          method !== 'DELETE' &&
-          !/\/1|logout|disconnect|events|no-such|settings\/find|bulk-run\/stop|notices\/settings/.test(path),
-      );
+    it('answers every list and state that needs no row (rule 10.1)', async () => {
+      const simple = calls.filter(([method, path]) => method === 'GET' && !/\/1|events|no-such/.test(path));
       expect(simple.length).toBeGreaterThan(15);
-      for (const [method, path] of simple) {
-        const { status } = await me.send(path, { method, ...(method !== 'GET' && { body: {} }) });
-        expect([method, path, status]).toEqual([method, path, method === 'GET' ? 200 : 400]);
-      }
+      for (const [, path] of simple) expect([path, (await me.get(path)).status]).toEqual([path, 200]);
+    });
+
+    it.each(Object.entries(bodies))(
+      '%s refuses a field that it does not know (rule 5.7)',
+      async (call, body) => {
+        const [method = '', path = ''] = call.split(' ');
+        const refused = await me.send(path, { method, body: { ...body, surplus: 1 } });
+        expect([refused.status, await refused.json()]).toMatchObject([
+          400,
+          { code: 'invalid_request', detail: expect.stringMatching(/not known here: surplus\.$/) },
+        ]);
+      },
+    );
+
+    it.each([
+      [
+        'POST',
+        '/api/comments/generate',
+        { videoId: 1, style: 'insightful', use: { subtitles: false } },
+        'use',
+      ],
+      [
+        'PUT',
+        '/api/user-settings',
+        { autoQueueEnabled: true, postingSlots: [{ day: 1, time: '09:00', zone: 'UTC' }] },
+        'postingSlots.0',
+      ],
+    ])('%s %s refuses one inside another field (rule 5.7)', async (method, path, body, field) => {
+      const refused = await me.send(path, { method, body });
+      expect(refused.status).toBe(400);
+      expect((await refused.json()).detail).toContain(
+        `The field “${field}” has fields that are not known here`,
+      );
+    });
+
+    it('tries every call of the owner that changes something', () => {
+      const changing = calls
+        .map((call) => call.join(' '))
+        .filter((call) => /^(POST|PUT|PATCH) /.test(call) && !bodiless.includes(call));
+      expect(Object.keys(bodies)).toEqual(expect.arrayContaining(changing));
     });
 
     it.each(['/api/no-such-thing', '/api', '/api/comments/1/nothing'])(
@@ -235,8 +280,6 @@ describe('app', () => {
 
   describe('a profile with every field at its limit (rule 3.4)', () => {
     it.each([
-      ['Latin', 'a', JSON.stringify],
-      ['Japanese', '声', JSON.stringify],
       ['emoji', '🎙', JSON.stringify],
       ['escapes only', '声', escapedJson],
     ])('is stored and changed in %s', async (_what, letter, write) => {
@@ -268,24 +311,21 @@ describe('app', () => {
     expect((await me.get('/api/comments')).status).toBe(200);
   });
 
-  describe('behind a reverse proxy with https', () => {
-    it('sets a cookie for https alone, and insists on https (rule 6.4)', async () => {
-      const env = { PUBLIC_URL: 'https://chime.example', OWNER_EMAIL: 'ada@example.com', ...realPair };
-      const behindProxy = await ownApp({ env });
-      const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.7' };
-      const response = await behindProxy.browser().send('/auth/google', { headers: forwarded });
-      expect(response.headers.getSetCookie().join()).toMatch(/; Secure/);
-      expect(response.headers.get('strict-transport-security')).toContain('max-age');
-      const address = new URL(response.headers.get('location') ?? '');
-      expect(address.searchParams.get('redirect_uri')).toBe('https://chime.example/auth/google/callback');
-    });
-
-    const realPair = {
+  it('behind a reverse proxy sets a cookie for https alone, and insists on https (rule 6.4)', async () => {
+    const env = {
+      PUBLIC_URL: 'https://chime.example',
+      OWNER_EMAIL: 'ada@example.com',
       GOOGLE_CLIENT_ID: 'id',
       GOOGLE_CLIENT_SECRET: 'secret',
       GOOGLE_BASE_URL: 'http://localhost:1',
       OPENAI_BASE_URL: 'http://localhost:1/v1',
     };
+    const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.7' };
+    const response = await (await ownApp({ env })).browser().send('/auth/google', { headers: forwarded });
+    expect(response.headers.getSetCookie().join()).toMatch(/; Secure/);
+    expect(response.headers.get('strict-transport-security')).toContain('max-age');
+    const address = new URL(response.headers.get('location') ?? '');
+    expect(address.searchParams.get('redirect_uri')).toBe('https://chime.example/auth/google/callback');
   });
 
   describe('live events (rule 10.5)', () => {
@@ -309,27 +349,27 @@ describe('app', () => {
       };
     }
 
-    it('name what changed, gathered into one', async () => {
-      const me = await app.signedIn();
-      const stream = await listen(me);
-      await stream.until('retry:');
-      app.context.events.changed({ comment: 7 }, 'stats');
-      app.context.events.changed({ comment: 7 }, { comment: 8 }, { video: 9 });
-      const said = await stream.until('data:');
-      expect(said).toContain('data: {"resources":["stats"],"comments":[7,8],"videos":[9]}\n\n');
-      await stream.close();
-    });
+    const many = Array.from({ length: 1001 }, (_, index) => ({ comment: index + 1 }));
 
-    it('name any row where more than a thousand changed', async () => {
-      const me = await app.signedIn();
-      const stream = await listen(me);
+    it.each<[string, Change[][], string]>([
+      [
+        'what changed, gathered into one',
+        [
+          [{ comment: 7 }, 'stats'],
+          [{ comment: 7 }, { comment: 8 }, { video: 9 }],
+        ],
+        '{"resources":["stats"],"comments":[7,8],"videos":[9]}',
+      ],
+      [
+        'any row where more than a thousand changed',
+        [[...many, 'stats']],
+        '{"resources":["stats","comments","queue"],"comments":[],"videos":[]}',
+      ],
+    ])('name %s', async (_what, changes, said) => {
+      const stream = await listen(await app.signedIn());
       await stream.until('retry:');
-      const many = Array.from({ length: 1001 }, (_, index) => ({ comment: index + 1 }));
-      app.context.events.changed(...many, 'stats');
-      const said = await stream.until('data:');
-      expect(said).toContain(
-        'data: {"resources":["stats","comments","queue"],"comments":[],"videos":[]}\n\n',
-      );
+      for (const each of changes) app.context.events.changed(...each);
+      expect(await stream.until('data:')).toContain(`data: ${said}\n\n`);
       await stream.close();
     });
 
@@ -476,62 +516,5 @@ describe('serve', () => {
     const [said, complained] = await output;
     expect([complained, (await ended)[0]]).toEqual(['', 0]);
     expect(said).toContain('running at');
-  });
-});
-
-describe('unknown fields', () => {
-  const test = testDatabase('once');
-  let app: TestApp;
-  let me: Browser;
-  beforeAll(async () => {
-    app = await startTestApp({ database: test.database });
-    me = await app.signedIn();
-  });
-  afterAll(() => app.close());
-
-  /** Calls that change something without a body. */
-  const bodiless = [
-    'POST /api/auth/logout',
-    'POST /api/auth/disconnect',
-    'PUT /api/fresh/1/dismissed',
-    'POST /api/voice-profiles/1/style-rules/propose',
-    'POST /api/voice-profiles/1/versions/1/restore',
-    'POST /api/model-settings/find',
-    'POST /api/bulk-run/stop',
-  ];
-
-  it.each(Object.entries(bodies))(
-    '%s refuses a field that it does not know (rule 5.7)',
-    async (call, body) => {
-      const [method = '', path = ''] = call.split(' ');
-      const refused = await me.send(path, { method, body: { ...body, surplus: 1 } });
-      expect([refused.status, await refused.json()]).toMatchObject([
-        400,
-        { code: 'invalid_request', detail: expect.stringMatching(/not known here: surplus\.$/) },
-      ]);
-    },
-  );
-
-  it.each([
-    ['POST', '/api/comments/generate', { videoId: 1, style: 'insightful', use: { subtitles: false } }, 'use'],
-    [
-      'PUT',
-      '/api/user-settings',
-      { autoQueueEnabled: true, postingSlots: [{ day: 1, time: '09:00', zone: 'UTC' }] },
-      'postingSlots.0',
-    ],
-  ])('%s %s refuses one inside another field (rule 5.7)', async (method, path, body, field) => {
-    const refused = await me.send(path, { method, body });
-    expect(refused.status).toBe(400);
-    expect((await refused.json()).detail).toContain(
-      `The field “${field}” has fields that are not known here`,
-    );
-  });
-
-  it('tries every call of the owner that changes something', () => {
-    const changing = ownersCalls
-      .map((call) => call.join(' '))
-      .filter((call) => /^(POST|PUT|PATCH) /.test(call) && !bodiless.includes(call));
-    expect(Object.keys(bodies)).toEqual(expect.arrayContaining(changing));
   });
 });

@@ -206,27 +206,18 @@ describe('static', () => {
     expect(Number(answer.get('Content-Length'))).toBe(size);
   });
 
-  it.each(['/api/nothing', '/api', '/auth/nothing', '/healthz', '/readyz'])(
-    'leaves %s alone',
-    async (path) => {
-      await request(app).get(path).set('Accept', html).expect(404);
-    },
-  );
-
-  it.each(['/assets/gone.js', '/gone.png'])(
-    'does not answer the missing file %s with a page',
-    async (path) => {
-      await request(app).get(path).set('Accept', '*/*').expect(404);
-    },
-  );
-
-  it('does not answer a POST or a request for JSON with a page', async () => {
-    await request(app).post('/queue').set('Accept', html).expect(404);
-    await request(app).get('/queue').set('Accept', 'application/json').expect(404);
-  });
-
-  it('serves nothing outside its folder', async () => {
-    await request(app).get('/assets/..%2f..%2fpackage.json').set('Accept', '*/*').expect(404);
+  it.each([
+    ...['/api/nothing', '/api', '/auth/nothing', '/healthz', '/readyz'].map(
+      (path) => ['get', path, html] as const,
+    ),
+    ['get', '/assets/gone.js', '*/*'],
+    ['get', '/gone.png', '*/*'],
+    ['get', '/queue', 'application/json'],
+    ['post', '/queue', html],
+    // Nothing outside its folder.
+    ['get', '/assets/..%2f..%2fpackage.json', '*/*'],
+  ] as const)('leaves %s %s for %s alone', async (method, path, accept) => {
+    await request(app)[method](path).set('Accept', accept).expect(404);
   });
 });
 
@@ -305,6 +296,10 @@ it('answers what PostgreSQL cannot store with 400', async () => {
 
 it('cuts off an answer that has begun', async () => {
   await expect(request(fine).get('/begun')).rejects.toThrow(/aborted|hang up/);
+});
+
+it.each(['0', '-1', '1.5', '2147483648', '99999999999999999999', '\0', '1 or 1=1'])('%j is no id', (id) => {
+  expect(idPathSchema.safeParse({ id }).success).toBe(false);
 });
 
 const said = (
