@@ -127,12 +127,6 @@ describe('account service', () => {
       expect((await all.service.tokenStatus()).needsReauth).toBe(false);
     });
 
-    it('names the variables when Google refuses the client', async () => {
-      await all.store({ accessTokenExpiresAt: inMinutes(0) });
-      all.google.refresh.mockRejectedValue(new GrantError('config'));
-      await expect(all.service.accessToken()).rejects.toThrow('GOOGLE_CLIENT_SECRET');
-    });
-
     it('waits until the channel is known', async () => {
       await all.store({ channelId: null, channelTitle: null });
       all.find.mockResolvedValueOnce('unknown');

@@ -136,6 +136,16 @@ describe('setup check', () => {
       expect(line(await check(), 'Age of the sign-in')).toMatchObject({ state: 'failed' });
     });
 
+    it('tells of a client id or secret that Google refuses', async () => {
+      await test.db.update(googleAccount).set({ accessTokenExpiresAt: test.now() });
+      test.app.sandbox.admin.fault({
+        match: { path: '/token', method: 'POST' },
+        fault: { kind: 'status', status: 401, reason: 'invalid_client' },
+      });
+      const found = expect.stringContaining('GOOGLE_CLIENT_SECRET');
+      expect(line(await check(), 'Channel')).toMatchObject({ state: 'failed', found });
+    });
+
     it('measures the clock by Google’s Date header', async () => {
       const Date_ = test.later(-3 * 3_600_000).toUTCString();
       test.app.sandbox.admin.fault({
