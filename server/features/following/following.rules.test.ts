@@ -27,8 +27,6 @@ describe('an address of a channel (rule 14.1)', () => {
     ['https://youtube.com/@Größe/shorts', { kind: 'handle', handle: '@Größe' }],
     ['https://www.youtube.com/@Gr%C3%B6%C3%9Fe', { kind: 'handle', handle: '@Größe' }],
     ['https://youtu.be/dQw4w9WgXcQ?t=3', { kind: 'video', youtubeId: 'dQw4w9WgXcQ' }],
-    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', { kind: 'video', youtubeId: 'dQw4w9WgXcQ' }],
-    ['https://www.youtube.com/shorts/dQw4w9WgXcQ', { kind: 'video', youtubeId: 'dQw4w9WgXcQ' }],
     ['dQw4w9WgXcQ', { kind: 'video', youtubeId: 'dQw4w9WgXcQ' }],
     ['https://example.com/@cloud', null],
     ['cloud kitchen', null],

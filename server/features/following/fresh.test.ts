@@ -45,12 +45,7 @@ async function found(
     .onConflictDoNothing();
   const ids: number[] = [];
   for (const { ago, ...values } of rows) {
-    const video = await makeVideo(test.db, {
-      channelId,
-      channelTitle: 'Fresh',
-
-      ...values,
-    });
+    const video = await makeVideo(test.db, { channelId, channelTitle: 'Fresh', ...values });
     const appearedAt = test.later(-ago);
     await test.db
       .insert(freshVideos)
@@ -150,24 +145,16 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
     );
     const rows = await fresh();
     expect(idsOf(rows)).toEqual([both, matching, plain, night, yesterday, older]);
-    expect(rows.map(({ group }) => group)).toEqual([
-      'hours',
-      'hours',
-      'hours',
-      'today',
-      'yesterday',
-      'older',
-    ]);
+    const groups = ['hours', 'hours', 'hours', 'today', 'yesterday', 'older'];
+    expect(rows.map(({ group }) => group)).toEqual(groups);
     expect(rows[0]?.video).toMatchObject({
       matchedTopics: expect.arrayContaining(['Kubernetes', 'eBPF']),
       inQueue: false,
     });
     // Another expertise orders it anew.
     const [profile] = (await (await test.me.get('/api/voice-profiles')).json()) as { id: number }[];
-    await test.me.put(`/api/voice-profiles/${profile?.id}`, {
-      name: 'Ada',
-      expertiseAreas: ['walk in the woods'],
-    });
+    const walking = { name: 'Ada', expertiseAreas: ['walk in the woods'] };
+    await test.me.put(`/api/voice-profiles/${profile?.id}`, walking);
     expect(idsOf(await fresh())[0]).toBe(plain);
   });
 
@@ -236,14 +223,9 @@ describe('a restore', () => {
     expect((await fresh()).map(({ video }) => video.youtubeId).toSorted()).toEqual(
       expect.arrayContaining([since]),
     );
+    const { database } = test.app.context;
     const choices = { replace: true, keepSchedule: false };
-    await restoreBackup({
-      database: test.app.context.database,
-      path,
-      origin: 'sandbox',
-      now: test.now(),
-      choices,
-    });
+    await restoreBackup({ database, path, origin: 'sandbox', now: test.now(), choices });
     await test.app.signedIn();
     await watch();
     const rows = (await fresh()).map(({ video }) => video.youtubeId);
@@ -274,9 +256,13 @@ describe('a draft by morning (rule 14.11)', () => {
       })),
     );
 
-  it('writes none unless it is switched on', async () => {
+  it.each([
+    ['it is switched off', 0, '07:10'],
+    ['its six hours are over', 1, '13:30'],
+  ])('writes none where %s', async (_, drafts, time) => {
+    await set(drafts);
     await wanted(3);
-    test.app.clock.set('2026-03-04T07:10:00.000Z');
+    test.app.clock.set(`2026-03-04T${time}:00.000Z`);
     await morning();
     expect(await queue()).toEqual([]);
   });
@@ -307,24 +293,13 @@ describe('a draft by morning (rule 14.11)', () => {
     expect(await queue()).toHaveLength(4);
   });
 
-  it('waits for the next morning once its six hours are over', async () => {
-    await set(1);
-    test.app.clock.set('2026-03-04T13:30:00.000Z');
-    await wanted(2);
-    await morning();
-    expect(await queue()).toEqual([]);
-  });
-
   it('goes on after a restart with what is missing, and tries again where the model fails', async () => {
     await set(3);
     test.app.clock.set('2026-03-04T07:01:00.000Z');
     const [, second] = await wanted(6);
     await makeComment(test.db, { videoId: second ?? 0, draftedForYou: true, createdAt: test.now() });
-    test.app.sandbox.admin.fault({
-      match: { path: '/v1/*' },
-      times: 0,
-      fault: { kind: 'status', status: 401 },
-    });
+    const refusal = { kind: 'status', status: 401 } as const;
+    test.app.sandbox.admin.fault({ match: { path: '/v1/*' }, times: 0, fault: refusal });
     await morning();
     expect(await queue()).toEqual([]);
     test.app.sandbox.admin.clearFaults();
@@ -337,13 +312,8 @@ describe('a draft by morning (rule 14.11)', () => {
     await set(2);
     test.app.clock.set('2026-03-04T07:01:00.000Z');
     const unwanted = await wanted(4);
-    for (const videoId of unwanted.slice(0, 2))
-      await makeComment(test.db, {
-        videoId,
-        draftedForYou: true,
-        status: 'rejected',
-        createdAt: test.later(-48 * hour),
-      });
+    const rejected = { draftedForYou: true, status: 'rejected', createdAt: test.later(-48 * hour) } as const;
+    for (const videoId of unwanted.slice(0, 2)) await makeComment(test.db, { videoId, ...rejected });
     await morning();
     expect(await test.db.$count(comments, eq(comments.status, 'pending'))).toBe(0);
     expect(await test.db.$count(videos)).toBe(4);

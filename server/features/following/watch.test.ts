@@ -55,6 +55,13 @@ async function pass(ms: number, step = hour / 2) {
 const idsOf = (rows: Awaited<ReturnType<typeof fresh>>) => rows.map(({ video }) => video.youtubeId);
 const reads = (path: string) => test.app.sandbox.admin.requests().filter((each) => each.path.endsWith(path));
 
+const listFails = (reason: string, contains = '') =>
+  test.app.sandbox.admin.fault({
+    match: { path: '/youtube/v3/playlistItems', contains },
+    times: 0,
+    fault: { kind: 'status', reason },
+  });
+
 describe('what is new (rule 14.7)', () => {
   it('takes the last two days at a first look, and remembers the older ones', async () => {
     const channel = quiet();
@@ -128,7 +135,7 @@ describe('what is new (rule 14.7)', () => {
     await test.me.put('/api/user-settings', { autoQueueEnabled: true, blockedChannels: [channel] });
     expect(await fresh()).toEqual([]);
     await test.me.put('/api/user-settings', { autoQueueEnabled: true, blockedChannels: [] });
-    expect((await test.me.send(`/api/channels/${row?.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await test.me.delete(`/api/channels/${row?.id}`)).status).toBe(204);
     expect(await fresh()).toEqual([]);
     // Followed again, the memory of what was found is still there.
     await follow(channel);
@@ -150,12 +157,7 @@ describe('trouble (rule 14.6)', () => {
       [missing, 'playlistNotFound'],
       [broken, 'internalError'],
     ] as const;
-    for (const [channel, reason] of answers)
-      test.app.sandbox.admin.fault({
-        match: { path: '/youtube/v3/playlistItems', contains: channel.slice(2) },
-        times: 0,
-        fault: { kind: 'status', reason },
-      });
+    for (const [channel, reason] of answers) listFails(reason, channel.slice(2));
     const found: string[] = [];
     for (let at = 0; at < 3; at += 1) {
       found.push(publish(good));
@@ -192,11 +194,7 @@ describe('trouble (rule 14.6)', () => {
   it('of YouTube or the account marks no channel and holds all reads, more patiently each time', async () => {
     await follow(quiet());
     await watch();
-    test.app.sandbox.admin.fault({
-      match: { path: '/youtube/v3/playlistItems' },
-      times: 0,
-      fault: { kind: 'status', reason: 'rateLimitExceeded' },
-    });
+    listFails('rateLimitExceeded');
     await pass(5 * hour, 5 * minute);
     const tried = reads('/playlistItems').length;
     expect(tried).toBeLessThan(20);
@@ -213,12 +211,8 @@ describe('units (rule 14.5)', () => {
     publish(channel);
     await follow(channel);
     for (let count = 0; count < 10; count += 1) {
-      const comment = await test.comment({ status: 'approved', reviewedAt: test.now() });
-      await makeQueueItem(test.db, {
-        commentId: comment.id,
-        autoPost: true,
-        dueAt: test.later(count * minute),
-      });
+      const { id: commentId } = await test.comment({ status: 'approved', reviewedAt: test.now() });
+      await makeQueueItem(test.db, { commentId, autoPost: true, dueAt: test.later(count * minute) });
     }
     await test.me.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0, outcomeUnits: 500 });
     const { quota } = test.app.context.services;
@@ -290,9 +284,7 @@ describe('standing searches (rule 14.3)', () => {
     expect((await keep('ONE')).status).toBe(200);
     expect((await keep('six')).status).toBe(409);
     const [first] = (await (await test.me.get('/api/standing-searches')).json()) as { id: number }[];
-    expect((await test.me.send(`/api/standing-searches/${first?.id}`, { method: 'DELETE' })).status).toBe(
-      204,
-    );
+    expect((await test.me.delete(`/api/standing-searches/${first?.id}`)).status).toBe(204);
     expect((await keep('six')).status).toBe(201);
   });
 });
@@ -308,14 +300,8 @@ describe('YouTube’s data (rule 14.12)', () => {
     await watch();
     await test.app.context.services.watch.forgetOld();
     const [row] = await test.db.select().from(followedChannels);
-    expect(row).toMatchObject({
-      channelId: channel,
-      title: null,
-      thumbnailUrl: null,
-      knownIds: [],
-      lastVideoAt: null,
-      videosLast30Days: 0,
-    });
+    const nothing = { title: null, thumbnailUrl: null, knownIds: [], lastVideoAt: null, videosLast30Days: 0 };
+    expect(row).toMatchObject({ ...nothing, channelId: channel });
     const late = publish(channel);
     await test.app.signedIn();
     // The hold that being signed out began.
