@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { type Acknowledged, type Api, openStage, type Stage, settle, writeBacklog } from './stage.ts';
+import { type Api, type Plan, type Stage, settle, writeBacklog } from './stage.ts';
+import { judge, type Verdict } from './verdict.ts';
 
 type Order = Parameters<Sandbox['admin']['fault']>[0];
 
@@ -18,181 +19,86 @@ const kinds: Order['fault'][] = [
   { kind: 'accept-then-status', reason: 'processingFailure' },
 ];
 
+interface Rounds {
+  /** Where faults are met. */
+  path: string;
+  /** A call of each of these meets a fault, mostly the next or the one after it. */
+  methods: readonly string[];
+  /** Gives orders; the kill may come during any of them. */
+  play(api: Api, round: number): Promise<void>;
+  afterKill(round: number): void;
+}
+
 /** In every other round no list is given. */
-function forbidLists(sandbox: Sandbox, random: () => number, path: string): void {
+function scriptFaults(sandbox: Sandbox, random: () => number, { path, methods }: Rounds): void {
+  sandbox.admin.clearFaults();
   if (random() < 1 / 2)
     sandbox.admin.fault({
       match: { method: 'GET', path },
       times: 0,
       fault: { kind: 'status', reason: 'forbidden' },
     });
-}
-
-/** Hides what was posted under two of three videos behind more new threads than are read. */
-function crowdLists(sandbox: Sandbox, random: () => number, videoIds: readonly string[]): void {
-  for (const videoId of videoIds) if (random() < 2 / 3) sandbox.admin.orderThreads(videoId, 700);
-}
-
-/** Most of the next inserts meet a fault. */
-function scriptFaults(sandbox: Sandbox, random: () => number): void {
-  sandbox.admin.clearFaults();
-  forbidLists(sandbox, random, '/youtube/v3/commentThreads');
-  for (let index = 0; index < 4; index += 1) {
+  for (const method of methods) {
     const fault = kinds[Math.floor(random() * kinds.length)];
     if (fault && random() < 0.9)
-      sandbox.admin.fault({
-        match: { method: 'POST', path: '/youtube/v3/commentThreads' },
-        after: Math.floor(random() * 2),
-        fault,
-      });
+      sandbox.admin.fault({ match: { method, path }, after: Math.floor(random() * 2), fault });
   }
 }
 
-/** About half of the next answers, changes and withdrawals meet a fault. */
-export function scriptFaultsOfThreads(sandbox: Sandbox, random: () => number): void {
-  sandbox.admin.clearFaults();
-  forbidLists(sandbox, random, '/youtube/v3/comments');
-  for (const method of ['POST', 'PUT', 'DELETE']) {
-    const fault = kinds[Math.floor(random() * kinds.length)];
-    if (fault && random() < 0.6)
-      sandbox.admin.fault({ match: { method, path: '/youtube/v3/comments' }, fault });
-  }
-}
-
-export interface Verdict {
-  posted: number;
-  unconfirmed: number;
-  /** Approved, but killed before the schedule was acknowledged. */
-  waiting: number;
-  duplicates: number;
-  lost: number;
-  /** On YouTube, and said to have been looked for in vain. */
-  toldAbsent: number;
-  violations: string[];
-  /** Other figures, in words. */
-  counts?: string;
-}
-
-/** Compares what the sandbox has with what the app says and had acknowledged. */
-export function judge(
-  { sandbox, acknowledged }: Pick<Stage, 'sandbox' | 'acknowledged'>,
-  comments: readonly Comment[],
-): Verdict {
-  const onYouTube = Map.groupBy(sandbox.admin.comments(), ({ videoId }) => videoId);
-  const duplicated = [...onYouTube].filter(([, copies]) => copies.length > 1);
-  const lost = losses(acknowledged, comments);
-  const failedThere = comments.filter(
-    ({ status, video }) => status === 'failed' && onYouTube.has(video.youtubeId),
-  );
-  const unchecked = failedThere.filter(({ failureReason }) => saysUnchecked(failureReason)).length;
-  const violations = [
-    ...duplicated.map(([videoId, copies]) => `video ${videoId} carries the comment ${copies.length} times`),
-    ...lost,
-    ...[...acknowledged.overUndone].map((id) => `an undo approved comment ${id} over a newer text`),
-    ...comments.flatMap((comment) => contradictions(comment, onYouTube.get(comment.video.youtubeId) ?? [])),
-    ...comments
-      .filter(({ id, video }) => onYouTube.has(video.youtubeId) && !acknowledged.approvalAsked.has(id))
-      .map(({ id }) => `comment ${id} was never approved and is on YouTube`),
-  ];
-  const count = (status: Comment['status']) =>
-    comments.filter((comment) => comment.status === status && acknowledged.approvalAsked.has(comment.id))
-      .length;
-  return {
-    posted: count('posted'),
-    unconfirmed: count('failed'),
-    waiting: count('approved'),
-    duplicates: duplicated.reduce((sum, [, copies]) => sum + copies.length - 1, 0),
-    lost: lost.length,
-    toldAbsent: failedThere.length - unchecked,
-    violations,
-    counts: `${unchecked} there, of which the app says that it could not check`,
-  };
-}
-
-/** Finds what was acknowledged and is lost. */
-function losses(acknowledged: Acknowledged, comments: readonly Comment[]): string[] {
-  const byId = new Map(comments.map((comment) => [comment.id, comment]));
-  const missing = (ids: Iterable<number>, what: string, kept: readonly Comment['status'][]) =>
-    [...ids].flatMap((id) => {
-      const status = byId.get(id)?.status;
-      return status && kept.includes(status) ? [] : [`comment ${id} was ${what} and is ${status ?? 'gone'}`];
-    });
-  return [
-    ...[...acknowledged.texts]
-      .filter(([id, text]) => ![text, acknowledged.editAsked.get(id)].includes(byId.get(id)?.content))
-      .map(([id]) => `the text of comment ${id} was acknowledged and is gone`),
-    ...missing(acknowledged.approved, 'approved', ['approved', 'posted', 'failed']),
-    ...missing(acknowledged.scheduled, 'scheduled', ['posted', 'failed']),
-    ...missing(acknowledged.posted, 'posted', ['posted']),
-  ];
-}
-
-/** True where the app says that it does not know whether a comment is on YouTube. */
-const saysUnchecked = (reason: string | null): boolean =>
-  reason?.includes('We could not check whether it is there') ?? false;
-
-/** Finds where the app and YouTube disagree about a comment. */
-function contradictions(
-  { id, status, posting, failureCode, failureReason, youtubeCommentId, content }: Comment,
-  copies: readonly { id: string; text: string }[],
-): string[] {
-  const [copy] = copies;
-  if (posting !== null) return [`comment ${id} was never settled`];
-  if (status === 'posted' && copy?.id !== youtubeCommentId)
-    return [`comment ${id} says posted, and YouTube does not have it`];
-  if (status === 'posted' && copy?.text !== content)
-    return [`comment ${id} is on YouTube with a text that is not its own`];
-  if (copy && saysUnchecked(failureReason)) return [];
-  if (status !== 'posted' && copy) return [`comment ${id} is on YouTube and says ${status}`];
-  if (status === 'failed' && failureCode !== 'unconfirmed' && failureCode !== 'processing_failed')
-    return [`comment ${id} failed with ${failureCode}, which never happened`];
-  return [];
-}
-
-export interface Plan {
-  rounds: number;
-  dataDir: string;
-  databaseUrl: string | null;
-  random: () => number;
-}
-
-const minute = 60_000;
 /** Later than the first two checks for an unconfirmed comment. */
-const betweenRounds = 12 * minute;
-const perRound = 1.5;
-const mostComments = 300;
+const betweenRounds = 12 * 60_000;
 /** The posting loop runs every five seconds. */
 const longestRoundMs = 6_000;
 
-/** Kills the app `rounds` times at random instants while a backlog of due comments is being posted. */
-export async function torture({ rounds, dataDir, databaseUrl, random }: Plan): Promise<Verdict> {
-  const stage = await openStage(dataDir, databaseUrl);
-  try {
-    const first = await stage.start();
-    await writeBacklog(first.api, Math.min(mostComments, Math.ceil(rounds * perRound)));
-    const backlog = await first.api.queue();
-    await first.process.kill();
-    for (let round = 0; round < rounds; round += 1) {
-      scriptFaults(stage.sandbox, random);
-      if (round % 3 === 2) stage.switchChannel();
-      const { process, api } = await stage.start();
-      const killed = delay(random() * longestRoundMs).then(() => process.kill());
-      const items = backlog.splice(0, round % 2 === 0 ? 2 : 1);
-      await playRound(stage, api, items, random);
-      await killed;
-      crowdLists(
-        stage.sandbox,
-        random,
-        items.map(({ comment }) => comment.video.youtubeId),
-      );
-      stage.letPass(betweenRounds);
+/** Kills the app `count` times at random instants and returns one that goes on, without faults. */
+export async function killInRounds(stage: Stage, { count, random }: Plan, rounds: Rounds): Promise<Api> {
+  for (let round = 0; round < count; round += 1) {
+    scriptFaults(stage.sandbox, random, rounds);
+    const { process, api } = await stage.start();
+    const killed = delay(random() * longestRoundMs).then(() => process.kill());
+    try {
+      await rounds.play(api, round);
+    } catch {
+      // The process was killed during the call: what was not acknowledged may have happened or not.
     }
-    stage.sandbox.admin.clearFaults();
-    const last = await stage.start();
-    return judge(stage, await retryAll(last.api, await settle(stage, last)));
-  } finally {
-    await stage.close();
+    await killed;
+    rounds.afterKill(round);
+    stage.letPass(betweenRounds);
   }
+  stage.sandbox.admin.clearFaults();
+  return (await stage.start()).api;
+}
+
+const perRound = 1.5;
+const mostComments = 300;
+
+/** Kills the app while a backlog of due comments is being posted. */
+export async function killPosting(stage: Stage, plan: Plan): Promise<Verdict> {
+  const first = await stage.start();
+  await writeBacklog(first.api, Math.min(mostComments, Math.ceil(plan.count * perRound)));
+  const backlog = await first.api.queue();
+  await first.process.kill();
+  let items: QueueItem[] = [];
+  const api = await killInRounds(stage, plan, {
+    path: '/youtube/v3/commentThreads',
+    methods: ['POST', 'POST', 'POST', 'POST'],
+    async play(api, round) {
+      items = backlog.splice(0, round % 2 === 0 ? 2 : 1);
+      for (const item of items) {
+        if (plan.random() < 1 / 3) await api.undoDuringEdit(item);
+        await api.approve(item.commentId);
+        await api.schedule(item, stage.inMs(1_000));
+      }
+      if (items[0]) await api.post(items[0].commentId);
+    },
+    afterKill(round) {
+      // Hides what was posted under two of three videos behind more new threads than are read.
+      for (const { comment } of items)
+        if (plan.random() < 2 / 3) stage.sandbox.admin.orderThreads(comment.video.youtubeId, 700);
+      if (round % 3 === 1) stage.switchChannel();
+    },
+  });
+  return judge(stage, await retryAll(api, await settle(stage, api)));
 }
 
 /** Returns all comments, those that stay unconfirmed with what Retry says of them. */
@@ -204,24 +110,4 @@ async function retryAll(api: Api, comments: readonly Comment[]): Promise<Comment
     ...comment,
     failureReason: said.get(comment.id) ?? comment.failureReason,
   }));
-}
-
-/** Schedules some comments for the next second and posts one now; the kill may come at any point. */
-async function playRound(
-  stage: Stage,
-  api: Api,
-  items: readonly QueueItem[],
-  random: () => number,
-): Promise<void> {
-  try {
-    for (const item of items) {
-      if (random() < 1 / 3) await api.undoDuringEdit(item);
-      await api.approve(item.commentId);
-      await api.schedule(item, new Date(stage.clock.now().getTime() + 1_000));
-    }
-    const [now] = items;
-    if (now) await api.post(now.commentId);
-  } catch {
-    // The process was killed during the call: what was not acknowledged may have happened or not.
-  }
 }

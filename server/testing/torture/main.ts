@@ -1,206 +1,130 @@
-import { rmSync } from 'node:fs';
+import { Console } from 'node:console';
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import { unit } from '../../sandbox/random.ts';
 import { findPostgres, startPostgres } from '../postgres.ts';
 import { makeFolder } from '../start-app-process.ts';
-import { torture, type Verdict } from './kills.ts';
-import { fullDisk, lostLock, race } from './outages.ts';
+import { killPosting } from './kills.ts';
+import { fullDisk, lostLock, query, race } from './outages.ts';
+import { openStage, type Plan, type Stage } from './stage.ts';
 import { playScene, scenes } from './systemic.ts';
-import { tortureThreads } from './threads.ts';
+import { killThreads } from './threads.ts';
+import type { Verdict } from './verdict.ts';
 
-const allScenes = Object.keys(scenes).length;
+/** npm run torture -- [--OPTION N]; 0 leaves an attack out. Uses loopback only. */
+const { values: options } = parseArgs({
+  options: {
+    /** Kills on each database. */
+    rounds: { type: 'string', default: '200' },
+    /** Kills on each database while answers are sent, changed and withdrawn. */
+    'thread-rounds': { type: 'string', default: '100' },
+    /** Due comments on PostgreSQL, while the connection of the app's lock is cut twice. */
+    'lost-lock': { type: 'string', default: '60' },
+    /** Comments that the loop and Post Now want at once, on PostgreSQL. */
+    races: { type: 'string', default: '100' },
+    /** Scenes on each database. */
+    scenes: { type: 'string', default: String(Object.keys(scenes).length) },
+    /** A file system of about 100 MB, which is filled. */
+    'small-disk': { type: 'string' },
+    /** kills, threads, lost-lock, races, systemic or full-disk. */
+    only: { type: 'string' },
+    /** embedded or postgres. */
+    database: { type: 'string' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+  },
+});
 
-/** What each attack is counted in, how many there usually are, and how many there may be; 0 leaves it out. */
 const attacks = {
-  /** Kills on each database. */
-  kills: { option: 'rounds', usual: 200, most: 1_000 },
-  /** Kills on each database while answers are sent, changed and withdrawn. */
-  threads: { option: 'thread-rounds', usual: 100, most: 150 },
-  /** Due comments on PostgreSQL, while the connection of the app's lock is cut twice. */
-  'lost-lock': { option: 'lost-lock', usual: 60, most: 300 },
-  /** Comments that the loop and Post Now want at once, on PostgreSQL. */
-  races: { option: 'races', usual: 100, most: 300 },
-  /** Scenes on each database. */
-  systemic: { option: 'scenes', usual: allScenes, most: allScenes },
+  kills: { option: 'rounds', play: killPosting, onEmbedded: true },
+  threads: { option: 'thread-rounds', play: killThreads, onEmbedded: true },
+  'lost-lock': { option: 'lost-lock', play: lostLock, onEmbedded: false },
+  races: { option: 'races', play: race, onEmbedded: false },
 } as const;
-type Attack = keyof typeof attacks;
 
-const counts = Object.values(attacks).map(({ option, usual }) => `[--${option} ${usual}]`);
-/** `small-disk`: a file system of about 100 MB, which is filled; `minutes`: gives up after them, with exit code 1. */
-const usage = `npm run torture -- ${counts.join(' ')} [--only ${Object.keys(attacks).join('|')}|full-disk]
-  [--small-disk FOLDER] [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
+const names = [...Object.keys(attacks), 'systemic', 'full-disk'];
+if (options.only !== undefined && !names.includes(options.only))
+  throw new Error(`--only is one of ${names.join(', ')}.`);
+if (options.database !== undefined && !['embedded', 'postgres'].includes(options.database))
+  throw new Error('--database is embedded or postgres.');
 
-/** Throws an Error with the usage. */
-function readOptions(args: string[]) {
-  const names = ['only', 'small-disk', 'database', 'seed', 'minutes'];
-  for (const { option } of Object.values(attacks)) names.push(option);
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-  const values: Record<string, string | undefined> = parseArgs({ args, options }).values;
-  const { only, database = 'both', 'small-disk': smallDisk } = values;
-  const whole = (name: string, usual: number, most: number) => {
-    const number = Number(values[name] ?? usual);
-    if (!Number.isSafeInteger(number) || number < 0 || number > most) throw new Error(usage);
-    return number;
-  };
-  const isKnown = only === undefined || only === 'full-disk' || Object.hasOwn(attacks, only);
-  if (!isKnown || !['embedded', 'postgres', 'both'].includes(database)) throw new Error(usage);
-  if (only === 'full-disk' && smallDisk === undefined) throw new Error(usage);
-  return {
-    howMany(name: Attack): number {
-      const { option, usual, most } = attacks[name];
-      const number = whole(option, usual, most);
-      return only === undefined || only === name ? number : 0;
-    },
-    smallDisk: only === undefined || only === 'full-disk' ? smallDisk : undefined,
-    databases: { embedded: database !== 'postgres', postgres: database !== 'embedded' },
-    seed: whole('seed', Math.floor(Math.random() * 2 ** 31), 2 ** 31),
-    minutes: whole('minutes', 75, 24 * 60),
-  };
+const isWanted = (attack: string) => options.only === undefined || options.only === attack;
+function count(option: 'rounds' | 'thread-rounds' | 'lost-lock' | 'races' | 'scenes'): number {
+  const number = Number(options[option]);
+  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${option} is a whole number.`);
+  return number;
 }
 
-interface Outcome {
-  attack: string;
-  kills: number;
-  verdict: Verdict;
-  seconds: number;
-}
-
-const columns: [title: string, cell: (outcome: Outcome) => string | number][] = [
-  ['attack', ({ attack }) => attack],
-  ['kills', ({ kills }) => kills],
-  ['posted', ({ verdict }) => verdict.posted],
-  ['not confirmed', ({ verdict }) => verdict.unconfirmed],
-  ['not scheduled', ({ verdict }) => verdict.waiting],
-  ['twice', ({ verdict }) => verdict.duplicates],
-  ['lost', ({ verdict }) => verdict.lost],
-  ['told absent', ({ verdict }) => verdict.toldAbsent],
-  ['violations', ({ verdict }) => verdict.violations.length],
-  ['seconds', ({ seconds }) => seconds],
-];
-
-/** Returns a table, with other counts and each violation beneath it. */
-function report(outcomes: readonly Outcome[]): string {
-  const rows = [
-    columns.map(([title]) => title),
-    ...outcomes.map((outcome) => columns.map(([, cell]) => String(cell(outcome)))),
-  ];
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
-  const line = (row: string[]) =>
-    row
-      .map((cell, index) => (index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0)))
-      .join('  ');
-  const counts = outcomes.flatMap(({ attack, verdict }) =>
-    verdict.counts === undefined ? [] : [`${attack}: ${verdict.counts}`],
-  );
-  const violations = outcomes.flatMap(({ attack, verdict }) =>
-    verdict.violations.map((violation) => `${attack}: ${violation}`),
-  );
-  return [...rows.map(line), ...counts, ...violations].join('\n');
-}
-
-/** npm run torture; the options are above. Uses loopback only. */
-const { howMany, smallDisk, databases, seed, minutes } = readOptions(process.argv.slice(2));
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const outcomes: Outcome[] = [];
-const diskComments = 40;
+const rows: Record<string, Record<string, number>> = {};
+let failed = 0;
 
-async function attack(
+async function onStage(
+  database: string,
+  databaseUrl: string | null,
   name: string,
-  kills: number,
-  run: (dataDir: string) => Promise<Verdict>,
+  play: (stage: Stage) => Promise<Verdict>,
+  dataDir = makeFolder(),
 ): Promise<void> {
-  say(`… ${name}`);
-  const dataDir = makeFolder();
+  const attack = `${name}, ${database}`;
+  say(`… ${attack}`);
+  const stage = await openStage(dataDir, databaseUrl);
   const began = Date.now();
-  try {
-    const verdict = await run(dataDir);
-    outcomes.push({ attack: name, kills, verdict, seconds: Math.round((Date.now() - began) / 1000) });
-  } finally {
+  const { figures, violations, counts } = await play(stage).finally(async () => {
+    await stage.close();
     rmSync(dataDir, { recursive: true, force: true });
+  });
+  const seconds = Math.round((Date.now() - began) / 1000);
+  rows[attack] = { ...figures, violations: violations.length, seconds };
+  for (const line of [counts.join(', '), ...violations]) say(`${attack}: ${line}`);
+  if (violations.length > 0) failed += 1;
+}
+
+/** Returns numbers that are the same for the same seed. */
+function plan(count: number): Plan {
+  let drawn = 0;
+  return { count, random: () => unit(`${options.seed}/${drawn++}`) };
+}
+
+/** `newDatabase` returns the address of an empty one, null on the embedded database. */
+async function attackOn(database: string, newDatabase: () => Promise<string | null>): Promise<void> {
+  const isEmbedded = database === 'embedded';
+  for (const [name, { option, play, onEmbedded }] of Object.entries(attacks)) {
+    const wanted = isWanted(name) && (onEmbedded || !isEmbedded) ? count(option) : 0;
+    if (wanted > 0)
+      await onStage(database, await newDatabase(), `${name} ${wanted}`, (stage) => play(stage, plan(wanted)));
+  }
+  // All at once, since a scene mostly waits for its loop.
+  const wanted = isWanted('systemic') ? Object.entries(scenes).slice(0, count('scenes')) : [];
+  await Promise.all(
+    wanted.map(async ([name, scene]) =>
+      onStage(database, await newDatabase(), name, (stage) => playScene(scene, stage)),
+    ),
+  );
+}
+
+say(`torture with seed ${options.seed}`);
+const smallDisk = options['small-disk'];
+if (options.database !== 'postgres') {
+  await attackOn('embedded', async () => null);
+  if (smallDisk !== undefined && isWanted('full-disk')) {
+    const dataDir = mkdtempSync(join(smallDisk, 'chime-in-'));
+    await onStage('embedded', null, 'full disk', (stage) => fullDisk(stage, smallDisk), dataDir);
   }
 }
-
-async function onPostgres(
-  attackIt: (url: string, urlOf: (database: string) => string) => Promise<void>,
-): Promise<void> {
+if (options.database !== 'embedded' && options.only !== 'full-disk') {
   const programs = findPostgres();
   if (!programs) throw new Error('PostgreSQL is not installed; choose --database embedded.');
   const cluster = await startPostgres(programs);
-  await attackIt(cluster.url('postgres'), cluster.url).finally(() => cluster.stop());
+  let databases = 0;
+  await attackOn('PostgreSQL', async () => {
+    const name = `torture_${++databases}`;
+    await query(cluster.url('postgres'), `create database ${name}`);
+    return cluster.url(name);
+  }).finally(() => cluster.stop());
 }
 
-/** Returns numbers in [0, 1) that are the same for the same seed (mulberry32). */
-function seededRandom(from: number): () => number {
-  let state = from >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-setTimeout(() => {
-  say(`Gave up after ${minutes} minutes.\n${report(outcomes)}`);
-  process.exit(1);
-}, minutes * 60_000).unref();
-
-say(`torture with seed ${seed}`);
-for (const [name, count, play] of [
-  ['kills', howMany('kills'), torture],
-  ['kills in threads', howMany('threads'), tortureThreads],
-] as const) {
-  const on = (database: string, databaseUrl: string | null) =>
-    attack(`${name}, ${database}`, count, (dataDir) =>
-      play({ rounds: count, dataDir, databaseUrl, random: seededRandom(seed) }),
-    );
-  if (databases.embedded && count > 0) await on('embedded', null);
-  if (databases.postgres && count > 0) await onPostgres((url) => on('PostgreSQL', url));
-}
-for (const [name, kills, comments, play] of [
-  ['lost lock', 2, howMany('lost-lock'), lostLock],
-  ['races', 0, howMany('races'), race],
-] as const)
-  if (databases.postgres && comments > 0)
-    await onPostgres((databaseUrl) =>
-      attack(`${name}, ${comments} comments`, kills, (dataDir) =>
-        play({ comments, dataDir, databaseUrl, random: seededRandom(seed) }),
-      ),
-    );
-
-const sceneCount = howMany('systemic');
-
-/** Plays all scenes at once, since a scene mostly waits for its loop. */
-async function systemic(on: string, databaseOf: (scene: string) => Promise<string | null>): Promise<void> {
-  await Promise.all(
-    Object.entries(scenes)
-      .slice(0, sceneCount)
-      .map(([name, scene]) =>
-        attack(`systemic, ${on}: ${name}`, 0, async (dataDir) =>
-          playScene(scene, dataDir, await databaseOf(name)),
-        ),
-      ),
-  );
-}
-
-const databasesOn = (url: (database: string) => string) => async (scene: string) => {
-  const name = scene.replaceAll(/\W/g, '_');
-  const client = new pg.Client(url('postgres'));
-  await client.connect();
-  await client.query(`create database "${name}"`);
-  await client.end();
-  return url(name);
-};
-
-if (sceneCount > 0 && databases.embedded) await systemic('embedded', async () => null);
-if (sceneCount > 0 && databases.postgres)
-  await onPostgres((_, urlOf) => systemic('PostgreSQL', databasesOn(urlOf)));
-if (databases.embedded && smallDisk !== undefined)
-  await attack(`full disk, ${diskComments} comments`, 1, () =>
-    fullDisk({ comments: diskComments, smallDisk }),
-  );
-
-const failed = outcomes.filter(({ verdict }) => verdict.violations.length > 0).length;
-say(report(outcomes));
-say(`torture: ${outcomes.length - failed} passed, ${failed} failed`);
+new Console(process.stdout).table(rows);
+say(`torture: ${Object.keys(rows).length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,79 +1,55 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { AppProcess } from '../start-app-process.ts';
-import { judge, type Verdict } from './kills.ts';
-import { type Api, openStage, type Stage, settle, writeBacklog } from './stage.ts';
+import { type Api, type Plan, type Stage, settle, writeBacklog } from './stage.ts';
+import { judge, type Verdict } from './verdict.ts';
 
 const minute = 60_000;
 
-/** Starts an app on PostgreSQL with `comments` approved ones that become due in the same moment. */
-async function stageWithBacklog(dataDir: string, databaseUrl: string, comments: number) {
-  const stage = await openStage(dataDir, databaseUrl);
-  const started = await stage.start();
-  await writeBacklog(started.api, comments);
-  await raiseCap(databaseUrl, comments);
-  const ids = await scheduleAll(started.api, new Date(stage.clock.now().getTime() + 10 * minute));
-  return {
-    stage,
-    started,
-    ids,
-    becomeDue() {
-      started.process.advance(11 * minute);
-      stage.letPass(11 * minute);
-    },
-  };
-}
-
-/** Raises the daily cap beyond what Settings offer. */
-async function raiseCap(databaseUrl: string, comments: number): Promise<void> {
+export async function query(databaseUrl: string, text: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  await client.query('update user_settings set daily_cap = $1', [comments * 2]);
+  await client.query(text);
   await client.end();
 }
 
-async function scheduleAll(api: Api, due: Date): Promise<number[]> {
-  const items = await api.queue();
+/** Starts an app with `count` approved comments that become due in the same moment, in ten minutes. */
+async function startWithBacklog(stage: Stage, count: number) {
+  const started = await stage.start();
+  await writeBacklog(started.api, count);
+  // Beyond what Settings offer.
+  await query(stage.databaseUrl ?? '', `update user_settings set daily_cap = ${count * 2}`);
+  const due = stage.inMs(10 * minute);
+  const items = await started.api.queue();
   for (const item of items) {
-    await api.approve(item.commentId);
-    await api.schedule(item, due);
+    await started.api.approve(item.commentId);
+    await started.api.schedule(item, due);
   }
-  return items.map(({ commentId }) => commentId);
-}
-
-interface Plan {
-  comments: number;
-  dataDir: string;
-  databaseUrl: string;
-  random: () => number;
+  return { ...started, ids: items.map(({ commentId }) => commentId) };
 }
 
 const patienceMs = 30_000;
 
 /** While the loop posts what is due, Post Now is asked for the whole backlog four times at once, in four orders. */
-export async function race({ comments, dataDir, databaseUrl, random }: Plan): Promise<Verdict> {
-  const { stage, started, ids, becomeDue } = await stageWithBacklog(dataDir, databaseUrl, comments);
-  try {
-    stage.sandbox.admin.fault({
-      match: { method: 'POST', path: '/youtube/v3/commentThreads' },
-      times: 0,
-      fault: { kind: 'delay', ms: 25 },
-    });
-    becomeDue();
-    const until = Date.now() + patienceMs;
-    while (stage.sandbox.admin.comments().length === 0 && Date.now() < until) await delay(5);
+export async function race(stage: Stage, { count, random }: Plan): Promise<Verdict> {
+  const { api, ids } = await startWithBacklog(stage, count);
+  stage.sandbox.admin.fault({
+    match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+    times: 0,
+    fault: { kind: 'delay', ms: 25 },
+  });
+  stage.letPass(11 * minute);
+  const until = Date.now() + patienceMs;
+  while (stage.sandbox.admin.comments().length === 0 && Date.now() < until) await delay(5);
 
-    const orders = [1, 2, 3, 4].map(() => shuffled(ids, random));
-    const statuses = await Promise.all(orders.flat().map((id) => started.api.post(id)));
-    const verdict = judge(stage, await settle(stage, started));
-    for (const status of new Set(statuses))
-      if (![200, 202, 409].includes(status)) verdict.violations.push(`a request was answered ${status}`);
-    return verdict;
-  } finally {
-    await stage.close();
-  }
+  const orders = [1, 2, 3, 4].map(() => shuffled(ids, random));
+  const statuses = await Promise.all(orders.flat().map((id) => api.post(id)));
+  const verdict = judge(stage, await settle(stage, api));
+  for (const status of new Set(statuses))
+    if (![200, 202, 409].includes(status)) verdict.violations.push(`a request was answered ${status}`);
+  return verdict;
 }
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
@@ -90,27 +66,25 @@ const endingMs = 30_000;
  * While an app on PostgreSQL posts what is due, the connection of its lock is cut twice: each time it must end and,
  * started again, go on. Before that a second process on the same database must be refused.
  */
-export async function lostLock({ comments, dataDir, databaseUrl }: Plan): Promise<Verdict> {
-  const { stage, started, becomeDue } = await stageWithBacklog(dataDir, databaseUrl, comments);
-  try {
-    const violations = await startSecond(stage);
-    let running = started;
-    becomeDue();
-    for (const part of [1 / 3, 2 / 3]) {
-      const until = Date.now() + postingMs;
-      while (stage.sandbox.admin.comments().length < comments * part && Date.now() < until) await delay(20);
-      await cutLock(databaseUrl);
-      if (!(await endsWithSentence(running.process, 'Start it again if nothing does so for you.')))
-        violations.push('a process that lost its lock did not end with a sentence');
-      await running.process.kill();
-      running = await stage.start();
-    }
-    const verdict = judge(stage, await settle(stage, running));
-    verdict.violations.push(...violations);
-    return verdict;
-  } finally {
-    await stage.close();
+export async function lostLock(stage: Stage, { count }: Plan): Promise<Verdict> {
+  let running: Awaited<ReturnType<Stage['start']>> = await startWithBacklog(stage, count);
+  const violations = await startSecond(stage);
+  stage.letPass(11 * minute);
+  for (const part of [1 / 3, 2 / 3]) {
+    const until = Date.now() + postingMs;
+    while (stage.sandbox.admin.comments().length < count * part && Date.now() < until) await delay(20);
+    await query(
+      stage.databaseUrl ?? '',
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`,
+    );
+    if (!(await endsWithSentence(running.process, 'Start it again if nothing does so for you.')))
+      violations.push('a process that lost its lock did not end with a sentence');
+    await running.process.kill();
+    running = await stage.start();
   }
+  const verdict = judge(stage, await settle(stage, running.api));
+  verdict.violations.push(...violations);
+  return verdict;
 }
 
 /** Returns what is wrong. */
@@ -124,90 +98,69 @@ async function startSecond(stage: Stage): Promise<string[]> {
   }
 }
 
-async function cutLock(databaseUrl: string): Promise<void> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  await client.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`);
-  await client.end();
-}
-
 /** Whether the process ends soon, and says why. */
 async function endsWithSentence({ ended, output }: AppProcess, sentence: string): Promise<boolean> {
   const code = await Promise.race([ended, delay(endingMs, null, { ref: false })]);
   return code === 1 && output().includes(sentence);
 }
 
-interface DiskPlan {
-  comments: number;
-  /** A folder on a small file system, which is filled. */
-  smallDisk: string;
-}
-
+const diskComments = 40;
 const recoveryMs = 60_000;
 const block = Buffer.alloc(64 * 1024, 'x');
 const long = ' This sentence takes room on the disk.'.repeat(40);
 
 /**
- * The disk of the embedded database fills up while comments are edited, approved and due. Each call must be
+ * The small disk of the embedded database fills up while comments are edited, approved and due. Each call must be
  * acknowledged, refused with 503, or cut off by the app's end; with room again the app goes on or starts anew, and
  * nothing acknowledged is lost.
  */
-export async function fullDisk({ comments, smallDisk }: DiskPlan): Promise<Verdict> {
-  const dataDir = join(smallDisk, 'chime-in');
+export async function fullDisk(stage: Stage, smallDisk: string): Promise<Verdict> {
   const ballast = join(smallDisk, 'ballast');
-  mkdirSync(dataDir);
-  const stage = await openStage(dataDir, null);
   const violations: string[] = [];
-  try {
-    let running = await stage.start();
-    await writeBacklog(running.api, comments);
-    const backlog = await running.api.queue();
-    let refusals = 0;
+  let running = await stage.start();
+  await writeBacklog(running.api, diskComments);
+  const backlog = await running.api.queue();
+  let refusals = 0;
 
-    async function isTaken(call: Promise<unknown>): Promise<boolean> {
-      try {
-        await call;
-        return true;
-      } catch (error) {
-        refusals += 1;
-        const isRefused = error instanceof Error && error.message.startsWith('503 {');
-        if (!isRefused && !(await endsWithSentence(running.process, 'The embedded database stopped')))
-          violations.push(`a call was refused with ${error}`);
-        return false;
-      }
+  async function isTaken(call: Promise<unknown>): Promise<boolean> {
+    try {
+      await call;
+      return true;
+    } catch (error) {
+      refusals += 1;
+      const isRefused = error instanceof Error && error.message.startsWith('503 {');
+      if (!isRefused && !(await endsWithSentence(running.process, 'The embedded database stopped')))
+        violations.push(`a call was refused with ${error}`);
+      return false;
     }
-
-    async function use(): Promise<void> {
-      const { api, process } = running;
-      for (const item of backlog) {
-        if (process.child.exitCode !== null) return;
-        if (stage.acknowledged.scheduled.has(item.commentId)) continue;
-        if (!(await isTaken(api.edit(item.commentId, `${item.comment.content}${long}`)))) continue;
-        if (!(await isTaken(api.approve(item.commentId)))) continue;
-        await isTaken(api.schedule(item, new Date(stage.clock.now().getTime() + 1_000)));
-      }
-    }
-
-    fill(ballast);
-    await use();
-    if (refusals === 0) violations.push('the disk was full, and no call was refused');
-    rmSync(ballast);
-    const hasEnded = running.process.child.exitCode !== null;
-    if (hasEnded) running = await stage.start();
-    else if (!(await recovers(running.api))) violations.push('with room again, the app did not go on');
-    await use();
-
-    const verdict = judge(stage, await settle(stage, running));
-    await running.process.kill();
-    const after = await stage.start();
-    verdict.violations.push(...violations, ...judge(stage, await after.api.comments()).violations);
-    verdict.counts = `${refusals} refused, the app ${hasEnded ? 'ended and was started again' : 'went on'}`;
-    return verdict;
-  } finally {
-    await stage.close();
-    rmSync(dataDir, { recursive: true, force: true });
-    rmSync(ballast, { force: true });
   }
+
+  async function use(): Promise<void> {
+    const { api, process } = running;
+    for (const item of backlog) {
+      if (process.child.exitCode !== null) return;
+      if (stage.acknowledged.scheduled.has(item.commentId)) continue;
+      if (!(await isTaken(api.edit(item.commentId, `${item.comment.content}${long}`)))) continue;
+      if (!(await isTaken(api.approve(item.commentId)))) continue;
+      await isTaken(api.schedule(item, stage.inMs(1_000)));
+    }
+  }
+
+  fill(ballast);
+  await use();
+  if (refusals === 0) violations.push('the disk was full, and no call was refused');
+  rmSync(ballast);
+  const hasEnded = running.process.child.exitCode !== null;
+  if (hasEnded) running = await stage.start();
+  else if (!(await recovers(running.api))) violations.push('with room again, the app did not go on');
+  await use();
+
+  const verdict = judge(stage, await settle(stage, running.api));
+  await running.process.kill();
+  const after = await stage.start();
+  verdict.violations.push(...violations, ...judge(stage, await after.api.comments()).violations);
+  verdict.counts.push(`${refusals} refused, the app ${hasEnded ? 'ended and was started again' : 'went on'}`);
+  return verdict;
 }
 
 function fill(file: string): void {
@@ -233,12 +186,12 @@ function wrote(handle: number, size: number): boolean {
 async function recovers(api: Api): Promise<boolean> {
   const until = Date.now() + recoveryMs;
   while (Date.now() < until) {
-    const isThere = await api.comments().then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return true;
-    await delay(200);
+    try {
+      await api.comments();
+      return true;
+    } catch {
+      await delay(200);
+    }
   }
   return false;
 }

@@ -1,12 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
-import type { Posting } from '#shared/contracts/comments.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import type { PostingStatus, QuotaResponse } from '#shared/contracts/status.ts';
 import { accounts } from '../../sandbox/google-tokens.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from '../browser.ts';
 import { type AppProcess, startAppProcess } from '../start-app-process.ts';
+
+/** How long an attack goes on, and numbers in [0, 1) that decide about it. */
+export interface Plan {
+  count: number;
+  random: () => number;
+}
 
 /** What was asked for and what the app has answered with 2xx, of which nothing may ever be lost. */
 const nothingYet = () => ({
@@ -112,19 +117,19 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
     },
     setBrakes: (brakes: { minGapSeconds: number; dailyCap: number }) =>
       json(browser.put('/api/user-settings', { autoQueueEnabled: true, ...brakes })),
-    removeBrakes: () =>
-      json(browser.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0, dailyCap: 200 })),
   };
 }
 
 export type Api = ReturnType<typeof createApi>;
 
+export const noBrakes = { minGapSeconds: 0, dailyCap: 200 };
+
 /** More than any attack spends. */
 const dailyUnits = 10_000_000;
 
-/** A sandbox, a database, and app processes that come and go on the same clock, which starts ahead of real time. */
-export async function openStage(dataDir: string, databaseUrl: string | null, aheadMs = 0) {
-  let ahead = aheadMs;
+/** A sandbox, a database, and app processes that come and go on the same clock. */
+export async function openStage(dataDir: string, databaseUrl: string | null) {
+  let ahead = 0;
   let hurried = { since: 0, speed: 1 };
   let cookie: string | null = null;
   let account: 'ada' | 'brand' = 'ada';
@@ -162,9 +167,12 @@ export async function openStage(dataDir: string, databaseUrl: string | null, ahe
     sandbox,
     clock,
     acknowledged,
-    /** Moves the clock for the sandbox and the next process, not for those that run. */
+    databaseUrl,
+    inMs: (ms: number) => new Date(clock.now().getTime() + ms),
+    /** Moves the clock of the sandbox and of all processes. */
     letPass(ms: number) {
       ahead += ms;
+      for (const { child, advance } of started) if (child.connected) advance(ms);
     },
     /** Makes time pass faster for the sandbox and the processes that run. */
     hurry(speed: number) {
@@ -211,46 +219,46 @@ const queries =
     ' ',
   );
 
+/** Each text names its comment, which can so be told on YouTube by its text. */
+export const signed = (text: string, id: number): string => `${text} (comment ${id})`;
+/** Returns NaN for a text without a name. */
+export const signedId = (text: string): number => Number(/\(comment (\d+)\)/.exec(text)?.[1]);
+
 /** Queues `count` comments on different videos, with different texts. */
 export async function writeBacklog(api: Api, count: number): Promise<void> {
-  await api.removeBrakes();
+  await api.setBrakes(noBrakes);
   const videoIds = new Set<number>();
   for (const query of queries) {
     if (videoIds.size >= count) break;
     for (const { id, commentsOff } of await api.search(query)) if (!commentsOff) videoIds.add(id);
   }
+  if (videoIds.size < count) throw new Error(`There are videos for ${videoIds.size} comments only.`);
   const chosen = [...videoIds].slice(0, count);
   for (let from = 0; from < chosen.length; from += 50) await api.draft(chosen.slice(from, from + 50));
   for (const { comment } of await api.queue())
-    await api.edit(comment.id, `${comment.content} (${comment.id})`);
+    await api.edit(comment.id, signed(comment.content, comment.id));
 }
 
 const minute = 60_000;
 const patienceMs = 240_000;
 
-const isMoving = ({ comment, dueAt }: QueueItem) =>
-  comment.posting !== null || (dueAt !== null && comment.status === 'approved');
-
-const isChecked = (posting: Posting) => posting?.state === 'confirming';
-
 /** Waits until nothing is due or unconfirmed, and returns all comments. A second is a minute, or the time to the next check. */
-export async function settle(
-  stage: Stage,
-  { process, api }: Awaited<ReturnType<Stage['start']>>,
-): Promise<Comment[]> {
+export async function settle(stage: Stage, api: Api): Promise<Comment[]> {
   const until = Date.now() + patienceMs;
   let sent = -1;
   while (Date.now() < until) {
     const open = (await api.comments()).flatMap(({ posting }) => posting ?? []);
-    const isAnyDue = (await api.queue()).some((item) => isMoving(item) && !isChecked(item.comment.posting));
+    const areChecked = open.every(({ state }) => state === 'confirming');
+    const isAnyDue = (await api.queue()).some(
+      ({ comment, dueAt }) => comment.posting === null && dueAt !== null && comment.status === 'approved',
+    );
     if (open.length === 0 && !isAnyDue) break;
     const before = sent;
     sent = stage.sandbox.admin.comments().length;
     // Only unconfirmed comments need a later time.
     if (sent === before) {
       const nextCheck = Math.min(...open.map(({ nextTryAt }) => Date.parse(nextTryAt ?? '')));
-      const wait = isAnyDue || !open.every(isChecked) ? minute : nextCheck - stage.clock.now().getTime();
-      process.advance(Math.max(minute, wait));
+      const wait = isAnyDue || !areChecked ? minute : nextCheck - stage.clock.now().getTime();
       stage.letPass(Math.max(minute, wait));
     }
     await delay(1_000);

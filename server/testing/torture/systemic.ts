@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { Verdict } from './kills.ts';
-import { openStage, writeBacklog } from './stage.ts';
+import { noBrakes, type Stage, writeBacklog } from './stage.ts';
+import { judge, type Verdict } from './verdict.ts';
 
-type Stage = Awaited<ReturnType<typeof openStage>>;
 type Started = Awaited<ReturnType<Stage['start']>>;
 
 /** A failure that affects more than one comment. */
@@ -24,22 +23,20 @@ const turnMs = (1.2 * usualTurnMs) / speed;
 /** About noon in California: the quota must not reset during a scene. */
 const hourOfDay = 19 * hourMs;
 
-export async function playScene(scene: Scene, dataDir: string, databaseUrl: string | null): Promise<Verdict> {
-  const untilNoon = (hourOfDay - (Date.now() % (24 * hourMs)) + 24 * hourMs) % (24 * hourMs);
-  const stage = await openStage(dataDir, databaseUrl, untilNoon);
-  try {
-    const started = await stage.start();
-    await writeBacklog(started.api, scene.comments);
-    await started.api.setBrakes(scene.brakes);
-    const act = createAct(stage, started);
-    await scene.play(act);
-    return await act.verdict();
-  } finally {
-    await stage.close();
-  }
+export async function playScene(scene: Scene, stage: Stage): Promise<Verdict> {
+  stage.letPass((hourOfDay - (Date.now() % (24 * hourMs)) + 24 * hourMs) % (24 * hourMs));
+  const started = await stage.start();
+  await writeBacklog(started.api, scene.comments);
+  await started.api.setBrakes(scene.brakes);
+  const act = createAct(stage, started);
+  await scene.play(act);
+  const verdict = judge(stage, await started.api.comments());
+  verdict.violations.push(...act.violations);
+  verdict.counts = act.counted;
+  return verdict;
 }
 
-function createAct(stage: Stage, { process, api }: Started) {
+function createAct(stage: Stage, { api }: Started) {
   const { sandbox, clock, acknowledged } = stage;
   const counted: string[] = [];
   const violations: string[] = [];
@@ -48,7 +45,6 @@ function createAct(stage: Stage, { process, api }: Started) {
   /** Passes time with one turn of the loop per minute. */
   async function passQuickly(minutes: number): Promise<void> {
     for (let minute = 0; minute < minutes; minute += 1) {
-      process.advance(minuteMs);
       stage.letPass(minuteMs);
       await delay(turnMs);
     }
@@ -62,6 +58,8 @@ function createAct(stage: Stage, { process, api }: Started) {
   return {
     sandbox,
     api,
+    counted,
+    violations,
     passQuickly,
 
     /** Passes time with every turn of the loop. */
@@ -85,9 +83,7 @@ function createAct(stage: Stage, { process, api }: Started) {
       stage.hurry(speed);
       // The loop's next turn was set when time still had its usual speed.
       await delay(usualTurnMs);
-      const left = Math.max(0, dueFrom - clock.now().getTime());
-      process.advance(left);
-      stage.letPass(left);
+      stage.letPass(Math.max(0, dueFrom - clock.now().getTime()));
     },
 
     /** Passes time until the condition holds, at most for these minutes. */
@@ -113,22 +109,6 @@ function createAct(stage: Stage, { process, api }: Started) {
       counted.push(`${what} ${figure}`);
       if (!holds) violations.push(`${what}: ${figure}, and ${bound}`);
     },
-
-    async verdict(): Promise<Verdict> {
-      const copies = Map.groupBy(sandbox.admin.comments(), ({ videoId }) => videoId);
-      const duplicates = [...copies.values()].reduce((sum, each) => sum + each.length - 1, 0);
-      if (duplicates > 0) violations.push(`${duplicates} comments are on YouTube twice`);
-      return {
-        posted: (await byStatus('posted')).length,
-        unconfirmed: 0,
-        waiting: (await byStatus('approved')).length,
-        duplicates,
-        lost: 0,
-        toldAbsent: 0,
-        violations,
-        counts: counted.join(', '),
-      };
-    },
   };
 }
 
@@ -139,7 +119,6 @@ type Order = Parameters<Sandbox['admin']['fault']>[0];
 const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
 const always = 0;
 const dueInMinutes = 3;
-const noBrakes = { minGapSeconds: 0, dailyCap: 200 };
 /** Measured where comments arrive: on a busy machine seconds after they were sent. */
 const leastSeconds = { between: 15, onAverage: 55 };
 
@@ -190,9 +169,10 @@ export const scenes: Record<string, Scene> = {
   'a suspended project': {
     comments: 12,
     brakes: noBrakes,
-    play(act) {
+    async play(act) {
       const suspended = { kind: 'status', reason: 'CONSUMER_SUSPENDED' } as const;
-      return tenMinutesOf(act, { match: { path: '/youtube/v3/*' }, fault: suspended }, 3);
+      await tenMinutesOf(act, { match: { path: '/youtube/v3/*' }, fault: suspended }, 3);
+      await thenAllGoOut(act, 60);
     },
   },
 

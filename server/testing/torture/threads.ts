@@ -1,10 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { type Plan, scriptFaultsOfThreads, type Verdict } from './kills.ts';
-import { type Acknowledged, type Api, openStage, type Stage, settle, writeBacklog } from './stage.ts';
-
-type OnYouTube = ReturnType<Sandbox['admin']['comments']>[number];
+import { killInRounds } from './kills.ts';
+import { type Api, type Plan, type Stage, settle, signed, writeBacklog } from './stage.ts';
+import { judge, type Verdict } from './verdict.ts';
 
 /** Counts what the sandbox was asked to write: each was ordered once by hand. */
 function callsPerOrder() {
@@ -23,110 +21,7 @@ function callsPerOrder() {
   };
 }
 
-/** Compares what the sandbox has with what the app says, what was ordered, and what was acknowledged. */
-function judgeThreads(
-  { sandbox, acknowledged }: Pick<Stage, 'sandbox' | 'acknowledged'>,
-  comments: readonly Comment[],
-  repeated: readonly string[],
-): Verdict {
-  const onYouTube = new Map(sandbox.admin.comments().map((comment) => [comment.id, comment]));
-  const known = new Set(comments.map(({ youtubeCommentId }) => youtubeCommentId));
-  const unapproved = [
-    ...[...onYouTube.values()]
-      .filter((copy) => !known.has(copy.id) && !isGoneWithItsThread(copy, onYouTube, comments))
-      .map(({ id }) => `${id} is unknown to the app`),
-    ...comments.flatMap((comment) => unordered(comment, onYouTube, acknowledged)),
-  ];
-  const lost = comments.flatMap((comment) => losses(comment, acknowledged));
-  const count = (isCounted: (comment: Comment) => boolean) => comments.filter(isCounted).length;
-  return {
-    posted: count(({ status }) => status === 'posted'),
-    unconfirmed: count(({ failureCode }) => failureCode?.endsWith('unconfirmed') ?? false),
-    waiting: count(({ status }) => status === 'approved' || status === 'pending'),
-    duplicates: repeated.length,
-    lost: lost.length,
-    toldAbsent: 0,
-    violations: [
-      ...repeated,
-      ...unapproved,
-      ...lost,
-      ...comments.flatMap((comment) => contradictions(comment, onYouTube)),
-    ],
-    counts: [
-      `answers ${count(({ status, answers }) => status === 'posted' && answers !== null)}`,
-      `changed ${count(({ content }) => content.endsWith('Changed.'))} of ${acknowledged.changeAsked.size}`,
-      `withdrawn ${count(({ withdrawnAt }) => withdrawnAt !== null)} of ${acknowledged.withdrawalAsked.size}`,
-      `not approved or ordered ${unapproved.length}`,
-    ].join(', '),
-  };
-}
-
-/** Its thread was withdrawn before anybody could look for the answer, of which the app says just that. */
-const isGoneWithItsThread = (
-  { parentId, text }: OnYouTube,
-  onYouTube: ReadonlyMap<string, OnYouTube>,
-  comments: readonly Comment[],
-): boolean =>
-  onYouTube.get(parentId ?? '')?.state === 'deleted' &&
-  comments.some(({ content, failureCode }) => content === text && failureCode === 'unconfirmed');
-
-/** Finds what nobody ordered. */
-function unordered(
-  { id, youtubeCommentId, withdrawnAt, visibilityReason }: Comment,
-  onYouTube: ReadonlyMap<string, OnYouTube>,
-  { texts, approvalAsked, changeAsked, withdrawalAsked }: Acknowledged,
-): string[] {
-  const copy = onYouTube.get(youtubeCommentId ?? '');
-  if (!copy) return [];
-  const isText = copy.text === texts.get(id) || copy.text === changeAsked.get(id);
-  return [
-    ...(approvalAsked.has(id) ? [] : [`comment ${id} was never approved and is on YouTube`]),
-    ...(isText ? [] : [`comment ${id} is on YouTube with a text that nobody approved`]),
-    ...(withdrawnAt && !withdrawalAsked.has(id) && visibilityReason !== 'gone_with_comment'
-      ? [`comment ${id} was withdrawn without an order`]
-      : []),
-  ];
-}
-
-/** Finds what was acknowledged and is lost. */
-function losses(
-  { id, status, content, withdrawnAt, previousTextCount }: Comment,
-  { posted, scheduled, approved, changed, changeAsked, withdrawn }: Acknowledged,
-): string[] {
-  const isChanged = content === changeAsked.get(id);
-  return [
-    ...(posted.has(id) && status !== 'posted' ? [`comment ${id} was posted and is ${status}`] : []),
-    ...(scheduled.has(id) && status !== 'posted' && status !== 'failed'
-      ? [`comment ${id} was scheduled and is ${status}`]
-      : []),
-    ...(approved.has(id) && status === 'pending' ? [`comment ${id} was approved and is pending`] : []),
-    ...(changed.has(id) && !isChanged ? [`the change of comment ${id} was acknowledged and is gone`] : []),
-    ...(isChanged && previousTextCount === 0 ? [`the old text of comment ${id} is gone`] : []),
-    ...(withdrawn.has(id) && !withdrawnAt ? [`comment ${id} was withdrawn and is not`] : []),
-  ];
-}
-
-/** Finds where the app and YouTube disagree about a comment. */
-function contradictions(
-  { id, status, posting, content, youtubeCommentId, withdrawnAt }: Comment,
-  onYouTube: ReadonlyMap<string, OnYouTube>,
-): string[] {
-  if (posting !== null) return [`comment ${id} was never settled`];
-  if (status !== 'posted') return [];
-  const copy = onYouTube.get(youtubeCommentId ?? '');
-  const isInThread = onYouTube.get(copy?.parentId ?? '')?.state !== 'deleted';
-  const isThere = copy !== undefined && copy.state === 'published' && isInThread;
-  if (withdrawnAt) return isThere ? [`comment ${id} says withdrawn and is on YouTube`] : [];
-  if (!isThere) return [`comment ${id} says posted, and YouTube does not have it`];
-  return copy.text === content ? [] : [`comment ${id} has another text on YouTube`];
-}
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
-/** Later than both looks for an unconfirmed call. */
-const betweenRounds = 12 * minute;
-/** The posting loop runs every five seconds. */
-const longestRoundMs = 6_000;
+const dayMs = 24 * 60 * 60_000;
 /** A process drafts sixty a minute. */
 const draftsPerProcess = 50;
 /** A comment is withdrawn this many rounds after its answer was sent. */
@@ -137,31 +32,54 @@ interface Thread {
   answer: QueueItem;
 }
 
-/** Kills the app `rounds` times at random instants while answers are sent, changed and withdrawn. */
-export async function tortureThreads({ rounds, dataDir, databaseUrl, random }: Plan): Promise<Verdict> {
-  const stage = await openStage(dataDir, databaseUrl);
+/** Kills the app while answers are sent by hand or on schedule, comments changed and others withdrawn. */
+export async function killThreads(stage: Stage, plan: Plan): Promise<Verdict> {
   const calls = callsPerOrder();
-  try {
-    const threads = await openThreads(stage, rounds);
-    // The daily cap begins anew.
-    stage.letPass(day);
-    stage.sandbox.admin.clearRequests();
-    for (let round = 0; round < rounds; round += 1) {
-      scriptFaultsOfThreads(stage.sandbox, random);
-      const { process, api } = await stage.start();
-      const killed = delay(random() * longestRoundMs).then(() => process.kill());
-      await playRound(stage, api, threads, round);
-      await killed;
-      calls.take(stage.sandbox);
-      stage.letPass(betweenRounds);
-    }
-    stage.sandbox.admin.clearFaults();
-    const comments = await settle(stage, await stage.start());
-    calls.take(stage.sandbox);
-    return judgeThreads(stage, comments, calls.repeated());
-  } finally {
-    await stage.close();
+  const threads = await openThreads(stage, plan.count);
+  // The daily cap begins anew.
+  stage.letPass(dayMs);
+  stage.sandbox.admin.clearRequests();
+
+  async function answer(api: Api, round: number): Promise<void> {
+    const item = threads[round]?.answer;
+    if (!item) return;
+    await api.approve(item.commentId);
+    if (round % 2 === 0) await api.schedule(item, stage.inMs(1_000));
+    else await api.post(item.commentId);
   }
+  async function change(api: Api, round: number): Promise<void> {
+    const comment = threads[round - 1]?.comment;
+    if (comment) await api.change(comment.id, `${comment.content} Changed.`, comment.revision);
+  }
+  async function withdraw(api: Api, round: number): Promise<void> {
+    const id = threads[round - roundsUntilWithdrawn]?.comment.id;
+    const now = (await api.comments()).find((comment) => comment.id === id);
+    if (now && now.posting === null) await api.withdraw(now.id, now.revision);
+  }
+  const orders = [answer, change, withdraw];
+
+  const api = await killInRounds(stage, plan, {
+    path: '/youtube/v3/comments',
+    methods: ['POST', 'PUT', 'DELETE'],
+    async play(api, round) {
+      for (let turn = round; turn < round + orders.length; turn += 1)
+        await orders[turn % orders.length]?.(api, round);
+    },
+    afterKill: () => calls.take(stage.sandbox),
+  });
+  const comments = await settle(stage, api);
+  calls.take(stage.sandbox);
+  const verdict = judge(stage, comments);
+  const { changeAsked, withdrawalAsked } = stage.acknowledged;
+  const count = (isCounted: (comment: Comment) => boolean) => comments.filter(isCounted).length;
+  verdict.violations.push(...calls.repeated());
+  verdict.counts.push(
+    `answers ${count(({ status, answers }) => status === 'posted' && answers !== null)}`,
+    `changed ${count(({ content }) => content.endsWith('Changed.'))} of ${changeAsked.size}`,
+    `withdrawn ${count(({ withdrawnAt }) => withdrawnAt !== null)} of ${withdrawalAsked.size}`,
+    `calls sent twice ${calls.repeated().length}`,
+  );
+  return verdict;
 }
 
 /** Posts comments, lets a stranger reply to each, and drafts the answers. */
@@ -182,7 +100,7 @@ async function openThreads(stage: Stage, count: number): Promise<Thread[]> {
     await withApp(stage, async (api) => {
       for (const reply of replies.slice(from, from + draftsPerProcess)) {
         const { id, content } = await api.draftAnswer(reply.id);
-        await api.edit(id, `${content} (${id})`);
+        await api.edit(id, signed(content, id));
       }
     });
   return withApp(stage, async (api) => {
@@ -201,36 +119,4 @@ async function withApp<T>(stage: Stage, use: (api: Api) => Promise<T>): Promise<
   const result = await use(api);
   await process.kill();
   return result;
-}
-
-/** Sends one answer by hand or on schedule, changes one comment and withdraws one; the kill may come at any point. */
-async function playRound(stage: Stage, api: Api, threads: readonly Thread[], round: number): Promise<void> {
-  const answering = threads[round];
-  const changing = threads[round - 1];
-  const withdrawing = threads[round - roundsUntilWithdrawn];
-  const orders = [
-    async () => {
-      if (!answering) return;
-      const { answer } = answering;
-      await api.approve(answer.commentId);
-      if (round % 2 === 0) await api.schedule(answer, new Date(stage.clock.now().getTime() + 1_000));
-      else await api.post(answer.commentId);
-    },
-    async () => {
-      if (!changing) return;
-      const { id, content, revision } = changing.comment;
-      await api.change(id, `${content} Changed.`, revision);
-    },
-    async () => {
-      if (!withdrawing) return;
-      const now = (await api.comments()).find(({ id }) => id === withdrawing.comment.id);
-      if (now && now.posting === null) await api.withdraw(now.id, now.revision);
-    },
-  ];
-  const turned = [...orders.slice(round % 3), ...orders.slice(0, round % 3)];
-  try {
-    for (const order of turned) await order();
-  } catch {
-    // The process was killed during the call: what was not acknowledged may have happened or not.
-  }
 }
