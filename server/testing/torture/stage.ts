@@ -43,6 +43,7 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
     return response.json() as Promise<T>;
   }
   return {
+    signInAgain: () => browser.signIn(),
     async search(query: string): Promise<{ id: number; commentsOff: boolean }[]> {
       const found = await json<{ videos: { id: number; commentsOff: boolean }[] }>(
         browser.get(`/api/videos/search?q=${encodeURIComponent(query)}`),

@@ -172,6 +172,8 @@ export const scenes: Record<string, Scene> = {
     async play(act) {
       const suspended = { kind: 'status', reason: 'CONSUMER_SUSPENDED' } as const;
       await tenMinutesOf(act, { match: { path: '/youtube/v3/*' }, fault: suspended }, 3);
+      act.sandbox.admin.clearFaults();
+      await act.api.signInAgain();
       await thenAllGoOut(act, 60);
     },
   },
