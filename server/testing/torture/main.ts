@@ -6,11 +6,10 @@ import { parseArgs } from 'node:util';
 import { unit } from '../../sandbox/random.ts';
 import { findPostgres, startPostgres } from '../postgres.ts';
 import { makeFolder } from '../start-app-process.ts';
-import { killPosting } from './kills.ts';
+import { killPosting, killThreads } from './kills.ts';
 import { fullDisk, lostLock, query, race } from './outages.ts';
 import { openStage, type Plan, type Stage } from './stage.ts';
 import { playScene, scenes } from './systemic.ts';
-import { killThreads } from './threads.ts';
 import type { Verdict } from './verdict.ts';
 
 /** npm run torture -- [--OPTION N]; 0 leaves an attack out. Uses loopback only. */
