@@ -147,26 +147,18 @@ describe('POST /comments/generate-bulk', () => {
   });
 
   it.each([
-    ['no videos', []],
-    ['51 videos', Array.from({ length: 51 }, (_, index) => index + 1)],
-    ['ids as text', ['1']],
-    ['no list', 1],
-  ])('refuses %s', async (_, ids) => {
-    const { status, body } = await bulk(ids);
+    ['no videos', [], false],
+    ['51 videos', Array.from({ length: 51 }, (_, index) => index + 1), false],
+    ['ids as text', ['1'], false],
+    ['a body without addToQueue', [1], null],
+  ])('refuses %s', async (_, ids, addToQueue) => {
+    const { status, body } = await bulk(ids, addToQueue);
     expect([status, body.code]).toEqual([400, 'invalid_request']);
-  });
-
-  it('refuses a body without addToQueue', async () => {
-    expect((await bulk([1], null)).status).toBe(400);
   });
 
   describe('the run (rule 8.22)', () => {
     const run = async () =>
       bulkRunSchema.nullable().parse((await request(drafting.app).get('/bulk-run')).body);
-    const bulk = (videoIds: number[], addToQueue = false) =>
-      request(drafting.app)
-        .post('/comments/generate-bulk')
-        .send({ videoIds, style: 'supportive', addToQueue });
 
     /** One draft at a time, each let go by `next`. */
     function slowly() {
