@@ -274,7 +274,6 @@ it('counts for neither the cap, the gap nor the cooldown (rule 13.14)', async ()
 
 describe('amendments routes', () => {
   const test = reviewApp();
-  const minute = 60_000;
 
   const change = (id: number, body: unknown) => test.me.post(`/api/comments/${id}/change`, body);
   const withdraw = (id: number, body: unknown) => test.me.post(`/api/comments/${id}/withdraw`, body);

@@ -46,10 +46,7 @@ describe('an answer', () => {
 
   it('counts for cap and gap, and neither starts nor minds a channel’s cooldown (rule 13.12)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 60, dailyCap: 3, channelCooldownHours: 24 });
-    const answers = [
-      await test.publishing.answer({ dueInMs: 0 }),
-      await test.publishing.answer({ dueInMs: 0 }),
-    ];
+    for (const dueInMs of [0, 0]) await test.publishing.answer({ dueInMs });
     await test.publishing.loop.tick();
     expect(test.publishing.remote.written).toHaveLength(1);
     await test.publishing.pass(2 * minute);
@@ -64,7 +61,6 @@ describe('an answer', () => {
     await test.publishing.setSettings({ dailyCap: 50 });
     await test.publishing.pass(2 * minute);
     expect((await test.publishing.state(late.id)).comment.status).toBe('posted');
-    expect(answers).toHaveLength(2);
   });
 });
 

@@ -3,58 +3,46 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { comments, replies } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
-import { fakeClock } from '../../testing/clock.ts';
-import { testDatabase } from '../../testing/database.ts';
 import { makePostAttempt, makeReply } from '../../testing/factories.ts';
-import {
-  ownChannel,
-  type PublishingFixture,
-  publishingFixture,
-  testPublishing,
-} from '../../testing/publishing-fixture.ts';
+import { ownChannel, testPublishing } from '../../testing/publishing-fixture.ts';
 import { type Attempt, type AttemptsRepository, createAttemptsRepository } from './attempts.repository.ts';
 import { createDueRepository } from './due.repository.ts';
 import { failed, posted } from './settlement.rules.ts';
 
+const minute = 60_000;
+const test = testPublishing();
+
 describe('confirmer', () => {
-  const minute = 60_000;
-  const test = testDatabase();
-  const clock = fakeClock('2026-11-20T18:00:00Z');
-  let publishing: ReturnType<typeof publishingFixture>;
-
-  beforeEach(() => {
-    publishing = publishingFixture(test.db, clock);
-  });
-
   async function confirming(answer: 'accepted, no answer' | { kind: YouTubeFailure }) {
-    const { id } = await publishing.approved({ dueInMs: 0 });
-    publishing.remote.answers.push(answer);
-    await publishing.loop.tick();
-    const { startedAt = clock.now(), youtubeVideoId = '' } = (await publishing.state(id)).attempts[0] ?? {};
+    const { id } = await test.publishing.approved({ dueInMs: 0 });
+    test.publishing.remote.answers.push(answer);
+    await test.publishing.loop.tick();
+    const { startedAt = test.clock.now(), youtubeVideoId = '' } =
+      (await test.publishing.state(id)).attempts[0] ?? {};
     return {
       id,
       youtubeVideoId,
       /** Lets the loop look at these minutes after the attempt. */
       async lookAt(...minutes: number[]) {
         for (const each of minutes) {
-          clock.set(new Date(startedAt.getTime() + each * minute).toISOString());
-          await publishing.loop.tick();
+          test.clock.set(new Date(startedAt.getTime() + each * minute).toISOString());
+          await test.publishing.loop.tick();
         }
       },
-      comment: async () => (await publishing.state(id)).comment,
+      comment: async () => (await test.publishing.state(id)).comment,
     };
   }
 
   function failChecks(times: number, kind: YouTubeFailure, reason: string = kind) {
     for (let checks = 0; checks < times; checks += 1)
-      publishing.remote.checkFailures.push(new YouTubeError(kind, reason, 'shared'));
+      test.publishing.remote.checkFailures.push(new YouTubeError(kind, reason, 'shared'));
   }
 
   /** Newer than what was sent, as they are read: newest first. */
   function strangersWrite(count: number, youtubeVideoId: string) {
-    const publishedAt = clock.now().toISOString();
+    const publishedAt = test.clock.now().toISOString();
     for (let one = 0; one < count; one += 1)
-      publishing.remote.shown.unshift({
+      test.publishing.remote.shown.unshift({
         youtubeCommentId: `Ugz-stranger-${one}`,
         youtubeVideoId,
         text: 'First!',
@@ -68,8 +56,8 @@ describe('confirmer', () => {
 
   async function tickFor(minutes: number) {
     for (let past = 0; past < minutes; past += 1) {
-      clock.advance(minute);
-      await publishing.loop.tick();
+      test.clock.advance(minute);
+      await test.publishing.loop.tick();
     }
   }
 
@@ -95,10 +83,10 @@ describe('confirmer', () => {
       ['cut for ever, after processingFailure', 'processing', (video: string) => strangersWrite(700, video)],
     ] as const)('%s: it is looked for five times and never sent again', async (_, kind, prevent) => {
       const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind });
-      clock.advance(1_000);
+      test.clock.advance(1_000);
       prevent(youtubeVideoId);
       await lookAt(...everyLook.slice(0, -1), 24 * 60 - 1);
-      expect((await publishing.state(id)).attempts).toMatchObject([{ outcomeCode: 'could_not_check' }]);
+      expect((await test.publishing.state(id)).attempts).toMatchObject([{ outcomeCode: 'could_not_check' }]);
       expect((await comment()).status).toBe('approved');
       await lookAt(24 * 60, 48 * 60);
       expect(await comment()).toMatchObject({
@@ -106,17 +94,17 @@ describe('confirmer', () => {
         failureCode: 'unconfirmed',
         failureReason: expect.stringContaining(notChecked),
       });
-      expect(publishing.remote.received).toHaveLength(1);
-      expect(publishing.remote.checks()).toBe(kind === 'unknown' ? 5 : 4);
+      expect(test.publishing.remote.received).toHaveLength(1);
+      expect(test.publishing.remote.checks()).toBe(kind === 'unknown' ? 5 : 4);
     });
 
     it('a list as another channel: what only its author is shown may be missing', async () => {
       const { id, lookAt } = await confirming({ kind: 'processing' });
-      const mine = await publishing.account.account();
-      publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
+      const mine = await test.publishing.account.account();
+      test.publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
       await lookAt(11, 12);
-      expect(publishing.remote.received).toHaveLength(1);
-      expect(await publishing.state(id)).toMatchObject({
+      expect(test.publishing.remote.received).toHaveLength(1);
+      expect(await test.publishing.state(id)).toMatchObject({
         comment: { status: 'approved' },
         attempts: [{ state: 'confirming', outcomeCode: 'could_not_check' }],
       });
@@ -126,33 +114,33 @@ describe('confirmer', () => {
   describe('a comment that is found (rule 7.5)', () => {
     /** A comment that YouTube has not, and what is shown under its video instead. */
     async function commentAfterChecks(other: (content: string) => { text: string; authorChannelId: string }) {
-      const { id, content } = await publishing.approved({ dueInMs: 0 });
-      publishing.remote.answers.push({ kind: 'unknown' });
-      await publishing.loop.tick();
-      const { youtubeVideoId = '' } = (await publishing.state(id)).attempts[0] ?? {};
-      const publishedAt = clock.now().toISOString();
-      publishing.remote.shown.push({
+      const { id, content } = await test.publishing.approved({ dueInMs: 0 });
+      test.publishing.remote.answers.push({ kind: 'unknown' });
+      await test.publishing.loop.tick();
+      const { youtubeVideoId = '' } = (await test.publishing.state(id)).attempts[0] ?? {};
+      const publishedAt = test.clock.now().toISOString();
+      test.publishing.remote.shown.push({
         youtubeCommentId: 'Ugz-other',
         youtubeVideoId,
         publishedAt,
         ...other(content),
       });
       await tickFor(11);
-      return (await publishing.state(id)).comment;
+      return (await test.publishing.state(id)).comment;
     }
 
     it('is our own, sent by a clock that is ahead of YouTube’s, and not sent again', async () => {
       const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind: 'processing' });
-      publishing.remote.shown.push({
+      test.publishing.remote.shown.push({
         youtubeCommentId: 'Ugz-earlier',
         youtubeVideoId,
         text: (await comment()).content,
         authorChannelId: ownChannel,
-        publishedAt: new Date(clock.now().getTime() - 20 * minute).toISOString(),
+        publishedAt: new Date(test.clock.now().getTime() - 20 * minute).toISOString(),
       });
       await lookAt(11, 12);
-      expect((await publishing.state(id)).comment).toMatchObject({ youtubeCommentId: 'Ugz-earlier' });
-      expect(publishing.remote.received).toHaveLength(1);
+      expect((await test.publishing.state(id)).comment).toMatchObject({ youtubeCommentId: 'Ugz-earlier' });
+      expect(test.publishing.remote.received).toHaveLength(1);
     });
 
     const unconfirmed = { status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null };
@@ -177,19 +165,19 @@ describe('confirmer', () => {
       failChecks(1, 'unexplained');
       failChecks(1, 'auth', 'authError');
       await lookAt(1);
-      expect(publishing.refreshed).toEqual([]);
+      expect(test.publishing.refreshed).toEqual([]);
       await lookAt(10);
-      expect(publishing.refreshed).toEqual(['token']);
+      expect(test.publishing.refreshed).toEqual(['token']);
     });
 
     it('waits for a token beyond the last look, and ends nothing', async () => {
       const { lookAt, comment } = await confirming('accepted, no answer');
-      const { accessToken } = publishing.account;
-      publishing.account.accessToken = () =>
+      const { accessToken } = test.publishing.account;
+      test.publishing.account.accessToken = () =>
         Promise.reject(new AppError(409, 'needs_reauth', 'Sign in again.'));
       await lookAt(...everyLook, 47 * 60);
       expect((await comment()).status).toBe('approved');
-      publishing.account.accessToken = accessToken;
+      test.publishing.account.accessToken = accessToken;
       await lookAt(48 * 60);
       expect((await comment()).status).toBe('posted');
     });
@@ -197,24 +185,24 @@ describe('confirmer', () => {
 
   describe('Retry', () => {
     it('finds nothing for a comment that was never tried', async () => {
-      const { id } = await publishing.approved();
-      expect(await publishing.confirmer.checkBeforeRetry(id, false)).toBe(false);
-      expect(publishing.remote.checks()).toBe(0);
+      const { id } = await test.publishing.approved();
+      expect(await test.publishing.confirmer.checkBeforeRetry(id, false)).toBe(false);
+      expect(test.publishing.remote.checks()).toBe(0);
     });
 
     it('is 503 and changes nothing where YouTube cannot be reached', async () => {
-      const { id } = await publishing.approved({ dueInMs: 0 });
-      publishing.remote.answers.push({ kind: 'unknown' });
-      await publishing.loop.tick();
+      const { id } = await test.publishing.approved({ dueInMs: 0 });
+      test.publishing.remote.answers.push({ kind: 'unknown' });
+      await test.publishing.loop.tick();
       await tickFor(11);
-      const before = await publishing.state(id);
+      const before = await test.publishing.state(id);
       failChecks(1, 'unknown', 'timeout');
-      await expect(publishing.confirmer.checkBeforeRetry(id, true)).rejects.toMatchObject({
+      await expect(test.publishing.confirmer.checkBeforeRetry(id, true)).rejects.toMatchObject({
         status: 503,
         code: 'youtube_unavailable',
         message: expect.stringContaining('Nothing was changed'),
       });
-      expect(await publishing.state(id)).toEqual(before);
+      expect(await test.publishing.state(id)).toEqual(before);
     });
 
     it.each([
@@ -225,7 +213,7 @@ describe('confirmer', () => {
       await lookAt(1, 10);
       expect((await comment()).failureCode).toBe('unconfirmed');
       prevent(youtubeVideoId);
-      const asked = publishing.confirmer.checkBeforeRetry(id, false);
+      const asked = test.publishing.confirmer.checkBeforeRetry(id, false);
       await expect(asked).rejects.toMatchObject({
         code: 'unconfirmed',
         message: expect.stringContaining(notChecked),
@@ -234,25 +222,25 @@ describe('confirmer', () => {
     });
 
     it('looks from the first attempt on, and finds what that one sent', async () => {
-      const { id, content } = await publishing.approved();
+      const { id, content } = await test.publishing.approved();
       const sent = {
         commentId: id,
         youtubeVideoId: 'video',
         state: 'failed',
         outcomeCode: 'unconfirmed',
       } as const;
-      const [first, last] = [new Date(clock.now().getTime() - 60 * minute), clock.now()];
+      const [first, last] = [new Date(test.clock.now().getTime() - 60 * minute), test.clock.now()];
       await makePostAttempt(test.db, { ...sent, content, startedAt: first, closedAt: first });
       await makePostAttempt(test.db, { ...sent, content: 'Edited since.', startedAt: last, closedAt: last });
-      publishing.remote.shown.push({
+      test.publishing.remote.shown.push({
         youtubeCommentId: 'Ugz-first',
         youtubeVideoId: 'video',
         authorChannelId: ownChannel,
         text: content,
         publishedAt: first.toISOString(),
       });
-      expect(await publishing.confirmer.checkBeforeRetry(id, false)).toBe(true);
-      expect((await publishing.state(id)).comment).toMatchObject({
+      expect(await test.publishing.confirmer.checkBeforeRetry(id, false)).toBe(true);
+      expect((await test.publishing.state(id)).comment).toMatchObject({
         status: 'posted',
         content,
         youtubeCommentId: 'Ugz-first',
@@ -262,10 +250,6 @@ describe('confirmer', () => {
 });
 
 describe('unknown outcome', () => {
-  const minute = 60_000;
-
-  const test = testPublishing();
-
   describe('an unknown outcome (rule 7.5)', () => {
     it('follows an error of our own too: the request may have been sent', async () => {
       const { id } = await test.publishing.approved({ dueInMs: 0 });
@@ -308,64 +292,59 @@ describe('unknown outcome', () => {
 });
 
 describe('attempts repository', () => {
-  const test = testDatabase();
-  let clock: ReturnType<typeof fakeClock>;
-  let publishing: PublishingFixture;
   let repository: AttemptsRepository;
   beforeEach(() => {
-    clock = fakeClock();
-    publishing = publishingFixture(test.db, clock);
     repository = createAttemptsRepository(test.db);
   });
 
   /** An approved comment with an attempt that is under way. */
   async function underWay(): Promise<Attempt> {
-    const { id } = await publishing.approved({ dueInMs: 0 });
-    return makePostAttempt(test.db, { commentId: id, startedAt: clock.now() });
+    const { id } = await test.publishing.approved({ dueInMs: 0 });
+    return makePostAttempt(test.db, { commentId: id, startedAt: test.clock.now() });
   }
 
   const settle = (attempt: Attempt, settlement: Parameters<AttemptsRepository['settle']>[1]) =>
-    repository.settle(attempt, settlement, clock.now());
-  const success = () => posted('Ugz-late', clock.now(), clock.now());
+    repository.settle(attempt, settlement, test.clock.now());
+  const success = () => posted('Ugz-late', test.clock.now(), test.clock.now());
 
   describe('an attempt that was closed as failed', () => {
     it('shows the text that was sent and keeps the newer one among the earlier texts (rule 2.16)', async () => {
       const attempt = await underWay();
-      await settle(attempt, failed('unconfirmed', clock.now()));
-      const { comment } = await publishing.state(attempt.commentId);
+      await settle(attempt, failed('unconfirmed', test.clock.now()));
+      const { comment } = await test.publishing.state(attempt.commentId);
       expect(comment.content).not.toBe(attempt.content);
       await settle(attempt, success());
       const { content, style } = comment;
-      expect((await publishing.state(attempt.commentId)).comment).toMatchObject({
+      expect((await test.publishing.state(attempt.commentId)).comment).toMatchObject({
         status: 'posted',
         youtubeCommentId: 'Ugz-late',
         failureCode: null,
         content: attempt.content,
-        previousTexts: [{ content, style, replacedAt: clock.now().toISOString() }],
+        previousTexts: [{ content, style, replacedAt: test.clock.now().toISOString() }],
       });
     });
 
     it('does not fail a second time', async () => {
       const attempt = await underWay();
-      await settle(attempt, failed('unconfirmed', clock.now()));
-      const before = await publishing.state(attempt.commentId);
-      expect(await settle(attempt, failed('comment_refused', clock.now()))).toBe(false);
-      expect(await publishing.state(attempt.commentId)).toEqual(before);
+      await settle(attempt, failed('unconfirmed', test.clock.now()));
+      const before = await test.publishing.state(attempt.commentId);
+      expect(await settle(attempt, failed('comment_refused', test.clock.now()))).toBe(false);
+      expect(await test.publishing.state(attempt.commentId)).toEqual(before);
     });
   });
 
   it('never changes a posted comment', async () => {
     const attempt = await underWay();
     expect(await settle(attempt, success())).toBe(true);
-    const before = await publishing.state(attempt.commentId);
-    expect(await settle(attempt, posted('Ugz-other', clock.now(), clock.now()))).toBe(false);
-    expect(await settle(attempt, failed('unconfirmed', clock.now()))).toBe(false);
-    expect(await publishing.state(attempt.commentId)).toEqual(before);
+    const before = await test.publishing.state(attempt.commentId);
+    expect(await settle(attempt, posted('Ugz-other', test.clock.now(), test.clock.now()))).toBe(false);
+    expect(await settle(attempt, failed('unconfirmed', test.clock.now()))).toBe(false);
+    expect(await test.publishing.state(attempt.commentId)).toEqual(before);
   });
 
   it.each([
     ['posted, it is answered, and no other', success, 'answered'],
-    ['failed, it stays as it is', () => failed('unconfirmed', clock.now()), 'dismissed'],
+    ['failed, it stays as it is', () => failed('unconfirmed', test.clock.now()), 'dismissed'],
   ])('the reply that a comment answers: %s (rule 13.9)', async (_, settlement, state) => {
     const attempt = await underWay();
     const { id: replyId } = await makeReply(test.db, { state: 'dismissed' });
@@ -378,20 +357,20 @@ describe('attempts repository', () => {
 
   describe('a comment that cannot be tried', () => {
     const fail = (commentId: number) =>
-      repository.fail(commentId, failed('comments_off', clock.now()), clock.now());
+      repository.fail(commentId, failed('comments_off', test.clock.now()), test.clock.now());
     const giveBack = (commentId: number) =>
-      createDueRepository(test.db).returnToReview(commentId, 'channel_blocked', clock.now());
+      createDueRepository(test.db).returnToReview(commentId, 'channel_blocked', test.clock.now());
 
     it('stays as it is during an attempt and after a newer decision', async () => {
       const { commentId } = await underWay();
-      const before = await publishing.state(commentId);
+      const before = await test.publishing.state(commentId);
       expect([await fail(commentId), await giveBack(commentId)]).toEqual([false, false]);
-      expect(await publishing.state(commentId)).toEqual(before);
-      const { id } = await publishing.approved({ dueInMs: 0 });
+      expect(await test.publishing.state(commentId)).toEqual(before);
+      const { id } = await test.publishing.approved({ dueInMs: 0 });
       await giveBack(id);
-      const decided = await publishing.state(id);
+      const decided = await test.publishing.state(id);
       expect([await fail(id), await giveBack(id)]).toEqual([false, false]);
-      expect(await publishing.state(id)).toEqual(decided);
+      expect(await test.publishing.state(id)).toEqual(decided);
     });
 
     it('may have been deleted', async () => {

@@ -40,6 +40,14 @@ const always = (answer: typeof test.publishing.remote.behaviour.always) => {
 const postByHand = (id: number, underHold: Hold | null = null) =>
   test.publishing.poster.post(id, 'manual', { underHold });
 
+async function holdOnFirst(count: number): Promise<number[]> {
+  await test.publishing.setSettings({ minGapSeconds: 0 });
+  const ids = await due(count);
+  test.publishing.remote.answers.push({ kind: 'burst' });
+  await test.publishing.loop.tick();
+  return ids;
+}
+
 describe('a constant 429 (rule 7.7)', () => {
   it('leads to at most eight inserts in ten minutes, and fails nothing', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
@@ -124,14 +132,6 @@ describe('an hour without a network', () => {
 });
 
 describe('at the end of a hold', () => {
-  async function holdOnFirst(count: number): Promise<number[]> {
-    await test.publishing.setSettings({ minGapSeconds: 0 });
-    const ids = await due(count);
-    test.publishing.remote.answers.push({ kind: 'burst' });
-    await test.publishing.loop.tick();
-    return ids;
-  }
-
   it('another comment is tried than the one that caused it (rule 7.7)', async () => {
     const [first = 0, ...others] = await holdOnFirst(4);
     test.publishing.remote.answers.push({ kind: 'burst' });
@@ -261,29 +261,21 @@ describe('forbidden without a detail (rule 7.8)', () => {
 });
 
 describe('Post Now under a hold (rule 7.7)', () => {
-  async function onHold(): Promise<number[]> {
-    await test.publishing.setSettings({ minGapSeconds: 0 });
-    const ids = await due(3);
-    test.publishing.remote.answers.push({ kind: 'burst' });
-    await test.publishing.loop.tick();
-    return ids;
-  }
-
   it('does not try while another comment is being sent', async () => {
-    const [first = 0, other = 0] = await onHold();
+    const [first = 0, other = 0] = await holdOnFirst(3);
     await makePostAttempt(test.db, { commentId: first, startedAt: test.clock.now() });
     expect(await postByHand(other, await test.publishing.hold())).toHaveProperty('obstacle.hold');
     expect(inserts()).toBe(1);
   });
 
   it('names what is wrong with the comment itself first', async () => {
-    const [first = 0] = await onHold();
+    const [first = 0] = await holdOnFirst(3);
     await test.database.sessionPool.query(`update comments set status = 'posted' where id = ${first}`);
     expect(await postByHand(first)).toHaveProperty('obstacle.code', 'already_posted');
   });
 
   it('makes one try with overlapping ticks and other Post Now at its end', async () => {
-    const ids = await onHold();
+    const ids = await holdOnFirst(3);
     always(() => ({ kind: 'burst' }));
     test.clock.advance(30 * second);
     const { loop } = test.publishing;
@@ -293,7 +285,7 @@ describe('Post Now under a hold (rule 7.7)', () => {
   });
 
   it('makes one try where three ask for one at once; its failure prolongs the hold', async () => {
-    const ids = await onHold();
+    const ids = await holdOnFirst(3);
     always(() => ({ kind: 'burst' }));
     const seen = await test.publishing.hold();
     const asked = await Promise.all(ids.map((id) => postByHand(id, seen)));
@@ -314,7 +306,7 @@ describe('Post Now under a hold (rule 7.7)', () => {
     vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockReturnValueOnce(sent);
     const earlier = postByHand(id);
     await vi.waitFor(async () => expect((await test.publishing.state(id)).attempts).toHaveLength(1));
-    await onHold();
+    await holdOnFirst(3);
     answer({ youtubeCommentId: 'Ugz9' });
     expect(await earlier).toHaveProperty('settlement.attempt.state', 'posted');
     expect(await test.publishing.hold()).toMatchObject({ attempts: 1 });
@@ -363,7 +355,6 @@ describe('the gap (rule 7.10)', () => {
 describe('hold', () => {
   const now = new Date('2026-11-21T20:00:00.000Z');
   const later = (ms: number) => new Date(now.getTime() + ms);
-  const minute = 60_000;
   const aHold = (over: Partial<Hold> = {}): Hold => ({
     code: 'rate_limited_by_youtube',
     attempts: 2,

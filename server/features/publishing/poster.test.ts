@@ -2,140 +2,149 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { googleAccount } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
-import { fakeClock } from '../../testing/clock.ts';
-import { testDatabase } from '../../testing/database.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
-import {
-  type PublishingFixture,
-  publishingFixture,
-  testPublishing,
-} from '../../testing/publishing-fixture.ts';
+import { testPublishing } from '../../testing/publishing-fixture.ts';
+
+const test = testPublishing();
 
 describe('poster', () => {
-  const test = testDatabase();
-  let clock: ReturnType<typeof fakeClock>;
-  let publishing: PublishingFixture;
-  beforeEach(() => {
-    clock = fakeClock();
-    publishing = publishingFixture(test.db, clock);
-  });
-
   describe('posting one comment', () => {
     it('posts once however many ask at the same time (rule 7.2)', async () => {
-      const { id } = await publishing.approved();
+      const { id } = await test.publishing.approved();
       const asks = Array.from({ length: 20 }, (_, index) =>
-        publishing.poster.post(id, index % 2 ? 'manual' : 'loop'),
+        test.publishing.poster.post(id, index % 2 ? 'manual' : 'loop'),
       );
       await Promise.all(asks);
-      expect(publishing.remote.received).toHaveLength(1);
-      expect((await publishing.state(id)).comment.status).toBe('posted');
+      expect(test.publishing.remote.received).toHaveLength(1);
+      expect((await test.publishing.state(id)).comment.status).toBe('posted');
     });
 
     it.each(['pending', 'rejected', 'posted', 'failed'] as const)(
       'never sends a %s comment (rule 1.2)',
       async (status) => {
-        const { id } = await publishing.approved();
+        const { id } = await test.publishing.approved();
         await test.database.sessionPool.query(`update comments set status = '${status}' where id = ${id}`);
-        const result = await publishing.poster.post(id, 'manual');
+        const result = await test.publishing.poster.post(id, 'manual');
         expect(result).toHaveProperty(
           'obstacle.code',
           status === 'posted' ? 'already_posted' : 'not_approved',
         );
-        expect(publishing.remote.received).toEqual([]);
+        expect(test.publishing.remote.received).toEqual([]);
       },
     );
 
     it('queues a failed comment that was not in the queue', async () => {
-      const { id } = await publishing.approved();
+      const { id } = await test.publishing.approved();
       await test.database.sessionPool.query('delete from queue_items');
-      publishing.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
-      await publishing.poster.post(id, 'manual');
-      expect((await publishing.state(id)).queueItem).toMatchObject({ commentId: id });
+      test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
+      await test.publishing.poster.post(id, 'manual');
+      expect((await test.publishing.state(id)).queueItem).toMatchObject({ commentId: id });
     });
 
     it('keeps cap, cooldown, blocked channels and pause under thirty parallel requests (rule 7.10)', async () => {
-      await publishing.setSettings({ dailyCap: 3 });
+      await test.publishing.setSettings({ dailyCap: 3 });
       const asked = await Promise.all(
         Array.from({ length: 30 }, async () =>
-          publishing.poster.post((await publishing.approved()).id, 'manual'),
+          test.publishing.poster.post((await test.publishing.approved()).id, 'manual'),
         ),
       );
-      expect(publishing.remote.received).toHaveLength(3);
+      expect(test.publishing.remote.received).toHaveLength(3);
       expect(asked.filter((one) => 'obstacle' in one && one.obstacle.code === 'daily_cap')).toHaveLength(27);
 
-      await publishing.setSettings({ dailyCap: 50, channelCooldownHours: 2 });
-      clock.advance(3 * 3_600_000);
+      await test.publishing.setSettings({ dailyCap: 50, channelCooldownHours: 2 });
+      test.clock.advance(3 * 3_600_000);
       const onOneChannel = await Promise.all(
         Array.from({ length: 5 }, async () =>
-          publishing.poster.post((await publishing.approved({ channelId: 'UCone' })).id, 'manual'),
+          test.publishing.poster.post((await test.publishing.approved({ channelId: 'UCone' })).id, 'manual'),
         ),
       );
       expect(onOneChannel.filter((one) => 'settlement' in one)).toHaveLength(1);
 
-      await publishing.setSettings({ blockedChannels: ['UCtwo'] });
-      const { id: onBlocked } = await publishing.approved({ channelId: 'UCtwo' });
-      expect(await publishing.poster.post(onBlocked, 'manual')).toHaveProperty(
+      await test.publishing.setSettings({ blockedChannels: ['UCtwo'] });
+      const { id: onBlocked } = await test.publishing.approved({ channelId: 'UCtwo' });
+      expect(await test.publishing.poster.post(onBlocked, 'manual')).toHaveProperty(
         'obstacle.code',
         'channel_blocked',
       );
 
-      await publishing.setSettings({ postingPaused: true });
-      const { id: whilePaused } = await publishing.approved({ channelId: 'UCthree' });
-      expect(await publishing.poster.post(whilePaused, 'manual')).toHaveProperty(
+      await test.publishing.setSettings({ postingPaused: true });
+      const { id: whilePaused } = await test.publishing.approved({ channelId: 'UCthree' });
+      expect(await test.publishing.poster.post(whilePaused, 'manual')).toHaveProperty(
         'obstacle.code',
         'posting_paused',
       );
     });
 
     it('refuses an identical text for 30 days, whatever its spacing and case (rule 7.15)', async () => {
-      await publishing.poster.post(
-        (await publishing.approved({ content: 'Good point about probes.' })).id,
+      await test.publishing.poster.post(
+        (await test.publishing.approved({ content: 'Good point about probes.' })).id,
         'manual',
       );
-      const { id } = await publishing.approved({ content: ' good  point about PROBES. ' });
-      expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+      const { id } = await test.publishing.approved({ content: ' good  point about PROBES. ' });
+      expect(await test.publishing.poster.post(id, 'manual')).toHaveProperty(
+        'obstacle.code',
+        'duplicate_text',
+      );
       expect(postingReason('duplicate_text')).toContain('in the last 30 days');
-      clock.advance(30 * 24 * 3_600_000 - 60_000);
-      expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
-      clock.advance(60_001);
-      expect(await publishing.poster.post(id, 'manual')).toHaveProperty('settlement.attempt.state', 'posted');
+      test.clock.advance(30 * 24 * 3_600_000 - 60_000);
+      expect(await test.publishing.poster.post(id, 'manual')).toHaveProperty(
+        'obstacle.code',
+        'duplicate_text',
+      );
+      test.clock.advance(60_001);
+      expect(await test.publishing.poster.post(id, 'manual')).toHaveProperty(
+        'settlement.attempt.state',
+        'posted',
+      );
     });
 
     it('compares with what was posted: a change on YouTube too (rule 7.15)', async () => {
-      const { id } = await publishing.posted();
+      const { id } = await test.publishing.posted();
       const amendment = { kind: 'change', content: 'Said better.' } as const;
-      await publishing.poster.post(id, 'manual', { amendment });
-      const { id: same } = await publishing.approved({ content: 'Said better.' });
-      expect(await publishing.poster.post(same, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+      await test.publishing.poster.post(id, 'manual', { amendment });
+      const { id: same } = await test.publishing.approved({ content: 'Said better.' });
+      expect(await test.publishing.poster.post(same, 'manual')).toHaveProperty(
+        'obstacle.code',
+        'duplicate_text',
+      );
     });
 
     it('sends nothing with a token of another channel than the one connected by now (rule 7.1)', async () => {
-      const { id } = await publishing.approved({ dueInMs: 0 });
-      const { accessToken } = publishing.account;
-      publishing.account.accessToken = async () => {
+      const { id } = await test.publishing.approved({ dueInMs: 0 });
+      const { accessToken } = test.publishing.account;
+      test.publishing.account.accessToken = async () => {
         await test.db.update(googleAccount).set({ channelId: 'UCanother0000000000000000' });
         return accessToken();
       };
-      expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'channel_changed');
-      expect(publishing.remote.received).toEqual([]);
-      const mine = await publishing.account.account();
-      publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
-      await publishing.loop.tick();
-      expect((await publishing.state(id)).attempts).toMatchObject([
+      expect(await test.publishing.poster.post(id, 'manual')).toHaveProperty(
+        'obstacle.code',
+        'channel_changed',
+      );
+      expect(test.publishing.remote.received).toEqual([]);
+      const mine = await test.publishing.account.account();
+      test.publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
+      await test.publishing.loop.tick();
+      expect((await test.publishing.state(id)).attempts).toMatchObject([
         { state: 'posted', authorChannelId: 'UCanother0000000000000000' },
       ]);
     });
 
     it('counts a comment with unknown outcome for the cap, and its text as posted (rules 7.10, 7.15)', async () => {
-      await publishing.setSettings({ dailyCap: 1 });
-      const { id: unconfirmed } = await publishing.approved({ content: 'It may be there.' });
-      publishing.remote.answers.push({ kind: 'unknown' });
-      await publishing.poster.post(unconfirmed, 'manual');
-      const { id: another } = await publishing.approved();
-      clock.advance(40_000);
-      expect(await publishing.poster.post(another, 'manual')).toHaveProperty('obstacle.code', 'daily_cap');
-      const { id: same } = await publishing.approved({ content: 'it may be THERE.' });
-      expect(await publishing.poster.post(same, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+      await test.publishing.setSettings({ dailyCap: 1 });
+      const { id: unconfirmed } = await test.publishing.approved({ content: 'It may be there.' });
+      test.publishing.remote.answers.push({ kind: 'unknown' });
+      await test.publishing.poster.post(unconfirmed, 'manual');
+      const { id: another } = await test.publishing.approved();
+      test.clock.advance(40_000);
+      expect(await test.publishing.poster.post(another, 'manual')).toHaveProperty(
+        'obstacle.code',
+        'daily_cap',
+      );
+      const { id: same } = await test.publishing.approved({ content: 'it may be THERE.' });
+      expect(await test.publishing.poster.post(same, 'manual')).toHaveProperty(
+        'obstacle.code',
+        'duplicate_text',
+      );
     });
   });
 });
@@ -145,7 +154,6 @@ describe('events', () => {
 
   const minute = 60_000;
   const hour = 60 * minute;
-  const test = testPublishing();
   beforeEach(() => void test.publishing.told());
 
   const sending = (comment: number) => [{ comment }];

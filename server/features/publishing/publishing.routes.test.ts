@@ -249,17 +249,13 @@ describe('posting on hold', () => {
     expect(test.inserts()).toHaveLength(1);
   });
 
-  it('ends at its time, for Post Now too', async () => {
+  it('ends at its time, for Post Now too, and not at a sign-in where it waits for YouTube', async () => {
     const comment = await slowedDown();
+    await test.me.signIn();
+    expect(await status()).toMatchObject({ hold: { code: 'rate_limited_by_youtube' } });
     test.app.clock.advance(10 * minute);
     expect(await status()).toMatchObject({ state: 'running', hold: null });
     expect((await post(comment.id)).status).toBe(200);
-  });
-
-  it('is not ended by a sign-in where it waits for YouTube', async () => {
-    await slowedDown();
-    await test.me.signIn();
-    expect(await status()).toMatchObject({ hold: { code: 'rate_limited_by_youtube' } });
   });
 
   it('says what to do where only the person can end it, and ends with a try that is taken (rule 7.7)', async () => {
