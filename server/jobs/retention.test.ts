@@ -113,47 +113,33 @@ it('deletes quietly while nobody is signed in, strangers’ words too, and keeps
   expect(await test.db.select().from(comments)).toContainEqual(expect.objectContaining({ content }));
 });
 
-const quoted = (kind: SourceKind, at: number | null = null) => ({
+const quoted = (kind: SourceKind, quote: string | null = 'as said', at: number | null = null) => ({
   text: `A sentence about ${kind}.`,
-  source: { kind, quote: `as said in ${kind}`, at },
+  source: { kind, quote, at },
   unsupported: ['two'],
 });
-const grounded = {
+const groundedOn = (theirs: string | null) => ({
   sentences: [
-    ...(['description', 'comment', 'point', 'notes', 'transcript', 'profile'] as const).map((kind) =>
-      quoted(kind),
-    ),
-    quoted('chapter', 65),
+    quoted('description', theirs),
+    quoted('comment', theirs),
+    quoted('chapter', theirs, 65),
+    ...(['point', 'notes', 'transcript', 'profile'] as const).map((kind) => quoted(kind)),
     { text: 'From nowhere.', source: null, unsupported: [] },
   ],
   cannotCheck: false,
-  alreadySaid: { author: '@who', text: 'As they said' },
+  alreadySaid: theirs === null ? null : { author: '@who', text: theirs },
   reading: {
     text: 'As it was read.',
     for: 'read',
     against: null,
     wrong: [
-      { sentence: 'A', passage: { kind: 'comment' as const, quote: 'As it was', at: null } },
+      { sentence: 'A', passage: { kind: 'comment' as const, quote: theirs, at: null } },
       { sentence: 'B', passage: { kind: 'transcript' as const, quote: 'As it was', at: 65 } },
     ],
   },
-};
-const withoutYouTubes = {
-  ...grounded,
-  alreadySaid: null,
-  sentences: grounded.sentences.map((sentence) =>
-    /description|comment|chapter/.test(sentence.text)
-      ? { ...sentence, source: { ...sentence.source, quote: null } }
-      : sentence,
-  ),
-  reading: {
-    ...grounded.reading,
-    wrong: [
-      { sentence: 'A', passage: { kind: 'comment' as const, quote: null, at: null } },
-      { sentence: 'B', passage: { kind: 'transcript' as const, quote: 'As it was', at: 65 } },
-    ],
-  },
-};
+});
+const grounded = groundedOn('As they said');
+const withoutYouTubes = groundedOn(null);
 const analysed = {
   platformCompliance: true,
   checks: [],
