@@ -313,16 +313,14 @@ describe('Post Now under a hold (rule 7.7)', () => {
   });
 });
 
-describe('401', () => {
-  it('for every comment leads to one new token, two inserts, and then a sign-in (rule 7.7)', async () => {
-    const ids = await due(6);
-    always(() => ({ kind: 'auth', reason: 'authError' }));
-    await run(10 * minute, minute);
-    expect(inserts()).toBe(2);
-    expect(test.publishing.blocked).toEqual(['needs_reauth']);
-    expect(await statuses(ids)).toEqual(allOf('approved', ids));
-    expect(await test.db.select().from(postingHold)).toEqual([]);
-  });
+it('401 for every comment leads to one new token, two inserts, and then a sign-in (rule 7.7)', async () => {
+  const ids = await due(6);
+  always(() => ({ kind: 'auth', reason: 'authError' }));
+  await run(10 * minute, minute);
+  expect(inserts()).toBe(2);
+  expect(test.publishing.blocked).toEqual(['needs_reauth']);
+  expect(await statuses(ids)).toEqual(allOf('approved', ids));
+  expect(await test.db.select().from(postingHold)).toEqual([]);
 });
 
 describe('the gap (rule 7.10)', () => {
@@ -423,16 +421,14 @@ describe('hold', () => {
     });
   });
 
-  describe('the sentence about a hold', () => {
-    it.each([
-      [later(20_000), 'The next try is in less than a minute.'],
-      [later(12 * minute), 'The next try is in about 12 minutes.'],
-      [later(180 * minute), 'The next try is in about 3 hours.'],
-      [null, 'Try again in a few minutes.'],
-    ])('says why, and when the next try is (%s)', (nextTryAt, end) => {
-      const sentence = holdSentence(aHold({ nextTryAt }), now);
-      expect(sentence).toMatch(/^Posting is on hold\. YouTube asked to slow down\./);
-      expect(sentence.endsWith(end)).toBe(true);
-    });
+  it.each([
+    [later(20_000), 'The next try is in less than a minute.'],
+    [later(12 * minute), 'The next try is in about 12 minutes.'],
+    [later(180 * minute), 'The next try is in about 3 hours.'],
+    [null, 'Try again in a few minutes.'],
+  ])('the sentence about a hold says why, and when the next try is (%s)', (nextTryAt, end) => {
+    const sentence = holdSentence(aHold({ nextTryAt }), now);
+    expect(sentence).toMatch(/^Posting is on hold\. YouTube asked to slow down\./);
+    expect(sentence.endsWith(end)).toBe(true);
   });
 });
