@@ -380,33 +380,29 @@ const anyComments = fc.array(
   }),
 );
 
-describe('totals', () => {
-  it('stay within their scales', () => {
-    fc.assert(
-      fc.property(anyComments, (comments) => {
-        const { successRate, approvalRate, averageQuality } = totals(comments);
-        expect(successRate).toBeGreaterThanOrEqual(0);
-        expect(approvalRate).toBeGreaterThanOrEqual(successRate);
-        expect(approvalRate).toBeLessThanOrEqual(100);
-        expect(averageQuality).toBeLessThanOrEqual(10);
-      }),
-    );
-  });
+it('totals stay within their scales', () => {
+  fc.assert(
+    fc.property(anyComments, (comments) => {
+      const { successRate, approvalRate, averageQuality } = totals(comments);
+      expect(successRate).toBeGreaterThanOrEqual(0);
+      expect(approvalRate).toBeGreaterThanOrEqual(successRate);
+      expect(approvalRate).toBeLessThanOrEqual(100);
+      expect(averageQuality).toBeLessThanOrEqual(10);
+    }),
+  );
 });
 
-describe('breakdowns', () => {
-  it('list every status and style, and count every comment', () => {
-    fc.assert(
-      fc.property(anyComments, (comments) => {
-        const statuses = statusBreakdown(comments);
-        const styles = stylePerformance(comments);
-        expect(statuses.map(({ status }) => status)).toEqual([...commentStatuses]);
-        expect(styles.map(({ style }) => style)).toEqual([...commentStyles]);
-        expect(statuses.reduce((sum, { count }) => sum + count, 0)).toBe(3 * comments.length);
-        expect(styles.reduce((sum, { count }) => sum + count, 0)).toBe(3 * comments.length);
-      }),
-    );
-  });
+it('breakdowns list every status and style, and count every comment', () => {
+  fc.assert(
+    fc.property(anyComments, (comments) => {
+      const statuses = statusBreakdown(comments);
+      const styles = stylePerformance(comments);
+      expect(statuses.map(({ status }) => status)).toEqual([...commentStatuses]);
+      expect(styles.map(({ style }) => style)).toEqual([...commentStyles]);
+      expect(statuses.reduce((sum, { count }) => sum + count, 0)).toBe(3 * comments.length);
+      expect(styles.reduce((sum, { count }) => sum + count, 0)).toBe(3 * comments.length);
+    }),
+  );
 });
 
 describe('topChannels', () => {

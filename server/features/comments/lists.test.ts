@@ -164,34 +164,32 @@ describe('rows', () => {
   });
 });
 
-describe('answers to a change', () => {
-  it('are trimmed by fields=row (rule 10.6)', async () => {
-    const { comment, item } = await test.queued();
-    const patched = await test.me.patch(`/api/comments/${comment.id}?fields=row`, { status: 'approved' });
-    expect(commentRowListSchema.element.strict().parse(await patched.json())).toMatchObject({
-      status: 'approved',
-      inQueue: true,
-    });
-    const place = queueRowListSchema.element.strict();
-    const added = await test.me.post('/api/queue?fields=row', { commentId: comment.id });
-    const scheduled = await test.me.patch(`/api/queue/${item.id}?fields=row`, {
-      scheduledFor: test.later(60_000).toISOString(),
-      autoPost: true,
-    });
-    for (const answer of [added, scheduled])
-      expect(place.parse(await answer.json()).comment as object).not.toHaveProperty('generatedContent');
-    const posted = await test.me.post(`/api/comments/${comment.id}/post?fields=row`);
-    expect(commentRowListSchema.element.strict().parse(await posted.json())).toMatchObject({
-      status: 'posted',
-      inQueue: false,
-      youtubeUrl: expect.stringMatching(/watch\?v=.+&lc=/),
-    });
-    await expectProblem(
-      await test.me.patch(`/api/comments/${comment.id}?fields=ids`, { content: 'x' }),
-      400,
-      'invalid_request',
-    );
+it('answers to a change are trimmed by fields=row (rule 10.6)', async () => {
+  const { comment, item } = await test.queued();
+  const patched = await test.me.patch(`/api/comments/${comment.id}?fields=row`, { status: 'approved' });
+  expect(commentRowListSchema.element.strict().parse(await patched.json())).toMatchObject({
+    status: 'approved',
+    inQueue: true,
   });
+  const place = queueRowListSchema.element.strict();
+  const added = await test.me.post('/api/queue?fields=row', { commentId: comment.id });
+  const scheduled = await test.me.patch(`/api/queue/${item.id}?fields=row`, {
+    scheduledFor: test.later(60_000).toISOString(),
+    autoPost: true,
+  });
+  for (const answer of [added, scheduled])
+    expect(place.parse(await answer.json()).comment as object).not.toHaveProperty('generatedContent');
+  const posted = await test.me.post(`/api/comments/${comment.id}/post?fields=row`);
+  expect(commentRowListSchema.element.strict().parse(await posted.json())).toMatchObject({
+    status: 'posted',
+    inQueue: false,
+    youtubeUrl: expect.stringMatching(/watch\?v=.+&lc=/),
+  });
+  await expectProblem(
+    await test.me.patch(`/api/comments/${comment.id}?fields=ids`, { content: 'x' }),
+    400,
+    'invalid_request',
+  );
 });
 
 describe('filters', () => {
@@ -385,44 +383,42 @@ describe('a long list without a limit', () => {
   });
 });
 
-describe('figures of the queue', () => {
-  it('count what is in review and on schedule (rule 10.6)', async () => {
-    const summary = async () => (await test.me.get('/api/queue/summary')).json();
-    const nothing = { inReview: 0, reviewMinutes: 0, scheduled: 0, cadence: null, nextDueAt: null };
-    expect(await summary()).toMatchObject(nothing);
-    await test.queued();
-    expect(await summary()).toMatchObject({ reviewMinutes: 1 });
-    await test.queued({ content: 'x'.repeat(3_500) });
-    await test.queued({ status: 'rejected' });
-    await test.queued({ status: 'failed' });
-    await test.queued({ status: 'posted' });
-    await test.queued({ status: 'approved' });
-    const sending = await test.queued({ status: 'approved' });
-    await makePostAttempt(test.db, { commentId: sending.comment.id, startedAt: test.now() });
-    for (const minutes of [10, 20, 24 * 60]) {
-      const { item } = await test.queued({ status: 'approved' });
-      await test.me.patch(`/api/queue/${item.id}`, {
-        scheduledFor: test.later(minutes * 60_000).toISOString(),
-        autoPost: true,
-      });
-    }
-    expect(await summary()).toEqual({
-      inReview: 6,
-      pending: 2,
-      approved: 1,
-      rejected: 1,
-      failed: 1,
-      reviewMinutes: 4,
-      scheduled: 3,
-      cadence: 'Daily (12-24h)',
-      nextDueAt: test.later(10 * 60_000).toISOString(),
+it('figures of the queue count what is in review and on schedule (rule 10.6)', async () => {
+  const summary = async () => (await test.me.get('/api/queue/summary')).json();
+  const nothing = { inReview: 0, reviewMinutes: 0, scheduled: 0, cadence: null, nextDueAt: null };
+  expect(await summary()).toMatchObject(nothing);
+  await test.queued();
+  expect(await summary()).toMatchObject({ reviewMinutes: 1 });
+  await test.queued({ content: 'x'.repeat(3_500) });
+  await test.queued({ status: 'rejected' });
+  await test.queued({ status: 'failed' });
+  await test.queued({ status: 'posted' });
+  await test.queued({ status: 'approved' });
+  const sending = await test.queued({ status: 'approved' });
+  await makePostAttempt(test.db, { commentId: sending.comment.id, startedAt: test.now() });
+  for (const minutes of [10, 20, 24 * 60]) {
+    const { item } = await test.queued({ status: 'approved' });
+    await test.me.patch(`/api/queue/${item.id}`, {
+      scheduledFor: test.later(minutes * 60_000).toISOString(),
+      autoPost: true,
     });
-    // The clock of tests stands at noon in UTC, four in the morning in Los Angeles.
-    expect(await (await test.me.get('/api/queue/planned-days')).json()).toEqual([
-      { day: '2026-03-03', posts: 2 },
-      { day: '2026-03-04', posts: 1 },
-    ]);
+  }
+  expect(await summary()).toEqual({
+    inReview: 6,
+    pending: 2,
+    approved: 1,
+    rejected: 1,
+    failed: 1,
+    reviewMinutes: 4,
+    scheduled: 3,
+    cadence: 'Daily (12-24h)',
+    nextDueAt: test.later(10 * 60_000).toISOString(),
   });
+  // The clock of tests stands at noon in UTC, four in the morning in Los Angeles.
+  expect(await (await test.me.get('/api/queue/planned-days')).json()).toEqual([
+    { day: '2026-03-03', posts: 2 },
+    { day: '2026-03-04', posts: 1 },
+  ]);
 });
 
 const header = '\uFEFFVideo,Channel,Link,Status,Style,Quality,Comment,Created,Scheduled for,Auto-post\r\n';

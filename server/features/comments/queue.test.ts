@@ -102,15 +102,13 @@ describe('PATCH /api/queue/:id', () => {
   });
 });
 
-describe('DELETE /api/queue/:id', () => {
-  it('is 204; the comment stays in the history', async () => {
-    const { comment, item } = await test.queued();
-    const response = await test.me.delete(`/api/queue/${item.id}`);
-    expect([response.status, await response.text()]).toEqual([204, '']);
-    expect(await test.queuedItem(comment.id)).toBeNull();
-    expect((await test.stored(comment.id)).status).toBe('pending');
-    await expectProblem(await test.me.delete(`/api/queue/${item.id}`), 404, 'not_found');
-  });
+it('DELETE /api/queue/:id is 204; the comment stays in the history', async () => {
+  const { comment, item } = await test.queued();
+  const response = await test.me.delete(`/api/queue/${item.id}`);
+  expect([response.status, await response.text()]).toEqual([204, '']);
+  expect(await test.queuedItem(comment.id)).toBeNull();
+  expect((await test.stored(comment.id)).status).toBe('pending');
+  await expectProblem(await test.me.delete(`/api/queue/${item.id}`), 404, 'not_found');
 });
 
 describe('undo', () => {
@@ -362,20 +360,18 @@ describe('schedule', () => {
     });
   });
 
-  describe('GET /api/queue/free-slots', () => {
-    it('gives one time a comment, as far as the slots of a year go (rule 7.18)', async () => {
-      await change({ timeZone: 'UTC' });
-      expect(await free(3)).toEqual([
-        '2026-03-03T13:00:00.000Z',
-        '2026-03-03T17:30:00.000Z',
-        '2026-03-04T09:00:00.000Z',
-      ]);
-      expect(await free(500)).toHaveLength(500);
-      await change({ postingSlots: [{ day: 0, time: '10:00' }] });
-      expect(await free(60)).toHaveLength(52);
-      await change({ postingSlots: [] });
-      expect(await free(1)).toEqual([]);
-    });
+  it('GET /api/queue/free-slots gives one time a comment, as far as the slots of a year go (rule 7.18)', async () => {
+    await change({ timeZone: 'UTC' });
+    expect(await free(3)).toEqual([
+      '2026-03-03T13:00:00.000Z',
+      '2026-03-03T17:30:00.000Z',
+      '2026-03-04T09:00:00.000Z',
+    ]);
+    expect(await free(500)).toHaveLength(500);
+    await change({ postingSlots: [{ day: 0, time: '10:00' }] });
+    expect(await free(60)).toHaveLength(52);
+    await change({ postingSlots: [] });
+    expect(await free(1)).toEqual([]);
   });
 
   it.each([

@@ -183,16 +183,14 @@ describe('a thread that YouTube refuses (rule 13.4)', () => {
   });
 });
 
-describe('when units run short (rule 13.6)', () => {
-  it.each([
-    ['a young comment', 0.3, true],
-    ['a young comment', 0.1, false],
-    ['an old comment', 0.5, true],
-    ['an old comment', 0.3, false],
-  ])('%s with %s of them left', async (which, share, isRead) => {
-    await posted(which === 'a young comment' ? hour : 100 * day);
-    left = share;
-    await tick();
-    expect(calls.length > 0).toBe(isRead);
-  });
+it.each([
+  ['a young comment', 0.3, true],
+  ['a young comment', 0.1, false],
+  ['an old comment', 0.5, true],
+  ['an old comment', 0.3, false],
+])('when units run short (rule 13.6) %s with %s of them left', async (which, share, isRead) => {
+  await posted(which === 'a young comment' ? hour : 100 * day);
+  left = share;
+  await tick();
+  expect(calls.length > 0).toBe(isRead);
 });

@@ -127,25 +127,23 @@ it('one video that YouTube refuses keeps no other comment waiting (rule 13.3)', 
   expect((await test.stored(good.id)).outcomesCheckedAt).toBe(test.now().toISOString());
 });
 
-describe('while YouTube does not answer', () => {
-  it('fewer and fewer calls are made, and units are not wasted (rule 13.6)', async () => {
-    for (let count = 0; count < 5; count += 1) await posted.post();
-    test.app.clock.advance(10 * minute);
-    test.app.sandbox.admin.clearRequests();
-    test.app.sandbox.admin.fault({ match: listPath, times: 0, fault: { kind: 'status', status: 503 } });
-    const pass = async (minutes: number) => {
-      for (let passed = 0; passed < minutes; passed += 5) {
-        test.app.clock.advance(5 * minute);
-        await tick();
-      }
-    };
-    await pass(60);
-    // Two a try: after 1, 2, 4, 8, 16 and 30 minutes.
-    expect(requests().length).toBeLessThanOrEqual(14);
-    test.app.sandbox.admin.clearFaults();
-    await pass(40);
-    expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(Array(5).fill('public'));
-  });
+it('while YouTube does not answer fewer and fewer calls are made, and units are not wasted (rule 13.6)', async () => {
+  for (let count = 0; count < 5; count += 1) await posted.post();
+  test.app.clock.advance(10 * minute);
+  test.app.sandbox.admin.clearRequests();
+  test.app.sandbox.admin.fault({ match: listPath, times: 0, fault: { kind: 'status', status: 503 } });
+  const pass = async (minutes: number) => {
+    for (let passed = 0; passed < minutes; passed += 5) {
+      test.app.clock.advance(5 * minute);
+      await tick();
+    }
+  };
+  await pass(60);
+  // Two a try: after 1, 2, 4, 8, 16 and 30 minutes.
+  expect(requests().length).toBeLessThanOrEqual(14);
+  test.app.sandbox.admin.clearFaults();
+  await pass(40);
+  expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(Array(5).fill('public'));
 });
 
 describe('POST /api/comments/{id}/check', () => {
@@ -207,20 +205,18 @@ describe('POST /api/comments/{id}/check', () => {
   });
 });
 
-describe('the budget (rule 13.6)', () => {
-  it('makes what is due wait for the next Pacific day, and then goes on', async () => {
-    await posted.setUnits(1);
-    const [one, two] = [await posted.post(), await posted.post()];
-    test.app.clock.advance(10 * minute);
-    await tick();
-    test.app.clock.advance(minute);
-    await tick();
-    expect((await test.stored(one.id)).visibility).toBe('public');
-    expect(await test.stored(two.id)).toMatchObject({ visibility: null, looks: [] });
-    test.app.clock.set('2026-03-04T09:00:00.000Z');
-    await tick();
-    expect((await test.stored(two.id)).visibility).toBe('public');
-  });
+it('the budget (rule 13.6) makes what is due wait for the next Pacific day, and then goes on', async () => {
+  await posted.setUnits(1);
+  const [one, two] = [await posted.post(), await posted.post()];
+  test.app.clock.advance(10 * minute);
+  await tick();
+  test.app.clock.advance(minute);
+  await tick();
+  expect((await test.stored(one.id)).visibility).toBe('public');
+  expect(await test.stored(two.id)).toMatchObject({ visibility: null, looks: [] });
+  test.app.clock.set('2026-03-04T09:00:00.000Z');
+  await tick();
+  expect((await test.stored(two.id)).visibility).toBe('public');
 });
 
 type Fate = Parameters<typeof posted.post>[0];
