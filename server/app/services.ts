@@ -65,7 +65,7 @@ import type { Connections } from './connections.ts';
 
 interface Deps extends ClockAndEvents {
   config: Config;
-  database: Database;
+  database: Pick<Database, 'db'>;
   connections: Connections;
   quota: QuotaService;
   random: () => number;
@@ -176,6 +176,7 @@ export function createServices(deps: Deps) {
     voice,
     ownComments,
     rules,
+    videos,
     search,
     commentLists: createCommentListsService({
       repository: createCommentListsRepository(db),

@@ -4,32 +4,22 @@ import express from 'express';
 import { afterAll, beforeAll } from 'vitest';
 import { type DraftStreamEvent, draftStreamEvents, type TopComment } from '#shared/contracts/drafts.ts';
 import { comments } from '#shared/schema.ts';
+import { createServices } from '../app/services.ts';
+import { loadConfig } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Change, Events } from '../core/events.ts';
+import { createLog } from '../core/log.ts';
 import type { Db } from '../db/database.ts';
-import { createCommentsRepository } from '../features/comments/comments.repository.ts';
-import { createReviewService } from '../features/comments/review.service.ts';
-import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
-import { createDraftingService } from '../features/drafting/drafting.service.ts';
-import { createMaterialService } from '../features/drafting/material.service.ts';
 import { postedSince } from '../features/publishing/attempts.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';
-import { createSearchService } from '../features/videos/search.service.ts';
 import type { Assessment } from '../features/videos/video.rules.ts';
-import { createVideoRepository } from '../features/videos/videos.repository.ts';
 import { discoveryRoutes } from '../features/videos/videos.routes.ts';
-import { createVideoService } from '../features/videos/videos.service.ts';
-import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
-import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
-import { createOwnCommentsService } from '../features/voice/own-comments.service.ts';
-import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
-import { createVoiceService } from '../features/voice/profiles.service.ts';
-import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
 import { voiceRoutes } from '../features/voice/voice.routes.ts';
 import { errorHandler } from '../http/handle.ts';
 import { listen } from '../http/server.ts';
+import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
 import {
   type Draft,
   type DraftProgress,
@@ -145,35 +135,67 @@ const transcriptRoom = 18_000;
 
 const noComments = async (): Promise<TopComment[]> => [];
 
-const noModel: Pick<LanguageModel, 'answer'> = {
-  answer: () => Promise.reject(new LanguageModelError('no_model')),
-};
+interface Outside {
+  youtube?: Partial<YouTube>;
+  languageModel?: Partial<LanguageModel>;
+  googleAuth?: Partial<GoogleAuth>;
+  apiKey?: string | null;
+}
 
-/** The voice routes with their real services. */
-export function voiceApp(db: Db, clock: Clock, languageModel = noModel) {
+/** Routes of videos, voice and drafting with their services as the app makes them; `outside` plays Google and model. */
+export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
   const { changed, events } = recordedEvents();
   const reported: unknown[] = [];
-  const deps = { repository: createVoiceRepository(db), clock, events };
-  const services = {
-    voice: createVoiceService(deps),
-    rules: createStyleRulesService({ ...deps, languageModel }),
-    ownComments: createOwnCommentsService({
-      ...deps,
-      repository: createOwnCommentsRepository(db),
-      profiles: deps.repository,
-    }),
-  };
+  const report = (error: unknown) => void reported.push(error);
+  const log = createLog('silent');
+  log.error = report;
+  const quota = createQuotaService({
+    repository: createQuotaRepository(db),
+    postedSince: (since) => postedSince(db, since),
+    limits: { shared: 10_000, search: 100 },
+    events,
+    clock,
+  });
+  const config = loadConfig({ NODE_ENV: 'test' });
+  const { apiKey = 'a-key' } = outside;
+  const youtube = outside.youtube as YouTube;
+  const services = createServices({
+    config: { ...config, google: { ...config.google, apiKey } },
+    database: { db },
+    connections: {
+      googleOrigin: 'https://accounts.google.com',
+      googleAuth: outside.googleAuth as GoogleAuth,
+      youtube,
+      outcomesYouTube: youtube,
+      youtubeWith: () => youtube,
+      strangersKey: null,
+      languageModel: () => (outside.languageModel ?? {}) as LanguageModel,
+      modelStandIn: 'http://localhost/v1',
+    },
+    sessionSecret: 'a secret for tests, of thirty-two characters and more',
+    stopping: new AbortController().signal,
+    random: () => 0.5,
+    quota,
+    events,
+    clock,
+    log,
+  });
+  const api = [
+    express.json({ limit: 1_000_000 }),
+    discoveryRoutes(services),
+    draftingRoutes({ service: services.drafting, materials: services.materials, report }),
+    voiceRoutes(services),
+  ];
   const app = express()
-    .use(express.json({ limit: 100_000 }))
-    .use('/api', voiceRoutes(services))
-    .use(errorHandler((error) => reported.push(error)));
+    .set('query parser', 'simple')
+    .use('/api', ...api)
+    .use(...api)
+    .use(errorHandler(report));
   return { app, changed, reported, ...services };
 }
 
 /** Call it at the top of a test file and `reset` in beforeEach. `realModel` replaces the scripted one. */
-export function draftingApp(
-  realModel?: () => Pick<LanguageModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>,
-) {
+export function draftingApp(realModel?: () => LanguageModel) {
   const test = testDatabase();
   const clock = fakeClock();
   let answers: Answer[] = [];
@@ -181,8 +203,6 @@ export function draftingApp(
   const asked: AskedDraft[] = [];
   /** What the reader was asked. */
   const read: ReadRequest[] = [];
-  const { changed, events } = recordedEvents();
-  const reported: unknown[] = [];
   /** What YouTube answers about a video's comments, and the videos it was asked for. */
   const topComments = { answer: noComments, asked: [] as string[] };
   /** Whether the model's server answers one call after another. */
@@ -202,6 +222,7 @@ export function draftingApp(
     },
     transcriptTokens: async () => transcriptRoom,
     profile: async () => ({ ...remoteProfile, ...server }),
+    answer: () => Promise.reject(new LanguageModelError('no_model')),
     async read(request: ReadRequest): Promise<ReaderAnswer> {
       read.push(request);
       const answer = await reading(request);
@@ -211,58 +232,29 @@ export function draftingApp(
   };
 
   const model = realModel ?? (() => languageModel);
-
-  function routes() {
-    const { voice, rules, ownComments } = voiceApp(test.db, clock);
-    const videos = createVideoService({
-      repository: createVideoRepository(test.db),
-      reads: {
+  let current: ReturnType<typeof servicesApp> | null = null;
+  const made = () => {
+    if (!current) throw new Error('Drafting is there only while tests and their hooks run.');
+    return current;
+  };
+  const app = createServer((req, res) => made().app(req, res));
+  beforeAll(async () => {
+    current = servicesApp(test.db, clock, {
+      youtube: {
         listVideos: async () => [],
         listTopComments(youtubeVideoId) {
           topComments.asked.push(youtubeVideoId);
           return topComments.answer();
         },
       },
-      events,
-      clock,
-    });
-    const materials = createMaterialService({ videos, ownComments });
-    const service = createDraftingService({
-      materials,
-      instructions: '',
-      isStopping: () => false,
-      repository: createDraftingRepository(test.db),
       languageModel: {
         draft: (...call) => model().draft(...call),
         read: (...call) => model().read(...call),
+        answer: (...call) => model().answer(...call),
         profile: () => model().profile(),
         transcriptTokens: (...call) => model().transcriptTokens(...call),
       },
-      modelSettings: { requireModel: async () => {} },
-      videos,
-      voice,
-      rules,
-      ownComments,
-      review: createReviewService({
-        repository: createCommentsRepository(test.db),
-        publishing: { checkBeforeRetry: async () => false, textsBefore: async () => [] },
-        events,
-        clock,
-      }),
-      events,
-      clock,
-      log: { error: (error: unknown) => void reported.push(error) },
     });
-    return express()
-      .use(express.json({ limit: 1_000_000 }))
-      .use(draftingRoutes({ service, materials, report: (error) => reported.push(error) }))
-      .use(errorHandler((error) => reported.push(error)));
-  }
-
-  const app = createServer((req, res) => handler?.(req, res));
-  let handler: ReturnType<typeof routes> | null = null;
-  beforeAll(async () => {
-    handler = routes();
     await listen(app, { host: '127.0.0.1', port: 0 });
   });
   afterAll(() => void app.close());
@@ -271,17 +263,19 @@ export function draftingApp(
     clock,
     asked,
     read,
-    changed,
-    reported,
     topComments,
     server,
+    get changed() {
+      return made().changed;
+    },
+    get reported() {
+      return made().reported;
+    },
     get db() {
       return test.db;
     },
-    /** Drafting routes with their real services on the test database; one server a file. */
-    get app() {
-      return app;
-    },
+    /** One server a file. */
+    app,
     /** Asks for a streamed draft. */
     stream: (body: object) =>
       fetch(`http://127.0.0.1:${(app.address() as AddressInfo).port}/comments/generate`, {
@@ -303,7 +297,7 @@ export function draftingApp(
       reading = ({ comment }) => goodReading(comment);
       topComments.answer = noComments;
       server.isLocal = false;
-      for (const list of [asked, read, changed, reported, topComments.asked]) list.length = 0;
+      for (const list of [asked, read, this.changed, this.reported, topComments.asked]) list.length = 0;
     },
   };
 }
@@ -400,15 +394,13 @@ export function askedToAssess({ prompt }: Question<unknown>): { ids: number[]; e
   };
 }
 
-/** The discovery routes, with scripted YouTube, account and model. */
-export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = null) {
+/** `servicesApp` with scripted YouTube, grant and model; with an API key unless that is null. */
+export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = 'a-key') {
   /** YouTube's videos, in its order. */
   const known = new Map<string, YouTubeVideo>();
   const searches: VideoSearch[] = [];
   const lists: { ids: readonly string[]; auth: YouTubeAuth }[] = [];
   const assessed: { ids: number[]; expertise: readonly string[] }[] = [];
-  const { changed, events } = recordedEvents();
-  const reported: unknown[] = [];
   const refreshed: string[] = [];
   /** Tests change it. */
   const behaviour = {
@@ -416,68 +408,45 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
     /** The next calls of YouTube throw one each. */
     failures: [] as YouTubeError[],
     assess: (_: readonly number[]): Assessments | Promise<Assessments> => new Map(),
-    token: 'token-1',
   };
-  const quota = createQuotaService({
-    repository: createQuotaRepository(db),
-    postedSince: (since) => postedSince(db, since),
-    limits: { shared: 10_000, search: 100 },
-    events,
-    clock,
-  });
   const failNow = () => {
     const failure = behaviour.failures.shift();
     if (failure) throw failure;
   };
-  const youtube: Pick<YouTube, 'searchVideoIds' | 'listVideos' | 'listTopComments'> = {
-    async searchVideoIds(search) {
-      await quota.meter.spend('search', 1);
-      searches.push(search);
-      failNow();
-      return behaviour.pages(search);
+  const made = servicesApp(db, clock, {
+    apiKey,
+    youtube: {
+      async searchVideoIds(search) {
+        await made.quota.meter.spend('search', 1);
+        searches.push(search);
+        failNow();
+        return behaviour.pages(search);
+      },
+      async listVideos(ids, auth) {
+        lists.push({ ids, auth });
+        failNow();
+        // Reversed: YouTube promises no order.
+        return ids.flatMap((id) => known.get(id) ?? []).reverse();
+      },
     },
-    async listVideos(ids, auth) {
-      lists.push({ ids, auth });
-      failNow();
-      // Reversed: YouTube promises no order.
-      return ids.flatMap((id) => known.get(id) ?? []).reverse();
+    googleAuth: {
+      async refresh(refreshToken) {
+        refreshed.push(refreshToken);
+        const expiresAt = new Date(clock.now().getTime() + 3_600_000);
+        const kept = { refreshToken: null, scopes: null, grantExpiresAt: null };
+        return { accessToken: 'token-2', expiresAt, ...kept };
+      },
     },
-    listTopComments: () => Promise.reject(new Error('not part of discovery')),
-  };
-  const account = {
-    accessToken: async () => behaviour.token,
-    async refreshAccessToken(rejected: string) {
-      refreshed.push(rejected);
-      behaviour.token = 'token-2';
-      return behaviour.token;
+    languageModel: {
+      profile: async () => remoteProfile,
+      async answer<T>(question: Question<T>): Promise<T> {
+        const asked = askedToAssess(question);
+        assessed.push(asked);
+        return (await behaviour.assess(asked.ids)) as T;
+      },
     },
-  };
-  const languageModel = {
-    profile: async () => remoteProfile,
-    async answer<T>(question: Question<T>): Promise<T> {
-      const asked = askedToAssess(question);
-      assessed.push(asked);
-      return (await behaviour.assess(asked.ids)) as T;
-    },
-  };
-  const reads = createYouTubeReads({ youtube, account, quota, apiKey });
-  const repository = createVideoRepository(db);
-  const videos = createVideoService({ repository, reads, events, clock });
-  const search = createSearchService({
-    repository,
-    reads,
-    languageModel,
-    voice: createVoiceService({ repository: createVoiceRepository(db), events, clock }),
-    events,
-    clock,
-    log: { error: (error: unknown) => void reported.push(error) },
-    isStopping: () => false,
   });
-  const app = express();
-  app.set('query parser', 'simple');
-  app.use('/api', discoveryRoutes({ search }));
-  app.use(errorHandler((error) => reported.push(error)));
-  return { app, quota, videos, searches, lists, assessed, changed, reported, known, refreshed, behaviour };
+  return { ...made, searches, lists, assessed, known, refreshed, behaviour };
 }
 
 export type DiscoveryApp = ReturnType<typeof discoveryApp>;

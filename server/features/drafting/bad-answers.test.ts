@@ -4,7 +4,7 @@ import { comments, styleRules } from '#shared/schema.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { draftingApp, seenDraft, voiceApp } from '../../testing/drafting-app.ts';
+import { draftingApp, seenDraft } from '../../testing/drafting-app.ts';
 import { makeComment, makeSettings, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
 
@@ -115,8 +115,7 @@ const ways: Record<string, () => Promise<Asked>> = {
   async rules() {
     await edited();
     const before = await rows();
-    const { app } = voiceApp(drafting.db, drafting.clock, languageModel);
-    const { status, body } = await request(app).post(`/api/voice-profiles/${profileId}/style-rules/propose`);
+    const { status, body } = await ask(`/voice-profiles/${profileId}/style-rules/propose`);
     expect(await rows()).toEqual(before);
     const kept = await drafting.db.select().from(styleRules);
     if (status === 200) expect(kept).toMatchObject([{ text: 'Use no exclamation marks.' }]);

@@ -10,7 +10,7 @@ import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { fakeClock, heldDeadlines, testStart } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/drafting-app.ts';
-import { makeComment, makeQueueItem, makeVoiceProfile } from '../../testing/factories.ts';
+import { makeComment, makeGoogleAccount, makeQueueItem, makeVoiceProfile } from '../../testing/factories.ts';
 
 const test = testDatabase();
 let clock = fakeClock();
@@ -369,7 +369,19 @@ describe('intelligent mode', () => {
 });
 
 describe('access to YouTube', () => {
+  /** By the owner's grant instead of a key. */
+  async function connect() {
+    discovery = discoveryApp(test.db, clock, null);
+    const { vault } = discovery;
+    await makeGoogleAccount(test.db, {
+      sealedAccessToken: vault.seal('token-1', 'access token'),
+      sealedRefreshToken: vault.seal('to refresh', 'refresh token'),
+      accessTokenExpiresAt: new Date('2026-03-03T13:00:00Z'),
+    });
+  }
+
   it('refreshes the grant after a 401, and does not search again where it is the list that got it', async () => {
+    await connect();
     know(youTubeVideo('aaaaaaaaaaa'));
     const { pages } = discovery.behaviour;
     discovery.behaviour.pages = (asked) => {
@@ -378,12 +390,11 @@ describe('access to YouTube', () => {
     };
     expect((await search()).videos).toHaveLength(1);
     expect(discovery.searches).toHaveLength(1);
-    expect(discovery.refreshed).toEqual(['token-1']);
+    expect(discovery.refreshed).toEqual(['to refresh']);
     expect(discovery.lists.at(-1)?.auth).toEqual({ kind: 'grant', accessToken: 'token-2' });
   });
 
   it('uses the API key where there is one', async () => {
-    discovery = discoveryApp(test.db, clock, 'a-key');
     know(youTubeVideo('aaaaaaaaaaa'));
     await search();
     expect(discovery.lists[0]?.auth).toEqual({ kind: 'key', apiKey: 'a-key' });
@@ -438,6 +449,7 @@ describe('access to YouTube', () => {
   });
 
   it('asks for a new sign-in when the refreshed token is refused too', async () => {
+    await connect();
     const refusal = () => new YouTubeError('auth', 'authError', 'search');
     discovery.behaviour.failures = [refusal(), refusal()];
     expect((await get({ q: 'kubernetes' }).expect(409)).body.code).toBe('needs_reauth');

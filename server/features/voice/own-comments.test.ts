@@ -10,7 +10,7 @@ import {
 import { reviewApp } from '../../testing/app.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { voiceApp } from '../../testing/drafting-app.ts';
+import { servicesApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeVoiceProfile } from '../../testing/factories.ts';
 import { createOwnCommentsRepository } from './own-comments.repository.ts';
 import { createOwnCommentsService } from './own-comments.service.ts';
@@ -31,11 +31,11 @@ const takeoutFile = (rows: number): string =>
 describe('own comments', () => {
   const test = testDatabase();
   const clock = fakeClock();
-  let voice: ReturnType<typeof voiceApp>;
+  let voice: ReturnType<typeof servicesApp>;
   let profileId = 0;
 
   beforeEach(async () => {
-    voice = voiceApp(test.db, clock);
+    voice = servicesApp(test.db, clock);
     profileId = (await makeVoiceProfile(test.db)).id;
   });
 

@@ -5,15 +5,15 @@ import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
 import { fakeClock, testStart } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { voiceApp } from '../../testing/drafting-app.ts';
+import { servicesApp } from '../../testing/drafting-app.ts';
 
 const test = testDatabase();
 let clock = fakeClock();
-let voice: ReturnType<typeof voiceApp>;
+let voice: ReturnType<typeof servicesApp>;
 
 beforeEach(() => {
   clock = fakeClock();
-  voice = voiceApp(test.db, clock);
+  voice = servicesApp(test.db, clock);
 });
 
 async function create(fields: object): Promise<VoiceProfile> {
