@@ -15,13 +15,13 @@ import {
   formatVersion,
   headerSchema,
   noRows,
-  oldestMigration,
   type RowCounts,
   rowLineSchema,
   type TableName,
   tableNames,
   toLine,
   trailerSchema,
+  withCurrentNames,
 } from './format.ts';
 
 interface BackupOptions {
@@ -120,7 +120,7 @@ async function* parts(path: string): AsyncGenerator<BackupHeader | BackupBatch> 
       rows = [];
     }
     table = name;
-    rows.push(values);
+    rows.push(withCurrentNames(name, values));
     counts[name] += 1;
   }
   if (!header) throw damaged('it is empty');
@@ -132,12 +132,9 @@ function readHeader(line: unknown): BackupHeader {
   const parsed = headerSchema.safeParse(line);
   if (!parsed.success) throw damaged('it does not begin as a backup does');
   const { version, schema } = parsed.data;
-  if (version > formatVersion || schema.migration > newestMigration())
+  if (version > formatVersion || schema.migration > newestMigration()) {
     throw new BackupError('This backup was made by a newer version of Chime In. Update this one first.');
-  if (schema.migration < oldestMigration)
-    throw new BackupError(
-      'This backup was made by a much older version of Chime In. Restore it with that one, then update.',
-    );
+  }
   return parsed.data;
 }
 

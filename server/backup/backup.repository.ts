@@ -14,7 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
-import { comments, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
+import { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
 import { changedRows, columnsOf, type Db, queryRows, type Tx } from '../db/database.ts';
 import { backedUpTables, type TableName, tableNames } from './format.ts';
 
@@ -283,9 +283,25 @@ function restoreTarget(tx: Tx) {
       await tx.execute(sql`set constraints all immediate`);
     },
 
-    /** What YouTube answered since the backup is not in it. */
-    async readRepliesAgain(): Promise<void> {
+    /** Backups of older versions do not say when a draft quoted YouTube (decision 009). */
+    async dateQuotes(): Promise<void> {
+      await tx
+        .update(draftRecords)
+        .set({ quotedAt: sql`${draftRecords.createdAt}` })
+        .where(isNull(draftRecords.quotedAt));
+    },
+
+    /** What YouTube answered since the backup is not in it, and versions before migration 0007 planned no figures. */
+    async readOutcomesAgain(now: Date): Promise<void> {
       await tx.update(comments).set({ readReplyCount: null }).where(isNotNull(comments.readReplyCount));
+      const isUnplanned = and(
+        eq(comments.status, 'posted'),
+        isNotNull(comments.youtubeCommentId),
+        isNull(comments.replyId),
+        isNull(comments.withdrawnAt),
+        isNull(comments.nextFiguresAt),
+      );
+      await tx.update(comments).set({ nextFiguresAt: now }).where(isUnplanned);
     },
 
     setPostedAside: () => setPostedAside(tx),

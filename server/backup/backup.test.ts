@@ -199,14 +199,6 @@ describe('a restore refuses, and changes nothing:', () => {
       /newer version of Chime In/,
     ],
     [
-      'one that called the origin its stamp',
-      ([header = '', ...rest]) => [
-        header.replace('"origin"', '"stamp"').replace(/"migration":\d+/, '"migration":1795396721673'),
-        ...rest,
-      ],
-      /much older version of Chime In/,
-    ],
-    [
       'columns it has no place for',
       (lines) => lines.map((line) => line.replace('"youtubeId"', '"videoCode"')),
       /another version of Chime In, whose table videos differs in videoCode/,

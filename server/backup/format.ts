@@ -65,34 +65,65 @@ const isSecret = (table: TableName, column: string): boolean =>
 /** Raise it when older files must be read differently. */
 export const formatVersion = 1;
 
-/** Migration 0008: earlier ones named tables and columns otherwise. */
-export const oldestMigration = 1_795_416_868_610;
-
-export const headerSchema = z.object({
+const header = z.object({
   format: z.literal('chime-in backup'),
   version: z.int(),
-  origin: z.string().default(''),
+  origin: z.string(),
   madeAt: z.iso.datetime(),
   schema: z.object({ migration: z.int() }),
 });
-export type BackupHeader = z.output<typeof headerSchema>;
+export type BackupHeader = z.output<typeof header>;
+
+/** Files made before 0004_plain_names call the origin `stamp`. */
+export const headerSchema = z.preprocess((line) => {
+  const { stamp, ...rest } = z.record(z.string(), z.unknown()).catch({}).parse(line);
+  return { origin: stamp, ...rest };
+}, header);
+
+/** In files made before 0004_plain_names. */
+const formerTables: Record<string, TableName> = { voiceRules: 'styleRules' };
+const currentTable = (name: unknown) => formerTables[String(name)] ?? name;
 
 const tableName = z.enum(tableNames);
 
 /** Columns have their TypeScript names; instants are ISO texts in UTC. */
-export const rowLineSchema = z.tuple([tableName, z.record(z.string(), z.json())]);
+export const rowLineSchema = z.tuple([z.preprocess(currentTable, tableName), z.record(z.string(), z.json())]);
 export type BackupRow = z.output<typeof rowLineSchema>[1];
 
 export type RowCounts = Record<TableName, number>;
 
 /** Marks a complete file. Older versions have fewer tables. */
-export const trailerSchema = z.object({ end: z.partialRecord(tableName, z.int()) });
+export const trailerSchema = z.object({
+  end: z
+    .record(z.string(), z.int())
+    .transform((counts) =>
+      Object.fromEntries(Object.entries(counts).map(([name, n]) => [currentTable(name), n])),
+    )
+    .pipe(z.partialRecord(tableName, z.int())),
+});
 
 export const noRows = (): RowCounts => Object.fromEntries(tableNames.map((name) => [name, 0])) as RowCounts;
 
 export function toLine(table: TableName, row: Record<string, unknown>): string {
   const kept = Object.entries(row).filter(([key]) => !isSecret(table, key));
   return `${JSON.stringify([table, Object.fromEntries(kept)])}\n`;
+}
+
+/** Former column names; null for columns that are gone. */
+const formerNames: Partial<Record<TableName, Record<string, string | null>>> = {
+  videos: { matchScore: null },
+  queueItems: { heldReason: 'blockedReason' },
+  postAttempts: { lookAt: 'nextCheckAt', looks: 'checkCount' },
+};
+
+export function withCurrentNames(table: TableName, row: BackupRow): BackupRow {
+  const names = formerNames[table] ?? {};
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([key, value]) => {
+      const name = names[key] === undefined ? key : names[key];
+      return name === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 const instants = new Map(

@@ -41,9 +41,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await target.clear();
     await load(target, path);
     await refusedBy('the replies', target.checkReferences());
+    await target.dateQuotes();
     await target.continueIdsAfter(before, await target.highestIds());
     const keptPosted = await target.bringBackPosted(now);
-    await target.readRepliesAgain();
+    await target.readOutcomesAgain(now);
     return {
       madeAt: header.madeAt,
       rows: counts,

@@ -24,6 +24,8 @@ import {
   videos,
   voiceProfiles,
 } from '#shared/schema.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { fakeClock } from '../testing/clock.ts';
 import { openTestDatabase, testDatabase } from '../testing/database.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../testing/factories.ts';
 import { changedRows, type Database, DatabaseOpenError, type Db, queryRows } from './database.ts';
@@ -192,24 +194,16 @@ describe('migrate', () => {
   });
 });
 
-/** Of commit 4d8678a: comments in every state, two profiles, rules, schedules, settings. */
-const oldDump = join(import.meta.dirname, '../testing/fixtures/dump-4d8678a.sql.gz');
+/** Made by commit 4d8678a: comments in every state, two profiles, rules, schedules, settings. */
+const fixtures = join(import.meta.dirname, '../testing/fixtures');
 
-it('migrates the database of an older version completely', async () => {
+async function freshDatabase(): Promise<Database> {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
-  const { db, sessionPool } = database;
-  await db.execute(sql`drop schema public cascade`);
-  await db.execute(sql`drop schema drizzle cascade`);
-  await db.execute(sql`create schema public`);
-  const dump = gunzipSync(readFileSync(oldDump)).toString('utf8');
-  const statements = dump
-    .split('\n')
-    .filter((line) => !/^(--|\\|SET |SELECT pg_catalog\.set_config|CREATE SCHEMA public)/.test(line))
-    .join('\n')
-    .split(/;\n/);
-  for (const statement of statements) if (statement.trim() !== '') await sessionPool.query(statement, []);
-  await migrateDatabase(database);
+  return database;
+}
+
+async function expectAllThere(db: Db): Promise<void> {
   const count = async (table: Parameters<Db['$count']>[0]) => Number(await db.$count(table));
   expect(await count(comments)).toBe(9);
   expect(await count(queueItems)).toBe(7);
@@ -232,4 +226,33 @@ it('migrates the database of an older version completely', async () => {
   for (const { quotedAt, createdAt } of records) expect(quotedAt).toEqual(createdAt);
   const [unconfirmed] = await db.select().from(postAttempts).where(eq(postAttempts.state, 'confirming'));
   expect(unconfirmed).toMatchObject({ content: 'Nobody knows whether this arrived.', closedAt: null });
+}
+
+it('restores a backup of an older version completely', async () => {
+  const database = await freshDatabase();
+  await restoreBackup({
+    database,
+    path: join(fixtures, 'backup-4d8678a.jsonl.gz'),
+    origin: 'sandbox',
+    now: fakeClock().now(),
+    choices: { replace: false, keepSchedule: true },
+  });
+  await expectAllThere(database.db);
+});
+
+it('migrates the database of an older version completely', async () => {
+  const database = await freshDatabase();
+  const { db, sessionPool } = database;
+  await db.execute(sql`drop schema public cascade`);
+  await db.execute(sql`drop schema drizzle cascade`);
+  await db.execute(sql`create schema public`);
+  const dump = gunzipSync(readFileSync(join(fixtures, 'dump-4d8678a.sql.gz'))).toString('utf8');
+  const statements = dump
+    .split('\n')
+    .filter((line) => !/^(--|\\|SET |SELECT pg_catalog\.set_config|CREATE SCHEMA public)/.test(line))
+    .join('\n')
+    .split(/;\n/);
+  for (const statement of statements) if (statement.trim() !== '') await sessionPool.query(statement, []);
+  await migrateDatabase(database);
+  await expectAllThere(db);
 });
