@@ -143,6 +143,7 @@ const withoutYouTubes = groundedOn(null);
 const analysed = {
   platformCompliance: true,
   checks: [],
+  scoreParts: [],
   engagementPotential: '',
   technicalAccuracy: '',
   tone: '',

@@ -64,6 +64,7 @@ const analysis: CommentAnalysis = {
     passed: true,
     detail: 'Every sentence has a source.',
   })),
+  scoreParts: [],
 };
 
 /** Texts depend on `age`, so the newest are the same at any count. */

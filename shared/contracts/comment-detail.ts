@@ -106,6 +106,14 @@ export const draftCheckSchema = z.object({
 });
 export type DraftCheck = z.infer<typeof draftCheckSchema>;
 
+/** In analyses of earlier versions. */
+const scorePartSchema = z.object({
+  name: z.string(),
+  points: z.number(),
+  outOf: z.number(),
+  detail: z.string(),
+});
+
 export const commentAnalysisSchema = z.object({
   /** The reader's words; empty until it has read. */
   engagementPotential: z.string().default(''),
@@ -113,6 +121,7 @@ export const commentAnalysisSchema = z.object({
   tone: z.string().default(''),
   platformCompliance: z.boolean(),
   checks: z.array(draftCheckSchema),
+  scoreParts: z.array(scorePartSchema).default([]),
   ...groundingSchema.shape,
   /** Null where the draft was not read a second time. */
   reading: readingSchema.nullable().default(null),

@@ -30,17 +30,15 @@ function CheckIcon({ passed, className }: { passed: boolean; className: string }
   );
 }
 
-/** The checks that did not pass. */
-export function FailedChecks({ checks }: { checks: readonly DraftCheck[] }) {
-  const failed = checks.filter(({ passed }) => !passed);
-  if (failed.length === 0) return null;
+export function DraftChecks({ checks }: { checks: readonly DraftCheck[] }) {
+  if (checks.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1">
-      {failed.map(({ name, detail }) => (
+      {checks.map(({ name, passed, detail }) => (
         <li key={name} className="flex items-start gap-2">
-          <CheckIcon passed={false} className="mt-0.5 size-4" />
+          <CheckIcon passed={passed} className="mt-0.5 size-4" />
           <span>
-            <span className="sr-only">Not passed: </span>
+            <span className="sr-only">{passed ? 'Passed: ' : 'Not passed: '}</span>
             {CHECKS[name]} <span className="text-muted">{detail}</span>
           </span>
         </li>
@@ -84,10 +82,13 @@ interface ReadingSummaryProps {
 /** What a second reading says for and against a text, or why there is none. */
 export function ReadingSummary({ analysis, text, isReading = false, onReadAgain }: ReadingSummaryProps) {
   const { reading, engagementPotential, technicalAccuracy, tone, platformCompliance } = analysis;
+  const isOlder = analysis.scoreParts.length > 0;
   const state = isReading
     ? 'Being read a second time…'
     : reading === null
-      ? 'Not read a second time.'
+      ? isOlder
+        ? null
+        : 'Not read a second time.'
       : sameText(reading.text, text)
         ? null
         : 'Judged before your edit.';

@@ -89,6 +89,7 @@ export function anAnalysis(over: Partial<CommentAnalysis> = {}): CommentAnalysis
     tone: 'Friendly',
     platformCompliance: true,
     checks: [{ name: 'length', passed: true, detail: '180 characters' }],
+    scoreParts: [{ name: 'Model rating', points: 40, outOf: 50, detail: '8 of 10' }],
     sentences: [],
     cannotCheck: false,
     alreadySaid: null,
@@ -106,7 +107,7 @@ export const noMaterial = (): VideoMaterial => ({
 });
 
 export const anAlternative = (content: string, angle: string): Alternative => ({
-  ...anAnalysis({ checks: [] }),
+  ...anAnalysis({ checks: [], scoreParts: [] }),
   content,
   angle,
   qualityScore: 71,

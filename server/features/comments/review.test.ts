@@ -317,6 +317,7 @@ describe('vouch', () => {
     tone: 'friendly',
     platformCompliance: true,
     checks: [],
+    scoreParts: [],
     sentences: [known, quoted],
     cannotCheck: false,
     alreadySaid: null,

@@ -156,7 +156,7 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
       answer: ReaderAnswer | null,
     ): { qualityScore: number; analysis: CommentAnalysis } {
       const platformCompliance = checks.every(({ passed }) => passed);
-      const base = { platformCompliance, checks: [...checks], sentences, cannotCheck };
+      const base = { platformCompliance, checks: [...checks], scoreParts: [], sentences, cannotCheck };
       const faultCap = platformCompliance ? 100 : caps.hardFault;
       if (!answer) {
         const marks = sentences.flatMap(({ unsupported }) => unsupported).length;

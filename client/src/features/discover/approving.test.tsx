@@ -233,6 +233,7 @@ describe('reading', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
   const TEXT = 'A drafted text.';
   const unread = anAnalysis({
+    scoreParts: [],
     checks: [],
     engagementPotential: '',
     technicalAccuracy: '',
@@ -296,6 +297,7 @@ describe('reading', () => {
       expect(dialog.queryByRole('group', { name: 'Drafts to choose from' })).not.toBeInTheDocument();
       const takes = ['Another angle.', 'A third one.'].map((content) => ({
         ...anAlternative(content, ''),
+        scoreParts: [],
       }));
       const withTakes = { comment: drafted, analysis: unread, alternatives: takes };
       const second = held(withTakes);

@@ -7,9 +7,9 @@ import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/c
 import { draftRecordQuery, type DraftWaiting as Waiting } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import {
+  DraftChecks,
   DraftChecksLine,
   EarlierTexts,
-  FailedChecks,
   ReadingSummary,
 } from '../../components/draft-record.tsx';
 import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
@@ -105,14 +105,28 @@ type Part = readonly [name: string, content: () => ReactNode];
 
 function partsOf({ comment, ...reading }: DraftDetailsProps): Part[] {
   const analysis = analysisOf(comment);
+  const isScored = analysis !== null && analysis.scoreParts.length > 0;
   const parts: (Part | false | null)[] = [
     analysis && [
       ANALYSIS,
       () => (
         <div className="flex flex-col gap-3">
-          <FailedChecks checks={analysis.checks} />
+          {/* Drafts of older versions are shown with all that was checked. */}
+          <DraftChecks checks={analysis.checks.filter(({ passed }) => isScored || !passed)} />
           <ReadingSummary analysis={analysis} {...reading} />
         </div>
+      ),
+    ],
+    isScored && [
+      'How the score is calculated',
+      () => (
+        <ul className="flex flex-col gap-1">
+          {analysis.scoreParts.map(({ name, points, outOf, detail }) => (
+            <li key={name} className="tabular-nums">
+              {name}: {points} of {outOf} <span className="text-muted">{detail}</span>
+            </li>
+          ))}
+        </ul>
       ),
     ],
     comment.previousTextCount > 0 && [
@@ -179,7 +193,7 @@ export const QualityBadge = ({ comment }: { comment: Pick<Comment, 'qualityScore
 export function DraftFacts(props: { comment: Comment; edited: boolean; isReading: boolean }) {
   const { comment, edited, isReading } = props;
   const analysis = analysisOf(comment);
-  const isUnread = analysis?.reading === null;
+  const isUnread = analysis?.scoreParts.length === 0 && analysis.reading === null;
   return (
     <>
       {edited && <p>Judged before your edit.</p>}

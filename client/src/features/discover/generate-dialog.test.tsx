@@ -83,7 +83,13 @@ describe('generate dialog', () => {
     );
     expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
     expect(dialog.getByRole('region', { name: 'Analysis' })).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'How the score is calculated' }));
+    expect(dialog.getByRole('region', { name: 'How the score is calculated' })).toHaveTextContent(
+      'Model rating: 40 of 50 8 of 10',
+    );
+    await user.click(dialog.getByRole('button', { name: 'Analysis' }));
     expect(dialog.queryByText('Judged before your edit.')).not.toBeInTheDocument();
+    expect(dialog.getByText('180 characters')).toBeInTheDocument();
     const analysis = within(dialog.getByRole('region', { name: 'Analysis' }));
     expectFacts(
       {

@@ -182,7 +182,7 @@ it('shows the quality of a draft and the failed checks (rule 4.8)', async () => 
   const { dialog, client } = await openedComment();
   expect(dialog.getByText('82/100 Excellent')).toBeInTheDocument();
   const checks = [{ name: 'links', passed: false, detail: 'One link' }] as const;
-  const analysis = anAnalysis({ platformCompliance: false, checks: [...checks] });
+  const analysis = anAnalysis({ platformCompliance: false, checks: [...checks], scoreParts: [] });
   server.on('GET /api/comments', [{ ...comment, qualityScore: 79, voiceProfileId: null, analysis }]);
   await client.invalidateQueries({ queryKey: ['comments'] });
   expect(await dialog.findByText('79/100 Good · neutral voice')).toBeInTheDocument();
@@ -190,6 +190,7 @@ it('shows the quality of a draft and the failed checks (rule 4.8)', async () => 
   const shown = within(dialog.getByRole('region', { name: 'Analysis' }));
   expectFacts({ 'Platform compliance': 'See what did not pass' }, shown);
   expect(shown.getByText('Not passed:').parentElement).toHaveTextContent('Not passed: Links One link');
+  expect(dialog.queryByText('How the score is calculated')).not.toBeInTheDocument();
 });
 
 it('says when the checks are of the unedited text', async () => {

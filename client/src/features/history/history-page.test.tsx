@@ -149,7 +149,7 @@ describe('history page', () => {
       expect(posted.getByText('Text number 1')).toHaveAttribute('dir', 'auto');
       const analysis = posted.getByRole('heading', { name: 'AI Analysis' }).parentElement;
       expect(analysis).toHaveTextContent(
-        'AI AnalysisNot read a second time.Engagement potentialHighTechnical accuracySoundToneFriendlyPlatform complianceAll checks passed',
+        'AI AnalysisEngagement potentialHighTechnical accuracySoundToneFriendlyPlatform complianceAll checks passedPassed: Length 180 characters',
       );
       expect(posted.queryByText('This video is no longer available.')).not.toBeInTheDocument();
       expectLink('Open Comment on YouTube', 'https://www.youtube.com/watch?v=video-1&lc=abc', posted);
@@ -190,7 +190,7 @@ describe('history page', () => {
     it('shows failed checks, and that the video is gone', async () => {
       const checks = (
         ['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'empty_praise'] as const
-      ).map((name) => ({ name, passed: name === 'length', detail: `(${name})` }));
+      ).map((name) => ({ name, passed: name !== 'links', detail: `(${name})` }));
       const video = aVideo({ title: 'Video number 1', available: false });
       comments = [
         made(1, 10, { analysis: anAnalysis({ checks }), video }),
@@ -199,12 +199,14 @@ describe('history page', () => {
       ];
       const { user } = renderPage(<HistoryPage />, '/history');
       await user.click(await screen.findByRole('button', { name: 'Video number 1' }));
-      expect(screen.getAllByText('Not passed:').map((said) => said.parentElement?.textContent)).toEqual([
+      const shown = checks.map(({ detail }) => screen.getByText(detail).parentElement?.textContent);
+      expect(shown).toEqual([
+        'Passed: Length (length)',
         'Not passed: Links (links)',
-        'Not passed: Profile text (profile_text)',
-        'Not passed: Avoided words (avoided_words)',
-        'Not passed: Earlier comments (repetition)',
-        'Not passed: Substance (empty_praise)',
+        'Passed: Profile text (profile_text)',
+        'Passed: Avoided words (avoided_words)',
+        'Passed: Earlier comments (repetition)',
+        'Passed: Substance (empty_praise)',
       ]);
       expect(screen.getByText('This video is no longer available.')).toBeInTheDocument();
       await user.click(screen.getByRole('button', { name: 'Video number 2' }));

@@ -11,7 +11,7 @@ import { authUserQuery } from '../../api/auth.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { PostingNote, StateBadge } from '../../components/comment-state.tsx';
-import { EarlierVersions, FailedChecks, ReadingSummary } from '../../components/draft-record.tsx';
+import { DraftChecks, EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton, useAddToQueue } from '../../components/row-actions.tsx';
@@ -32,7 +32,10 @@ function AnalysisSection({ analysis, text }: { analysis: CommentAnalysis | strin
       ) : (
         <div className="flex flex-col gap-3">
           <ReadingSummary analysis={analysis} text={text} onReadAgain={null} />
-          <FailedChecks checks={analysis.checks} />
+          {/* An older analysis has points for each check, and shows those that passed. */}
+          <DraftChecks
+            checks={analysis.checks.filter(({ passed }) => analysis.scoreParts.length > 0 || !passed)}
+          />
         </div>
       )}
     </section>
