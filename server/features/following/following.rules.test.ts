@@ -115,14 +115,24 @@ describe('the rhythm (rule 14.4)', () => {
   it('is never later than it says, and spreads what was read together', () => {
     const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
     fc.assert(
-      fc.property(chance, fc.integer({ min: 1, max: 40 }), fc.boolean(), (value, hours, isFirst) => {
-        const at = nextReading(isFirst ? null : ago(hour), hours, now, () => value);
-        const wait = at.getTime() - now.getTime();
-        expect(wait).toBeGreaterThanOrEqual(5 * 60_000);
-        expect(wait).toBeLessThanOrEqual(hours * hour);
-        if (!isFirst) expect(wait).toBeGreaterThanOrEqual(hours * hour - 5 * 60_000);
-      }),
+      fc.property(
+        chance,
+        fc.integer({ min: 1, max: 40 }),
+        fc.constantFrom(0, 6, 12),
+        (value, hours, late) => {
+          const before = { nextReadAt: ago((late / 24) * hours * hour), readAt: ago(2 * hours * hour) };
+          const at = nextReading(before, hours, now, () => value);
+          const wait = at.getTime() - now.getTime();
+          expect(wait).toBeGreaterThanOrEqual(5 * 60_000);
+          expect(wait).toBeLessThanOrEqual(hours * hour);
+          if (late === 0) expect(wait).toBeGreaterThanOrEqual(hours * hour - 5 * 60_000);
+        },
+      ),
     );
+    const together = [0, 0.5].map((value) =>
+      nextReading({ nextReadAt: ago(10 * hour), readAt: ago(11 * hour) }, 1, now, () => value),
+    );
+    expect(together).toEqual([ago(-5 * 60_000), ago(-30 * 60_000)]);
   });
 });
 

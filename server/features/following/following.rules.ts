@@ -80,12 +80,18 @@ const hoursInTrouble = 6;
 const patientFailures = 3;
 
 /**
- * Never later than the rhythm says. A first reading is followed by chance within it, which spreads what was imported
- * together; full five minutes gather what is read, fifty new videos a unit.
+ * Never later than the rhythm says. A reading that was the first, or late, is followed by chance within it: that spreads
+ * what was imported or held up together; full five minutes gather what is read, fifty new videos a unit.
  */
-export function nextReading(readAt: Date | null, hours: number, now: Date, random: () => number): Date {
-  const wait = hours * hourMs * (readAt === null ? random() : 1);
-  const at = Math.floor((now.getTime() + wait) / slotMs) * slotMs;
+export function nextReading(
+  { nextReadAt, readAt }: { nextReadAt: Date; readAt: Date | null },
+  hours: number,
+  now: Date,
+  random: () => number,
+): Date {
+  const ms = hours * hourMs;
+  const isLate = readAt === null || now.getTime() - nextReadAt.getTime() > ms / 4;
+  const at = Math.floor((now.getTime() + (isLate ? ms * random() : ms)) / slotMs) * slotMs;
   return new Date(Math.max(at, now.getTime() + slotMs));
 }
 

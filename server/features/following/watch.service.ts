@@ -156,7 +156,7 @@ export function createWatchService(deps: Deps) {
         knownIds: nowKnown(answer, { asked, told }, now),
         waitingIds: [...new Set(ids)].filter((id) => awaited.has(id)),
         readAt: now,
-        nextReadAt: nextReading(channel.readAt, hoursOf(figures.lastVideoAt, stretch, now), now, random),
+        nextReadAt: nextReading(channel, hoursOf(figures.lastVideoAt, stretch, now), now, random),
         failures: 0,
         trouble: null,
       };
