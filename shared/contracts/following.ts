@@ -75,6 +75,7 @@ export const freshVideoSchema = z.object({
   video: foundVideoSchema,
   from: z.object({ kind: z.enum(['channel', 'search']), name: z.string() }),
   seen: z.boolean(),
+  foundAt: instant,
   /** Its publication, or the end of its live stream. */
   appearedAt: instant,
   group: z.enum(freshGroups),

@@ -65,13 +65,15 @@ export function createFreshService(deps: Deps) {
   async function presented(rows: readonly ShownFresh[]): Promise<z.input<typeof freshListSchema>> {
     const views = await search.shown(rows.map(({ videoId }) => videoId));
     const byId = new Map(views.map((view) => [view.id, view]));
-    return rows.flatMap(({ videoId, followed, query, seenAt, appearedAt, group }) => {
+    return rows.flatMap(({ videoId, followed, query, seenAt, foundAt, appearedAt, group }) => {
       const video = byId.get(videoId);
       if (!video) return [];
       const from = followed
         ? { kind: 'channel' as const, name: video.channelTitle }
         : { kind: 'search' as const, name: query ?? '' };
-      return [{ video, from, seen: seenAt !== null, appearedAt, group: freshGroups[group] ?? 'older' }];
+      return [
+        { video, from, seen: seenAt !== null, foundAt, appearedAt, group: freshGroups[group] ?? 'older' },
+      ];
     });
   }
 

@@ -29,6 +29,7 @@ const aFresh = (id: number, over: Partial<FreshVideo> = {}): FreshVideo => ({
   }),
   from: { kind: 'channel', name: `Channel ${id}` },
   seen: false,
+  foundAt: hoursAgo(1),
   appearedAt: hoursAgo(2),
   group: 'hours',
   ...over,
