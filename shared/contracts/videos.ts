@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { commentStatusSchema, flagSchema, idListSchema, instant, textSchema } from './primitives.ts';
 
+/** Where no model told what a video is; its difficulty is no finding either. */
+export const untoldType = 'Video';
+
 export const contentInsightsSchema = z.object({
   videoType: z.string(),
   difficulty: z.enum(['easy', 'medium', 'hard']),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ContentInsights } from '#shared/contracts/videos.ts';
+import { type ContentInsights, untoldType } from '#shared/contracts/videos.ts';
 import {
   isLasting,
   type LanguageModel,
@@ -206,7 +206,7 @@ export function plainAssessment(
   return {
     engagementScore,
     insights: {
-      videoType: 'Video',
+      videoType: untoldType,
       difficulty: 'medium',
       commentOpportunity,
       keyTopics: [...tags],

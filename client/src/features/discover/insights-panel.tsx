@@ -1,4 +1,4 @@
-import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { type FoundVideo, untoldType } from '#shared/contracts/videos.ts';
 import { Facts, Progress } from '../../components/ui/choices.tsx';
 
 function List({ title, items }: { title: string; items: readonly string[] }) {
@@ -31,8 +31,12 @@ export function ContentIntelligence({ video }: { video: FoundVideo }) {
       </div>
       <Facts
         facts={[
-          ['Video type', word(insights.videoType)],
-          ['Comment difficulty', word(insights.difficulty)],
+          ...(insights.videoType === untoldType
+            ? []
+            : ([
+                ['Video type', word(insights.videoType)],
+                ['Comment difficulty', word(insights.difficulty)],
+              ] as const)),
           ['Comment opportunity', word(insights.commentOpportunity)],
         ]}
       />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ClipboardPaste, FileText, ListOrdered, type LucideIcon, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Chapter, TopComment } from '#shared/contracts/drafts.ts';
-import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { type FoundVideo, untoldType } from '#shared/contracts/videos.ts';
 import { materialQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import type { MarkedTextState } from '../../components/marked-text.tsx';
@@ -256,7 +256,8 @@ function Insights({ video }: { video: FoundVideo }) {
         </div>
       </Disclosure>
       <p className="pt-1 pl-5.5 text-xs text-muted first-letter:uppercase">
-        {videoType} · {difficulty} difficulty · {commentOpportunity} opportunity
+        {videoType !== untoldType && `${videoType} · ${difficulty} difficulty · `}
+        {commentOpportunity} opportunity
       </p>
     </div>
   );

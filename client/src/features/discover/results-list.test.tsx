@@ -4,7 +4,7 @@ import './video-dialog.tsx';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
-import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
+import { type FoundVideo, untoldType, type VideoCommentStatus } from '#shared/contracts/videos.ts';
 import { startLiveUpdates } from '../../api/live.ts';
 import { createDraftServer, openResults } from '../../testing/discover-screen.tsx';
 import {
@@ -112,6 +112,13 @@ describe('result row', () => {
         'How it fits you, by our estimate, from title, channel and description. No YouTube figures go into it.',
       ),
     ).toBeInTheDocument();
+  });
+
+  it('tells no type and no difficulty that no model told', async () => {
+    const shown = row({ contentInsights: someInsights({ videoType: untoldType }), engagementScore: 77 });
+    fireEvent.click(shown.getByRole('button', { name: 'Why this match' }));
+    expect(await shown.findByText('Comment opportunity')).toBeInTheDocument();
+    expect(shown.queryByText(/Video type|Comment difficulty/)).not.toBeInTheDocument();
   });
 
   it.each([{ contentInsights: someInsights() }, { engagementScore: 77 }])(
