@@ -261,10 +261,6 @@ describe('generate dialog', () => {
       expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).not.toBeChecked(),
     );
     expect(dialog.getByRole('heading', { name: 'Content Intelligence Analysis' })).toBeInTheDocument();
-    expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
-      'aria-valuenow',
-      '64',
-    );
   });
 });
 

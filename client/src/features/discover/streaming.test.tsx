@@ -148,23 +148,15 @@ describe('streamed words', () => {
   });
 });
 
-describe('drafts to choose from', () => {
-  async function offered() {
-    const page = writing();
-    await page.generate();
-    stream.send({ name: 'done', data: answer });
-    await page.dialog.findByRole('button', { name: /^Draft 2/ });
-    return page;
-  }
-
-  it('are unchanged when the pick is refused', async () => {
-    server.on('POST /api/comments/:id/pick', problem(503, 'database_unavailable', 'Away.'));
-    const { dialog, text, user } = await offered();
-    await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
-    await expectNotice('Failed to pick this draft', 'Away.');
-    expect(text).toHaveValue('A drafted text.');
-    expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
-  });
+it('leaves the drafts to choose from as they are when a pick is refused', async () => {
+  server.on('POST /api/comments/:id/pick', problem(503, 'database_unavailable', 'Away.'));
+  const { dialog, generate, text, user } = writing();
+  await generate();
+  stream.send({ name: 'done', data: answer });
+  await user.click(await dialog.findByRole('button', { name: /^Draft 2/ }));
+  await expectNotice('Failed to pick this draft', 'Away.');
+  expect(text).toHaveValue('A drafted text.');
+  expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
 describe('why this draft', () => {

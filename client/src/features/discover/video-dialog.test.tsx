@@ -1,5 +1,5 @@
 import './video-dialog.tsx';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
@@ -148,24 +148,10 @@ it('queues a comment that is in no queue', async () => {
   expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
 });
 
-it('takes over a change made elsewhere unless there is an unsaved edit (rule 2.20)', async () => {
-  const { dialog, user, client } = await openedComment();
+it('offers both texts where the comment was changed elsewhere during an edit (rule 2.20)', async () => {
+  const { dialog, user } = await openedComment();
   const text = dialog.getByRole('textbox', { name: 'Comment' });
-  const change = async (patch: Partial<Comment>) => {
-    server.on('GET /api/comments', [{ ...comment, ...patch }]);
-    await client.invalidateQueries({ queryKey: ['comments'] });
-  };
-  await change({ content: 'Changed elsewhere.', revision: 2 });
-  await waitFor(() => expect(text).toHaveValue('Changed elsewhere.'));
   await user.type(text, ' And mine.');
-  await change({ content: 'Changed elsewhere.', status: 'approved', revision: 3 });
-  // A change of the status alone rebases the unsaved edit.
-  await waitFor(() => expect(unsavedEdit(70, 3).read()).toBe('Changed elsewhere. And mine.'));
-  expect(unsavedEdit(70, 2).read()).toBeNull();
-  await change({ content: 'Again.', status: 'rejected', revision: 4 });
-  expect(await dialog.findByText('Rejected')).toBeInTheDocument();
-  expect(text).toHaveValue('Changed elsewhere. And mine.');
-  expect(unsavedEdit(70, 3).read()).toBe('Changed elsewhere. And mine.');
   server.on(
     'PATCH /api/comments/:id',
     problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
@@ -173,6 +159,8 @@ it('takes over a change made elsewhere unless there is an unsaved edit (rule 2.2
     }),
   );
   await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+  await expectNotice('Save Failed', 'This comment was changed meanwhile.');
+  expect(text).toHaveValue('Stored text. And mine.');
   await user.click(await dialog.findByRole('button', { name: 'Use the Newer Text' }));
   expect(text).toHaveValue('Again.');
   expect(dialog.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
@@ -191,18 +179,6 @@ it('shows the quality of a draft and the failed checks (rule 4.8)', async () => 
   expectFacts({ 'Platform compliance': 'See what did not pass' }, shown);
   expect(shown.getByText('Not passed:').parentElement).toHaveTextContent('Not passed: Links One link');
   expect(dialog.queryByText('How the score is calculated')).not.toBeInTheDocument();
-});
-
-it('says when the checks are of the unedited text', async () => {
-  const asDrafted = { ...comment, generatedContent: comment.content, analysis: anAnalysis() };
-  server.on('GET /api/comments', [asDrafted]);
-  const { dialog, client } = await openedComment();
-  const before = 'Judged before your edit.';
-  expect(dialog.getByRole('button', { name: 'Analysis' })).toBeInTheDocument();
-  expect(dialog.queryByText(before)).not.toBeInTheDocument();
-  server.on('GET /api/comments', [{ ...asDrafted, content: 'Edited.', revision: 2 }]);
-  await client.invalidateQueries({ queryKey: ['comments'] });
-  expect(await dialog.findByText(before)).toBeInTheDocument();
 });
 
 it('says why the comment could not be loaded', async () => {

@@ -289,7 +289,6 @@ describe('an armed comment', () => {
   it.each([
     ['a look at the next one', 'jk'],
     ['a look into the text', 'e{Escape}'],
-    ['Escape', '{Escape}'],
     ['a step to another button', '{Shift>}{Tab}{/Shift}'],
   ])('is no longer after %s', async (_, keys) => {
     const { user } = await openArmed();
