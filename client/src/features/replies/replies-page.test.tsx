@@ -224,7 +224,7 @@ describe('a reply', () => {
     const { user } = await openReplies('&filter=dismissed');
     await user.click(screen.getByRole('button', { name: 'Move Back to Waiting' }));
     await waitFor(() => expect(patched()).toEqual([['1', 'read']]));
-    expect(await screen.findByRole('heading', { name: 'No reply here' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Nothing set aside' })).toBeInTheDocument();
   });
 
   it('is answered in one’s own words, which are stored with the approval and outlive a reload (rule 13.22)', async () => {

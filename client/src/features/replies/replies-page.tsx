@@ -62,8 +62,16 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
   );
 }
 
+const TO_WAITING = ['/history?tab=replies', 'Show Waiting Replies'] as const;
+
 const NONE = {
-  here: ['No reply here', 'Others wait for you.', '/history?tab=replies', 'Show Waiting Replies'],
+  questions: [
+    'No question waits',
+    'Replies with a question mark that wait for you are listed here.',
+    ...TO_WAITING,
+  ],
+  answered: ['Nothing answered yet', 'A reply moves here once your answer is posted.', ...TO_WAITING],
+  dismissed: ['Nothing set aside', 'Replies that need no answer are kept here.', ...TO_WAITING],
   waiting: [
     'Nothing waits for you',
     'New replies to your comments show up here by themselves.',
@@ -81,7 +89,7 @@ const NONE = {
 function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts | undefined }) {
   const waits = counts !== undefined && counts.new + counts.read > 0;
   const isOver = counts !== undefined && counts.answered + counts.dismissed > 0;
-  const [title, text, href, label] = NONE[waits && filter ? 'here' : isOver ? 'waiting' : 'ever'];
+  const [title, text, href, label] = NONE[waits && filter ? filter : isOver ? 'waiting' : 'ever'];
   const onward = <ButtonLink variant="primary" href={href} children={label} />;
   return (
     <EmptyState icon={MessagesSquare} title={title} action={onward}>
