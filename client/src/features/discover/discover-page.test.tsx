@@ -109,15 +109,31 @@ describe('searching', () => {
   const blockedUntil = '2026-11-22T09:30:00.000Z';
 
   it.each([
-    ['all searches are used', { search: { used: 100 } }, /again on Nov 22, 2026, 8:00 AM\.$/],
-    ['Google says so', { search: { blockedUntil } }, / 9:30 AM\.$/],
-    ['the units are used', { shared: { used: 10_000 } }, / 8:00 AM\.$/],
-    ['the units are blocked', { shared: { blockedUntil } }, / 9:30 AM\.$/],
-    ['the rest is kept for scheduled comments', { shared: { used: 9_900, reserved: 100 } }, / 8:00 AM\.$/],
+    [
+      'all searches are used',
+      { search: { used: 100 } },
+      /^No searches left today\. Searching works again on .* 8:00 AM\.$/,
+    ],
+    ['Google says so', { search: { blockedUntil } }, /^No searches left today\..* 9:30 AM\.$/],
+    [
+      'the units are used',
+      { shared: { used: 10_000, reserved: 100 } },
+      /^Today’s YouTube quota is used up\..* 8:00 AM\.$/,
+    ],
+    [
+      'the units are blocked',
+      { shared: { blockedUntil } },
+      /^Today’s YouTube quota is used up\..* 9:30 AM\.$/,
+    ],
+    [
+      'the rest is kept for scheduled comments',
+      { shared: { used: 9_900, reserved: 100 } },
+      /quota is kept for your scheduled comments\..* 8:00 AM\.$/,
+    ],
   ])('says before the search that none is left: %s', async (_, spent, sentence) => {
     server.on('GET /api/quota', someQuota(spent));
     renderPage(<DiscoverPage />, '/discover');
-    expect(await screen.findByText(/^No searches left today\./)).toHaveTextContent(sentence);
+    expect(await screen.findByText(/Searching works again on/)).toHaveTextContent(sentence);
   });
 
   it('shows active filters as chips and resets them (rule 2.6)', async () => {

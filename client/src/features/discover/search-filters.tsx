@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronDown, Plus, RotateCcw, Rss, X } from 'lucide-react';
 import { useId } from 'react';
 import { keepSearchSchema } from '#shared/contracts/following.ts';
-import { spareUnits } from '#shared/contracts/status.ts';
+import { spareUnits, unitsLeft } from '#shared/contracts/status.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { standingSearchesQuery, useKeepSearch } from '../../api/following.ts';
 import { toastFailure } from '../../api/http.ts';
@@ -26,10 +26,13 @@ export function NoSearchesLeft() {
   const buckets = useSearchBuckets();
   if (!buckets || buckets.left > 0) return null;
   const { search, shared } = buckets;
-  const { blockedUntil, resetsAt } = spareUnits(search) === 0 ? search : shared;
+  const isSearchSpent = spareUnits(search) === 0;
+  const { blockedUntil, resetsAt } = isSearchSpent ? search : shared;
+  const units = unitsLeft(shared) > 0 ? 'kept for your scheduled comments' : 'used up';
   return (
     <p className="px-(--gutter) pb-3 text-sm text-failed">
-      No searches left today. Searching works again on <DateTime iso={blockedUntil ?? resetsAt} />.
+      {isSearchSpent ? 'No searches left today. ' : `Today’s YouTube quota is ${units}. `}
+      Searching works again on <DateTime iso={blockedUntil ?? resetsAt} />.
     </p>
   );
 }
