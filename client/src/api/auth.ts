@@ -1,4 +1,5 @@
 import {
+  focusManager,
   MutationCache,
   type Query,
   QueryCache,
@@ -59,8 +60,17 @@ export const useCheckSetup = () => useChange(() => post('/api/setup-check', z.ar
 const afterFailure = ({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>) =>
   state.status === 'error' && queryKey[0] !== searchKey ? ('always' as const) : false;
 
+// The library hears visibilitychange alone, which a window that stood in sight beside others never fires.
+const hearFocus = (heard: () => void) => {
+  const stop = new AbortController();
+  const listen = () => heard();
+  for (const event of ['visibilitychange', 'focus']) window.addEventListener(event, listen, stop);
+  return () => stop.abort();
+};
+
 /** Nothing but what failed refetches by itself: server events say what to refresh. A 401 anywhere checks whether the session ended. */
 export function createQueryClient(): QueryClient {
+  focusManager.setEventListener(hearFocus);
   const onError = (error: unknown) => {
     if (isUnauthorized(error)) void client.invalidateQueries({ queryKey: authKey });
   };

@@ -86,6 +86,7 @@ describe('live updates', () => {
 
   it.each([
     ['seen', ['visibilitychange']],
+    ['focused', ['focus']],
     ['online', ['offline', 'online']],
   ])(
     'read again when the page is %s what failed, but no search, which costs quota (rule 10.5)',
