@@ -69,7 +69,18 @@ type News = z.infer<typeof newsSchema>;
 export const refreshAllButSearches = (client: QueryClient): Promise<void> =>
   refreshQueries(client, { predicate: ({ queryKey }) => queryKey[0] !== searchKey });
 
-function apply(client: QueryClient, news: News): void {
+/** The end of the bulk actions under way: asked for along one, what it changes would slow it down. */
+const bulks = new WeakMap<QueryClient, Promise<unknown>>();
+
+/** What the server reports as changed is asked for at the end of `work`. */
+export function inBulk<Result>(client: QueryClient, work: () => Promise<Result>): Promise<Result> {
+  const result = work();
+  bulks.set(client, Promise.allSettled([bulks.get(client), result]));
+  return result;
+}
+
+async function apply(client: QueryClient, news: News): Promise<void> {
+  await bulks.get(client);
   if (news === null) return void refreshAllButSearches(client);
   for (const resource of news.resources) refreshResource(client, resource);
   const [comments, videos] = [new Set(news.comments), new Set(news.videos)];
@@ -120,7 +131,7 @@ export function startLiveUpdates(client: QueryClient): () => void {
   /** Whether it is understood: the server or the other tab may be of another version. */
   const take = (data: unknown): boolean => {
     const news = newsSchema.safeParse(data);
-    if (news.success) apply(client, news.data);
+    if (news.success) void apply(client, news.data);
     return news.success;
   };
   channel.addEventListener('message', ({ data }) => void take(data));

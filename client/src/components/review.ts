@@ -6,7 +6,7 @@ import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { queueList } from '../api/comments.ts';
 import { redraft, takeBackRedraft, vouch } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
-import { refreshFigures } from '../api/live.ts';
+import { inBulk, refreshFigures } from '../api/live.ts';
 import { announcePost, announcePosted, type HeldPost } from '../api/posting.ts';
 import {
   AT_ONCE,
@@ -74,6 +74,11 @@ function createReview(client: QueryClient, undoKey?: string) {
       return action;
     },
 
+    /** Runs one action on many comments. */
+    actOnMany<Result>(work: () => Promise<Result>): Promise<Result> {
+      return this.act(() => inBulk(client, work));
+    },
+
     remember(what: string, changes: readonly Change[], also?: Step['also']): Step {
       const step = { what, changes, ...(also && { also }) };
       undoStack.push(step);
@@ -104,7 +109,7 @@ function createReview(client: QueryClient, undoKey?: string) {
       while (running.size > 0) await Promise.allSettled(running);
       const step = undoStack.take(which);
       if (!step) return null;
-      const outcomes = await this.act(() => inParallel(step.changes, AT_ONCE, undoOne));
+      const outcomes = await this.actOnMany(() => inParallel(step.changes, AT_ONCE, undoOne));
       const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
       if (failed.length === 0) {
         await step.also?.();

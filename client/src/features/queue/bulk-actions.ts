@@ -65,7 +65,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
 
   return {
     approveAll: (pending: readonly QueueId[], run: BulkRun) =>
-      review.act(async () => {
+      review.actOnMany(async () => {
         if (!(await saveAll(pending))) return;
         const outcome = await runAll(pending, run, async (each): Promise<Change> => {
           const { id, video, revision } = await verbs.decide(seen(each), 'approved');
@@ -81,7 +81,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
       }),
 
     postAll: (approved: readonly QueueId[], run: BulkRun) =>
-      review.act(async () => {
+      review.actOnMany(async () => {
         if (!(await saveAll(approved))) return;
         const post = (each: QueueId) => review.post(seen(each));
         const { values, refusals, isCut } = await runAll(approved, run, post, POSTS_AT_ONCE);
@@ -115,7 +115,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         const ids = await fetchQueueIds('rejected');
         const rows = await fetchQueueRows(ids.map(({ commentId }) => commentId));
         const run = { stop: new AbortController().signal, onStep: () => undefined };
-        await review.act(async () => {
+        await review.actOnMany(async () => {
           const remove = async (row: QueueRow) => changeOf(row, await verbs.remove(row));
           report(REMOVED, rows.length, await runAll(rows, run, remove));
         });
@@ -125,7 +125,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
     },
 
     scheduleAll: (planned: readonly PlannedPost[], rhythm: string, run: BulkRun) =>
-      review.act(async () => {
+      review.actOnMany(async () => {
         if (!(await saveAll(planned))) return;
         const found = await fetchQueueRows(planned.map(({ commentId }) => commentId));
         const rows = new Map(found.map((row) => [row.commentId, row]));

@@ -3,10 +3,11 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
+import { startLiveUpdates } from '../../api/live.ts';
 import { newestUnsavedEdits, unsavedEdit } from '../../lib/storage.ts';
 import { aComment } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { held, json, problem } from '../../testing/fake-server.ts';
+import { FakeEventSource, held, installFakeEventSource, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 import { editor, listed, openComment, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
@@ -228,9 +229,17 @@ describe('a bulk action', () => {
       if (commentIdIn(call) > 90) await answer.answer(call);
       return queue.answerPatch(call);
     });
-    const { user } = await openQueue();
+    const { client, user } = await openQueue();
     await approveAll(user);
     expect(await screen.findByText('Approving 91 of 120…')).toBeInTheDocument();
+    // What the server reports meanwhile is asked for at the end.
+    installFakeEventSource();
+    const stopListening = startLiveUpdates(client);
+    const reads = () => queue.server.calls.filter(({ method }) => method === 'GET').length;
+    const before = reads();
+    FakeEventSource.opened.at(-1)?.changed({ comments: [1, 2] });
+    await drawn();
+    expect(reads()).toBe(before);
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     expect(screen.getByRole('button', { name: 'Stopping…' })).toBeDisabled();
     answer.release();
@@ -238,6 +247,10 @@ describe('a bulk action', () => {
     expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(96);
     expect(statusesOf(96, 120)).toEqual(new Set(['pending']));
     expect(await screen.findByText(/^24 to review/)).toBeInTheDocument();
+    await waitFor(() =>
+      expect(queue.server.calls.filter(({ query }) => query['ids'] === '1,2')).toHaveLength(1),
+    );
+    stopListening();
     queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await expectNotice('Undid: approved 96 comments');
