@@ -5,6 +5,7 @@ import { openFindOrDo } from '../lib/shortcuts.ts';
 import { aComment, aPostingStatus, aQueueItem, aTokenStatus, userSettings } from '../testing/factories.ts';
 import { createFakeQueue, createFrameServer, type FakeQueue, summaryOf } from '../testing/fake-lists.ts';
 import { createFakeServer, type FakeServer, held, json } from '../testing/fake-server.ts';
+import { aVoiceProfile } from '../testing/fake-settings.ts';
 import { drawn, expectLink, expectNotice } from '../testing/page.ts';
 import { openTitle } from '../testing/queue-screen.tsx';
 import { renderPage } from '../testing/render.tsx';
@@ -236,6 +237,10 @@ describe('find or do', () => {
 
   beforeEach(() => {
     queue = createFakeQueue();
+    queue.server.on('GET /api/voice-profiles', [
+      aVoiceProfile(),
+      aVoiceProfile({ id: 2, name: 'Calm Teacher' }),
+    ]);
   });
 
   const palette = async () => within(await screen.findByRole('dialog', { name: 'Find or do' }));
@@ -319,6 +324,27 @@ describe('find or do', () => {
       await user.click(await screen.findByRole('option', { name: /^Video number 2/ }));
       await waitFor(() => expect(window.location.href).toMatch(/\/queue\?comment=2$/));
       expect(asked()).toEqual(['number']);
+    });
+
+    it('pauses posting, writes as another profile and changes the theme (rule 12.2)', async () => {
+      queue.server.on('PUT /api/user-settings', ({ body }) => json(userSettings(body as object)));
+      const user = await open();
+      await user.click(await screen.findByRole('option', { name: /^Pause posting/ }));
+      await waitFor(() =>
+        expect(queue.server.sent('PUT /api/user-settings')).toEqual([
+          { autoQueueEnabled: false, postingPaused: true },
+        ]),
+      );
+      openFindOrDo();
+      await user.click(await screen.findByRole('option', { name: /^Write as Calm Teacher/ }));
+      await expectNotice('New drafts are written as Calm Teacher');
+      queue.server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
+      openFindOrDo();
+      await user.click(await screen.findByRole('option', { name: /^(Pause|Resume) posting/ }));
+      await expectNotice('Error', 'Failed to update settings');
+      openFindOrDo();
+      await user.click(await screen.findByRole('option', { name: 'Theme: Dark' }));
+      await waitFor(() => expect(localStorage.getItem('chime-in.theme')).toBe('dark'));
     });
 
     it('acts on the open comment; typed letters do nothing else (rule 12.2)', async () => {

@@ -113,7 +113,7 @@ export function SandboxLabel() {
 /** Stands in for a banner that is not known yet, so that the page does not move when it comes. */
 export const BannerSpace = () => <div style={{ height: `${bannerSpace.read() ?? 0}px` }} />;
 
-const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
+export const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 /** A native select under an icon: a menu component would be a tenth of every page's script. */
 function ThemeSwitch() {

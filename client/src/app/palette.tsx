@@ -1,15 +1,19 @@
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { type LucideIcon, MessageSquare, Search, Settings } from 'lucide-react';
+import { type LucideIcon, MessageSquare, Mic, Pause, Play, Search, Settings } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { foundCommentsQuery } from '../api/comments.ts';
+import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
+import { voiceProfilesQuery } from '../api/voice.ts';
 import { StateBadge } from '../components/comment-state.tsx';
 import { useReturnFocus } from '../lib/presses.ts';
 import { usePageActions } from '../lib/shortcuts.ts';
-import { navEntries, useCounts } from './frame.tsx';
+import { themePreference, themes, usePreference } from '../lib/storage.ts';
+import { toast } from '../lib/toast.ts';
+import { navEntries, THEME_ICONS, useCounts } from './frame.tsx';
 
 interface NamedCommand {
   label: string;
@@ -124,11 +128,50 @@ function usePlaces(typed: string): NamedCommand[] {
   return [...pages, videos];
 }
 
-/** Acts on the open comment, goes to each page, and finds comments (rule 12.2). */
+function useSwitches(): NamedCommand[] {
+  const settings = useQuery(userSettingsQuery).data;
+  const profiles = useQuery(voiceProfilesQuery).data ?? [];
+  const { mutateAsync } = useUpdateUserSettings();
+  const [theme, setTheme] = usePreference(themePreference);
+  const isPaused = settings?.postingPaused;
+  const others = profiles.filter(({ id }) => settings && id !== settings.activeVoiceProfileId);
+
+  // The palette is closed by the time the answer comes, so callbacks of `mutate` would not be called.
+  const change = (body: Parameters<typeof mutateAsync>[0], title?: string) =>
+    void mutateAsync(body).then(
+      () => title && toast({ title }),
+      () => undefined,
+    );
+
+  const posting = {
+    label: isPaused ? 'Resume posting' : 'Pause posting',
+    icon: isPaused ? Play : Pause,
+    run: () => change({ postingPaused: !isPaused }),
+  };
+  return [
+    ...(settings ? [posting] : []),
+    ...others.map(({ id, name }) => ({
+      label: `Write as ${name}`,
+      icon: Mic,
+      hint: 'Voice profile',
+      run: () => change({ activeVoiceProfileId: id }, `New drafts are written as ${name}`),
+    })),
+    ...themes
+      .filter(({ value }) => value !== theme)
+      .map(({ value, label }) => ({
+        label: `Theme: ${label}`,
+        icon: THEME_ICONS[value],
+        run: () => setTheme(value),
+      })),
+  ];
+}
+
+/** Acts on the open comment, goes to each page, finds comments and switches settings (rule 12.2). */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const page = usePageActions();
   const places = usePlaces(typed.trim());
+  const switches = useSwitches().filter(({ label }) => matches(label, typed));
   const returnFocus = useReturnFocus();
   const chosen = useRef<() => void>(undefined);
 
@@ -189,6 +232,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 {rows('go', places)}
               </Command.Group>
               <FoundComments typed={typed.trim()} choose={choose} />
+              {switches.length > 0 && (
+                <Command.Group heading="Do" className={GROUP}>
+                  {rows('do', switches)}
+                </Command.Group>
+              )}
             </Command.List>
           </Command>
         </RadixDialog.Content>
