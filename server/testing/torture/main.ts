@@ -64,11 +64,11 @@ async function onStage(
   databaseUrl: string | null,
   name: string,
   play: (stage: Stage) => Promise<Verdict>,
-  dataDir = makeFolder(),
+  { dataDir = makeFolder(), dailyUnits }: { dataDir?: string; dailyUnits?: number | undefined } = {},
 ): Promise<void> {
   const attack = `${name}, ${database}`;
   say(`… ${attack}`);
-  const stage = await openStage(dataDir, databaseUrl);
+  const stage = await openStage(dataDir, databaseUrl, dailyUnits);
   const began = Date.now();
   const { figures, violations, counts } = await play(stage).finally(async () => {
     await stage.close();
@@ -98,10 +98,16 @@ async function attackOn(database: string, newDatabase: () => Promise<string | nu
   const wanted = isWanted('systemic') ? Object.entries(scenes).slice(0, count('scenes')) : [];
   await Promise.all(
     wanted.map(async ([name, scene]) =>
-      onStage(database, await newDatabase(), name, (stage) => playScene(scene, stage)),
+      onStage(database, await newDatabase(), name, (stage) => playScene(scene, stage), scene),
     ),
   );
 }
+
+const mostMinutes = 75;
+setTimeout(() => {
+  say(`torture: given up after ${mostMinutes} minutes`);
+  process.exit(1);
+}, mostMinutes * 60_000).unref();
 
 say(`torture with seed ${options.seed}`);
 const smallDisk = options['small-disk'];
@@ -109,7 +115,7 @@ if (options.database !== 'postgres') {
   await attackOn('embedded', async () => null);
   if (smallDisk !== undefined && isWanted('full-disk')) {
     const dataDir = mkdtempSync(join(smallDisk, 'chime-in-'));
-    await onStage('embedded', null, 'full disk', (stage) => fullDisk(stage, smallDisk), dataDir);
+    await onStage('embedded', null, 'full disk', (stage) => fullDisk(stage, smallDisk), { dataDir });
   }
 }
 if (options.database !== 'embedded' && options.only !== 'full-disk') {

@@ -125,11 +125,11 @@ export type Api = ReturnType<typeof createApi>;
 
 export const noBrakes = { minGapSeconds: 0, dailyCap: 200 };
 
-/** More than any attack spends. */
-const dailyUnits = 10_000_000;
+/** More than most attacks spend. */
+const plentyOfUnits = 10_000_000;
 
 /** A sandbox, a database, and app processes that come and go on the same clock. */
-export async function openStage(dataDir: string, databaseUrl: string | null) {
+export async function openStage(dataDir: string, databaseUrl: string | null, dailyUnits = plentyOfUnits) {
   let ahead = 0;
   let hurried = { since: 0, speed: 1 };
   let cookie: string | null = null;

@@ -10,6 +10,7 @@ type Started = Awaited<ReturnType<Stage['start']>>;
 interface Scene {
   comments: number;
   brakes: { minGapSeconds: number; dailyCap: number };
+  dailyUnits?: number;
   play(act: Act): Promise<void>;
 }
 
@@ -98,6 +99,8 @@ function createAct(stage: Stage, { api }: Started) {
     },
 
     byStatus,
+    /** For a scene that ends before anything is due. */
+    forgetSchedule: () => acknowledged.scheduled.clear(),
     scheduled: () => acknowledged.scheduled.size,
     inserts: () =>
       sandbox.admin
@@ -201,6 +204,18 @@ export const scenes: Record<string, Scene> = {
       const average = Math.round(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length);
       const areKept = least >= leastSeconds.between && average >= leastSeconds.onAverage;
       act.count('gaps', `${average} s on average, ${least} s at least`, areKept, 'the gap is 60 s');
+    },
+  },
+
+  '210 due with a cap of 50': {
+    comments: 210,
+    brakes: { minGapSeconds: 60, dailyCap: 50 },
+    dailyUnits: 10_000,
+    async play(act) {
+      await act.schedule(210, 120);
+      const answer = await act.api.search('a search that was never made before').then(() => 'yes', String);
+      act.count('a search answers', answer, answer === 'yes', 'units are kept for fifty comments only');
+      act.forgetSchedule();
     },
   },
 };
