@@ -129,6 +129,8 @@ test('each sentence shows its source; what is invented is marked and struck; a d
   const article = page.getByRole('article');
   await expect(article.getByRole('textbox', { name: 'Comment' })).toHaveValue(shorter);
   await expect(notesOf(article).first()).toContainText('Transcript');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expectToast(page, 'Comment Approved');
 });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Generate Comment' });

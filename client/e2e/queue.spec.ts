@@ -109,6 +109,29 @@ test.describe('nothing typed is lost', () => {
 
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
+  test('two tabs: the second one to save is shown both texts and chooses (rule 2.20)', async ({
+    page,
+    app,
+    context,
+  }) => {
+    await startSession(page, app.origin);
+    await seedQueue(page, app.origin, 1);
+    const other = await context.newPage();
+    await openQueue(page, app.origin);
+    await openQueue(other, app.origin);
+    await editor(page).fill('Typed in the first tab.');
+    await editor(other).fill('Typed in the second tab.');
+    await save(page);
+    await expectToast(page, 'Comment Saved');
+
+    await expect(other.getByText('Typed in the first tab.')).toBeVisible();
+    await expect(editor(other)).toHaveValue('Typed in the second tab.');
+    await other.getByRole('button', { name: 'Keep My Text' }).click();
+    await save(other);
+    await expectToast(other, 'Comment Saved');
+    await expect(editor(page)).toHaveValue('Typed in the second tab.');
+  });
+
   test('a cut network, a reload and an ended session keep what was typed (rule 2.20)', async ({
     page,
     app,

@@ -61,7 +61,7 @@ test('two other takes stand beside the draft and are picked by key', async ({ pa
   await expectNoFindingsInBothThemes(page, 'three drafts, 360 px');
 });
 
-test('a rule learned from edits is accepted, and reaches the next prompt (rule 8.1)', async ({
+test('a rule learned from edits is accepted, reaches the next prompt, and is gone after going back (rule 8.1)', async ({
   page,
   app,
 }) => {
@@ -92,4 +92,13 @@ test('a rule learned from edits is accepted, and reaches the next prompt (rule 8
   await expect(dialog.getByRole('listitem').filter({ hasText: rule })).toHaveCount(1);
   await expect(dialog.getByText('Platform engineer, version 2')).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'why this draft');
+
+  await page.goto(`${app.origin}/settings`);
+  await page.getByRole('button', { name: 'Go back to version 1' }).click();
+  await expect(page.getByText('Went back to version 1')).toBeVisible();
+  await page.goto(app.origin);
+  const { dialog: next } = await openGenerate(page);
+  await next.getByText('Why this draft').click();
+  await expect(next.getByText('Platform engineer, version 3')).toBeVisible();
+  await expect(next.getByRole('listitem').filter({ hasText: rule })).toHaveCount(0);
 });
