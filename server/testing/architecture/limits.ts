@@ -63,17 +63,16 @@ export const limits: Readonly<Record<string, number>> = {
 
 /** What is over its limit for now. A figure here may only go down, and goes when its limit is kept. */
 export const exemptions: Readonly<Record<string, number>> = {
-  'without tests: lines': 53_250,
-  'tests and helpers: lines': 44_850,
+  'without tests: lines': 52_040,
+  'tests and helpers: lines': 42_410,
   'client: files': 112,
-  'client: lines': 21_680,
-  'features: lines': 13_070,
-  'features, tests: lines': 14_210,
+  'client: lines': 21_200,
+  'features: lines': 12_690,
   'platform: lines': 6_120,
-  'platform, tests: lines': 4_950,
-  'providers: lines': 3_050,
-  'providers, tests: lines': 2_170,
-  'sandbox: lines': 4_500,
-  'test helpers, tests: lines': 5_460,
-  'shared: lines': 3_250,
+  'platform, tests: lines': 4_860,
+  'providers: lines': 3_040,
+  'providers, tests: lines': 2_050,
+  'sandbox: lines': 4_180,
+  'test helpers, tests: lines': 4_930,
+  'shared: lines': 3_230,
 };
