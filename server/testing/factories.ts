@@ -161,6 +161,8 @@ export async function makeGoogleAccount(db: Db | Tx, overrides: Overrides<typeof
 const awkward = ' Größe “quoted” "\\ \u2028\n🦊';
 /** Secrets, and a count that a restore forgets (rules 6.5, 7.17). */
 const notRestored = /^sealed|^(accessToken|grant)ExpiresAt$|^readUpTo$|^readReplyCount$/;
+/** A restore sets them where they are missing, as older versions left them. */
+const alwaysSet = /^(quotedAt|nextFiguresAt)$/;
 
 /** Every row refers to rows of its own number. */
 function awkwardValue({ name, dataType, ...column }: PgColumn, number: number, now: Date) {
@@ -191,7 +193,9 @@ export async function fillDatabase(db: Db, now: Date): Promise<void> {
       for (const number of isSingle ? [1] : [1, 2]) {
         const filled = Object.entries(columns).filter(
           ([key, { columnType, notNull, hasDefault }]) =>
-            columnType !== 'PgSerial' && !notRestored.test(key) && (number === 1 || (notNull && !hasDefault)),
+            columnType !== 'PgSerial' &&
+            !notRestored.test(key) &&
+            (number === 1 || alwaysSet.test(key) || (notNull && !hasDefault)),
         );
         const row = Object.fromEntries(
           filled.map(([key, column]) => [key, awkwardValue(column, number, now)]),

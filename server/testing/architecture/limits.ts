@@ -73,6 +73,6 @@ export const exemptions: Readonly<Record<string, number>> = {
   'providers: lines': 3_040,
   'providers, tests: lines': 2_050,
   'sandbox: lines': 4_180,
-  'test helpers, tests: lines': 4_930,
+  'test helpers, tests: lines': 4_940,
   'shared: lines': 3_230,
 };
