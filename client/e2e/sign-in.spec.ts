@@ -41,7 +41,10 @@ test('signing in: denied, allowed in a popup of 500 by 600, logged out, refused 
 test('another port of this host gets nothing but a refusal (rule 6.6)', async ({ page, app, browser }) => {
   await startSession(page, app.origin);
   const other = createServer((_req, res) => {
-    res.setHeader('Content-Type', 'text/html').end('<title>Another site</title>');
+    const links = ['/api/comments', '/auth/google'].map(
+      (path) => `<a href="${app.origin}${path}">${path}</a>`,
+    );
+    res.setHeader('Content-Type', 'text/html').end(`<title>Another site</title>${links.join(' ')}`);
   }).listen(0, 'localhost');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -61,8 +64,8 @@ test('another port of this host gets nothing but a refusal (rule 6.6)', async ({
       const stream = new EventSource(`${origin}/api/events`, { withCredentials: true });
       stream.onerror = resolve;
     });
-    location.assign(`${origin}/api/comments`);
   }, app.origin);
+  await tab.getByRole('link', { name: '/api/comments' }).click();
   await tab.waitForURL(/api\/comments/);
   await expect.poll(answers).toMatchObject({
     '/auth/google': 403,
@@ -72,7 +75,7 @@ test('another port of this host gets nothing but a refusal (rule 6.6)', async ({
     '/api/events': 403,
   });
   await tab.goto(`http://localhost:${port}`);
-  await tab.evaluate((origin) => location.assign(`${origin}/auth/google`), app.origin);
+  await tab.getByRole('link', { name: '/auth/google' }).click();
   await tab.getByRole('link', { name: 'Back to Chime In' }).click();
   await expect(tab.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
   await foreign.close();
