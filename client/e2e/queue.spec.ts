@@ -107,6 +107,12 @@ test.describe('nothing typed is lost', () => {
     await expect(editor(page)).toBeVisible();
   }
 
+  async function openOneComment(page: Page, origin: string): Promise<void> {
+    await startSession(page, origin);
+    await seedQueue(page, origin, 1);
+    await openQueue(page, origin);
+  }
+
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
   test('two tabs: the second one to save is shown both texts and chooses (rule 2.20)', async ({
@@ -114,10 +120,8 @@ test.describe('nothing typed is lost', () => {
     app,
     context,
   }) => {
-    await startSession(page, app.origin);
-    await seedQueue(page, app.origin, 1);
+    await openOneComment(page, app.origin);
     const other = await context.newPage();
-    await openQueue(page, app.origin);
     await openQueue(other, app.origin);
     await editor(page).fill('Typed in the first tab.');
     await editor(other).fill('Typed in the second tab.');
@@ -137,9 +141,7 @@ test.describe('nothing typed is lost', () => {
     app,
     context,
   }) => {
-    await startSession(page, app.origin);
-    await seedQueue(page, app.origin, 1);
-    await openQueue(page, app.origin);
+    await openOneComment(page, app.origin);
     await context.setOffline(true);
     await expect(page.getByText('You are offline')).toBeVisible();
     await editor(page).fill('Written on a train.');
