@@ -11,9 +11,6 @@ import type { Change, Events } from '../core/events.ts';
 import { createLog } from '../core/log.ts';
 import type { Db } from '../db/database.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
-import { postedSince } from '../features/publishing/attempts.repository.ts';
-import { createQuotaRepository } from '../features/quota/quota.repository.ts';
-import { createQuotaService } from '../features/quota/quota.service.ts';
 import type { Assessment } from '../features/videos/video.rules.ts';
 import { discoveryRoutes } from '../features/videos/videos.routes.ts';
 import { voiceRoutes } from '../features/voice/voice.routes.ts';
@@ -44,6 +41,7 @@ import type { Browser } from './browser.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 import { usualDescription } from './factories.ts';
+import { usualQuota } from './publishing-fixture.ts';
 
 /** What open pages were told to refresh. */
 function recordedEvents() {
@@ -149,13 +147,7 @@ export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
   const report = (error: unknown) => void reported.push(error);
   const log = createLog('silent');
   log.error = report;
-  const quota = createQuotaService({
-    repository: createQuotaRepository(db),
-    postedSince: (since) => postedSince(db, since),
-    limits: { shared: 10_000, search: 100 },
-    events,
-    clock,
-  });
+  const quota = usualQuota(db, events, clock);
   const config = loadConfig({ NODE_ENV: 'test' });
   const { apiKey = 'a-key' } = outside;
   const youtube = outside.youtube as YouTube;

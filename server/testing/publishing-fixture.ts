@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach } from 'vitest';
 import { comments, postAttempts, queueItems, userSettings } from '#shared/schema.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Change, Events } from '../core/events.ts';
 import type { RetryAfter } from '../core/outgoing.ts';
 import type { Db } from '../db/database.ts';
@@ -166,6 +167,16 @@ function pageOf(comments: readonly ListedComment[], pageToken: string | null) {
   return { comments: comments.slice(from, to), nextPageToken: to < comments.length ? String(to) : null };
 }
 
+/** A day's units as YouTube gives them to a new project. */
+export const usualQuota = (db: Db, events: Events, clock: Clock) =>
+  createQuotaService({
+    repository: createQuotaRepository(db),
+    postedSince: (since) => postedSince(db, since),
+    limits: { shared: 10_000, search: 100 },
+    events,
+    clock,
+  });
+
 /** Publishing whole, on a real database, between a fake YouTube and a fake account. */
 export function publishingFixture(db: Db, clock: FakeClock) {
   const told: Change[][] = [];
@@ -176,13 +187,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
   const remote = fakeYouTube(clock);
   const refreshed: string[] = [];
   const blocked: string[] = [];
-  const quota = createQuotaService({
-    repository: createQuotaRepository(db),
-    postedSince: (since) => postedSince(db, since),
-    limits: { shared: 10_000, search: 100 },
-    events,
-    clock,
-  });
+  const quota = usualQuota(db, events, clock);
   const account = {
     account: async () => ({
       googleSub: '1',
