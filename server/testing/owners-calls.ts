@@ -31,6 +31,8 @@ export const ownersCalls = [
   'POST /api/comments/1/change',
   'POST /api/comments/1/withdraw',
   'POST /api/comments/1/undo',
+  'POST /api/comments/1/example',
+  'POST /api/comments/1/vouch',
   'GET /api/comments/1/thread',
   'GET /api/replies',
   'GET /api/replies/counts',
