@@ -1,19 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  test,
-} from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import {
   comments,
   draftRecords,
@@ -28,6 +17,7 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { fakeClock } from '../testing/clock.ts';
 import { openTestDatabase, testDatabase } from '../testing/database.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../testing/factories.ts';
+import { tempDir } from '../testing/processes.ts';
 import { changedRows, type Database, DatabaseOpenError, type Db, queryRows } from './database.ts';
 import {
   checkTables,
@@ -137,18 +127,13 @@ describe('database origin', () => {
 
 describe('migrate', () => {
   let database: Database;
-  let folder: string;
 
   beforeAll(async () => {
     database = await openTestDatabase();
   });
   afterAll(() => database.close());
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'chime-in-migrations-'));
-  });
   afterEach(async () => {
-    rmSync(folder, { recursive: true, force: true });
     await database.db.execute(sql`drop table if exists extra`);
     await database.db.execute(
       sql`delete from drizzle.__drizzle_migrations where created_at > ${newestMigration()}`,
@@ -157,6 +142,7 @@ describe('migrate', () => {
 
   /** The real migrations and one more with the given SQL. */
   function withOneMore(statement: string): string {
+    const folder = tempDir();
     cpSync(findMigrations(), folder, { recursive: true });
     const path = join(folder, 'meta/_journal.json');
     const journal = JSON.parse(readFileSync(path, 'utf8'));
