@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resolveSessionSecret } from '../features/auth/token-vault.ts';
+import { tempDir } from '../testing/processes.ts';
 import { atPort, ConfigError, type Environment, loadConfig, variables } from './config.ts';
 
 const secret = 'a'.repeat(32);
@@ -202,20 +202,14 @@ describe('a port chosen by the system', () => {
 });
 
 describe('session secret', () => {
-  let dataDir = '';
-  beforeEach(() => {
-    dataDir = join(mkdtempSync(join(tmpdir(), 'secret-')), 'data');
-  });
-  afterEach(() => {
-    rmSync(join(dataDir, '..'), { recursive: true, force: true });
-  });
-
   it('prefers the configured secret and writes nothing', () => {
+    const dataDir = tempDir();
     expect(resolveSessionSecret({ dataDir, sessionSecret: 'configured' })).toBe('configured');
-    expect(readdirSync(join(dataDir, '..'))).toEqual([]);
+    expect(readdirSync(dataDir)).toEqual([]);
   });
 
   it('makes one once, readable by its owner alone', () => {
+    const dataDir = join(tempDir(), 'data');
     const first = resolveSessionSecret({ dataDir, sessionSecret: null });
     expect(first).toMatch(/^[0-9a-f]{64}$/);
     expect(resolveSessionSecret({ dataDir, sessionSecret: null })).toBe(first);
@@ -224,6 +218,7 @@ describe('session secret', () => {
   });
 
   it('takes the other process’s secret when both make one at the same time', () => {
+    const dataDir = tempDir();
     const other = 'b'.repeat(64);
     const random = () => {
       writeFileSync(join(dataDir, 'session-secret'), other);
@@ -233,7 +228,7 @@ describe('session secret', () => {
   });
 
   it('refuses a damaged file instead of replacing it', () => {
-    resolveSessionSecret({ dataDir, sessionSecret: null });
+    const dataDir = tempDir();
     writeFileSync(join(dataDir, 'session-secret'), '');
     expect(() => resolveSessionSecret({ dataDir, sessionSecret: null })).toThrow(/damaged/);
     expect(readFileSync(join(dataDir, 'session-secret'), 'utf8')).toBe('');

@@ -1,21 +1,37 @@
 import { EventEmitter, once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import express, { type Response } from 'express';
+import express, { type RequestHandler, type Response } from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { type Changes, noChanges } from '../core/events.ts';
+import { createEvents } from '../core/events.ts';
 import { served } from '../testing/processes.ts';
 import { errorHandler } from './handle.ts';
 import { compressed, eventRoutes, openEventStream, sendEvent, sendList } from './live-stream.ts';
 
+/** Opens the stream of changes for a page of this session. */
+async function changesFor(
+  page: { session: { googleSub: string } | null },
+  events = createEvents(),
+  before: RequestHandler = (_req, _res, next) => next(),
+) {
+  const app = express().use(before, (req, _res, next) => {
+    const sessionStore = {
+      get: (_id: string, tell: (...found: unknown[]) => void) => tell(null, page.session),
+    };
+    Object.assign(req, { sessionID: 'one', sessionStore });
+    next();
+  });
+  app.use(eventRoutes({ events, isOwner: async () => true, stopping: new AbortController().signal }));
+  return fetch(`${await served(app)}/events`);
+}
+
 it('writes nothing to a stream that has ended, however slowly its last bytes leave', async () => {
-  let tell = (_changes: Changes) => {};
   let stream: Response | undefined;
   const afterEnd: unknown[] = [];
-  let session: { googleSub: string } | null = { googleSub: '1' };
-  const app = express();
-  app.use((req, res, next) => {
+  const events = createEvents();
+  const page = { session: { googleSub: '1' } };
+  const answer = await changesFor(page, events, (_req, res, next) => {
     stream = res;
     const { end, write } = res;
     // As when the browser's machine sleeps: the end was asked for, but is not done yet.
@@ -29,25 +45,13 @@ it('writes nothing to a stream that has ended, however slowly its last bytes lea
         return res;
       },
     });
-    Object.assign(req, { sessionID: 'one', sessionStore: storeOf(() => session) });
     next();
   });
-  const events = {
-    changed: () => {},
-    subscribe(listener: typeof tell) {
-      tell = listener;
-      return () => {
-        tell = () => {};
-      };
-    },
-  };
-  app.use(eventRoutes({ events, isOwner: async () => true, stopping: new AbortController().signal }));
-  const answer = await fetch(`${await served(app)}/events`);
 
-  session = null;
-  tell({ ...noChanges(), resources: new Set(['auth']) });
+  Object.assign(page, { session: null });
+  events.changed('auth');
   await sleep(10);
-  tell({ ...noChanges(), resources: new Set(['queue']) });
+  events.changed('queue');
   const text = await answer.text();
   expect(afterEnd).toEqual([]);
   expect(text).toBe('retry: 2000\n\n');
@@ -55,21 +59,7 @@ it('writes nothing to a stream that has ended, however slowly its last bytes lea
 });
 
 it('ends where the session ended while the stream was being opened', async () => {
-  const app = express();
-  app.use((req, _res, next) => {
-    Object.assign(req, { sessionID: 'one', sessionStore: storeOf(() => null) });
-    next();
-  });
-  const events = { changed: () => {}, subscribe: () => () => {} };
-  app.use(eventRoutes({ events, isOwner: async () => true, stopping: new AbortController().signal }));
-  const answer = await fetch(`${await served(app)}/events`);
-  expect(await answer.text()).toBe('retry: 2000\n\n');
-});
-
-type Session = { googleSub: string } | null;
-
-const storeOf = (session: () => Session) => ({
-  get: (_id: string, tell: (error: unknown, session: Session) => void) => tell(null, session()),
+  expect(await (await changesFor({ session: null })).text()).toBe('retry: 2000\n\n');
 });
 
 describe('open event stream', () => {
