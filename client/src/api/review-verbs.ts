@@ -3,7 +3,6 @@ import pLimit from 'p-limit';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { type CommentRow, commentRowSchema, type UpdateComment } from '#shared/contracts/comments.ts';
 import { type AddToQueue, type QueueRow, queueRowSchema, type Undo } from '#shared/contracts/queue.ts';
-import { formatNumber } from '../lib/formats.ts';
 import { commentList, isShownBy, patchComment, queueList, sendGuarded } from './comments.ts';
 import { commentQuery } from './drafts.ts';
 import { fetchJson, remove } from './http.ts';
@@ -48,50 +47,6 @@ export const changeOf = (before: QueueRow, left: Undo['left'], from = left.revis
     queuedAt: before.createdAt,
   },
 });
-
-export interface Step {
-  /** In the past tense: "approved". */
-  readonly what: string;
-  readonly changes: readonly Change[];
-  /** Takes back what is no change of a comment. */
-  readonly also?: () => Promise<unknown>;
-}
-
-export function stepName({ what, changes, also }: Step): string {
-  const [first] = changes;
-  if (also) return what;
-  return first && changes.length === 1
-    ? `${what} "${first.videoTitle}"`
-    : `${what} ${formatNumber(changes.length)} comments`;
-}
-
-export function createUndoStack() {
-  let steps: Step[] = [];
-  return {
-    push(step: Step): void {
-      steps = [...steps, step];
-    },
-    take(step: Step | undefined = steps.at(-1)): Step | undefined {
-      if (!step || !steps.includes(step)) return undefined;
-      steps = steps.filter((each) => each !== step);
-      return step;
-    },
-    /** After an undo the comment is again as the step before had left it, but its revision is newer. */
-    rebase({ commentId, from }: Change, revision: number): void {
-      for (const each of steps.flatMap(({ changes }) => changes))
-        if (each.commentId === commentId && each.left.revision === from) each.left.revision = revision;
-    },
-    /** A posted comment cannot be undone: its earlier steps no longer apply. */
-    forget(commentId: number): void {
-      const isIt = (change: Change) => change.commentId === commentId;
-      steps = steps.flatMap((step) => {
-        if (!step.changes.some(isIt)) return step;
-        const changes = step.changes.filter((change) => !isIt(change));
-        return changes.length > 0 ? { ...step, changes } : [];
-      });
-    },
-  };
-}
 
 /** Parallel requests of one bulk action (rule 12.3). */
 export const AT_ONCE = 6;

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
-import type { Step } from '../api/review-verbs.ts';
 import { useArming, usePressGuard } from '../lib/presses.ts';
 import type { Shortcuts } from '../lib/shortcuts.ts';
-import type { Review, ReviewActions } from './review.ts';
+import type { ReviewActions } from './review.ts';
 import { type EditedText, lengthNearLimit, openGapIn, type Redraft } from './review-editor.tsx';
+import type { Review, Step } from './review-visit.ts';
 
 type Part = 'comment' | 'editor';
 

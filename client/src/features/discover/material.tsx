@@ -12,8 +12,8 @@ import { Skeleton, Switch } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { ContentIntelligence } from './insights-panel.tsx';
 import { type GivenState, MoreButton, OwnMaterial } from './own-material.tsx';
+import { ContentIntelligence } from './result-row.tsx';
 
 interface MaterialRowProps {
   icon: LucideIcon;

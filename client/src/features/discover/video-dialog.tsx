@@ -23,8 +23,7 @@ import { CommentEditor, useCommentEditor, useEditorMarks } from './comment-edito
 import { isClosed } from './discover-search.ts';
 import { DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
-import { ContentIntelligence } from './insights-panel.tsx';
-import { CommentStatusBadge, MatchBadge } from './result-row.tsx';
+import { CommentStatusBadge, ContentIntelligence, MatchBadge } from './result-row.tsx';
 import { useDraft } from './use-draft.ts';
 
 function SavedComment({ comment, video, side }: { comment: Comment; video: FoundVideo; side: ReactNode }) {

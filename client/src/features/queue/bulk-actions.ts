@@ -1,9 +1,9 @@
 import type { QueueId, QueueRow } from '#shared/contracts/queue.ts';
 import { fetchQueueIds, fetchQueueRows } from '../../api/comments.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
-import { AT_ONCE, type Change, changeOf, inParallel, leftAs, type Step } from '../../api/review-verbs.ts';
+import { AT_ONCE, type Change, changeOf, inParallel, leftAs } from '../../api/review-verbs.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
-import type { Review } from '../../components/review.ts';
+import type { Review, Step } from '../../components/review-visit.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 

@@ -1,3 +1,4 @@
+import * as RadixMenu from '@radix-ui/react-dropdown-menu';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, List, ListChecks } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -15,15 +16,10 @@ import { refreshFigures } from '../../api/live.ts';
 import { BulkRunLine, bulkRunQuery } from '../../components/bulk-run.tsx';
 import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
 import { discoverLink, EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
-import { type Review, useReviewActions } from '../../components/review.ts';
+import { useReviewActions } from '../../components/review.ts';
+import type { Review } from '../../components/review-visit.ts';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
 import { Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../components/ui/menu.tsx';
 import { useMedia } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { type BulkActions, type BulkRun, createBulkActions } from './bulk-actions.ts';
@@ -67,6 +63,13 @@ const EXPORTS = [
   ['csv', 'CSV, for a spreadsheet'],
   ['json', 'JSON, with everything'],
 ] as const;
+
+const MenuItem = (props: RadixMenu.DropdownMenuItemProps) => (
+  <RadixMenu.Item
+    className="flex min-h-9 cursor-pointer items-center rounded-control px-2.5 outline-none max-sm:min-h-11 pointer-coarse:min-h-11 data-[highlighted]:bg-hover"
+    {...props}
+  />
+);
 
 interface BulkToolbarProps {
   summary: Pick<QueueSummary, 'pending' | 'approved'> | undefined;
@@ -117,31 +120,39 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
   ] as const;
   return (
     <div className="relative flex gap-2">
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
+      {/* Not modal: a modal menu would hide the page from screen readers. */}
+      <RadixMenu.Root modal={false}>
+        <RadixMenu.Trigger asChild>
           {isNarrow ? (
             <IconButton icon={Ellipsis} aria-label="More actions" className="-mr-3" />
           ) : (
             <Button variant="ghost">Export Queue</Button>
           )}
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          {isNarrow &&
-            actions.map(
-              (each) =>
-                each.name && (
-                  <DropdownMenuItem key={each.kind} onSelect={() => void ask(each.kind)}>
-                    {each.name}
-                  </DropdownMenuItem>
-                ),
-            )}
-          {EXPORTS.map(([format, words]) => (
-            <DropdownMenuItem key={format} onSelect={() => void exportQueue(format)}>
-              {isNarrow ? 'Export Queue as' : 'As'} {words}
-            </DropdownMenuItem>
-          ))}
-        </DropdownMenuContent>
-      </DropdownMenu>
+        </RadixMenu.Trigger>
+        <RadixMenu.Portal>
+          <RadixMenu.Content
+            align="end"
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-60 min-w-44 rounded-panel bg-raised p-1 shadow-float outline-none data-[state=open]:animate-appear"
+          >
+            {isNarrow &&
+              actions.map(
+                (each) =>
+                  each.name && (
+                    <MenuItem key={each.kind} onSelect={() => void ask(each.kind)}>
+                      {each.name}
+                    </MenuItem>
+                  ),
+              )}
+            {EXPORTS.map(([format, words]) => (
+              <MenuItem key={format} onSelect={() => void exportQueue(format)}>
+                {isNarrow ? 'Export Queue as' : 'As'} {words}
+              </MenuItem>
+            ))}
+          </RadixMenu.Content>
+        </RadixMenu.Portal>
+      </RadixMenu.Root>
       {!isNarrow &&
         actions.map((each) => (
           <div key={each.kind} className={`flex ${each.width} *:w-full *:px-1`}>
