@@ -1,15 +1,25 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { type Steer, steerLabels, steers } from '#shared/contracts/comment-detail.ts';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import { instructionLimit } from '#shared/contracts/drafts.ts';
+import { materialQuery } from '../api/drafts.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { newestUnsavedEdits, unsavedEdit } from '../lib/storage.ts';
+import { MarkedText } from './marked-text.tsx';
+import { SourceNotes } from './source-notes.tsx';
 import { Button, Input } from './ui/button.tsx';
 
-export function CharacterCount(props: { id: string; length: number; children?: ReactNode }) {
-  const { id, length, children } = props;
+export function CharacterCount({ id, length }: { id: string; length: number }) {
   return (
     <p id={id} className="flex flex-wrap gap-x-4 text-xs text-soft">
       <span
@@ -20,7 +30,9 @@ export function CharacterCount(props: { id: string; length: number; children?: R
       >
         {length}/{commentSoftLimit}
       </span>{' '}
-      {children}
+      {length > commentSoftLimit && length <= commentHardLimit && (
+        <span>Long for a comment: most readers will only see its beginning.</span>
+      )}
       {length > commentHardLimit && (
         <span className="text-failed">
           Longer than {formatNumber(commentHardLimit)} characters cannot be saved.
@@ -145,6 +157,93 @@ export function ConflictChoice({ conflict, keepMine, takeNewer }: UnsavedText) {
       <div className="flex flex-wrap gap-2">
         <Button onClick={keepMine}>Keep My Text</Button>
         <Button onClick={takeNewer}>Use the Newer Text</Button>
+      </div>
+    </div>
+  );
+}
+
+interface EditorFrameProps extends Pick<ComponentProps<typeof MarkedText>, 'marked' | 'live' | 'onKeyDown'> {
+  label: string;
+  unsaved: UnsavedText;
+  video: { id?: number; youtubeId: string };
+  /** Where its page scrolls; else it is so high from the start that a draft moves nothing. */
+  grows?: boolean;
+  /** Without it the text has the whole width. */
+  onVouch?: ((sentence: string) => void) | undefined;
+  /** Stands in the place of the text. */
+  instead?: ReactNode;
+  below?: ReactNode;
+  /** Stands beside the count. */
+  children: ReactNode;
+}
+
+/** The text with its source marks. The notes stand beside it where there is room, else last: they come later than the text. */
+export function EditorFrame(props: EditorFrameProps) {
+  const { label, marked, live = null, onKeyDown, unsaved, video, grows = false } = props;
+  const { onVouch, instead, below, children } = props;
+  const id = useId();
+  const hasNotes = onVouch !== undefined && !instead;
+  const { data } = useQuery({ ...materialQuery(video.id ?? 0), enabled: hasNotes && video.id !== undefined });
+  return (
+    <div className="@container">
+      <div
+        className={classNames(
+          'grid max-w-[48.75rem] gap-y-2 *:col-span-full',
+          hasNotes && '@min-[36rem]:grid-cols-[minmax(0,1fr)_11.75rem]',
+        )}
+      >
+        {instead || (
+          <div
+            className={classNames(
+              'grid rounded-control border border-field-line outline-offset-2 outline-accent has-[textarea:focus-visible]:outline-2',
+              grows
+                ? '@min-[36rem]:min-h-52 max-md:not-has-[textarea:focus]:border-transparent'
+                : 'bg-surface sm:h-59 sm:overflow-y-auto',
+              grows && marked.readOnly && live === null && 'md:bg-sunken',
+              hasNotes
+                ? '@min-[36rem]:col-span-1! @min-[36rem]:-outline-offset-2 @min-[36rem]:rounded-r-none @min-[36rem]:border-r-line'
+                : 'max-sm:h-59 max-sm:overflow-y-auto',
+            )}
+          >
+            <MarkedText
+              marked={marked}
+              live={live}
+              onKeyDown={onKeyDown}
+              placeholder="The draft appears here, for you to make your own."
+              aria-label={label}
+              aria-describedby={`${id}-count`}
+              className={`font-voice ${grows ? 'min-h-36 touch-pan-y text-voice-lg max-md:py-0.5 md:px-4 md:py-3' : 'px-4 py-3 text-voice max-sm:min-h-58 sm:text-voice-lg'}`}
+            />
+          </div>
+        )}
+        {hasNotes && (
+          // While a text is written, the notes are the old one's.
+          <div
+            className={classNames(
+              'relative border-field-line max-md:border-transparent @max-[36rem]:order-last @max-[36rem]:pt-2 @min-[36rem]:col-span-1! @min-[36rem]:rounded-r-control @min-[36rem]:border @min-[36rem]:border-l-0',
+              !grows && 'sm:@max-[36rem]:h-36 sm:@max-[36rem]:overflow-y-auto',
+              live !== null && '*:invisible',
+            )}
+          >
+            <div className="@min-[36rem]:absolute @min-[36rem]:inset-0 @min-[36rem]:overflow-y-auto @min-[36rem]:p-3.5 @min-[36rem]:pr-3">
+              <SourceNotes
+                marked={marked}
+                youtubeId={video.youtubeId}
+                comments={data?.comments}
+                onVouch={onVouch}
+                hasNoQuote={grows}
+              />
+            </div>
+          </div>
+        )}
+        <div className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-soft">
+          <CharacterCount id={`${id}-count`} length={(live ?? unsaved.text).length} />
+          {children}
+        </div>
+        <div className="empty:hidden">
+          <ConflictChoice {...unsaved} />
+        </div>
+        {below}
       </div>
     </div>
   );

@@ -7,17 +7,10 @@ import { isSavableText, openGaps } from '#shared/rules/comment-text.ts';
 import { classNames, useHeightVariable } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 import type { PressGuard } from '../lib/presses.ts';
-import {
-  CharacterCount,
-  ConflictChoice,
-  Steering,
-  type UnsavedEdits,
-  useUnsavedEdit,
-  type Wish,
-} from './comment-editor.tsx';
+import { EditorFrame, Steering, type UnsavedEdits, useUnsavedEdit, type Wish } from './comment-editor.tsx';
 import { DraftChecksLine } from './draft-record.tsx';
-import { MarkedText, useMarkedText } from './marked-text.tsx';
-import { LitQuote, SourceNotes } from './source-notes.tsx';
+import { useMarkedText } from './marked-text.tsx';
+import { LitQuote } from './source-notes.tsx';
 import { Button, type ButtonProps, Kbd } from './ui/button.tsx';
 
 /** A comment, or an answer that is not stored yet. */
@@ -54,12 +47,11 @@ export interface Redraft {
   };
 }
 
-/** The text with its source marks. The notes stand beside it where there is room, else last: they come later than the text. */
+/** The text of a row in the Review Queue or under a reply. */
 export function CommentEditor(props: CommentEditorProps) {
   const { comment, analysis, edits, readOnly, redraft, children } = props;
   const { onSave, onVouch, onLeave, onApprove } = props;
   const { live, choices } = redraft;
-  const id = useId();
   const unsaved = useUnsavedEdit(edits, comment);
   const { text, edited } = unsaved;
   const [saving, setSaving] = useState(false);
@@ -90,99 +82,80 @@ export function CommentEditor(props: CommentEditorProps) {
   };
 
   return (
-    <div className="@container">
-      <div className="grid max-w-[48.75rem] gap-y-2 @min-[36rem]:grid-cols-[minmax(0,1fr)_11.75rem]">
-        <div
-          className={classNames(
-            'grid rounded-control border border-field-line outline-offset-2 outline-accent has-[textarea:focus-visible]:outline-2 @min-[36rem]:-outline-offset-2 @min-[36rem]:min-h-52 @min-[36rem]:rounded-r-none @min-[36rem]:border-r-line max-md:not-has-[textarea:focus]:border-transparent',
-            readOnly && 'md:bg-sunken',
-          )}
-        >
-          <MarkedText
-            marked={marked}
-            live={live}
-            aria-label="Comment"
-            aria-describedby={`${id}-count`}
-            onKeyDown={onKeyDown}
-            className="min-h-36 touch-pan-y font-voice text-voice-lg max-md:py-0.5 md:px-4 md:py-3"
-          />
-        </div>
-        {/* While a text is written, the notes are the old one's. */}
-        <div
-          className={`${live === null ? '' : '*:invisible'} relative border-field-line max-md:border-transparent @max-[36rem]:order-last @max-[36rem]:pt-2 @min-[36rem]:rounded-r-control @min-[36rem]:border @min-[36rem]:border-l-0`}
-        >
-          <div className="@min-[36rem]:absolute @min-[36rem]:inset-0 @min-[36rem]:overflow-y-auto @min-[36rem]:p-3.5 @min-[36rem]:pr-3">
-            <SourceNotes marked={marked} youtubeId={comment.video.youtubeId} onVouch={onVouch} hasNoQuote />
-          </div>
-        </div>
-        <div className="flex min-h-(--control) flex-wrap items-center gap-x-4 gap-y-2 @min-[36rem]:col-span-2">
-          <CharacterCount id={`${id}-count`} length={(live ?? text).length}>
-            {comment.style && (
-              <span className={`@min-[36rem]:@max-[46rem]:hidden ${edited ? '@max-[36rem]:hidden' : ''}`}>
-                {commentStyleLabels[comment.style]}
-              </span>
-            )}
-          </CharacterCount>
-          {found && live === null && !edited && (
-            <div className="text-xs @max-[40rem]:hidden">
-              <DraftChecksLine checks={found.checks} />
-            </div>
-          )}
-          <div className="ml-auto flex items-center gap-2 text-xs text-muted">
-            {live !== null ? (
-              <>
-                <span role="status">Writing…</span>
-                <Button onClick={redraft.stop}>Stop</Button>
-              </>
-            ) : edited ? (
-              <>
-                <Button
-                  disabled={saving}
-                  onClick={() => {
-                    edits.drop(comment.id);
-                    onLeave();
-                  }}
-                >
-                  Cancel
-                </Button>
-                <Button disabled={!savable} onClick={() => void save()}>
-                  {saving ? 'Saving…' : 'Save'}
-                </Button>
-              </>
+    <EditorFrame
+      grows
+      label="Comment"
+      marked={marked}
+      unsaved={unsaved}
+      live={live}
+      onKeyDown={onKeyDown}
+      video={{ youtubeId: comment.video.youtubeId }}
+      onVouch={onVouch}
+      below={
+        <>
+          {/* As high as the longest quote, so that pointing moves nothing. */}
+          <div className="min-h-8 text-xs leading-4 text-soft">
+            {choices?.isOpen && live === null ? (
+              <Steering disabled={readOnly} onWish={choices.wish} onClose={choices.close} />
             ) : (
-              choices &&
-              !readOnly && (
-                <Button
-                  variant="ghost"
-                  aria-expanded={choices.isOpen}
-                  className="-mr-2"
-                  onClick={choices.isOpen ? choices.close : choices.open}
-                >
-                  Redraft
-                  <Kbd>G</Kbd>
-                </Button>
-              )
+              <LitQuote
+                marked={marked}
+                youtubeId={comment.video.youtubeId}
+                className="flex gap-3 *:shrink-0 [&>p]:line-clamp-2 [&>p]:flex-1"
+              />
             )}
           </div>
+          <div className="order-last">{children}</div>
+        </>
+      }
+    >
+      {comment.style && (
+        <span className={`@min-[36rem]:@max-[46rem]:hidden ${edited ? '@max-[36rem]:hidden' : ''}`}>
+          {commentStyleLabels[comment.style]}
+        </span>
+      )}
+      {found && live === null && !edited && (
+        <div className="@max-[40rem]:hidden">
+          <DraftChecksLine checks={found.checks} />
         </div>
-        {/* As high as the longest quote, so that pointing moves nothing. */}
-        <div className="min-h-8 text-xs leading-4 text-soft @min-[36rem]:col-span-2">
-          {choices?.isOpen && live === null ? (
-            <Steering disabled={readOnly} onWish={choices.wish} onClose={choices.close} />
-          ) : (
-            <LitQuote
-              marked={marked}
-              youtubeId={comment.video.youtubeId}
-              className="flex gap-3 *:shrink-0 [&>p]:line-clamp-2 [&>p]:flex-1"
-            />
-          )}
-        </div>
-        <div className="empty:hidden @min-[36rem]:col-span-2">
-          <ConflictChoice {...unsaved} />
-        </div>
-        <div className="order-last @min-[36rem]:col-span-2">{children}</div>
+      )}
+      <div className="ml-auto flex min-h-(--control) items-center gap-2 text-muted">
+        {live !== null ? (
+          <>
+            <span role="status">Writing…</span>
+            <Button onClick={redraft.stop}>Stop</Button>
+          </>
+        ) : edited ? (
+          <>
+            <Button
+              disabled={saving}
+              onClick={() => {
+                edits.drop(comment.id);
+                onLeave();
+              }}
+            >
+              Cancel
+            </Button>
+            <Button disabled={!savable} onClick={() => void save()}>
+              {saving ? 'Saving…' : 'Save'}
+            </Button>
+          </>
+        ) : (
+          choices &&
+          !readOnly && (
+            <Button
+              variant="ghost"
+              aria-expanded={choices.isOpen}
+              className="-mr-2"
+              onClick={choices.isOpen ? choices.close : choices.open}
+            >
+              Redraft
+              <Kbd>G</Kbd>
+            </Button>
+          )
+        )}
       </div>
-    </div>
+    </EditorFrame>
   );
 }
 

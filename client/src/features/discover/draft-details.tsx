@@ -16,9 +16,8 @@ import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.
 import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
-import { analysisOf } from './comment-editor.tsx';
 import { useSeconds } from './draft-choices.tsx';
-import type { DraftEnd, DraftWay } from './use-draft.ts';
+import { analysisOf, type DraftEnd, type DraftWay } from './use-draft.ts';
 
 const KINDS: Record<DraftWhy['examples'][number]['kind'], string> = {
   marked: 'You chose to learn from',

@@ -5,20 +5,20 @@ import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { errorText } from '../../api/http.ts';
 import { keptSearchQuery, runSearch } from '../../api/videos.ts';
+import { EditorFrame } from '../../components/comment-editor.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from '../../components/marks.ts';
 import { PageHeader } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { Button, ButtonLink, Input, TextLink } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Failure } from '../../components/ui/form-fields.tsx';
-import { CommentEditor, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
 import { canGenerate, emptySearch, lastSearch } from './discover-search.ts';
 import { ModelName, useStyle } from './draft-choices.tsx';
 import { DraftEndNotice, QualityBadge } from './draft-details.tsx';
 import { StyleStep } from './first-style.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { PasteStep, Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
-import { type DraftWay, useDraft } from './use-draft.ts';
+import { type DraftWay, useCommentEditor, useDraft, useEditorMarks } from './use-draft.ts';
 
 const SourcesLine = ({ marks }: { marks: readonly Mark[] }) => (
   <ol aria-label="Sources" className="flex min-h-4 flex-wrap gap-x-3 gap-y-1 text-xs text-soft">
@@ -57,19 +57,19 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
       {isInstead ? (
         notice
       ) : (
-        <CommentEditor
-          video={video}
-          editor={editor}
-          marked={marked}
+        <EditorFrame
           label="Your first comment"
+          marked={marked}
+          unsaved={editor}
           live={draft.live}
+          video={video}
         >
           {comment && (
             <span className="ml-auto">
               <QualityBadge comment={comment} />
             </span>
           )}
-        </CommentEditor>
+        </EditorFrame>
       )}
       <SourcesLine marks={marked.marks} />
       {!isInstead && notice}

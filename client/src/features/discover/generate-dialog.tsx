@@ -5,7 +5,7 @@ import { isSavableText } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { discardDraft } from '../../api/drafts.ts';
 import { useLoadModel } from '../../api/settings.ts';
-import { Steering } from '../../components/comment-editor.tsx';
+import { EditorFrame, Steering } from '../../components/comment-editor.tsx';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -13,7 +13,6 @@ import { Segmented } from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { draftOnOpenPreference, usePreference } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
-import { CommentEditor, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
 import {
   DraftChoices,
   ModelName,
@@ -27,7 +26,7 @@ import { DialogPanes, DraftDetails, DraftEndNotice, DraftFacts, DraftWaiting } f
 import { GenerateFooter, useApprove, useQueueComment } from './generate-footer.tsx';
 import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';
-import { type DraftWay, useDraft } from './use-draft.ts';
+import { type DraftWay, useCommentEditor, useDraft, useEditorMarks } from './use-draft.ts';
 
 /** Runs once when ready, if it `starts` at first; after a task, as development mounts each component twice. */
 function useStart(starts: boolean, isReady: boolean, run: () => void): void {
@@ -185,19 +184,19 @@ function GenerateForm({
               </>
             }
           />
-          <CommentEditor
-            video={video}
-            editor={editor}
-            marked={marked}
+          <EditorFrame
             label="Generated comment"
+            marked={marked}
+            unsaved={editor}
             live={draft.live}
             instead={standsForDraft && <div className="grid min-h-59">{notice}</div>}
+            video={video}
             onVouch={(sentence) => void draft.vouch(sentence)}
           >
             {draft.replaced && <span role="status">{draft.replaced}</span>}
             {draft.waiting && <DraftWaiting key={draft.waiting.name} waiting={draft.waiting} />}
             {comment && <DraftFacts comment={comment} edited={editor.edited} isReading={draft.isBeingRead} />}
-          </CommentEditor>
+          </EditorFrame>
           {end?.kind !== 'nothing' && !standsForDraft && notice}
           <Steering
             disabled={!comment || !canAct}

@@ -15,8 +15,8 @@ import { counted, formatShortDateTime, formatWeekdayTime } from '../../lib/forma
 import { usePressGuard } from '../../lib/presses.ts';
 import { withControl } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
-import type { CommentEditorState } from './comment-editor.tsx';
 import type { useQueueBoxes } from './draft-choices.tsx';
+import type { CommentEditorState } from './use-draft.ts';
 
 /** The next free slot, else tomorrow morning; null until it is known. */
 function useNextSlot(): Date | null {

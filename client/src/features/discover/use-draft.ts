@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type {
   Alternative,
   GenerateResponse,
@@ -11,6 +11,7 @@ import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import {
   BrokenDraft,
+  commentQuery,
   type DraftWaiting,
   pickDraft,
   readAgain,
@@ -20,9 +21,49 @@ import {
 } from '../../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../../api/http.ts';
 import { refreshChanged } from '../../api/live.ts';
+import { useUnsavedEdit } from '../../components/comment-editor.tsx';
+import { useMarkedText } from '../../components/marked-text.tsx';
+import { useReviewActions } from '../../components/review.ts';
 import { readUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
-import type { CommentEditorState } from './comment-editor.tsx';
+
+const NO_COMMENT = { id: 0, content: '', revision: 0 };
+
+/** Edits one comment, or none until a draft is shown. Unsaved text outlives failures, conflicts and closing. */
+export function useCommentEditor(initial?: number) {
+  const client = useQueryClient();
+  const reviewing = useReviewActions();
+  const { edits } = reviewing.review;
+  const [id, show] = useState(initial);
+  const comment = useQuery({ ...commentQuery(id ?? 0), enabled: id !== undefined }).data ?? null;
+  const unsaved = useUnsavedEdit(edits, comment ?? NO_COMMENT);
+  const saving = useMutation({ mutationFn: reviewing.actions.saved });
+
+  /** Returns the comment as stored now; null if that failed. An emptied text is no edit. */
+  async function save(): Promise<Comment | null> {
+    if (!comment) return null;
+    if (!unsaved.text.trim()) edits.drop(comment.id);
+    if (!(await saving.mutateAsync(comment))) return null;
+    return client.getQueryData(commentQuery(comment.id).queryKey) ?? null;
+  }
+
+  return { ...unsaved, ...reviewing, comment, show, save, isSaving: saving.isPending };
+}
+
+export type CommentEditorState = ReturnType<typeof useCommentEditor>;
+
+export const analysisOf = ({ analysis }: Comment): CommentAnalysis | null =>
+  typeof analysis === 'string' ? null : analysis;
+
+/** The editor's text with the marks of what its sentences rest on. */
+export const useEditorMarks = ({ text, setText, comment }: CommentEditorState, readOnly: boolean) =>
+  useMarkedText({
+    text,
+    setText,
+    draftGaps: comment?.gaps,
+    grounding: comment && analysisOf(comment),
+    readOnly: readOnly || !comment,
+  });
 
 const FAILED = 'Failed to generate comment';
 const RELOADED = 'The page was reloaded while the draft was being written.';

@@ -9,6 +9,7 @@ import { isSavableText } from '#shared/rules/comment-text.ts';
 import { formatCount } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
+import { EditorFrame } from '../../components/comment-editor.tsx';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { ErrorState } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
@@ -19,12 +20,11 @@ import { Facts } from '../../components/ui/choices.tsx';
 import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { videoLink } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
-import { CommentEditor, useCommentEditor, useEditorMarks } from './comment-editor.tsx';
 import { isClosed } from './discover-search.ts';
 import { DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { CommentStatusBadge, ContentIntelligence, MatchBadge } from './result-row.tsx';
-import { useDraft } from './use-draft.ts';
+import { useCommentEditor, useDraft, useEditorMarks } from './use-draft.ts';
 
 function SavedComment({ comment, video, side }: { comment: Comment; video: FoundVideo; side: ReactNode }) {
   const editor = useCommentEditor(comment.id);
@@ -52,11 +52,11 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
           </div>
           {comment.failureReason && <p className="text-failed">{comment.failureReason}</p>}
           {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
-          <CommentEditor
-            video={video}
-            editor={editor}
-            marked={marked}
+          <EditorFrame
             label="Comment"
+            marked={marked}
+            unsaved={editor}
+            video={video}
             onVouch={(sentence) => void draft.vouch(sentence)}
           >
             <DraftFacts
@@ -64,7 +64,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
               edited={edited || comment.content !== comment.generatedContent}
               isReading={draft.isBeingRead}
             />
-          </CommentEditor>
+          </EditorFrame>
           <DraftDetails
             comment={comment}
             text={editor.text}
