@@ -1,28 +1,65 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { allow, authorizationQuery, consent, redeem, refresh, testSandbox } from '../testing/sandbox.ts';
+import { answerConsent } from '../testing/browser.ts';
+import { testSandbox } from '../testing/sandbox.ts';
 import { YOUTUBE_SCOPE } from './google-tokens.ts';
 
 const DAY = 86_400_000;
 
+const redirect_uri = 'http://localhost:3000/auth/google/callback';
+const code_verifier = 'a-verifier-that-is-long-enough-for-the-rules-of-rfc-7636';
+
+/** Where a client sends the browser; an empty string stands for a parameter that is missing. */
+const consentPath = (changes: Record<string, string> = {}) =>
+  `/o/oauth2/v2/auth?${new URLSearchParams({
+    client_id: 'client',
+    redirect_uri,
+    response_type: 'code',
+    scope: `openid email profile ${YOUTUBE_SCOPE}`,
+    state: 'the-state',
+    access_type: 'offline',
+    prompt: 'consent select_account',
+    code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...changes,
+  })}`;
+
+/** A sandbox where the owner has consented, and what its token endpoint gives for the code. */
+async function consented() {
+  const setup = await testSandbox();
+  const back = await answerConsent(new URL(consentPath(), setup.sandbox.googleOrigin));
+  const code = new URL(back).searchParams.get('code') ?? '';
+  const tokens = (form: Record<string, string>) =>
+    setup.ask('/token', { form: { client_id: 'client', client_secret: 'secret', ...form } });
+  return {
+    ...setup,
+    redeem: (changes: Record<string, string> = {}) =>
+      tokens({ grant_type: 'authorization_code', redirect_uri, code_verifier, code, ...changes }),
+    refresh: (refresh_token: string, changes: Record<string, string> = {}) =>
+      tokens({ grant_type: 'refresh_token', refresh_token, ...changes }),
+  };
+}
+
 describe('the consent page', () => {
   it('can be answered once', async () => {
     const setup = await testSandbox();
-    const page = await setup.ask(`/o/oauth2/v2/auth?${authorizationQuery()}`);
-    const form = { request: /name="request" value="([^"]+)"/.exec(page.body)?.[1] ?? '', ...allow };
+    const page = await setup.ask(consentPath());
+    const request = /name="request" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    const form = { request, account: 'ada', youtube: 'yes', decision: 'allow' };
     expect((await setup.ask('/o/oauth2/v2/auth/decision', { form })).status).toBe(302);
     expect((await setup.ask('/o/oauth2/v2/auth/decision', { form })).status).toBe(400);
   });
 
   it.each([
-    ['client_id', null, 'invalid_request'],
-    ['redirect_uri', null, 'invalid_request'],
+    ['client_id', '', 'invalid_request'],
+    ['redirect_uri', '', 'invalid_request'],
     ['redirect_uri', 'nowhere', 'redirect_uri_mismatch'],
     ['response_type', 'token', 'unsupported_response_type'],
-    ['scope', null, 'invalid_scope'],
+    ['scope', '', 'invalid_scope'],
     ['code_challenge_method', 'S512', 'invalid_request'],
   ])('refuses %s = %s on a page of its own', async (name, value, error) => {
     const setup = await testSandbox();
-    const reply = await setup.ask(`/o/oauth2/v2/auth?${authorizationQuery({ [name]: value })}`);
+    const reply = await setup.ask(consentPath({ [name]: value }));
     expect(reply.status).toBe(400);
     expect(reply.body).toContain(error);
   });
@@ -30,13 +67,12 @@ describe('the consent page', () => {
 
 describe('the token endpoint', () => {
   it('trades a code once for tokens that say what they are', async () => {
-    const setup = await testSandbox();
-    const code = (await consent(setup, allow)).searchParams.get('code');
-    const { status, body } = await redeem(setup, code);
+    const { redeem } = await consented();
+    const { status, body } = await redeem();
     expect(status).toBe(200);
     expect(body).toMatchObject({ expires_in: 3599, token_type: 'Bearer', refresh_token_expires_in: 604_799 });
     expect(body.scope.split(' ')).toContain(YOUTUBE_SCOPE);
-    const again = await redeem(setup, code);
+    const again = await redeem();
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
   });
 
@@ -48,31 +84,26 @@ describe('the token endpoint', () => {
     [{ client_secret: '' }, 401, 'invalid_client'],
     [{ code: 'made-up' }, 400, 'invalid_grant'],
   ])('refuses %j', async (changes, status, error) => {
-    const setup = await testSandbox();
-    const code = (await consent(setup, allow)).searchParams.get('code');
-    const reply = await redeem(setup, code, changes);
+    const { redeem } = await consented();
+    const reply = await redeem(changes);
     expect([reply.status, reply.body.error]).toEqual([status, error]);
   });
 
   it('refreshes without a new refresh token, until seven days have passed', async () => {
-    const setup = await testSandbox();
-    const { body } = await redeem(setup, (await consent(setup, allow)).searchParams.get('code'));
-    setup.clock.advance(3_600_000);
-    expect((await setup.youtube('/channels?part=id&mine=true', { token: body.access_token })).status).toBe(
-      401,
-    );
-    const renewed = await refresh(setup, body.refresh_token);
+    const { redeem, refresh, youtube, clock } = await consented();
+    const { body } = await redeem();
+    clock.advance(3_600_000);
+    expect((await youtube('/channels?part=id&mine=true', { token: body.access_token })).status).toBe(401);
+    const renewed = await refresh(body.refresh_token);
     expect(renewed.status).toBe(200);
     expect(renewed.body.refresh_token).toBeUndefined();
-    const mine = await setup.youtube('/channels?part=id,snippet&mine=true', {
+    const mine = await youtube('/channels?part=id,snippet&mine=true', {
       token: renewed.body.access_token,
     });
     expect(mine.body.items[0].snippet.title).toBe('Ada Example');
-    expect((await refresh(setup, body.refresh_token, { client_id: 'x' })).body.error).toBe(
-      'unauthorized_client',
-    );
-    setup.clock.advance(7 * DAY);
-    const late = await refresh(setup, body.refresh_token);
+    expect((await refresh(body.refresh_token, { client_id: 'x' })).body.error).toBe('unauthorized_client');
+    clock.advance(7 * DAY);
+    const late = await refresh(body.refresh_token);
     expect(late.body).toEqual({
       error: 'invalid_grant',
       error_description: 'Token has been expired or revoked.',
