@@ -1,9 +1,10 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { AppProcess } from '../start-app-process.ts';
-import { type Api, type Plan, type Stage, settle, writeBacklog } from './stage.ts';
+import { type Plan, type Stage, settle, writeBacklog } from './stage.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 const minute = 60_000;
@@ -13,6 +14,16 @@ export async function query(databaseUrl: string, text: string): Promise<void> {
   await client.connect();
   await client.query(text);
   await client.end();
+}
+
+/** Waits until something is so, and returns whether it came to be within `ms`. */
+async function becomes(ms: number, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+  const until = Date.now() + ms;
+  while (!(await isSo())) {
+    if (Date.now() > until) return false;
+    await delay(5);
+  }
+  return true;
 }
 
 /** Starts an app with `count` approved comments that become due in the same moment, in ten minutes. */
@@ -41,22 +52,17 @@ export async function race(stage: Stage, { count, random }: Plan): Promise<Verdi
     fault: { kind: 'delay', ms: 25 },
   });
   stage.letPass(11 * minute);
-  const until = Date.now() + patienceMs;
-  while (stage.sandbox.admin.comments().length === 0 && Date.now() < until) await delay(5);
+  await becomes(patienceMs, () => stage.sandbox.admin.comments().length > 0);
 
-  const orders = [1, 2, 3, 4].map(() => shuffled(ids, random));
+  const orders = [1, 2, 3, 4].map(() => {
+    const places = new Map(ids.map((id) => [id, random()]));
+    return ids.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  });
   const statuses = await Promise.all(orders.flat().map((id) => api.post(id)));
   const verdict = judge(stage, await settle(stage, api));
   for (const status of new Set(statuses))
     if (![200, 202, 409].includes(status)) verdict.violations.push(`a request was answered ${status}`);
   return verdict;
-}
-
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  return items
-    .map((item) => ({ item, at: random() }))
-    .sort((one, other) => one.at - other.at)
-    .map(({ item }) => item);
 }
 
 const postingMs = 120_000;
@@ -71,8 +77,7 @@ export async function lostLock(stage: Stage, { count }: Plan): Promise<Verdict> 
   const violations = await startSecond(stage);
   stage.letPass(11 * minute);
   for (const part of [1 / 3, 2 / 3]) {
-    const until = Date.now() + postingMs;
-    while (stage.sandbox.admin.comments().length < count * part && Date.now() < until) await delay(20);
+    await becomes(postingMs, () => stage.sandbox.admin.comments().length >= count * part);
     await query(
       stage.databaseUrl ?? '',
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`,
@@ -106,7 +111,6 @@ async function endsWithSentence({ ended, output }: AppProcess, sentence: string)
 
 const diskComments = 40;
 const recoveryMs = 60_000;
-const block = Buffer.alloc(64 * 1024, 'x');
 const long = ' This sentence takes room on the disk.'.repeat(40);
 
 /**
@@ -146,13 +150,22 @@ export async function fullDisk(stage: Stage, smallDisk: string): Promise<Verdict
     }
   }
 
-  fill(ballast);
+  // Ends when nothing more fits.
+  spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4k']);
   await use();
   if (refusals === 0) violations.push('the disk was full, and no call was refused');
   rmSync(ballast);
   const hasEnded = running.process.child.exitCode !== null;
   if (hasEnded) running = await stage.start();
-  else if (!(await recovers(running.api))) violations.push('with room again, the app did not go on');
+  else if (
+    !(await becomes(recoveryMs, () =>
+      running.api.comments().then(
+        () => true,
+        () => false,
+      ),
+    ))
+  )
+    violations.push('with room again, the app did not go on');
   await use();
 
   const verdict = judge(stage, await settle(stage, running.api));
@@ -161,37 +174,4 @@ export async function fullDisk(stage: Stage, smallDisk: string): Promise<Verdict
   verdict.violations.push(...violations, ...judge(stage, await after.api.comments()).violations);
   verdict.counts.push(`${refusals} refused, the app ${hasEnded ? 'ended and was started again' : 'went on'}`);
   return verdict;
-}
-
-function fill(file: string): void {
-  const handle = openSync(file, 'w');
-  try {
-    for (let size = block.length; size > 0; size = Math.floor(size / 2)) {
-      while (wrote(handle, size));
-    }
-  } finally {
-    closeSync(handle);
-  }
-}
-
-function wrote(handle: number, size: number): boolean {
-  try {
-    return writeSync(handle, block, 0, size) === size;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return false;
-    throw error;
-  }
-}
-
-async function recovers(api: Api): Promise<boolean> {
-  const until = Date.now() + recoveryMs;
-  while (Date.now() < until) {
-    try {
-      await api.comments();
-      return true;
-    } catch {
-      await delay(200);
-    }
-  }
-  return false;
 }
