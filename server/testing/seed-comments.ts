@@ -1,5 +1,6 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { SessionPool } from '../db/database.ts';
+import catalogue from '../sandbox/catalogue.json' with { type: 'json' };
 
 interface Seed {
   count: number;
@@ -14,32 +15,20 @@ const secondsBetween = 4_320;
 /** PostgreSQL ends a statement after 30 seconds. */
 const BATCH = 20_000;
 
-const words = `
-  the part about readiness probes saved me an evening since ours asked database and took every pod out at once we
-  drain node first only then upgrade kubelet it us two outages to learn that order what would you alert on when
-  error budget of one team is spent by retries another prestop sleep ugly but thing kept our rollouts quiet behind
-  old load balancer measure before setting limits requests equal usage th percentile did more for than any limit
-  which network plugin was this saw same drops with overlay none without nice detail per deployment not had wrong
-  way round year moving migrations init container helped as well because pods used run them graph near end best
-  argument small instances have seen perhaps add cost request leader election over leases has been boring highest
-  praise can give such try queue in front burst noon finally made up plain traces showed most latency came from
-  name resolution five lookups each call outside caching answers edge moved problem invalidation version path
-  solved comparison managed service fair though price person should be shop single machine good backups tested
-  restore hard beat find see how garbage collector behaves heap half may use never understood connection pools
-  until proxy between held hundred idle transaction feature flags nobody removes become configuration so now
-  carries date owner schema change three steps will show my colleagues tomorrow thank drawing long rebuild index
-  take writes wait or build beside`
-  .trim()
-  .split(/\s+/);
+const prose = catalogue.topics
+  .filter(({ language }) => language === 'en')
+  .flatMap(({ insights, questions }) => [...insights, ...questions]);
+/** With each word as often as prose has it. */
+const words = prose.join(' ').split(' ');
 
-/** Sentences that compress as prose does; few words are frequent, many are rare. */
+/** Sentences that compress as prose does. */
 function makeSentences(count: number): string[] {
   let state = 1;
   const random = () => {
     state = (state * 16_807) % 2_147_483_647;
     return state / 2_147_483_647;
   };
-  const word = () => words[Math.floor(words.length * random() ** 2)] ?? '';
+  const word = () => words[Math.floor(words.length * random())] ?? '';
   return Array.from({ length: count }, () => {
     const sentence = Array.from({ length: 12 + Math.floor(random() * 10) }, word).join(' ');
     return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
