@@ -6,6 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Change, Events } from '../core/events.ts';
 import type { RetryAfter } from '../core/outgoing.ts';
 import type { Db } from '../db/database.ts';
+import type { Account } from '../features/auth/account.service.ts';
 import { createAttemptsRepository, postedSince } from '../features/publishing/attempts.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createDueRepository } from '../features/publishing/due.repository.ts';
@@ -49,6 +50,8 @@ type Written =
   | { call: 'change'; youtubeCommentId: string; text: string }
   | { call: 'withdraw'; youtubeCommentId: string };
 
+const aStrangers = { authorName: '@somebody', hasPicture: false, likeCount: 0 };
+
 /** YouTube as publishing sees it: what it was sent, what it shows, and scripted answers (`ok` when none is left). */
 function fakeYouTube(clock: FakeClock) {
   const received: NewComment[] = [];
@@ -85,16 +88,7 @@ function fakeYouTube(clock: FakeClock) {
     const failure = checkFailures.shift();
     if (failure) throw failure;
   }
-  const unused = () => Promise.reject(new Error('not part of publishing'));
-  const youtube: YouTube = {
-    searchVideoIds: unused,
-    listVideos: unused,
-    listChannels: unused,
-    listUploads: unused,
-    listSubscriptions: unused,
-    ownChannel: unused,
-    listThreads: unused,
-    listTopComments: unused,
+  const youtube = {
     async insertReply(reply) {
       written.push({ call: 'reply', ...reply });
       return take(answers.shift() ?? 'ok', () =>
@@ -124,20 +118,13 @@ function fakeYouTube(clock: FakeClock) {
     },
     async listReplies(parentId, pageToken) {
       look();
-      const { comments, nextPageToken } = pageOf(
-        shown.filter((one) => one.parentId === parentId),
-        pageToken,
-      );
-      const replies = comments.map(({ youtubeCommentId, authorChannelId, text, publishedAt }) => ({
-        youtubeReplyId: youtubeCommentId,
-        authorChannelId,
-        authorName: '@somebody',
-        text,
-        hasPicture: false,
-        likeCount: 0,
-        publishedAt,
-      }));
-      return { replies, nextPageToken };
+      const replies = shown
+        .filter((one) => one.parentId === parentId)
+        .map((one) => ({ ...one, youtubeReplyId: one.youtubeCommentId, ...aStrangers }));
+      // At most a hundred, as YouTube gives them.
+      const from = Number(pageToken ?? 0);
+      const to = from + 100;
+      return { replies: replies.slice(from, to), nextPageToken: to < replies.length ? String(to) : null };
     },
     async insertComment(comment) {
       received.push(comment);
@@ -156,15 +143,8 @@ function fakeYouTube(clock: FakeClock) {
       const isComplete = read.length === threads.length || (read.at(-1)?.publishedAt ?? '') < reach;
       return { comments: read.filter(({ publishedAt }) => publishedAt >= reach), isComplete };
     },
-  };
+  } satisfies Partial<YouTube>;
   return { youtube, received, written, shown, answers, behaviour, checkFailures, checks: () => checks };
-}
-
-/** At most a hundred, as YouTube gives them. */
-function pageOf(comments: readonly ListedComment[], pageToken: string | null) {
-  const from = Number(pageToken ?? 0);
-  const to = from + 100;
-  return { comments: comments.slice(from, to), nextPageToken: to < comments.length ? String(to) : null };
 }
 
 /** A day's units as YouTube gives them to a new project. */
@@ -177,8 +157,16 @@ export const usualQuota = (db: Db, events: Events, clock: Clock) =>
     clock,
   });
 
+interface Approved {
+  dueInMs?: number;
+  content?: string;
+  channelId?: string;
+  commentsOff?: boolean;
+  available?: boolean;
+}
+
 /** Publishing whole, on a real database, between a fake YouTube and a fake account. */
-export function publishingFixture(db: Db, clock: FakeClock) {
+function publishingFixture(db: Db, clock: FakeClock) {
   const told: Change[][] = [];
   const events: Events = {
     changed: (...changes) => void told.push(changes),
@@ -189,27 +177,14 @@ export function publishingFixture(db: Db, clock: FakeClock) {
   const blocked: string[] = [];
   const quota = usualQuota(db, events, clock);
   const account = {
-    account: async () => ({
-      googleSub: '1',
-      email: 'ada@example.com',
-      name: 'Ada',
-      picture: null,
-      channelId: ownChannel,
-      channelTitle: 'Ada Builds',
-      scopes: [],
-      blockedCode: blocked.at(-1) ?? null,
-      reauthCode: null,
-      connectedAt: clock.now(),
-      grantExpiresAt: null,
-    }),
+    account: async () =>
+      ({ googleSub: '1', channelId: ownChannel, blockedCode: blocked.at(-1) ?? null }) as Account,
     accessToken: async () => 'token',
     refreshAccessToken: async (rejected: string) => {
       refreshed.push(rejected);
       return 'token-2';
     },
-    block: async (code: string) => {
-      blocked.push(code);
-    },
+    block: async (code: string) => void blocked.push(code),
   };
   const repository = createAttemptsRepository(db);
   const shared = {
@@ -224,7 +199,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
 
   /** The app started anew on the same database. */
   function start() {
-    let stopping = false;
+    let isStopping = false;
     const poster = createPoster({
       ...shared,
       videos: { markCommentsOff: async () => undefined },
@@ -232,20 +207,11 @@ export function publishingFixture(db: Db, clock: FakeClock) {
       log: pino({ enabled: false }),
     });
     const confirmer = createConfirmer(shared);
-    const loop = createPostingLoop({
-      ...shared,
-      poster,
-      confirmer,
-      isStopping: () => stopping,
-    });
-    return {
-      poster,
-      confirmer,
-      loop,
-      stop: () => {
-        stopping = true;
-      },
+    const loop = createPostingLoop({ ...shared, poster, confirmer, isStopping: () => isStopping });
+    const stop = () => {
+      isStopping = true;
     };
+    return { poster, confirmer, loop, stop };
   }
 
   const own = start();
@@ -263,6 +229,16 @@ export function publishingFixture(db: Db, clock: FakeClock) {
     connected ??= makeGoogleAccount(db, { channelId: ownChannel });
     return connected;
   };
+
+  /** In the queue, and scheduled unless `dueInMs` is missing. */
+  async function approve(values: Partial<typeof comments.$inferInsert>, dueInMs?: number) {
+    const comment = await makeComment(db, { status: 'approved', reviewedAt: clock.now(), ...values });
+    const dueAt = dueInMs === undefined ? null : new Date(clock.now().getTime() + dueInMs);
+    const autoPost = dueAt !== null;
+    const createdAt = clock.now();
+    await makeQueueItem(db, { commentId: comment.id, scheduledFor: dueAt, dueAt, autoPost, createdAt });
+    return comment;
+  }
 
   return {
     ...own,
@@ -290,33 +266,10 @@ export function publishingFixture(db: Db, clock: FakeClock) {
     blocked,
     setSettings,
     /** An approved comment; with `dueInMs` it is scheduled. */
-    approved: async (
-      options: {
-        dueInMs?: number;
-        content?: string;
-        channelId?: string;
-        commentsOff?: boolean;
-        available?: boolean;
-      } = {},
-    ) => {
+    approved: async ({ content, dueInMs, ...video }: Approved = {}) => {
       await connect();
-      const { content, dueInMs, ...video } = options;
       const { id: videoId } = await makeVideo(db, video);
-      const comment = await makeComment(db, {
-        videoId,
-        status: 'approved',
-        reviewedAt: clock.now(),
-        ...(content && { content }),
-      });
-      const due = dueInMs === undefined ? null : new Date(clock.now().getTime() + dueInMs);
-      await makeQueueItem(db, {
-        commentId: comment.id,
-        scheduledFor: due,
-        dueAt: due,
-        autoPost: due !== null,
-        createdAt: clock.now(),
-      });
-      return comment;
+      return approve({ videoId, ...(content && { content }) }, dueInMs);
     },
     /** A comment that is on YouTube, as `id` there. */
     posted: async (youtubeCommentId = 'Ugz-posted') => {
@@ -343,16 +296,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
       await connect();
       const thread = await makeComment(db, { status: 'posted', youtubeCommentId: 'Ugz-thread', ...parent });
       const reply = await makeReply(db, { commentId: thread.id });
-      const { videoId } = thread;
-      const comment = await makeComment(db, {
-        videoId,
-        replyId: reply.id,
-        status: 'approved',
-        reviewedAt: clock.now(),
-      });
-      const dueAt = new Date(clock.now().getTime() + dueInMs);
-      await makeQueueItem(db, { commentId: comment.id, scheduledFor: dueAt, dueAt, autoPost: true });
-      return comment;
+      return approve({ videoId: thread.videoId, replyId: reply.id }, dueInMs);
     },
     /** What the database says of a comment now. */
     state: async (commentId: number) => {
@@ -369,7 +313,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
   };
 }
 
-export type PublishingFixture = ReturnType<typeof publishingFixture>;
+type PublishingFixture = ReturnType<typeof publishingFixture>;
 
 /**
  * Publishing for the tests of a file, new for each of them, whose loop has looked once already: what they try is not
@@ -377,19 +321,15 @@ export type PublishingFixture = ReturnType<typeof publishingFixture>;
  */
 export function testPublishing() {
   const test = testDatabase();
-  let current: { clock: FakeClock; publishing: PublishingFixture } | null = null;
+  let clock: FakeClock;
+  let publishing: PublishingFixture;
   beforeEach(async () => {
-    const clock = fakeClock();
-    const publishing = publishingFixture(test.db, clock);
+    clock = fakeClock();
+    publishing = publishingFixture(test.db, clock);
     // The tests count in minutes, whatever the gap is by default.
     await publishing.setSettings({ minGapSeconds: 60, dailyCap: 50 });
     await publishing.loop.tick();
-    current = { clock, publishing };
   });
-  const made = () => {
-    if (!current) throw new Error('Publishing is there only while tests and their hooks run.');
-    return current;
-  };
   return {
     get database() {
       return test.database;
@@ -398,10 +338,10 @@ export function testPublishing() {
       return test.db;
     },
     get clock() {
-      return made().clock;
+      return clock;
     },
     get publishing() {
-      return made().publishing;
+      return publishing;
     },
   };
 }
