@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import express from 'express';
 import { afterAll, beforeAll } from 'vitest';
 import { type DraftStreamEvent, draftStreamEvents, type TopComment } from '#shared/contracts/drafts.ts';
@@ -42,16 +43,6 @@ import { type FakeClock, fakeClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 import { usualDescription } from './factories.ts';
 import { usualQuota } from './publishing-fixture.ts';
-
-/** What open pages were told to refresh. */
-function recordedEvents() {
-  const changed: Change[] = [];
-  const events: Events = {
-    changed: (...changes) => void changed.push(...changes),
-    subscribe: () => () => undefined,
-  };
-  return { changed, events };
-}
 
 type Reading = (request: ReadRequest) => ReaderAnswer | LanguageModelError | Promise<ReaderAnswer>;
 
@@ -142,7 +133,12 @@ interface Outside {
 
 /** Routes of videos, voice and drafting with their services as the app makes them; `outside` plays Google and model. */
 export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
-  const { changed, events } = recordedEvents();
+  /** What open pages were told to refresh. */
+  const changed: Change[] = [];
+  const events: Events = {
+    changed: (...changes) => void changed.push(...changes),
+    subscribe: () => () => undefined,
+  };
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);
   const log = createLog('silent');
@@ -224,14 +220,10 @@ export function draftingApp(realModel?: () => LanguageModel) {
   };
 
   const model = realModel ?? (() => languageModel);
-  let current: ReturnType<typeof servicesApp> | null = null;
-  const made = () => {
-    if (!current) throw new Error('Drafting is there only while tests and their hooks run.');
-    return current;
-  };
-  const app = createServer((req, res) => made().app(req, res));
+  let made: ReturnType<typeof servicesApp>;
+  const app = createServer((req, res) => made.app(req, res));
   beforeAll(async () => {
-    current = servicesApp(test.db, clock, {
+    made = servicesApp(test.db, clock, {
       youtube: {
         listVideos: async () => [],
         listTopComments(youtubeVideoId) {
@@ -258,10 +250,10 @@ export function draftingApp(realModel?: () => LanguageModel) {
     topComments,
     server,
     get changed() {
-      return made().changed;
+      return made.changed;
     },
     get reported() {
-      return made().reported;
+      return made.reported;
     },
     get db() {
       return test.db;
@@ -307,18 +299,10 @@ export const generateStreamed = (me: Browser, body: unknown, headers: Record<str
 /** Yields the events as they arrive, each checked against its contract. */
 export async function* draftEvents(response: Response): AsyncGenerator<DraftStreamEvent> {
   if (!response.body) throw new Error('An answer without a body');
-  let text = '';
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
-      const lines = text.slice(0, end).split('\n');
-      text = text.slice(end + 2);
-      const name = lines.find((line) => line.startsWith('event: '))?.slice('event: '.length);
-      const data = lines.find((line) => line.startsWith('data: '))?.slice('data: '.length);
-      if (name === undefined || data === undefined) continue;
-      if (!isName(name)) throw new Error(`An event nobody knows: ${name}`);
-      yield { name, data: draftStreamEvents[name].parse(JSON.parse(data)) } as DraftStreamEvent;
-    }
+  const text = response.body.pipeThrough(new TextDecoderStream());
+  for await (const { event: name = '', data } of text.pipeThrough(new EventSourceParserStream())) {
+    if (!isName(name)) throw new Error(`An event nobody knows: ${name}`);
+    yield { name, data: draftStreamEvents[name].parse(JSON.parse(data)) } as DraftStreamEvent;
   }
 }
 
