@@ -62,7 +62,7 @@ describe('access control', () => {
     async (_, arrive, status, headers) => {
       await arrive();
       const before = await census();
-      for (const [method, path] of ownersCalls) {
+      for (const [method, path] of ownersCalls(app)) {
         const body = method === 'GET' ? {} : { body: '{}' };
         const response = await owner.send(path, { method, ...body, ...(headers && { headers }) });
         expect([method, path, response.headers.get('access-control-allow-origin')]).toEqual([

@@ -1,80 +1,21 @@
-/** Method and path of every call that needs the owner's session (rules 6.1, 10.1). */
-export const ownersCalls = [
-  'GET /api/auth/token-status',
-  'POST /api/auth/logout',
-  'POST /api/auth/disconnect',
-  'GET /api/videos/search?q=kubernetes',
-  'GET /api/videos/search/kept?q=kubernetes',
-  'GET /api/videos/comment-states?ids=1,2',
-  'GET /api/videos/1/material',
-  'GET /api/channels/commented',
-  'GET POST /api/channels',
-  'GET /api/channels.csv',
-  'GET /api/channels/subscriptions',
-  'POST /api/channels/import',
-  'PATCH DELETE /api/channels/1',
-  'GET POST /api/standing-searches',
-  'DELETE /api/standing-searches/1',
-  'GET /api/fresh',
-  'GET /api/fresh/summary',
-  'POST /api/fresh/seen',
-  'PUT DELETE /api/fresh/1/dismissed',
-  'POST /api/comments/generate',
-  'POST /api/comments/generate-bulk',
-  'GET DELETE /api/bulk-run',
-  'POST /api/bulk-run/stop',
-  'POST /api/comments/1/regenerate',
-  'GET /api/comments/1/draft',
-  'POST /api/comments/1/pick',
-  'PATCH DELETE /api/comments/1',
-  'POST /api/comments/1/post',
-  'POST /api/comments/1/change',
-  'POST /api/comments/1/withdraw',
-  'POST /api/comments/1/undo',
-  'POST /api/comments/1/example',
-  'POST /api/comments/1/vouch',
-  'GET /api/comments/1/thread',
-  'GET /api/replies',
-  'GET /api/replies/counts',
-  'PATCH /api/replies/1',
-  'POST /api/replies/1/answer',
-  'GET /api/comments',
-  'GET POST /api/queue',
-  'GET /api/queue/summary',
-  'GET /api/queue/planned-days',
-  'GET /api/queue/export?format=csv',
-  'PATCH DELETE /api/queue/1',
-  'GET /api/stats',
-  'GET /api/analytics',
-  'GET POST /api/voice-profiles',
-  'PUT DELETE /api/voice-profiles/1',
-  'GET POST DELETE /api/voice-profiles/1/own-comments',
-  'DELETE /api/own-comments/1',
-  'GET /api/voice-profiles/1/style-profile',
-  'GET POST /api/voice-profiles/1/style-rules',
-  'POST /api/voice-profiles/1/style-rules/propose',
-  'PATCH DELETE /api/style-rules/1',
-  'GET /api/voice-profiles/1/versions',
-  'POST /api/voice-profiles/1/versions/1/restore',
-  'GET PUT /api/user-settings',
-  'GET PUT DELETE /api/model-settings',
-  'POST /api/model-settings/models',
-  'POST /api/model-settings/find',
-  'POST /api/model-settings/test',
-  'GET /api/quota',
-  'GET /api/posting-status',
-  'GET /api/backups',
-  'GET /api/backups/download',
-  'GET /api/status',
-  'GET /api/notices',
-  'POST /api/notices/read',
-  'GET PUT /api/notices/settings',
-  'POST /api/notices/test',
-  'GET POST /api/tokens',
-  'DELETE /api/tokens/1',
-  'GET /api/events',
-  'GET /api/no-such-thing',
-].flatMap((line) => {
-  const [path = '', ...methods] = line.split(' ').reverse();
-  return methods.map((method): [string, string] => [method, path]);
-});
+import type { Router } from 'express';
+import { createApp } from '../app/app.ts';
+import type { TestApp } from './app.ts';
+
+/** Method and path of every call that needs the owner's session, with 1 for each id (rules 6.1, 10.1). */
+export function ownersCalls({ context }: Pick<TestApp, 'context'>): [method: string, path: string][] {
+  const calls = new Set(routesOf(createApp(context).api as Router));
+  calls.delete('GET /api/auth/user');
+  return [...calls, 'GET /api/no-such-thing'].map((call) => {
+    const [method = '', path = ''] = call.split(' ');
+    return [method, path.replace(/:\w+/g, '1')];
+  });
+}
+
+function routesOf({ stack }: Router): string[] {
+  return stack.flatMap(({ route, handle }) => {
+    if (!route) return 'stack' in handle ? routesOf(handle as unknown as Router) : [];
+    const paths = [route.path].flat();
+    return paths.flatMap((path) => route.stack.map(({ method }) => `${method.toUpperCase()} /api${path}`));
+  });
+}
