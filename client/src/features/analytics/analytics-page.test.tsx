@@ -176,7 +176,7 @@ describe('the page', () => {
     ]);
     expect(screen.getByText(/^Nothing was generated or posted in these seven days/)).toBeInTheDocument();
     expect(screen.queryByText('generated')).not.toBeInTheDocument();
-    expect(screen.queryByRole('list', { name: 'Comments by day' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Days as a table' })).not.toBeInTheDocument();
     expect(screen.getByText(/^Channels with at least two comments/)).toBeInTheDocument();
     expect(screen.getByText(/^Drafts show up here/)).toBeInTheDocument();
   });
@@ -191,8 +191,8 @@ describe('the page', () => {
     const activity = await screen.findByRole('region', { name: 'Recent Activity (Last 7 Days)' });
     const bars = [...activity.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.height);
     expect(bars).toEqual(['80%', '20%', '40%']);
-    const days = within(activity).getByRole('list', { name: 'Comments by day' });
-    expect(within(days).getAllByRole('listitem')[1]).toHaveTextContent(/^Sat 21: 0 generated, 2 posted/);
+    const days = within(within(activity).getByRole('region', { name: 'Days as a table' }));
+    expect(days.getByRole('row', { name: '21 Sat 0 2' })).toBeInTheDocument();
     for (const colour of ['generated', 'posted']) expect(within(activity).getByText(colour)).toBeVisible();
   });
 

@@ -27,10 +27,12 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   empty?: string;
+  /** For screen readers alone, beside a drawing. */
+  unseen?: boolean;
 }
 
 /** The first column says of what, the others how many. `empty` stands for a table without rows. */
-export function DataTable<Row>({ label, columns, rows, empty = '' }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, empty = '', unseen = false }: DataTableProps<Row>) {
   if (rows.length === 0) return <p className="text-muted">{empty}</p>;
   const cell = (at: number) =>
     classNames(
@@ -39,8 +41,12 @@ export function DataTable<Row>({ label, columns, rows, empty = '' }: DataTablePr
     );
   const shown = (value: string | number) => (typeof value === 'number' ? formatNumber(value) : value);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <section
+      aria-label={label}
+      // What scrolls sideways must be reachable by keyboard.
+      tabIndex={unseen ? undefined : 0}
+      className={unseen ? 'sr-only' : 'overflow-x-auto'}
+    >
       <table className="w-full max-sm:text-sm">
         <thead className="text-sm text-muted max-sm:text-xs">
           <tr className="border-b border-line">
@@ -232,15 +238,22 @@ export function RecentActivity({ activity }: { activity: Activity }) {
     </div>
   );
   return (
-    <ol aria-label="Comments by day" className="grid grid-cols-7 gap-x-2">
-      {activity.map(({ day, generated, posted }) => {
-        const [date, weekday] = formatWeekday(day).split(' ');
-        return (
-          <li key={day} className="min-w-0">
-            <span className="sr-only">
-              {weekday} {date}: {formatNumber(generated)} generated, {formatNumber(posted)} posted
-            </span>
-            <div aria-hidden>
+    <>
+      <DataTable
+        label="Days as a table"
+        unseen
+        rows={activity}
+        columns={[
+          ['Day', ({ day }) => formatWeekday(day)],
+          ['Generated', ({ generated }) => generated],
+          ['Posted', ({ posted }) => posted],
+        ]}
+      />
+      <div aria-hidden className="grid grid-cols-7 gap-x-2">
+        {activity.map(({ day, generated, posted }) => {
+          const [date, weekday] = formatWeekday(day).split(' ');
+          return (
+            <div key={day} className="min-w-0">
               <div className="flex h-38 justify-center gap-0.5 border-b border-line">
                 {(generated > 0 || posted === 0) && bar(generated, 'bg-field-line', 'text-muted')}
                 {posted > 0 && bar(posted, 'bg-posted', 'text-posted')}
@@ -249,10 +262,10 @@ export function RecentActivity({ activity }: { activity: Activity }) {
                 {weekday} <span className="max-sm:block">{date}</span>
               </p>
             </div>
-          </li>
-        );
-      })}
-    </ol>
+          );
+        })}
+      </div>
+    </>
   );
 }
 
