@@ -230,12 +230,17 @@ export async function writeBacklog(api: Api, count: number): Promise<void> {
   await api.setBrakes(noBrakes);
   const videoIds = new Set<number>();
   for (const query of queries) {
-    if (videoIds.size >= count) break;
+    if (videoIds.size >= count + 10) break;
     for (const { id, commentsOff } of await api.search(query)) if (!commentsOff) videoIds.add(id);
   }
-  if (videoIds.size < count) throw new Error(`There are videos for ${videoIds.size} comments only.`);
-  const chosen = [...videoIds].slice(0, count);
-  for (let from = 0; from < chosen.length; from += 50) await api.draft(chosen.slice(from, from + 50));
+  const untried = [...videoIds];
+  let queued = 0;
+  while (queued < count) {
+    if (untried.length === 0) throw new Error(`There are videos for ${queued} comments only.`);
+    // A video with nothing to add gets no draft, and the next one takes its turn.
+    await api.draft(untried.splice(0, Math.min(50, count - queued)));
+    queued = (await api.queue()).length;
+  }
   for (const { comment } of await api.queue())
     await api.edit(comment.id, signed(comment.content, comment.id));
 }
