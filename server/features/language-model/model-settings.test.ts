@@ -408,7 +408,7 @@ describe('model in use', () => {
     await expect.poll(() => server.requests.length).toBe(1);
     gone.abort();
     await expect(asked).rejects.toThrow();
-    await expect.poll(() => server.requests[0]?.isAborted, { timeout: 2000 }).toBe(true);
+    await expect.poll(() => server.requests[0]?.isAborted, { timeout: 30_000 }).toBe(true);
     expect(await test.db.select().from(comments)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createdTokenSchema,
   type Notice,
@@ -139,7 +139,7 @@ it('posts on time while every receiver hangs (rule 15.7)', async () => {
   await makeQueueItem(test.db, { dueAt: new Date(app.clock.now().getTime() + 4 * day) });
   await test.db.update(googleAccount).set({ grantExpiresAt: new Date(app.clock.now().getTime() + day) });
   const sending = tick();
-  await vi.waitFor(async () => expect((await list())[0]?.toldAt).toBeTruthy(), 60_000);
+  await expect.poll(async () => (await list())[0]?.toldAt).toBeTruthy();
   await app.context.services.loop.tick();
   app.clock.advance(10 * minute);
   await app.context.services.loop.tick();

@@ -188,7 +188,7 @@ describe('at the end of a hold', () => {
       new Promise(() => undefined),
     );
     void test.publishing.restarted().loop.tick();
-    await vi.waitFor(async () => expect(await test.publishing.hold()).toMatchObject({ attempts: 2 }));
+    await expect.poll(() => test.publishing.hold()).toMatchObject({ attempts: 2 });
     await run(50 * second);
     expect(inserts()).toBe(1);
     await run(10 * minute, minute);
@@ -305,7 +305,7 @@ describe('Post Now under a hold (rule 7.7)', () => {
     });
     vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockReturnValueOnce(sent);
     const earlier = postByHand(id);
-    await vi.waitFor(async () => expect((await test.publishing.state(id)).attempts).toHaveLength(1));
+    await expect.poll(async () => (await test.publishing.state(id)).attempts).toHaveLength(1);
     await holdOnFirst(3);
     answer({ youtubeCommentId: 'Ugz9' });
     expect(await earlier).toHaveProperty('settlement.attempt.state', 'posted');
