@@ -12,7 +12,6 @@ import { Button } from '../../components/ui/button.tsx';
 import { Segmented } from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { draftOnOpenPreference, usePreference } from '../../lib/storage.ts';
-import { toast } from '../../lib/toast.ts';
 import {
   DraftChoices,
   ModelName,
@@ -122,11 +121,6 @@ function GenerateForm({
     };
   });
 
-  const save = async () => {
-    if (!(await editor.save())) return;
-    setIsSaved(true);
-    toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
-  };
   const add = (then: () => void) => void queue.run(boxes.autoPost, finish(then));
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -228,7 +222,7 @@ function GenerateForm({
           canAct={canAct}
           hasDraft={comment !== null}
           openGaps={marked.gaps.length}
-          onSave={comment && hasText ? () => void save() : null}
+          onSave={comment && hasText ? () => void editor.saveEdits().then((now) => now && setIsSaved(true)) : null}
           goesOnClose={goesOnClose !== null}
           onAdd={() => add(onDone)}
           next={isInSelection ? { canGo: onNext !== null, go: () => onNext && add(onNext) } : null}

@@ -47,7 +47,14 @@ export function useCommentEditor(initial?: number) {
     return client.getQueryData(commentQuery(comment.id).queryKey) ?? null;
   }
 
-  return { ...unsaved, ...reviewing, comment, show, save, isSaving: saving.isPending };
+  /** Saves what was typed, and says so. */
+  async function saveEdits(): Promise<boolean> {
+    const isSaved = (await save()) !== null;
+    if (isSaved) toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
+    return isSaved;
+  }
+
+  return { ...unsaved, ...reviewing, comment, show, save, saveEdits, isSaving: saving.isPending };
 }
 
 export type CommentEditorState = ReturnType<typeof useCommentEditor>;

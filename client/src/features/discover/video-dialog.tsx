@@ -19,7 +19,6 @@ import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.
 import { Facts } from '../../components/ui/choices.tsx';
 import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { videoLink } from '../../lib/formats.ts';
-import { toast } from '../../lib/toast.ts';
 import { isClosed } from './discover-search.ts';
 import { DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
@@ -36,11 +35,6 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
   const marked = useEditorMarks(editor, !editable || draft.busy !== null);
   const isScheduled = video.commentStatus?.isScheduled ?? false;
   const reviewAddress = isScheduled ? '/scheduled' : `/queue?comment=${comment.id}`;
-
-  const save = async () => {
-    if (await editor.save())
-      toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
-  };
 
   return (
     <>
@@ -93,7 +87,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
           <Button
             variant="primary"
             disabled={!edited || !isSavableText(editor.text) || editor.isSaving}
-            onClick={() => void save()}
+            onClick={() => void editor.saveEdits()}
           >
             Save Edits
           </Button>
