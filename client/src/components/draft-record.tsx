@@ -30,7 +30,7 @@ function CheckIcon({ passed, className }: { passed: boolean; className: string }
   );
 }
 
-export function DraftChecks({ checks }: { checks: readonly DraftCheck[] }) {
+function DraftChecks({ checks }: { checks: readonly DraftCheck[] }) {
   if (checks.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1">
@@ -79,9 +79,10 @@ interface ReadingSummaryProps {
   onReadAgain: (() => void) | null;
 }
 
-/** What a second reading says for and against a text, or why there is none. */
+/** What did not pass, and what a second reading says for and against a text, or why there is none. */
 export function ReadingSummary({ analysis, text, isReading = false, onReadAgain }: ReadingSummaryProps) {
-  const { reading, engagementPotential, technicalAccuracy, tone, platformCompliance } = analysis;
+  const { checks, reading, engagementPotential, technicalAccuracy, tone, platformCompliance } = analysis;
+  // One of an older version has points for each check, and shows those that passed.
   const isOlder = analysis.scoreParts.length > 0;
   const state = isReading
     ? 'Being read a second time…'
@@ -103,6 +104,7 @@ export function ReadingSummary({ analysis, text, isReading = false, onReadAgain 
   const facts = all.filter(([, value]) => value);
   return (
     <div className="flex flex-col gap-2">
+      <DraftChecks checks={checks.filter(({ passed }) => isOlder || !passed)} />
       {state && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="text-muted">{state}</p>

@@ -8,7 +8,7 @@ import { viewersZone } from '../api/posting.ts';
 import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { clockText } from '../lib/formats.ts';
 import { toast } from '../lib/toast.ts';
-import { ErrorState } from './page.tsx';
+import { LoadError } from './page.tsx';
 import { Button, IconButton, Input, Skeleton } from './ui/button.tsx';
 import { Dialog, DialogClose } from './ui/dialog.tsx';
 import { Failure } from './ui/form-fields.tsx';
@@ -37,11 +37,7 @@ export function SlotsDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {settings.isPending && <Skeleton className="h-80" />}
-      {settings.isError && !settings.data && (
-        <ErrorState title="The slots could not be loaded" onRetry={() => void settings.refetch()}>
-          {errorText(settings.error, 'Failed to load the settings.')}
-        </ErrorState>
-      )}
+      {settings.isError && !settings.data && <LoadError what="slots" query={settings} />}
       {settings.data && (
         <SlotsForm
           settings={settings.data}

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { type LucideIcon, Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
 import { classNames } from '../../lib/browser.ts';
@@ -136,6 +136,15 @@ export const Input = ({ className, type = 'text', ...props }: ComponentProps<'in
     className={classNames(CONTROL_CLASSES, 'h-(--control) px-3 text-ellipsis read-only:bg-sunken', className)}
     {...props}
   />
+);
+
+/** `className` is of the box around the field; the children stand over it. */
+export const SearchInput = ({ className, children, ...props }: ComponentProps<'input'>) => (
+  <span className={classNames('relative flex-1', className)}>
+    <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
+    <Input type="search" className="pl-9" {...props} />
+    {children}
+  </span>
 );
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'role' | 'type'> {

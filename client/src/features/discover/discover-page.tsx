@@ -9,7 +9,7 @@ import { commentedChannelsQuery } from '../../api/videos.ts';
 import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { DiscoverSkeleton, ResultSkeletons } from '../../components/skeletons.tsx';
 import { When } from '../../components/time.tsx';
-import { Button, type ButtonProps, Input } from '../../components/ui/button.tsx';
+import { Button, type ButtonProps, SearchInput } from '../../components/ui/button.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { lazyWithPreload } from '../../lib/browser.ts';
 import { formatExact } from '../../lib/formats.ts';
@@ -63,30 +63,24 @@ function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchF
       }}
       className="flex min-w-0 flex-1 items-center gap-3 max-sm:gap-2"
     >
-      <div className="relative min-w-0 flex-1">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
-        />
-        <Input
-          ref={field}
-          type="search"
-          enterKeyHint="search"
-          aria-label="Search for videos"
-          aria-keyshortcuts="/"
-          placeholder="A topic, or a YouTube link"
-          maxLength={300}
-          value={search.typed.q}
-          onChange={(event) => search.setTyped({ q: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown') return;
-            event.preventDefault();
-            onLeave();
-          }}
-          className="pr-28 pl-9 sm:h-(--control-large) 2xl:pr-40 [&::-webkit-search-cancel-button]:hidden"
-        />
+      <SearchInput
+        ref={field}
+        enterKeyHint="search"
+        aria-label="Search for videos"
+        aria-keyshortcuts="/"
+        placeholder="A topic, or a YouTube link"
+        maxLength={300}
+        value={search.typed.q}
+        onChange={(event) => search.setTyped({ q: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          onLeave();
+        }}
+        className="min-w-0 [&>input]:pr-28 sm:[&>input]:h-(--control-large) 2xl:[&>input]:pr-40 [&_::-webkit-search-cancel-button]:hidden"
+      >
         <SearchesLeft />
-      </div>
+      </SearchInput>
       <Button
         type="submit"
         size="lg"

@@ -6,12 +6,7 @@ import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/comment-text.ts';
 import { draftRecordQuery, type DraftWaiting as Waiting } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
-import {
-  DraftChecks,
-  DraftChecksLine,
-  EarlierTexts,
-  ReadingSummary,
-} from '../../components/draft-record.tsx';
+import { DraftChecksLine, EarlierTexts, ReadingSummary } from '../../components/draft-record.tsx';
 import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { classNames } from '../../lib/browser.ts';
@@ -106,16 +101,7 @@ function partsOf({ comment, ...reading }: DraftDetailsProps): Part[] {
   const analysis = analysisOf(comment);
   const isScored = analysis !== null && analysis.scoreParts.length > 0;
   const parts: (Part | false | null)[] = [
-    analysis && [
-      ANALYSIS,
-      () => (
-        <div className="flex flex-col gap-3">
-          {/* Drafts of older versions are shown with all that was checked. */}
-          <DraftChecks checks={analysis.checks.filter(({ passed }) => isScored || !passed)} />
-          <ReadingSummary analysis={analysis} {...reading} />
-        </div>
-      ),
-    ],
+    analysis && [ANALYSIS, () => <ReadingSummary analysis={analysis} {...reading} />],
     isScored && [
       'How the score is calculated',
       () => (

@@ -222,7 +222,9 @@ function GenerateForm({
           canAct={canAct}
           hasDraft={comment !== null}
           openGaps={marked.gaps.length}
-          onSave={comment && hasText ? () => void editor.saveEdits().then((now) => now && setIsSaved(true)) : null}
+          onSave={
+            comment && hasText ? () => void editor.saveEdits().then((now) => now && setIsSaved(true)) : null
+          }
           goesOnClose={goesOnClose !== null}
           onAdd={() => add(onDone)}
           next={isInSelection ? { canGo: onNext !== null, go: () => onNext && add(onNext) } : null}

@@ -8,10 +8,9 @@ import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { formatCount } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
-import { errorText } from '../../api/http.ts';
 import { EditorFrame } from '../../components/comment-editor.tsx';
 import { StateBadge } from '../../components/comment-state.tsx';
-import { ErrorState } from '../../components/page.tsx';
+import { LoadError } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton } from '../../components/row-actions.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -133,11 +132,8 @@ const VideoFacts = ({ video }: { video: FoundVideo }) => (
 
 function CommentPane({ video, onGenerate }: { video: FoundVideo; onGenerate: () => void }) {
   const commentId = video.generatedComment?.id;
-  const {
-    data: comment,
-    isLoading,
-    error,
-  } = useQuery({ ...commentQuery(commentId ?? 0), enabled: commentId !== undefined });
+  const query = useQuery({ ...commentQuery(commentId ?? 0), enabled: commentId !== undefined });
+  const { data: comment, isLoading, error } = query;
   const side = <VideoFacts video={video} />;
   if (comment) return <SavedComment key={comment.id} comment={comment} video={video} side={side} />;
   const off = video.commentsOff ? 'Comments are off for this video.' : 'This video is no longer available.';
@@ -145,9 +141,7 @@ function CommentPane({ video, onGenerate }: { video: FoundVideo; onGenerate: () 
     <>
       <DialogPanes side={side}>
         {error ? (
-          <ErrorState title="The comment could not be loaded">
-            {errorText(error, 'Failed to load the comment')}
-          </ErrorState>
+          <LoadError what="comment" query={query} />
         ) : isLoading ? (
           <Skeleton className="h-59" />
         ) : (

@@ -1,11 +1,11 @@
-import { Search, SlidersHorizontal } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { z } from 'zod';
 import { type Visibility, visibilitySchema } from '#shared/contracts/comments.ts';
 import type { CommentSort } from '#shared/contracts/lists.ts';
 import { commentStyleLabels, commentStyles } from '#shared/contracts/primitives.ts';
 import type { CommentFilter } from '../../api/comments.ts';
-import { IconButton, Input } from '../../components/ui/button.tsx';
+import { IconButton, Input, SearchInput } from '../../components/ui/button.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress, useAhead } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
@@ -122,20 +122,13 @@ export function HistorySearch({
       className="flex min-h-11 flex-wrap items-center gap-2 border-y border-line px-(--gutter) py-1.5"
     >
       {choice('status', 'Status', statusLabels, '')}
-      <div className="relative min-w-0 flex-1 basis-56 max-sm:basis-0">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
-        />
-        <Input
-          type="search"
-          aria-label="Search comments"
-          placeholder="Comment or title"
-          maxLength={MOST}
-          {...input('q')}
-          className="pl-9"
-        />
-      </div>
+      <SearchInput
+        aria-label="Search comments"
+        placeholder="Comment or title"
+        maxLength={MOST}
+        {...input('q')}
+        className="min-w-0 basis-56 max-sm:basis-0"
+      />
       <IconButton
         icon={SlidersHorizontal}
         title={more > 0 ? `More filters (${more})` : 'More filters'}

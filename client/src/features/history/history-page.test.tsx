@@ -149,7 +149,7 @@ describe('history page', () => {
       expect(posted.getByText('Text number 1')).toHaveAttribute('dir', 'auto');
       const analysis = posted.getByRole('heading', { name: 'AI Analysis' }).parentElement;
       expect(analysis).toHaveTextContent(
-        'AI AnalysisEngagement potentialHighTechnical accuracySoundToneFriendlyPlatform complianceAll checks passedPassed: Length 180 characters',
+        'AI AnalysisPassed: Length 180 charactersEngagement potentialHighTechnical accuracySoundToneFriendlyPlatform complianceAll checks passed',
       );
       expect(posted.queryByText('This video is no longer available.')).not.toBeInTheDocument();
       expectLink('Open Comment on YouTube', 'https://www.youtube.com/watch?v=video-1&lc=abc', posted);

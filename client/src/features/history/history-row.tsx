@@ -11,7 +11,7 @@ import { authUserQuery } from '../../api/auth.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { PostingNote, StateBadge } from '../../components/comment-state.tsx';
-import { DraftChecks, EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
+import { EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton, useAddToQueue } from '../../components/row-actions.tsx';
@@ -30,13 +30,7 @@ function AnalysisSection({ analysis, text }: { analysis: CommentAnalysis | strin
       {typeof analysis === 'string' ? (
         <p className="max-w-measure whitespace-pre-wrap">{analysis}</p>
       ) : (
-        <div className="flex flex-col gap-3">
-          <ReadingSummary analysis={analysis} text={text} onReadAgain={null} />
-          {/* An older analysis has points for each check, and shows those that passed. */}
-          <DraftChecks
-            checks={analysis.checks.filter(({ passed }) => analysis.scoreParts.length > 0 || !passed)}
-          />
-        </div>
+        <ReadingSummary analysis={analysis} text={text} onReadAgain={null} />
       )}
     </section>
   );

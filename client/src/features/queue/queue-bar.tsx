@@ -1,11 +1,11 @@
-import { Keyboard, Search } from 'lucide-react';
+import { Keyboard } from 'lucide-react';
 import { type Ref, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { idParamSchema, textSchema } from '#shared/contracts/primitives.ts';
 import type { QueueSummary } from '#shared/contracts/queue.ts';
 import { inReview, type QueueFilter } from '../../api/comments.ts';
 import { FilterButtons } from '../../components/page.tsx';
-import { IconButton, Input } from '../../components/ui/button.tsx';
+import { IconButton, SearchInput } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress, useAhead } from '../../lib/address.ts';
@@ -78,31 +78,23 @@ export function QueueBar({ view, summary, search, onHelp, className }: QueueBarP
   );
 }
 
-interface SearchFieldProps {
+function SearchField(props: {
   words: string;
   onChange: (next: { q: string }) => void;
   ref: Ref<HTMLInputElement>;
-}
-
-function SearchField({ words, onChange, ref }: SearchFieldProps) {
+}) {
+  const { words, onChange, ref } = props;
   const [typed, setTyped] = useAhead(words, (q) => onChange({ q }));
   return (
-    <span className="relative min-w-28 flex-1 md:max-w-54">
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-3.5 text-muted"
-      />
-      <Input
-        ref={ref}
-        type="search"
-        aria-label="Search the queue"
-        placeholder="Title, channel or words"
-        maxLength={200}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        className="pl-8 text-sm"
-      />
-    </span>
+    <SearchInput
+      ref={ref}
+      aria-label="Search the queue"
+      placeholder="Title, channel or words"
+      maxLength={200}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      className="min-w-28 md:max-w-54 [&>input]:text-sm"
+    />
   );
 }
 

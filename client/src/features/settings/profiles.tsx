@@ -81,15 +81,27 @@ function ExpertiseBadges({ areas }: { areas: readonly string[] }) {
 
 interface ProfileCardProps {
   profile: VoiceProfile;
-  active: boolean;
-  deletable: boolean;
-  activate: (() => void) | undefined;
-  edit: () => void;
-  remove: () => void;
+  isActive: boolean;
+  isOnly: boolean;
+  onEdit: () => void;
 }
 
-function ProfileCard({ profile, active, deletable, ...on }: ProfileCardProps) {
-  const { name } = profile;
+function ProfileCard({ profile, isActive, isOnly, onEdit }: ProfileCardProps) {
+  const { id, name } = profile;
+  const settings = useUpdateUserSettings();
+  const removal = useDeleteVoiceProfile();
+  const [isAsking, setIsAsking] = useState(false);
+  const activate = () =>
+    settings.mutate(
+      { activeVoiceProfileId: id },
+      { onSuccess: () => succeeded('Settings updated successfully') },
+    );
+  // Not by handlers of `mutate`: the card is gone by then.
+  const remove = () =>
+    void removal.mutateAsync(id).then(
+      () => succeeded('Voice profile deleted successfully'),
+      (error) => failed(error, 'Failed to delete voice profile'),
+    );
   const download = () => {
     const fileName = `voice-profile-${name.toLowerCase().replaceAll(/\s/g, '-')}.json`;
     downloadFile(fileName, 'application/json', JSON.stringify(profile, null, 2));
@@ -103,7 +115,7 @@ function ProfileCard({ profile, active, deletable, ...on }: ProfileCardProps) {
         <div>
           <h3 className="flex flex-wrap items-center gap-2 font-medium">
             {name}
-            {active && <Badge dot="accent">Active</Badge>}
+            {isActive && <Badge dot="accent">Active</Badge>}
           </h3>
           <p className="line-clamp-2 text-sm text-muted">
             {profile.description ?? 'No description provided'}
@@ -112,21 +124,31 @@ function ProfileCard({ profile, active, deletable, ...on }: ProfileCardProps) {
         <ExpertiseBadges areas={profile.expertiseAreas} />
       </div>
       <div className="flex items-center gap-1">
-        {!active && (
-          <Button disabled={!on.activate} onClick={on.activate}>
+        {!isActive && (
+          <Button disabled={settings.isPending} onClick={activate}>
             Set Active
           </Button>
         )}
-        <IconButton icon={Pencil} aria-label={`Edit ${name}`} title="Edit" onClick={on.edit} />
+        <IconButton icon={Pencil} aria-label={`Edit ${name}`} title="Edit" onClick={onEdit} />
         <IconButton icon={Download} aria-label={`Export ${name}`} title="Export" onClick={download} />
         <IconButton
           icon={Trash2}
           aria-label={`Delete ${name}`}
-          title={deletable ? 'Delete' : 'The only profile cannot be deleted'}
-          disabled={!deletable}
-          onClick={on.remove}
+          title={isOnly ? 'The only profile cannot be deleted' : 'Delete'}
+          disabled={isOnly}
+          onClick={() => setIsAsking(true)}
         />
       </div>
+      {isAsking && (
+        <AlertDialog
+          onClose={() => setIsAsking(false)}
+          title="Delete Profile"
+          description={`Are you sure you want to delete "${name}"? This action cannot be undone.`}
+          confirmLabel="Delete"
+          danger
+          onConfirm={remove}
+        />
+      )}
     </article>
   );
 }
@@ -139,22 +161,6 @@ interface AllProfilesProps {
 
 export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
   const client = useQueryClient();
-  const settings = useUpdateUserSettings();
-  const removal = useDeleteVoiceProfile();
-  const [deleting, setDeleting] = useState<VoiceProfile | null>(null);
-
-  const activate = (id: number) =>
-    settings.mutate(
-      { activeVoiceProfileId: id },
-      { onSuccess: () => succeeded('Settings updated successfully') },
-    );
-
-  const remove = (id: number) =>
-    removal.mutate(id, {
-      onSuccess: () => succeeded('Voice profile deleted successfully'),
-      onError: (error) => failed(error, 'Failed to delete voice profile'),
-    });
-
   return (
     <section className="flex max-w-3xl flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -187,25 +193,13 @@ export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
               <ProfileCard
                 key={profile.id}
                 profile={profile}
-                active={profile.id === activeId}
-                deletable={profiles.length > 1}
-                activate={settings.isPending ? undefined : () => activate(profile.id)}
-                edit={() => onEdit(String(profile.id))}
-                remove={() => setDeleting(profile)}
+                isActive={profile.id === activeId}
+                isOnly={profiles.length === 1}
+                onEdit={() => onEdit(String(profile.id))}
               />
             ))}
           </div>
         </>
-      )}
-      {deleting && (
-        <AlertDialog
-          onClose={() => setDeleting(null)}
-          title="Delete Profile"
-          description={`Are you sure you want to delete "${deleting.name}"? This action cannot be undone.`}
-          confirmLabel="Delete"
-          danger
-          onConfirm={() => remove(deleting.id)}
-        />
       )}
     </section>
   );
