@@ -18,7 +18,7 @@ import {
 } from 'vitest';
 import { profileBodyLimit } from '#shared/contracts/voice.ts';
 import { forVoiceFields, longestVoiceText } from '#shared/contracts/voice-fields.ts';
-import { comments, queueItems, userSettings, voiceProfiles } from '#shared/schema.ts';
+import { comments, queueItems, voiceProfiles } from '#shared/schema.ts';
 import { type Environment, loadConfig } from '../config/config.ts';
 import type { Change } from '../core/events.ts';
 import { createLog } from '../core/log.ts';
@@ -164,8 +164,7 @@ describe('app', () => {
           expect([method, path, body, response.status]).toEqual([method, path, body, 400]);
           expect((await response.json()).detail).toMatch(/^\S.*[.]$/);
         }
-      for (const table of [comments, queueItems, voiceProfiles, userSettings])
-        expect(await test.db.$count(table)).toBe(0);
+      for (const table of [comments, queueItems, voiceProfiles]) expect(await test.db.$count(table)).toBe(0);
     });
 
     it('knows of every call which ids cannot exist and which do not', async () => {

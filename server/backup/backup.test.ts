@@ -17,9 +17,9 @@ import {
   makePostAttempt,
   makeQueueItem,
   makeReply,
-  makeSettings,
   makeVideo,
   makeVoiceProfile,
+  setSettings,
 } from '../testing/factories.ts';
 import { tempDir } from '../testing/processes.ts';
 import { readSnapshot } from './backup.repository.ts';
@@ -249,7 +249,7 @@ describe('a restore refuses, and changes nothing:', () => {
 });
 
 it('restores an older backup that lacks a newer column with its default', async () => {
-  await makeSettings(test.db, { minGapSeconds: 90 });
+  await setSettings(test.db, { minGapSeconds: 90 });
   await restore(
     target,
     await edited((lines) => lines.map((line) => line.replace('"minGapSeconds":90,', ''))),

@@ -59,6 +59,13 @@ export class DatabaseInUseError extends DatabaseOpenError {}
 
 export const firstRow = async <T>(rows: PromiseLike<T[]>): Promise<T | null> => (await rows)[0] ?? null;
 
+/** Of what always has a row: an aggregate, an insert, the settings. */
+export async function onlyRow<T>(rows: PromiseLike<T[]>): Promise<T> {
+  const [row] = await rows;
+  if (row === undefined) throw new Error('A row is missing.');
+  return row;
+}
+
 /** Binds all values as one parameter, unlike `inArray`. */
 export function isOneOf(column: PgColumn, values: readonly (number | string)[]): SQL {
   return sql`${column} = any(${sql.param([...values])})`;

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { databaseOrigin } from '#shared/schema.ts';
+import { databaseOrigin, noticeSettings, userSettings } from '#shared/schema.ts';
 import type { Config } from '../config/config.ts';
+import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { type Database, DatabaseOpenError, type Db, type OpenOptions, queryRows } from './database.ts';
 
@@ -27,12 +28,15 @@ export function newestMigration(folder: string = findMigrations()): number {
 const isFromNewerVersion =
   'This database was last used by a newer version of Chime In. Start that version, or restore a backup.';
 
-/** All or nothing. Throws DatabaseOpenError if a newer version has changed the tables. */
+/** All or nothing. The settings have their rows from then on. Throws DatabaseOpenError if a newer version has changed the tables. */
 export async function migrateDatabase(database: Database, folder: string = findMigrations()): Promise<void> {
   await database.migrate(folder);
   if ((await appliedMigration(database.db)) > newestMigration(folder)) {
     throw new DatabaseOpenError(isFromNewerVersion);
   }
+  const now = systemClock.now();
+  await database.db.insert(userSettings).values({ createdAt: now, updatedAt: now }).onConflictDoNothing();
+  await database.db.insert(noticeSettings).values({}).onConflictDoNothing();
 }
 
 export async function checkTables(db: Db, folder: string = findMigrations()): Promise<void> {

@@ -7,6 +7,7 @@ import { comments } from '#shared/schema.ts';
 import { errorCode } from '../core/errors.ts';
 import { type Database, type Db, queryRows, type Tx } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { testStart } from './clock.ts';
 
 export interface TestDatabase {
   readonly database: Database;
@@ -100,6 +101,9 @@ async function createEmptying({ sessionPool }: Database): Promise<void> {
     union all
     select format('perform setval(%L, 1, false);', sequencename) from pg_sequences where schemaname = 'public'`);
   const steps = (rows as { step: string }[]).map(({ step }) => step);
+  // As migrateDatabase leaves them.
+  steps.push(`insert into user_settings (created_at, updated_at) values ('${testStart}', '${testStart}');`);
+  steps.push('insert into notice_settings default values;');
   // As a replica, foreign keys do not prescribe an order.
   await sessionPool.query(`create function empty_tables() returns void language plpgsql as $$
     declare deleted bigint; begin set local session_replication_role = replica; ${steps.join(' ')} end $$`);

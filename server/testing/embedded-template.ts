@@ -42,11 +42,12 @@ const makeTemplate = () =>
     await database.close();
   });
 
-/** Changes with the migrations and PGlite's version. */
+/** Changes with the migrations, what follows them, and PGlite's version. */
 function fingerprint(): string {
   const migrations = findMigrations();
   const hash = createHash('sha256');
-  hash.update(readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json')));
+  for (const path of ['node_modules/@electric-sql/pglite/package.json', 'server/db/open-database.ts'])
+    hash.update(readFileSync(join(root, path)));
   for (const name of readdirSync(migrations)
     .filter((name) => name.endsWith('.sql'))
     .sort()) {

@@ -138,8 +138,8 @@ export async function makeVoiceProfile(db: Db | Tx, overrides: Overrides<typeof 
   return insert(db, voiceProfiles, { ...values, ...overrides });
 }
 
-export async function makeSettings(db: Db | Tx, values: Overrides<typeof userSettings>): Promise<void> {
-  await db.insert(userSettings).values({ createdAt: start(), updatedAt: start(), ...values });
+export async function setSettings(db: Db | Tx, values: Overrides<typeof userSettings>): Promise<void> {
+  await db.update(userSettings).set(values);
 }
 
 /** The owner's grant, row 1. Its sealed tokens are null: a test that needs them seals its own. */
@@ -190,6 +190,7 @@ export async function fillDatabase(db: Db, now: Date): Promise<void> {
     for (const [name, table] of Object.entries(backedUpTables)) {
       const columns: Record<string, PgColumn> = getTableColumns(table);
       const isSingle = columns['id'] !== undefined && columns['id'].columnType !== 'PgSerial';
+      if (isSingle) await tx.delete(table);
       for (const number of isSingle ? [1] : [1, 2]) {
         const filled = Object.entries(columns).filter(
           ([key, { columnType, notNull, hasDefault }]) =>

@@ -78,18 +78,10 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
       }
     },
     async set(values: Partial<typeof noticeSettings.$inferInsert>): Promise<void> {
-      await db
-        .insert(noticeSettings)
-        .values({ id: 1, ...values })
-        .onConflictDoUpdate({ target: noticeSettings.id, set: values });
+      await db.update(noticeSettings).set(values);
     },
     async setZone(timeZone: string): Promise<void> {
-      const now = clock.now();
-      const row = { id: 1, timeZone, createdAt: now, updatedAt: now };
-      await db
-        .insert(userSettings)
-        .values(row)
-        .onConflictDoUpdate({ target: userSettings.id, set: { timeZone } });
+      await db.update(userSettings).set({ timeZone });
     },
     /** What the webhook received, in order. */
     types: () => hooksOf(receivers).map(({ type }) => type),

@@ -66,10 +66,7 @@ export function postedComments(app: TestApp, db: Db) {
     stored: () => db.select().from(comments).where(isNotNull(comments.postedAt)).orderBy(asc(comments.id)),
 
     async setUnits(outcomeUnits: number): Promise<void> {
-      await db
-        .insert(userSettings)
-        .values({ id: 1, outcomeUnits, createdAt: now(), updatedAt: now() })
-        .onConflictDoUpdate({ target: userSettings.id, set: { outcomeUnits } });
+      await db.update(userSettings).set({ outcomeUnits });
     },
 
     /** Lets time pass from look to look; every tick is a newly started app's, and reads the figures that are due. */

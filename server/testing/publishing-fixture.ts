@@ -217,11 +217,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
   const own = start();
 
   async function setSettings(values: Partial<typeof userSettings.$inferInsert>): Promise<void> {
-    const now = clock.now();
-    await db
-      .insert(userSettings)
-      .values({ id: 1, createdAt: now, updatedAt: now, ...values })
-      .onConflictDoUpdate({ target: userSettings.id, set: values });
+    await db.update(userSettings).set(values);
   }
 
   let connected: Promise<unknown> | null = null;

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { comments, postAttempts, queueItems, shownAt, userSettings, videos } from '#shared/schema.ts';
-import { countOf, type Db, firstRow, isCounted, isOpenAttempt } from '../../db/database.ts';
+import { countOf, type Db, isCounted, isOpenAttempt, onlyRow } from '../../db/database.ts';
 import { unposted } from './comments.repository.ts';
 
 export interface Range {
@@ -20,11 +20,26 @@ const scheduled = and(isNotNull(scheduledFor), eq(comments.status, 'approved'));
 
 const isDue = and(isNotNull(dueAt), eq(comments.status, 'approved'), isNull(postAttempts.id));
 
+const summary = {
+  inReview: countOf(inReview),
+  pending: countOf(pending),
+  approved: countOf(approved),
+  rejected: countOf(having('rejected')),
+  failed: countOf(having('failed')),
+  scheduled: countOf(scheduled),
+  characters: sql`coalesce(sum(char_length(${comments.content})) filter (where ${pending}), 0)`.mapWith(
+    Number,
+  ),
+  first: sql<Date | null>`min(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
+  nextDueAt: sql<Date | null>`min(${dueAt}) filter (where ${isDue})`.mapWith(dueAt),
+  last: sql<Date | null>`max(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
+};
+
 export function createScheduleRepository(db: Db) {
   return {
     settings() {
       const { timeZone, postingSlots: slots, dailyCap } = userSettings;
-      return firstRow(db.select({ timeZone, slots, dailyCap }).from(userSettings));
+      return onlyRow(db.select({ timeZone, slots, dailyCap }).from(userSettings));
     },
 
     async scheduled({ from, to }: Range) {
@@ -75,28 +90,15 @@ export function createScheduleRepository(db: Db) {
       return rows.flatMap((row) => row.dueAt ?? []);
     },
 
-    async summary() {
-      const [counted] = await db
-        .select({
-          inReview: countOf(inReview),
-          pending: countOf(pending),
-          approved: countOf(approved),
-          rejected: countOf(having('rejected')),
-          failed: countOf(having('failed')),
-          scheduled: countOf(scheduled),
-          pendingCharacters:
-            sql`coalesce(sum(char_length(${comments.content})) filter (where ${pending}), 0)`.mapWith(Number),
-          first: sql<Date | null>`min(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
-          nextDueAt: sql<Date | null>`min(${dueAt}) filter (where ${isDue})`.mapWith(dueAt),
-          last: sql<Date | null>`max(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
-        })
-        .from(queueItems)
-        .innerJoin(comments, eq(comments.id, queueItems.commentId))
-        .leftJoin(postAttempts, isOpenAttempt)
-        .where(inArray(comments.status, unposted));
-      if (!counted) throw new Error('An aggregate always has a row.');
-      return counted;
-    },
+    summary: () =>
+      onlyRow(
+        db
+          .select(summary)
+          .from(queueItems)
+          .innerJoin(comments, eq(comments.id, queueItems.commentId))
+          .leftJoin(postAttempts, isOpenAttempt)
+          .where(inArray(comments.status, unposted)),
+      ),
   };
 }
 

@@ -1,7 +1,6 @@
 import { cadence, type PlannedDays, type ScheduleDay } from '#shared/contracts/queue.ts';
 import { calendarDays, dayStart, nextDayStart, pacificZone } from '#shared/rules/calendar.ts';
-import { defaultPostingSlots, fillFreeSlots, freeSlots } from '#shared/rules/posting-slots.ts';
-import { userSettings } from '#shared/schema.ts';
+import { fillFreeSlots, freeSlots } from '#shared/rules/posting-slots.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Range, ScheduleRepository } from './schedule.repository.ts';
 
@@ -10,21 +9,14 @@ interface Deps {
   clock: Clock;
 }
 
-const noSettings = {
-  timeZone: null,
-  slots: defaultPostingSlots,
-  dailyCap: Number(userSettings.dailyCap.default),
-};
-
 export function createScheduleService({ repository, clock }: Deps) {
   async function plans() {
     const now = clock.now();
     const [settings, due] = await Promise.all([repository.settings(), repository.dueTimes()]);
-    const { slots, dailyCap, ...rest } = settings ?? noSettings;
-    const timeZone = rest.timeZone ?? pacificZone;
+    const timeZone = settings.timeZone ?? pacificZone;
     const day = { from: dayStart(now, timeZone), to: nextDayStart(now, timeZone) };
     const today = await repository.attempted(day);
-    return { slots, dailyCap, timeZone, postedToday: today.length, due, now };
+    return { ...settings, timeZone, postedToday: today.length, due, now };
   }
 
   return {
@@ -74,10 +66,10 @@ export function createScheduleService({ repository, clock }: Deps) {
     },
 
     async summary() {
-      const { pendingCharacters, first, last, ...counts } = await repository.summary();
+      const { characters, first, last, ...counts } = await repository.summary();
       return {
         ...counts,
-        reviewMinutes: reviewMinutes(counts.pending, pendingCharacters),
+        reviewMinutes: reviewMinutes(counts.pending, characters),
         cadence: first && last ? cadence(counts.scheduled, first, last) : null,
       };
     },

@@ -5,7 +5,7 @@ import { createLanguageModel } from '../../providers/language-model/create-langu
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { draftingApp, seenDraft } from '../../testing/drafting-app.ts';
-import { makeComment, makeSettings, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
 
 /** What else a server may answer is proved at the provider; here stands one case of each class. */
@@ -42,7 +42,7 @@ beforeEach(async () => {
   languageModel = modelThatWaits(60_000);
   const profile = await makeVoiceProfile(drafting.db);
   profileId = profile.id;
-  await makeSettings(drafting.db, { activeVoiceProfileId: profileId });
+  await setSettings(drafting.db, { activeVoiceProfileId: profileId });
   videoId = (await makeVideo(drafting.db, { title: 'Kubernetes probes', description: 'Liveness.' })).id;
 });
 

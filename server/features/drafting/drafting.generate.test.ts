@@ -2,7 +2,7 @@ import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
-import { makeComment, makeSettings, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
 import { noMaterial } from '../../testing/scripted-model.ts';
 
 const drafting = draftingApp();
@@ -17,7 +17,7 @@ describe('POST /comments/generate', () => {
       avoidWords: 'synergy',
       keyMessages: 'Measure first',
     });
-    await makeSettings(drafting.db, { activeVoiceProfileId: profile.id });
+    await setSettings(drafting.db, { activeVoiceProfileId: profile.id });
     const video = await makeVideo(drafting.db, { language: 'de', tags: ['Kubernetes', 'DevOps'] });
 
     const { status, body } = await generate(video.id);
@@ -97,7 +97,7 @@ describe('POST /comments/generate', () => {
     ['it is gone', { available: false }, 'video_unavailable'],
     ['its channel is blocked', { channelId: 'UCblocked' }, 'channel_blocked'],
   ])('answers 409 where %s', async (_, change, code) => {
-    await makeSettings(drafting.db, { blockedChannels: ['UCblocked'] });
+    await setSettings(drafting.db, { blockedChannels: ['UCblocked'] });
     const video = await makeVideo(drafting.db, change);
     const { status, body } = await generate(video.id);
     expect([status, body.code]).toEqual([409, code]);
@@ -170,7 +170,7 @@ describe('a draft with a hard fault (rule 8.10)', () => {
 
   it('avoids the words of the profile (rule 8.2)', async () => {
     const profile = await makeVoiceProfile(drafting.db, { avoidWords: 'Probes' });
-    await makeSettings(drafting.db, { activeVoiceProfileId: profile.id });
+    await setSettings(drafting.db, { activeVoiceProfileId: profile.id });
     const video = await makeVideo(drafting.db);
     const { body } = await generate(video.id);
     expect(body.analysis.checks).toContainEqual(

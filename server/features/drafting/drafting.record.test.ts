@@ -7,7 +7,7 @@ import { comments, draftRecords, ownComments, styleRules, userSettings } from '#
 import { type DraftCall, LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
-import { makeComment, makeSettings, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
 
 describe('drafting record', () => {
   const drafting = draftingApp();
@@ -17,7 +17,7 @@ describe('drafting record', () => {
   beforeEach(async () => {
     drafting.reset();
     profileId = (await makeVoiceProfile(drafting.db, { name: 'Platform engineer' })).id;
-    await makeSettings(drafting.db, { activeVoiceProfileId: profileId });
+    await setSettings(drafting.db, { activeVoiceProfileId: profileId });
   });
 
   const generate = async () => {
@@ -105,7 +105,7 @@ describe('drafting record', () => {
     });
 
     it('names no profile for a neutral voice', async () => {
-      await drafting.db.delete(userSettings);
+      await setSettings(drafting.db, { activeVoiceProfileId: null });
       const { comment, analysis } = await generate();
       expect(analysis.why).toMatchObject({ profile: null, rules: [], examples: [] });
       expect(comment.voiceProfileId).toBeNull();
@@ -175,7 +175,7 @@ describe('drafting read', () => {
   beforeEach(async () => {
     drafting.reset();
     const profile = await makeVoiceProfile(drafting.db);
-    await makeSettings(drafting.db, { activeVoiceProfileId: profile.id });
+    await setSettings(drafting.db, { activeVoiceProfileId: profile.id });
   });
 
   const post = (path: string, body: object = {}) => request(drafting.app).post(path).send(body);

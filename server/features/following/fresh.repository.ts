@@ -7,7 +7,7 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { changedRows, countOf, type Db, isOneOf, pick } from '../../db/database.ts';
+import { changedRows, countOf, type Db, isOneOf, onlyRow, pick } from '../../db/database.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 
 export interface FreshFilter {
@@ -78,18 +78,16 @@ export function createFreshRepository(db: Db) {
         .limit(limit);
     },
 
-    async freshCounts(filter: FreshFilter) {
+    freshCounts(filter: FreshFilter) {
       const fresh = young(filter);
       const isThere = isShown(fresh, filter);
-      const [row] = await db
-        .select({
-          total: countOf(isThere),
-          unseen: countOf(and(isThere, isNull(fresh.seenAt))),
-          shorts: countOf(eq(fresh.isShort, true)),
-          commentsOff: countOf(eq(fresh.commentsOff, true)),
-        })
-        .from(fresh);
-      return row ?? { total: 0, unseen: 0, shorts: 0, commentsOff: 0 };
+      const counts = {
+        total: countOf(isThere),
+        unseen: countOf(and(isThere, isNull(fresh.seenAt))),
+        shorts: countOf(eq(fresh.isShort, true)),
+        commentsOff: countOf(eq(fresh.commentsOff, true)),
+      };
+      return onlyRow(db.select(counts).from(fresh));
     },
 
     /** What was matched with anything else than `matchedWith`. */

@@ -31,7 +31,7 @@ it('loses none of 200 notices to twenty kills, and doubles one only with its id 
     })),
   );
   await makeComment(database.db, { status: 'failed', failureCode: 'unconfirmed', updatedAt: at });
-  await database.db.insert(noticeSettings).values({ quietOn: false });
+  await database.db.update(noticeSettings).set({ quietOn: false });
   await database.close();
 
   const received: string[] = [];

@@ -76,8 +76,7 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
 
     async createToken(name: string): Promise<z.input<typeof createdTokenSchema>> {
       const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`;
-      const [row] = await repository.addToken({ name, tokenHash: hashOf(token), createdAt: clock.now() });
-      if (!row) throw new Error('No token was inserted.');
+      const row = await repository.addToken({ name, tokenHash: hashOf(token), createdAt: clock.now() });
       return { ...row, token };
     },
 

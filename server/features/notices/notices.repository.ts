@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, max, min, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  max,
+  min,
+  sql,
+} from 'drizzle-orm';
 import type { NoticeDelivery, NoticeType } from '#shared/contracts/notices.ts';
 import {
   apiTokens,
@@ -16,7 +30,7 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { type Db, isOneOf, queryRows } from '../../db/database.ts';
+import { countOf, type Db, isOneOf, onlyRow, queryRows } from '../../db/database.ts';
 import type { Happened } from './notice-kinds.rules.ts';
 import {
   keptMs,
@@ -49,33 +63,26 @@ export function createNoticesRepository(db: Db) {
   return {
     /** With the person's own zone. */
     async settings(): Promise<NoticeSettingsRow & { timeZone: string }> {
-      const [stored] = await db.select().from(noticeSettings);
-      const [made] = stored ? [stored] : await db.insert(noticeSettings).values({}).returning();
-      const [own] = await db.select({ timeZone: userSettings.timeZone }).from(userSettings);
-      if (!made) throw new Error('The settings of notices are missing.');
-      return { ...made, timeZone: own?.timeZone ?? 'UTC' };
+      const fields = { ...getTableColumns(noticeSettings), timeZone: userSettings.timeZone };
+      const ofSame = eq(userSettings.id, noticeSettings.id);
+      const row = await onlyRow(db.select(fields).from(noticeSettings).innerJoin(userSettings, ofSame));
+      return { ...row, timeZone: row.timeZone ?? 'UTC' };
     },
 
     async saveSettings(change: Partial<NoticeSettingsRow>): Promise<void> {
-      await db
-        .insert(noticeSettings)
-        .values(change)
-        .onConflictDoUpdate({ target: noticeSettings.id, set: change });
+      await db.update(noticeSettings).set(change);
     },
 
     /** What the plan of posting says. */
-    async outlook() {
+    outlook() {
       const endsAt = googleAccount.grantExpiresAt;
-      const [plan] = await db
-        .select({
-          nextDueAt: min(queueItems.dueAt),
-          scheduled: count(queueItems.dueAt),
-          grantEndsAt: max(endsAt),
-          afterGrant: sql<number>`(count(*) filter (where ${queueItems.dueAt} > ${endsAt}))::int`,
-        })
-        .from(queueItems)
-        .leftJoin(googleAccount, sql`true`);
-      return plan ?? { nextDueAt: null, scheduled: 0, grantEndsAt: null, afterGrant: 0 };
+      const plan = {
+        nextDueAt: min(queueItems.dueAt),
+        scheduled: count(queueItems.dueAt),
+        grantEndsAt: max(endsAt),
+        afterGrant: countOf(gt(queueItems.dueAt, endsAt)),
+      };
+      return onlyRow(db.select(plan).from(queueItems).leftJoin(googleAccount, sql`true`));
     },
 
     /** All that are kept, oldest first. */
@@ -150,7 +157,7 @@ export function createNoticesRepository(db: Db) {
 
     tokens: (): Promise<TokenRow[]> => db.select().from(apiTokens).orderBy(desc(apiTokens.id)),
 
-    addToken: (token: Omit<TokenRow, 'id'>) => db.insert(apiTokens).values(token).returning(),
+    addToken: (token: Omit<TokenRow, 'id'>) => onlyRow(db.insert(apiTokens).values(token).returning()),
 
     removeToken: async (id: number): Promise<boolean> =>
       (await db.delete(apiTokens).where(eq(apiTokens.id, id)).returning()).length > 0,

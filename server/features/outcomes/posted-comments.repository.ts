@@ -1,8 +1,13 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { OutcomeCounts, OutcomesSummary, VisibilityReason } from '#shared/contracts/comments.ts';
+import type {
+  OutcomeCounts,
+  OutcomesSummary,
+  Visibility,
+  VisibilityReason,
+} from '#shared/contracts/comments.ts';
 import { comments, replies, videos } from '#shared/schema.ts';
-import { countOf, type Db, firstRow, isOneOf, pick, postedAs, type Tx } from '../../db/database.ts';
+import { countOf, type Db, firstRow, isOneOf, onlyRow, pick, postedAs, type Tx } from '../../db/database.ts';
 import type { Figures, LookChange } from './outcomes.rules.ts';
 
 export interface ReadFigures extends Figures {
@@ -60,18 +65,15 @@ export function createPostedCommentsRepository(db: Db) {
     },
 
     /** The withdrawn ones too, as a list that is filtered by outcome has them. */
-    async outcomeCounts(): Promise<OutcomeCounts> {
-      const [counts] = await db
-        .select({
-          public: countOf(eq(comments.visibility, 'public')),
-          only_you: countOf(eq(comments.visibility, 'only_you')),
-          removed: countOf(eq(comments.visibility, 'removed')),
-          unknown: countOf(eq(comments.visibility, 'unknown')),
-        })
-        .from(comments)
-        .where(eq(comments.status, 'posted'));
-      if (!counts) throw new Error('An aggregate always has a row.');
-      return counts;
+    outcomeCounts(): Promise<OutcomeCounts> {
+      const having = (visibility: Visibility) => countOf(eq(comments.visibility, visibility));
+      const counts = {
+        public: having('public'),
+        only_you: having('only_you'),
+        removed: having('removed'),
+        unknown: having('unknown'),
+      };
+      return onlyRow(db.select(counts).from(comments).where(eq(comments.status, 'posted')));
     },
 
     /** Returns the comments, one unless the id is unknown. */

@@ -18,6 +18,7 @@ import {
   isCounted,
   isNotWithdrawn,
   isOpenAttempt,
+  onlyRow,
   postedAs,
   type Tx,
 } from '../../db/database.ts';
@@ -245,7 +246,7 @@ async function markAnswered(tx: Tx, commentId: number): Promise<void> {
 }
 
 async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFacts | null> {
-  const settings = (await lockedSettings(tx)) ?? (await firstSettings(tx, now));
+  const settings = await onlyRow(tx.select().from(userSettings).for('update'));
   await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).for('update');
   const [row] = await tx
     .select({
@@ -263,7 +264,7 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
     .leftJoin(replies, eq(replies.id, comments.replyId))
     .leftJoin(parents, eq(parents.id, replies.commentId))
     .where(eq(comments.id, commentId));
-  if (!settings || !row) return null;
+  if (!row) return null;
   const hold = await lockHold(tx);
   const [account] = await tx
     .select({ id: googleAccount.channelId, title: googleAccount.channelTitle })
@@ -283,14 +284,6 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
     channelId: account?.id ?? null,
     channelTitle: account?.title ?? null,
   };
-}
-
-const lockedSettings = (tx: Tx) =>
-  firstRow(tx.select().from(userSettings).where(eq(userSettings.id, 1)).for('update'));
-
-async function firstSettings(tx: Tx, now: Date): Promise<typeof userSettings.$inferSelect | null> {
-  await tx.insert(userSettings).values({ id: 1, createdAt: now, updatedAt: now }).onConflictDoNothing();
-  return lockedSettings(tx);
 }
 
 /** Counts unconfirmed posts too: they may be on YouTube. */

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, notInArray, or, sql }
 import { pacificZone } from '#shared/rules/calendar.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
-import { type Db, isOpenAttempt } from '../../db/database.ts';
+import { type Db, isOpenAttempt, onlyRow } from '../../db/database.ts';
 import { type Attempt, isWaiting, postedSince, startsCooldown, textsBefore } from './attempts.repository.ts';
 import { unconfirmed } from './settlement.rules.ts';
 
@@ -23,15 +23,6 @@ const longerLimits = ['min_gap', 'daily_cap'];
 
 const hourMs = 3_600_000;
 
-const usualSettings = {
-  openAt: null,
-  postingPaused: false,
-  cooldownHours: 0,
-  dailyCap: Number(userSettings.dailyCap.default),
-  timeZone: null,
-  firstPostAt: null,
-};
-
 const firstPostAt = sql<Date | null>`(
     select min(started_at) from post_attempts where kind = 'insert' and state = 'posted')`.mapWith(
   postAttempts.startedAt,
@@ -50,28 +41,18 @@ export function createDueRepository(db: Db) {
 
   return {
     async settings() {
-      const [row] = await db
-        .select({
-          openAt: userSettings.loopSeenAt,
-          postingPaused: userSettings.postingPaused,
-          cooldownHours: userSettings.channelCooldownHours,
-          dailyCap: userSettings.dailyCap,
-          timeZone: userSettings.timeZone,
-          firstPostAt,
-        })
-        .from(userSettings);
-      const { timeZone, ...settings } = row ?? usualSettings;
-      return { ...settings, timeZone: timeZone ?? pacificZone };
+      const { loopSeenAt: openAt, channelCooldownHours: cooldownHours } = userSettings;
+      const { postingPaused, dailyCap, timeZone } = userSettings;
+      const fields = { openAt, postingPaused, cooldownHours, dailyCap, timeZone, firstPostAt };
+      const settings = await onlyRow(db.select(fields).from(userSettings));
+      return { ...settings, timeZone: settings.timeZone ?? pacificZone };
     },
 
     postedSince: (since: Date): Promise<number> => postedSince(db, since),
     textsBefore: (commentId: number, at: Date): Promise<string[]> => textsBefore(db, commentId, at),
 
     async recordOpen(now: Date): Promise<void> {
-      await db
-        .insert(userSettings)
-        .values({ id: 1, loopSeenAt: now, createdAt: now, updatedAt: now })
-        .onConflictDoUpdate({ target: userSettings.id, set: { loopSeenAt: now } });
+      await db.update(userSettings).set({ loopSeenAt: now });
     },
 
     /** Soonest first. Hides only items in backoff or cooldown, so that those behind them are found. */

@@ -1,5 +1,4 @@
 import { and, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import { pacificZone } from '#shared/rules/calendar.ts';
 import {
   comments,
   googleAccount,
@@ -8,7 +7,7 @@ import {
   quotaUsage,
   userSettings,
 } from '#shared/schema.ts';
-import { type Db, pick } from '../../db/database.ts';
+import { type Db, firstRow, onlyRow, pick } from '../../db/database.ts';
 import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
 
 /** Units of a bucket that are counted apart, too. */
@@ -57,8 +56,8 @@ export function createQuotaRepository(db: Db) {
     },
 
     async outcomeUnits(): Promise<number> {
-      const [row] = await db.select({ outcomeUnits: userSettings.outcomeUnits }).from(userSettings);
-      return row?.outcomeUnits ?? Number(userSettings.outcomeUnits.default);
+      const { outcomeUnits } = userSettings;
+      return (await onlyRow(db.select({ outcomeUnits }).from(userSettings))).outcomeUnits;
     },
 
     async block(pacificDay: string, bucket: QuotaBucket, blockedUntil: Date): Promise<void> {
@@ -88,27 +87,15 @@ export function createQuotaRepository(db: Db) {
       return row?.due ?? 0;
     },
 
-    async postingTerms() {
-      const [row] = await db
-        .select({
-          ...pick(userSettings, 'postingPaused', 'dailyCap', 'timeZone'),
-          blockedCode: googleAccount.blockedCode,
-          scopes: googleAccount.scopes,
-          accessToken: googleAccount.sealedAccessToken,
-          accessTokenExpiresAt: googleAccount.accessTokenExpiresAt,
-          refreshToken: googleAccount.sealedRefreshToken,
-          grantExpiresAt: googleAccount.grantExpiresAt,
-        })
-        .from(googleAccount)
-        .leftJoin(userSettings, eq(userSettings.id, googleAccount.id));
-      if (!row) return null;
-      const { postingPaused, dailyCap, timeZone, ...grant } = row;
-      return {
-        ...grant,
-        postingPaused: postingPaused ?? false,
-        dailyCap: dailyCap ?? Number(userSettings.dailyCap.default),
-        timeZone: timeZone ?? pacificZone,
+    postingTerms() {
+      const fields = {
+        ...pick(userSettings, 'postingPaused', 'dailyCap', 'timeZone'),
+        ...pick(googleAccount, 'blockedCode', 'scopes', 'accessTokenExpiresAt', 'grantExpiresAt'),
+        accessToken: googleAccount.sealedAccessToken,
+        refreshToken: googleAccount.sealedRefreshToken,
       };
+      const isSame = eq(userSettings.id, googleAccount.id);
+      return firstRow(db.select(fields).from(googleAccount).innerJoin(userSettings, isSame));
     },
 
     /** Inserts being sent, whose units may not be counted yet. */

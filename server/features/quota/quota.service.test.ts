@@ -10,8 +10,8 @@ import {
   makeGoogleAccount,
   makePostAttempt,
   makeQueueItem,
-  makeSettings,
   makeVideo,
+  setSettings,
 } from '../../testing/factories.ts';
 import { postedSince } from '../publishing/attempts.repository.ts';
 import { createQuotaRepository } from './quota.repository.ts';
@@ -82,7 +82,7 @@ describe('quota service', () => {
 
     beforeEach(async () => {
       await makeGoogleAccount(test.db, { sealedRefreshToken: 'sealed' });
-      await makeSettings(test.db, { id: 1, dailyCap: 3 });
+      await setSettings(test.db, { dailyCap: 3 });
       await scheduled(5);
     });
 
@@ -130,7 +130,7 @@ describe('quota service', () => {
     const outcomesUsed = async (quota: ReturnType<typeof quotaOf>) => (await quota.outcomesLeft()).toFixed(2);
 
     beforeEach(async () => {
-      await makeSettings(test.db, { id: 1, outcomeUnits: 100 });
+      await setSettings(test.db, { outcomeUnits: 100 });
     });
 
     it('count in the day’s units too, and are refused beyond their own number', async () => {

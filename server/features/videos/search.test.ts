@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keptSearchSchema, videoSearchResponseSchema } from '#shared/contracts/videos.ts';
-import { userSettings, videos } from '#shared/schema.ts';
+import { videos } from '#shared/schema.ts';
 import {
   LanguageModelError,
   type LanguageModelFailure,
@@ -10,7 +10,13 @@ import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { fakeClock, heldDeadlines, testStart } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/drafting-app.ts';
-import { makeComment, makeGoogleAccount, makeQueueItem, makeVoiceProfile } from '../../testing/factories.ts';
+import {
+  makeComment,
+  makeGoogleAccount,
+  makeQueueItem,
+  makeVoiceProfile,
+  setSettings,
+} from '../../testing/factories.ts';
 
 const test = testDatabase();
 let clock = fakeClock();
@@ -34,12 +40,7 @@ function know(...videosKnown: ReturnType<typeof youTubeVideo>[]) {
 
 async function activate(expertiseAreas: string[]) {
   const profile = await makeVoiceProfile(test.db, { expertiseAreas });
-  const now = clock.now();
-  const change = { activeVoiceProfileId: profile.id, createdAt: now, updatedAt: now };
-  await test.db
-    .insert(userSettings)
-    .values(change)
-    .onConflictDoUpdate({ target: userSettings.id, set: change });
+  await setSettings(test.db, { activeVoiceProfileId: profile.id });
 }
 
 const insights = {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne } from 'drizzle-orm';
 import { comments, profileVersions, styleRules, userSettings, voiceProfiles } from '#shared/schema.ts';
-import { type Db, firstRow, type Tx } from '../../db/database.ts';
+import { type Db, firstRow, onlyRow, type Tx } from '../../db/database.ts';
 
 export type ProfileVersionRow = typeof profileVersions.$inferSelect;
 export type StyleRuleRow = typeof styleRules.$inferSelect;
@@ -13,8 +13,6 @@ export type VoiceProfileRow = typeof voiceProfiles.$inferSelect;
 type NewVoiceProfile = typeof voiceProfiles.$inferInsert;
 export type UserSettingsRow = typeof userSettings.$inferSelect;
 
-const settingsId = 1;
-
 export interface Edit {
   commentId: number;
   before: string;
@@ -25,14 +23,11 @@ export function createVoiceRepository(db: Db) {
   return {
     ...queries(db),
     /** Locks the settings row meanwhile. */
-    exclusively<T>(now: Date, work: (held: VoiceQueries) => Promise<T>): Promise<T> {
-      return db.transaction(async (tx) => {
-        const held = queries(tx);
-        await held.ensureSettings(now);
+    exclusively: <T>(work: (held: VoiceQueries) => Promise<T>): Promise<T> =>
+      db.transaction(async (tx) => {
         await tx.select({ id: userSettings.id }).from(userSettings).for('update');
-        return work(held);
-      });
-    },
+        return work(queries(tx));
+      }),
   };
 }
 
@@ -109,11 +104,8 @@ function queries(db: Db | Tx) {
 
     countProfiles: (): Promise<number> => db.$count(voiceProfiles),
 
-    async insertProfile(profile: NewVoiceProfile): Promise<VoiceProfileRow> {
-      const [row] = await db.insert(voiceProfiles).values(profile).returning();
-      if (!row) throw new Error('The new voice profile was not returned');
-      return row;
-    },
+    insertProfile: (profile: NewVoiceProfile): Promise<VoiceProfileRow> =>
+      onlyRow(db.insert(voiceProfiles).values(profile).returning()),
 
     updateProfile: (id: number, change: Change<NewVoiceProfile>) =>
       firstRow(db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning()),
@@ -122,18 +114,10 @@ function queries(db: Db | Tx) {
       await db.delete(voiceProfiles).where(eq(voiceProfiles.id, id));
     },
 
-    settings: () => firstRow(db.select().from(userSettings)),
+    settings: (): Promise<UserSettingsRow> => onlyRow(db.select().from(userSettings)),
 
-    async ensureSettings(now: Date): Promise<void> {
-      await db
-        .insert(userSettings)
-        .values({ id: settingsId, createdAt: now, updatedAt: now })
-        .onConflictDoNothing();
-    },
-
-    async updateSettings(change: Change<typeof userSettings.$inferInsert>): Promise<void> {
-      await db.update(userSettings).set(change).where(eq(userSettings.id, settingsId));
-    },
+    updateSettings: (change: Change<typeof userSettings.$inferInsert>): Promise<UserSettingsRow> =>
+      onlyRow(db.update(userSettings).set(change).returning()),
 
     newestEdits(profileId: number, limit: number): Promise<Edit[]> {
       return db

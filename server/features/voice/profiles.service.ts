@@ -31,7 +31,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
     /** The first profile becomes the active one (rule 3.5). */
     async create(input: CreateVoiceProfile): Promise<VoiceProfileRow> {
       const now = clock.now();
-      const profile = await repository.exclusively(now, async (held) => {
+      const profile = await repository.exclusively(async (held) => {
         const isFirst = (await held.countProfiles()) === 0;
         const created = await held.insertProfile({ ...input, createdAt: now, updatedAt: now });
         if (isFirst) await held.updateSettings({ activeVoiceProfileId: created.id, updatedAt: now });
@@ -53,7 +53,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
     /** Absent fields stay, null clears; with the rules that are decided beside them it is one version. Throws 404. */
     async update(id: number, { rules, ...fields }: UpdateVoiceProfile): Promise<VoiceProfileRow> {
       const now = clock.now();
-      const profile = await repository.exclusively(now, (held) =>
+      const profile = await repository.exclusively((held) =>
         withVersion(held, { profileId: id, reason: 'Edited the profile', now }, async () => {
           const updated = await held.updateProfile(id, { ...fields, updatedAt: now });
           if (!updated) throw unknownProfile();
@@ -68,7 +68,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
     /** Activates the most recently updated profile (rule 3.5). Throws 404, or 409 for the last. */
     async remove(id: number): Promise<void> {
       const now = clock.now();
-      await repository.exclusively(now, async (held) => {
+      await repository.exclusively(async (held) => {
         if (!(await held.profile(id))) throw unknownProfile();
         if ((await held.countProfiles()) === 1) {
           throw conflict(
@@ -76,7 +76,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
             'This is your only voice profile, so it cannot be deleted. Create another one first.',
           );
         }
-        const wasActive = (await held.settings())?.activeVoiceProfileId === id;
+        const wasActive = (await held.settings()).activeVoiceProfileId === id;
         await held.deleteProfile(id);
         if (!wasActive) return;
         const next = await held.mostRecentlyUpdated();
@@ -101,7 +101,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
     /** Makes a new version, so that restoring can be undone. */
     async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
       const now = clock.now();
-      const profile = await repository.exclusively(now, async (held) => {
+      const profile = await repository.exclusively(async (held) => {
         const wanted = (await held.versions(profileId)).find((version) => version.number === number);
         if (!wanted) throw notFound('This version');
         return withVersion(held, { profileId, reason: `Back to version ${number}`, now }, async () => {
@@ -115,20 +115,13 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       return profile;
     },
 
-    async settings(): Promise<UserSettingsRow> {
-      const row = await repository.settings();
-      if (row) return row;
-      await repository.ensureSettings(clock.now());
-      return stored(repository);
-    },
+    settings: repository.settings,
 
     async updateSettings(change: UpdateUserSettings): Promise<UserSettingsRow> {
-      const now = clock.now();
-      const settings = await repository.exclusively(now, async (held) => {
+      const settings = await repository.exclusively(async (held) => {
         const chosen = change.activeVoiceProfileId;
         if (chosen && !(await held.profile(chosen))) throw unknownProfile();
-        await held.updateSettings({ ...change, updatedAt: now });
-        return stored(held);
+        return held.updateSettings({ ...change, updatedAt: clock.now() });
       });
       events.changed('user-settings', 'posting-status');
       return settings;
@@ -150,12 +143,6 @@ async function decideRules(
 }
 
 export type VoiceService = ReturnType<typeof createVoiceService>;
-
-async function stored(queries: Pick<VoiceQueries, 'settings'>): Promise<UserSettingsRow> {
-  const row = await queries.settings();
-  if (!row) throw new Error('The settings row is missing');
-  return row;
-}
 
 /** Rules accepted since then are proposed again; the version's own return as worded then. */
 async function restoreRules(

@@ -38,7 +38,7 @@ export function createStyleRulesService({ repository, languageModel, clock, even
     write: (held: Pick<VoiceRepository, 'updateRule' | 'deleteRule'>, now: Date) => Promise<T>,
   ): Promise<T> {
     const now = clock.now();
-    const written = await repository.exclusively(now, async (held) => {
+    const written = await repository.exclusively(async (held) => {
       const rule = await held.rule(id);
       if (!rule) throw unknownRule();
       const { profileId } = rule;
@@ -64,14 +64,13 @@ export function createStyleRulesService({ repository, languageModel, clock, even
     async add(profileId: number, text: string): Promise<StyleRuleRow> {
       const now = clock.now();
       await requireProfile(repository, profileId);
-      const added = await repository.exclusively(now, (held) =>
+      const [rule] = await repository.exclusively((held) =>
         withVersion(held, { profileId, reason: 'Added a rule', now }, () =>
           held.insertRules([acceptedRule(profileId, text, now)]),
         ),
       );
-      events.changed('voice-profiles');
-      const [rule] = added;
       if (!rule) throw new Error('The new rule was not returned');
+      events.changed('voice-profiles');
       return rule;
     },
 
@@ -90,7 +89,7 @@ export function createStyleRulesService({ repository, languageModel, clock, even
         languageModel.answer(rulesQuestion({ edits: pairs, known: before.map(({ text }) => text) })),
       );
       const now = clock.now();
-      const proposed = await repository.exclusively(now, async (held) => {
+      const proposed = await repository.exclusively(async (held) => {
         const fresh = newRules(
           said,
           (await held.rules(profileId)).map(({ text }) => text),
