@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  lte,
-  max,
-  min,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, max, min, sql } from 'drizzle-orm';
 import type { NoticeDelivery, NoticeType } from '#shared/contracts/notices.ts';
 import {
   apiTokens,
@@ -63,10 +49,12 @@ export function createNoticesRepository(db: Db) {
   return {
     /** With the person's own zone. */
     async settings(): Promise<NoticeSettingsRow & { timeZone: string }> {
-      const fields = { ...getTableColumns(noticeSettings), timeZone: userSettings.timeZone };
-      const ofSame = eq(userSettings.id, noticeSettings.id);
-      const row = await onlyRow(db.select(fields).from(noticeSettings).innerJoin(userSettings, ofSame));
-      return { ...row, timeZone: row.timeZone ?? 'UTC' };
+      const fields = { own: noticeSettings, timeZone: userSettings.timeZone };
+      const isSame = eq(userSettings.id, noticeSettings.id);
+      const { own, timeZone } = await onlyRow(
+        db.select(fields).from(noticeSettings).innerJoin(userSettings, isSame),
+      );
+      return { ...own, timeZone: timeZone ?? 'UTC' };
     },
 
     async saveSettings(change: Partial<NoticeSettingsRow>): Promise<void> {

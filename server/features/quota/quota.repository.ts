@@ -1,4 +1,5 @@
 import { and, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { pacificZone } from '#shared/rules/calendar.ts';
 import {
   comments,
   googleAccount,
@@ -89,7 +90,8 @@ export function createQuotaRepository(db: Db) {
 
     postingTerms() {
       const fields = {
-        ...pick(userSettings, 'postingPaused', 'dailyCap', 'timeZone'),
+        ...pick(userSettings, 'postingPaused', 'dailyCap'),
+        timeZone: sql<string>`coalesce(${userSettings.timeZone}, ${pacificZone})`,
         ...pick(googleAccount, 'blockedCode', 'scopes', 'accessTokenExpiresAt', 'grantExpiresAt'),
         accessToken: googleAccount.sealedAccessToken,
         refreshToken: googleAccount.sealedRefreshToken,

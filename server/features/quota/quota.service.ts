@@ -6,13 +6,7 @@ import {
   spareUnits,
   unitsLeft,
 } from '#shared/contracts/status.ts';
-import {
-  dayStart,
-  nextDayStart,
-  nextPacificMidnight,
-  pacificDay,
-  pacificZone,
-} from '#shared/rules/calendar.ts';
+import { dayStart, nextDayStart, nextPacificMidnight, pacificDay } from '#shared/rules/calendar.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { QuotaBucket, QuotaMeter } from '../../providers/youtube/youtube.ts';
@@ -119,8 +113,7 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     const waitsForPerson =
       !terms || terms.postingPaused || terms.blockedCode !== null || grantProblem(terms, now) !== null;
     if (waitsForPerson) return 0;
-    const { dailyCap } = terms;
-    const timeZone = terms.timeZone ?? pacificZone;
+    const { dailyCap, timeZone } = terms;
     const postedToday = await postedSince(dayStart(now, timeZone));
     const beginsAnew = nextDayStart(now, timeZone) < reset;
     return keptUnits({ due, dailyCap, postedToday, beginsAnew });
