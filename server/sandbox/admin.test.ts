@@ -9,58 +9,37 @@ it('shows everything at a glance, and runs nothing a comment contains', async ()
   expect(status).toBe(200);
   expect(body).toContain('&lt;script&gt;alert(1)');
   expect(body).not.toContain('<script');
-  for (const text of ['ada@example.com', '50 of 10000', 'Nothing is queued.']) expect(body).toContain(text);
+  for (const text of ['50 units', 'Nothing is queued.']) expect(body).toContain(text);
 });
 
-it('logs what was received, without secrets', async () => {
+it('logs what was received', async () => {
   const setup = await testSandbox();
   const token = setup.token();
   await setup.comment(setup.openVideo(), 'hello', token);
   await setup.youtube('/search?part=snippet&type=video&q=x');
-  await setup.ask(`/oauth2/v3/userinfo?access_token=${token}`);
-  await setup.ask('/token', { form: { refresh_token: 'very-secret', client_secret: 'very-secret' } });
+  await setup.ask('/token', { form: { refresh_token: 'unknown' } });
   const { body } = await setup.ask('/sandbox/requests');
   expect(body).toMatchObject([
     { method: 'POST', path: '/youtube/v3/commentThreads', status: 200 },
-    { path: '/youtube/v3/search', query: { type: 'video', q: 'x', key: '(hidden)' } },
-    { path: '/oauth2/v3/userinfo', query: { access_token: '(hidden)' } },
+    { path: '/youtube/v3/search', query: { type: 'video', q: 'x' } },
     { method: 'POST', path: '/token', body: null, status: 400 },
   ]);
   expect(body[0].body.snippet.topLevelComment.snippet.textOriginal).toBe('hello');
-  expect(JSON.stringify(body)).not.toContain(token);
-  expect(JSON.stringify(body)).not.toContain('very-secret');
 });
 
-it('revokes, expires, sets quota and the state of a comment, and leaks what is held', async () => {
+it('revokes grants', async () => {
   const setup = await testSandbox();
-  const { admin } = setup.sandbox;
   const mine = '/channels?part=id&mine=true';
   const token = setup.token();
   expect((await setup.ask('/sandbox/accounts/ada/revoke', { method: 'POST' })).body).toEqual({ ended: 1 });
   expect((await setup.youtube(mine, { token })).status).toBe(401);
   expect((await setup.ask('/sandbox/accounts/eve/revoke', { method: 'POST' })).status).toBe(404);
-
-  const renewed = setup.token();
-  expect((await setup.youtube(mine, { token: renewed })).status).toBe(200);
-  await setup.ask('/sandbox/tokens/expire', { method: 'POST' });
-  expect((await setup.youtube(mine, { token: renewed })).status).toBe(401);
-
-  const quota = await setup.ask('/sandbox/quota', { json: { bucket: 'search', limit: 3, used: 2 } });
-  expect(quota.body.search).toEqual({ used: 2, limit: 3 });
-  expect((await setup.ask('/sandbox/quota', { json: { bucket: 'tea' } })).status).toBe(400);
-
-  const { id } = (await setup.comment(setup.openVideo(), 'hello', setup.token())).body;
-  admin.setCommentState(id, 'heldForReview');
-  const asStranger = `/commentThreads?part=snippet&id=${id}`;
-  expect((await setup.youtube(asStranger)).body.items).toEqual([]);
-  admin.leakHeld();
-  expect((await setup.youtube(asStranger)).body.items).toMatchObject([{ snippet: { isPublic: true } }]);
 });
 
 it('is closed to the pages of other sites', async () => {
   const setup = await testSandbox();
   const headers = { 'Sec-Fetch-Site': 'cross-site' };
-  expect((await setup.ask('/sandbox/tokens/expire', { form: { a: 'b' }, headers })).status).toBe(403);
+  expect((await setup.ask('/sandbox/faults', { form: { a: 'b' }, headers })).status).toBe(403);
   expect((await setup.ask('/sandbox/nowhere')).status).toBe(404);
 });
 

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { acceptsComments, type Video } from './catalogue.ts';
@@ -30,18 +30,10 @@ export const createAdmin = (deps: Deps) => {
     clearFaults: faults.clear,
     state: () => ({
       now: clock.now().toISOString(),
-      accounts: accounts.map(({ id, name, email, channel }) => ({
-        id,
-        name,
-        email,
-        channelId: channel?.id ?? null,
-        grants: grants.activeOf(id).length,
-      })),
+      accounts: accounts.map(({ id }) => ({ id, grants: grants.activeOf(id).length })),
       quota: quota.read(),
       comments: comments.posted(),
       faults: faults.list(),
-      requests: log.list().length,
-      videos: videos().length,
     }),
     /** Newest last, since the start or the last clearRequests(). */
     requests: (): RequestRecord[] => log.list(),
@@ -100,28 +92,15 @@ interface RequestRecord {
 }
 
 const MOST = 2_000;
-const SECRET = /^(access_token|key|code|token|refresh_token|code_verifier|client_secret|id_token)$/;
-
-const withoutSecrets = (query: Request['query']): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, SECRET.test(name) ? '(hidden)' : value]),
-  );
 
 export const createRequestLog = () => {
   let records: RequestRecord[] = [];
-  const entries = new WeakMap<Request, RequestRecord>();
 
-  /** Mounted before the body parser, to list calls with a bad body too. */
+  /** Needs the parsed body. */
   const record: RequestHandler = (req, res, next) => {
-    const entry: RequestRecord = {
-      method: req.method,
-      path: pathOf(req),
-      query: withoutSecrets(req.query),
-      body: null,
-      status: null,
-      brokeOff: false,
-    };
-    entries.set(req, entry);
+    const { method, query } = req;
+    const body: unknown = (req.is('json') && req.body) || null;
+    const entry: RequestRecord = { method, path: pathOf(req), query, body, status: null, brokeOff: false };
     records.push(entry);
     if (records.length > MOST) records = records.slice(-MOST);
     res.once('finish', () => {
@@ -133,15 +112,8 @@ export const createRequestLog = () => {
     next();
   };
 
-  const recordBody: RequestHandler = (req, _res, next) => {
-    const entry = entries.get(req);
-    if (entry && req.is('json')) entry.body = req.body ?? null;
-    next();
-  };
-
   return {
     record,
-    recordBody,
     list: (): RequestRecord[] => records.map((entry) => ({ ...entry })),
     clear() {
       records = [];

@@ -62,8 +62,6 @@ const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
 export const createComments = ({ store, clock, channels, hasAudience }: Deps) => {
   let leaksHeld = false;
   const now = () => clock.now();
-  /** YouTube cannot tell a comment's video from its id, so only listed comments are found by id. */
-  const listed = new Map<string, string>();
   const select = (where: string) => {
     const statement = store.prepare(`SELECT ${columns} FROM comments WHERE ${where} ORDER BY rowid`);
     return (values: Record<string, string> = {}): Row[] =>
@@ -116,12 +114,6 @@ export const createComments = ({ store, clock, channels, hasAudience }: Deps) =>
     return video !== undefined && acceptsComments(video);
   };
 
-  const ofOthers = (video: Video): Comment[] => {
-    const comments = commentsOfOthers(video, now());
-    for (const { id } of comments) listed.set(id, video.id);
-    return comments;
-  };
-
   const repliesTo = (parentId: string, readerId: string | null): Comment[] => {
     const parent = stored(parentId);
     const replies = parent ? byParent({ id: parentId }).filter(isListedFor(readerId)) : [];
@@ -132,14 +124,10 @@ export const createComments = ({ store, clock, channels, hasAudience }: Deps) =>
       .sort(byId);
   };
 
-  /** Authors also see what is held back; nobody sees what is deleted, or under a video that is gone. */
+  /** Of what was posted here. Authors also see what is held back; nobody sees what is deleted, or under a video that is gone. */
   const find = (id: string, readerId: string | null): Comment | undefined => {
     const row = stored(id);
-    if (!row) {
-      const video = channels.find(listed.get(id) ?? '', now());
-      return video && ofOthers(video).find((comment) => comment.id === id);
-    }
-    if (row.state === 'deleted' || !isOnPage(row.videoId)) return undefined;
+    if (!row || row.state === 'deleted' || !isOnPage(row.videoId)) return undefined;
     if (row.parentId !== null && !find(row.parentId, readerId)) return undefined;
     if (row.state === 'published' || isBy(row, readerId)) return shown(row);
     return leaksHeld ? { ...shown(row), isPublic: true } : undefined;
@@ -190,7 +178,7 @@ export const createComments = ({ store, clock, channels, hasAudience }: Deps) =>
     /** Public ones, and the reader's own that only look public to them. */
     threadsOf(video: Video, readerId: string | null): Comment[] {
       const own = byVideo({ id: video.id }).filter(({ parentId }) => parentId === null);
-      return [...own.filter(isListedFor(readerId)).map(shown), ...ofOthers(video)].sort(
+      return [...own.filter(isListedFor(readerId)).map(shown), ...commentsOfOthers(video, now())].sort(
         (a, b) => b.publishedAt.getTime() - a.publishedAt.getTime(),
       );
     },

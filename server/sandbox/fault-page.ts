@@ -5,7 +5,6 @@ import errors from './errors.json' with { type: 'json' };
 import { faultOrderSchema } from './faults.ts';
 import { escapeHtml, sendPage } from './http.ts';
 import { moderationRules } from './strangers.ts';
-import { buckets } from './youtube-call.ts';
 
 /** The faults that the page offers. */
 export const presets = z
@@ -18,34 +17,12 @@ const table = (heads: readonly string[], rows: readonly string[][], empty: strin
     : `<div class="scroll"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table></div>`;
 
-const button = (path: string, label: string, fields: Record<string, string | number> = {}) => {
-  const inputs = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
-  );
-  return `<form method="post" action="/sandbox/${path}">${inputs.join('')}<button>${label}</button></form>`;
-};
-
-const accountRows = (state: SandboxState) =>
-  state.accounts.map(({ id, name, email, channelId, grants }) => [
-    `${escapeHtml(name)}<br><span class="muted">${escapeHtml(email)}</span>`,
-    channelId ? `<code>${escapeHtml(channelId)}</code>` : 'none',
-    grants === 0 ? 'not connected' : `${grants} ${grants === 1 ? 'grant' : 'grants'}`,
-    grants === 0 ? '' : button(`accounts/${id}/revoke`, 'Revoke'),
-  ]);
-
-const quotaRows = (state: SandboxState) =>
-  Object.entries(state.quota).map(([bucket, { used, limit }]) => [
-    escapeHtml(bucket),
-    `<meter min="0" max="${Math.max(1, limit)}" value="${Math.min(used, limit)}"></meter> ${used} of ${limit}`,
-    button('quota', 'Use up', { bucket, used: limit }),
-  ]);
-
 const faultRows = (state: SandboxState) =>
   state.faults.map(({ id, match, times, fault }) => [
     `<code>${escapeHtml(JSON.stringify(match))}</code>`,
     `<code>${escapeHtml(JSON.stringify(fault))}</code>`,
     times === 0 ? 'always' : `${times} left`,
-    button(`faults/${id}/remove`, 'Remove'),
+    `<form method="post" action="/sandbox/faults/${id}/remove"><button>Remove</button></form>`,
   ]);
 
 const commentRows = (state: SandboxState) =>
@@ -71,11 +48,7 @@ const faultForm = `<form method="post" action="/sandbox/faults">
 const overviewPage = (state: SandboxState): string => `<main>
 <p><span class="label">Sandbox</span></p>
 <h1>What the stand-ins hold</h1>
-<p class="muted">Invented accounts, ${state.videos} invented videos. ${state.requests} calls received. It is ${escapeHtml(state.now)}.</p>
-<h2>Accounts</h2>
-${table(['Account', 'Channel', 'Connected', ''], accountRows(state), '')}
-<h2>Quota today (Pacific time)</h2>
-${table(['Bucket', 'Used', ''], quotaRows(state), '')}
+<p class="muted">It is ${escapeHtml(state.now)}. Used today: ${state.quota.shared.used} units, ${state.quota.search.used} searches.</p>
 <h2>Make something go wrong</h2>
 ${faultForm}
 ${table(['On', 'What', 'How often', ''], faultRows(state), 'Nothing is queued.')}
@@ -83,12 +56,8 @@ ${table(['On', 'What', 'How often', ''], faultRows(state), 'Nothing is queued.')
 ${table(['When (UTC)', 'Video', 'By', 'Text', 'State', 'Likes', 'Replies'], commentRows(state), 'None yet.')}
 <h2>What moderation looks for</h2>
 <ul>${moderationRules.map(({ says }) => `<li>${escapeHtml(says)}</li>`).join('')}</ul>
-<h2>Tokens</h2>
-${button('tokens/expire', 'Expire all access tokens')}
 </main>`;
 
-const units = z.coerce.number().int().min(0).exactOptional();
-const quotaSchema = z.object({ bucket: z.enum(buckets), limit: units, used: units });
 /** A fault of the page by its name, or any other. */
 const orderIn = ({ preset, ...order }: Record<string, unknown>) => {
   const found = presets.find(({ key }) => key === preset);
@@ -134,13 +103,7 @@ export function adminRoutes(admin: SandboxAdmin): Router {
   on('post', '/faults', (req) => ({ id: admin.fault(orderIn(req.body)) }), 201);
   on('delete', '/faults', admin.clearFaults);
   on('post', '/faults/:id/remove', (req) => admin.removeFault(Number(idIn(req))));
-  on('post', '/quota', (req) => {
-    const { bucket, ...change } = quotaSchema.parse(req.body);
-    admin.setQuota(bucket, change);
-    return admin.state().quota;
-  });
   on('post', '/accounts/:id/revoke', (req) => ({ ended: admin.revoke(idIn(req)) }));
-  on('post', '/tokens/expire', () => void admin.expireAccessTokens());
   on('post', '/comments/:id/replies', (req) => ({ ids: admin.orderReplies(idIn(req), req.body ?? {}) }), 201);
   return router
     .use((req, res) => {

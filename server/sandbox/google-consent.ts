@@ -1,10 +1,11 @@
-import { type Request, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
+import { z } from 'zod';
 import {
   type Account,
   type AuthorizationRequest,
   accounts,
+  authorizationSchema,
   type Codes,
-  canonicalScopes,
   findAccount,
   isYouTubeScope,
 } from './google-tokens.ts';
@@ -26,14 +27,13 @@ const youtubeChoice = `
 </fieldset>`;
 
 const consentPage = (requestId: string, request: AuthorizationRequest): string => {
-  const hinted = accounts.find(({ email }) => email === request.loginHint) ?? accounts[0];
-  const asksForYouTube = request.scopes.some(isYouTubeScope);
+  const asksForYouTube = request.scope.some(isYouTubeScope);
   return `<main class="narrow"><h1>Choose an account <span class="label">Sandbox</span></h1>
 <p class="muted">This page stands in for Google on your own machine. The accounts are invented; nothing here reaches the real YouTube.</p>
 <form method="post" action="/o/oauth2/v2/auth/decision">
 <input type="hidden" name="request" value="${escapeHtml(requestId)}">
-<fieldset><legend>Continue to ${escapeHtml(new URL(request.redirectUri).host)} as</legend>
-${accounts.map((account) => accountChoice(account, account === hinted)).join('')}
+<fieldset><legend>Continue to ${escapeHtml(new URL(request.redirect_uri).host)} as</legend>
+${accounts.map((account, index) => accountChoice(account, index === 0)).join('')}
 </fieldset>
 ${asksForYouTube ? youtubeChoice : ''}
 <div class="row">
@@ -43,68 +43,36 @@ ${asksForYouTube ? youtubeChoice : ''}
 };
 
 const refusedPage = (
-  error: string,
   detail: string,
 ): string => `<main class="narrow"><p><span class="label">Sandbox</span></p>
 <h1>Access blocked: this app’s request is invalid</h1>
-<p>${escapeHtml(detail)}</p>
-<p class="muted">Error 400: ${escapeHtml(error)}</p></main>`;
-
-const readRequest = (req: Request): AuthorizationRequest | { error: string; detail: string } => {
-  const get = (name: string) => firstValue(req.query, name);
-  const clientId = get('client_id');
-  const redirectUri = get('redirect_uri');
-  const scopes = canonicalScopes(get('scope') ?? '');
-  const challenge = get('code_challenge');
-  const missing = (name: string, error = 'invalid_request') => ({
-    error,
-    detail: `Missing required parameter: ${name}`,
-  });
-  if (!clientId) return missing('client_id');
-  if (!redirectUri) return missing('redirect_uri');
-  if (!URL.canParse(redirectUri)) return { error: 'redirect_uri_mismatch', detail: 'It is no address.' };
-  if (get('response_type') !== 'code')
-    return { error: 'unsupported_response_type', detail: 'Only response_type=code is supported.' };
-  if (scopes.length === 0) return missing('scope', 'invalid_scope');
-  if (challenge !== null && get('code_challenge_method') !== 'S256')
-    return { error: 'invalid_request', detail: 'Invalid parameter value for code_challenge_method.' };
-  return {
-    clientId,
-    redirectUri,
-    scopes,
-    state: get('state'),
-    offline: get('access_type') === 'offline',
-    challenge,
-    loginHint: get('login_hint'),
-  };
-};
+<p>Error 400: ${escapeHtml(detail)}</p></main>`;
 
 const redirectBack = (res: Response, request: AuthorizationRequest, answer: Record<string, string>) => {
-  const url = new URL(request.redirectUri);
+  const url = new URL(request.redirect_uri);
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
-  if (request.state !== null) url.searchParams.set('state', request.state);
+  if (request.state) url.searchParams.set('state', request.state);
   res.redirect(302, url.href);
 };
 
 export const authorizeRoutes = (codes: Codes): Router =>
   Router()
     .get('/o/oauth2/v2/auth', (req, res) => {
-      const request = readRequest(req);
-      if ('error' in request)
-        sendPage(res, 400, 'Access blocked', refusedPage(request.error, request.detail));
-      else sendPage(res, 200, 'Sign in (sandbox)', consentPage(codes.open(request), request));
+      const { data: request, error } = authorizationSchema.safeParse(req.query);
+      if (request) sendPage(res, 200, 'Sign in (sandbox)', consentPage(codes.open(request), request));
+      else sendPage(res, 400, 'Access blocked', refusedPage(z.prettifyError(error)));
     })
     .post('/o/oauth2/v2/auth/decision', (req, res) => {
       const request = codes.answer(firstValue(req.body, 'request') ?? '');
       if (!request) {
         const detail = 'This page has already been used or is too old. Close the window and sign in again.';
-        return sendPage(res, 400, 'Page expired', refusedPage('invalid_request', detail));
+        return sendPage(res, 400, 'Page expired', refusedPage(detail));
       }
       const account = findAccount(firstValue(req.body, 'account') ?? '');
       if (firstValue(req.body, 'decision') !== 'allow' || !account)
         return redirectBack(res, request, { error: 'access_denied' });
       const allowsYouTube = firstValue(req.body, 'youtube') === 'yes';
-      const scopes = request.scopes.filter((scope) => allowsYouTube || !isYouTubeScope(scope));
+      const scopes = request.scope.filter((scope) => allowsYouTube || !isYouTubeScope(scope));
       const code = codes.issue({ request, accountId: account.id, scopes });
       redirectBack(res, request, { code, scope: scopes.join(' '), authuser: '0', prompt: 'consent' });
     });

@@ -1,21 +1,34 @@
 import { createHash } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
+import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import catalogue from './catalogue.json' with { type: 'json' };
 import { bearerOf, firstValue, originOf } from './http.ts';
 import { idFrom, randomName } from './random.ts';
 import type { Store } from './store.ts';
 
-export interface AuthorizationRequest {
-  clientId: string;
-  redirectUri: string;
-  scopes: readonly string[];
-  state: string | null;
-  offline: boolean;
-  /** PKCE's, by S256. */
-  challenge: string | null;
-  loginHint: string | null;
-}
+/** Google answers with the full names of these two. */
+const fullNames: Record<string, string> = {
+  email: 'https://www.googleapis.com/auth/userinfo.email',
+  profile: 'https://www.googleapis.com/auth/userinfo.profile',
+};
+
+export const canonicalScopes = (requested: string): string[] => {
+  const scopes = requested.split(/\s+/).filter((scope) => scope !== '');
+  return [...new Set(scopes.map((scope) => fullNames[scope] ?? scope))];
+};
+
+export const authorizationSchema = z.object({
+  client_id: z.string(),
+  redirect_uri: z.url(),
+  response_type: z.literal('code'),
+  scope: z.string().transform(canonicalScopes),
+  state: z.string().optional(),
+  access_type: z.string().optional(),
+  code_challenge: z.string(),
+  code_challenge_method: z.literal('S256'),
+});
+export type AuthorizationRequest = z.output<typeof authorizationSchema>;
 
 interface IssuedCode {
   request: AuthorizationRequest;
@@ -136,17 +149,6 @@ export type Grants = ReturnType<typeof createGrants>;
 
 export const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.force-ssl';
 
-/** Google answers with the full names of these two. */
-const fullNames: Record<string, string> = {
-  email: 'https://www.googleapis.com/auth/userinfo.email',
-  profile: 'https://www.googleapis.com/auth/userinfo.profile',
-};
-
-export const canonicalScopes = (requested: string): string[] => {
-  const scopes = requested.split(/\s+/).filter((scope) => scope !== '');
-  return [...new Set(scopes.map((scope) => fullNames[scope] ?? scope))];
-};
-
 export const isYouTubeScope = (scope: string): boolean =>
   scope.startsWith('https://www.googleapis.com/auth/youtube');
 
@@ -198,28 +200,22 @@ export const tokenRoutes = ({ codes, grants }: Deps): Router => {
     const issued = codes.peek(code);
     if (!issued) return refuse(res, 400, 'invalid_grant', 'Malformed auth code.');
     const { request, accountId, scopes } = issued;
-    if (request.clientId !== clientId) return refuse(res, 400, 'invalid_grant', 'Bad Request');
-    if (firstValue(req.body, 'redirect_uri') !== request.redirectUri)
+    if (request.client_id !== clientId) return refuse(res, 400, 'invalid_grant', 'Bad Request');
+    if (firstValue(req.body, 'redirect_uri') !== request.redirect_uri)
       return refuse(res, 400, 'redirect_uri_mismatch', 'Bad Request');
-    const verifier = firstValue(req.body, 'code_verifier');
-    if (request.challenge !== null && challengeOf(verifier ?? '') !== request.challenge)
-      return refuse(
-        res,
-        400,
-        'invalid_grant',
-        verifier ? 'Invalid code verifier.' : 'Missing code verifier.',
-      );
+    if (challengeOf(firstValue(req.body, 'code_verifier') ?? '') !== request.code_challenge)
+      return refuse(res, 400, 'invalid_grant', 'Invalid code verifier.');
     codes.redeem(code);
-    const access = grants.create({ accountId, clientId, scopes, offline: request.offline });
+    const offline = request.access_type === 'offline';
+    const access = grants.create({ accountId, clientId, scopes, offline });
     reply(res, access, access.grant.refreshToken);
   };
 
-  const refresh = (req: Request, res: Response, clientId: string) => {
+  const refresh = (req: Request, res: Response) => {
     const token = firstValue(req.body, 'refresh_token');
     if (!token) return refuse(res, 400, 'invalid_request', 'Missing required parameter: refresh_token');
     const grant = grants.byRefreshToken(token);
     if (!grant) return refuse(res, 400, 'invalid_grant', 'Token has been expired or revoked.');
-    if (grant.clientId !== clientId) return refuse(res, 400, 'unauthorized_client', 'Unauthorized');
     reply(res, grants.issueAccess(grant), null);
   };
 
@@ -229,7 +225,7 @@ export const tokenRoutes = ({ codes, grants }: Deps): Router => {
       if (!clientId)
         return refuse(res, 400, 'invalid_request', 'Could not determine client ID from request.');
       if (!firstValue(req.body, 'client_secret')) return refuse(res, 401, 'invalid_client', 'Unauthorized');
-      if (firstValue(req.body, 'grant_type') === 'refresh_token') refresh(req, res, clientId);
+      if (firstValue(req.body, 'grant_type') === 'refresh_token') refresh(req, res);
       else redeemCode(req, res, clientId);
     })
     .post('/revoke', (req, res) => {

@@ -37,10 +37,9 @@ const createSandboxApp = (deps: Deps): Express => {
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   const incoming = [
-    log.record,
     express.json({ limit: '4mb' }),
     express.urlencoded({ extended: false }),
-    log.recordBody,
+    log.record,
     applyFaults(faults, clock),
   ];
   app.use((_req, res, next) => {

@@ -144,10 +144,8 @@ export const endpoint =
     }
   };
 
-export const buckets = ['shared', 'search'] as const;
-export type Bucket = (typeof buckets)[number];
-
-const usualLimits: Record<Bucket, number> = { shared: 10_000, search: 100 };
+const usualLimits = { shared: 10_000, search: 100 };
+type Bucket = keyof typeof usualLimits;
 
 export const createQuota = (store: Store, clock: Clock) => {
   const selectUsed = store.prepare('SELECT used FROM quota WHERE day = ? AND bucket = ?');

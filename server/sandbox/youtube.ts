@@ -191,11 +191,8 @@ const listVideos = (deps: YouTubeDeps) => (call: Call) => {
   return wholeList('videoListResponse', items);
 };
 
-const isBadBody = (error: unknown): boolean => error instanceof SyntaxError && 'body' in error;
-
 export const sendGoogleError: ErrorRequestHandler = (error, _req, res, _next) => {
-  const known = isBadBody(error) ? googleError('parseError') : error;
-  const answer = known instanceof GoogleError ? known : googleError('internalError');
+  const answer = error instanceof GoogleError ? error : googleError('internalError');
   res.status(answer.status).json(answer.body);
 };
 
