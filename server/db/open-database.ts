@@ -25,42 +25,32 @@ export function newestMigration(folder: string = findMigrations()): number {
   return journal.entries.at(-1)?.when ?? 0;
 }
 
-const isFromNewerVersion =
-  'This database was last used by a newer version of Chime In. Start that version, or restore a backup.';
-
 /** All or nothing. The settings have their rows from then on. Throws DatabaseOpenError if a newer version has changed the tables. */
 export async function migrateDatabase(database: Database, folder: string = findMigrations()): Promise<void> {
   await database.migrate(folder);
-  if ((await appliedMigration(database.db)) > newestMigration(folder)) {
-    throw new DatabaseOpenError(isFromNewerVersion);
-  }
+  await checkTables(database.db, folder);
   const now = systemClock.now();
   await database.db.insert(userSettings).values({ createdAt: now, updatedAt: now }).onConflictDoNothing();
   await database.db.insert(noticeSettings).values({}).onConflictDoNothing();
 }
 
 export async function checkTables(db: Db, folder: string = findMigrations()): Promise<void> {
-  const applied = await appliedMigration(db);
-  const known = newestMigration(folder);
-  if (applied > known) throw new DatabaseOpenError(isFromNewerVersion);
-  if (applied < known) {
-    throw new DatabaseOpenError(
-      'The tables of this database are not those of this version of Chime In. Start Chime In once, then try again.',
-    );
-  }
+  const [applied, known] = [await appliedMigration(db), newestMigration(folder)];
+  if (applied === known) return;
+  throw new DatabaseOpenError(
+    applied > known
+      ? 'This database was last used by a newer version of Chime In. Start that version, or restore a backup.'
+      : 'The tables of this database are not those of this version of Chime In. Start Chime In once, then try again.',
+  );
 }
 
+const migrations = 'drizzle.__drizzle_migrations';
+
 async function appliedMigration(db: Db): Promise<number> {
-  const [found] = await queryRows<{ name: string | null }>(
-    db,
-    sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
-  );
-  if (!found?.name) return 0;
-  const [applied] = await queryRows<{ newest: number | null }>(
-    db,
-    sql`select max(created_at) as newest from drizzle.__drizzle_migrations`,
-  );
-  return applied?.newest ?? 0;
+  const found = await queryRows(db, sql`select 1 where to_regclass(${migrations}) is not null`);
+  if (found.length === 0) return 0;
+  const newest = sql`select max(created_at) as newest from ${sql.raw(migrations)}`;
+  return (await queryRows<{ newest: number | null }>(db, newest))[0]?.newest ?? 0;
 }
 
 interface DatabaseOptions extends Partial<OpenOptions> {
