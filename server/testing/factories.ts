@@ -14,8 +14,6 @@ import { backedUpTables } from '../backup/format.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { testStart } from './clock.ts';
 
-type Overrides<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>;
-
 let made = 0;
 const next = () => ++made;
 
@@ -36,6 +34,15 @@ async function insert<Table extends PgTable>(
   return row;
 }
 
+/** Returns what inserts a row with its usual values, which a test overrides. */
+const maker =
+  <Table extends PgTable>(
+    table: Table,
+    usual: (db: Db | Tx, given: Partial<Table['$inferInsert']>) => Promise<Table['$inferInsert']>,
+  ) =>
+  async (db: Db | Tx, given: Partial<Table['$inferInsert']> = {}) =>
+    insert(db, table, { ...(await usual(db, given)), ...given });
+
 export type VideoRow = typeof videos.$inferSelect;
 export type CommentRow = typeof comments.$inferSelect;
 
@@ -44,9 +51,9 @@ export const usualDescription =
   'Rolling updates, probes and what to watch. Readiness probes that call the database, startup and liveness; a failure threshold for slow Java services; the default timeout of Helm on cold nodes; eBPF tracing of a syscall that blocks; Terraform state split by team and a shared VPC; Postgres connection pools per pod and a sidecar pooler; signed images and admission control.';
 
 /** A video about Kubernetes with comments on, found at `testStart`. */
-export async function makeVideo(db: Db | Tx, overrides: Overrides<typeof videos> = {}): Promise<VideoRow> {
+export const makeVideo = maker(videos, async () => {
   const number = next();
-  const values = {
+  return {
     youtubeId: `video${String(number).padStart(6, '0')}`,
     title: `Kubernetes in practice, part ${number}`,
     description: usualDescription,
@@ -61,14 +68,13 @@ export async function makeVideo(db: Db | Tx, overrides: Overrides<typeof videos>
     fetchedAt: start(),
     createdAt: start(),
   };
-  return insert(db, videos, { ...values, ...overrides });
-}
+});
 
 /** A pending comment, on a new video unless `videoId` names one. */
-export async function makeComment(db: Db | Tx, overrides: Overrides<typeof comments> = {}) {
-  const content = overrides.content ?? `The part about readiness probes saved me an evening (${next()}).`;
-  const values = {
-    videoId: overrides.videoId ?? (await makeVideo(db)).id,
+export const makeComment = maker(comments, async (db, given) => {
+  const content = given.content ?? `The part about readiness probes saved me an evening (${next()}).`;
+  return {
+    videoId: given.videoId ?? (await makeVideo(db)).id,
     content,
     generatedContent: content,
     style: 'insightful' as const,
@@ -77,22 +83,14 @@ export async function makeComment(db: Db | Tx, overrides: Overrides<typeof comme
     createdAt: start(),
     updatedAt: start(),
   };
-  return insert(db, comments, { ...values, ...overrides });
-}
+});
 
 /** A stranger's reply, under a new posted comment unless `commentId` names one. */
-export async function makeReply(db: Db | Tx, overrides: Overrides<typeof replies> = {}) {
+export const makeReply = maker(replies, async (db, given) => {
   const number = next();
-  const values = {
-    commentId:
-      overrides.commentId ??
-      (
-        await makeComment(db, {
-          status: 'posted',
-          postedAt: start(),
-          youtubeCommentId: `Ugthread${number}`,
-        })
-      ).id,
+  const posted = { status: 'posted', postedAt: start(), youtubeCommentId: `Ugthread${number}` } as const;
+  return {
+    commentId: given.commentId ?? (await makeComment(db, posted)).id,
     youtubeReplyId: `Ugthread.reply${number}`,
     authorChannelId: `UCstranger${number}`,
     authorName: `@stranger${number}`,
@@ -102,60 +100,53 @@ export async function makeReply(db: Db | Tx, overrides: Overrides<typeof replies
     fetchedAt: start(),
     createdAt: start(),
   };
-  return insert(db, replies, { ...values, ...overrides });
-}
+});
 
 /** A queue item, of a new pending comment unless `commentId` names one. */
-export async function makeQueueItem(db: Db | Tx, overrides: Overrides<typeof queueItems> = {}) {
-  const values = { commentId: overrides.commentId ?? (await makeComment(db)).id, createdAt: start() };
-  return insert(db, queueItems, { ...values, ...overrides });
-}
+export const makeQueueItem = maker(queueItems, async (db, given) => ({
+  commentId: given.commentId ?? (await makeComment(db)).id,
+  createdAt: start(),
+}));
 
 /** A post attempt in state `sending`, of a new approved comment unless `commentId` names one. */
-export async function makePostAttempt(db: Db | Tx, overrides: Overrides<typeof postAttempts> = {}) {
-  const values = {
-    commentId: overrides.commentId ?? (await makeComment(db, { status: 'approved' })).id,
-    origin: 'manual' as const,
-    state: 'sending' as const,
-    content: 'The part about readiness probes saved me an evening.',
-    youtubeVideoId: 'video000001',
-    channelId: 'UCcloudkitchen0000000000',
-    authorChannelId: 'UCowner00000000000000000',
-    worker: 'worker-1',
-    startedAt: start(),
-  };
-  return insert(db, postAttempts, { ...values, ...overrides });
-}
+export const makePostAttempt = maker(postAttempts, async (db, given) => ({
+  commentId: given.commentId ?? (await makeComment(db, { status: 'approved' })).id,
+  origin: 'manual' as const,
+  state: 'sending' as const,
+  content: 'The part about readiness probes saved me an evening.',
+  youtubeVideoId: 'video000001',
+  channelId: 'UCcloudkitchen0000000000',
+  authorChannelId: 'UCowner00000000000000000',
+  worker: 'worker-1',
+  startedAt: start(),
+}));
 
-export async function makeVoiceProfile(db: Db | Tx, overrides: Overrides<typeof voiceProfiles> = {}) {
-  const values = {
-    name: `Platform engineer ${next()}`,
-    description: 'Plain words, one concrete point, no praise for its own sake.',
-    expertiseAreas: ['Kubernetes', 'DevOps'],
-    createdAt: start(),
-    updatedAt: start(),
-  };
-  return insert(db, voiceProfiles, { ...values, ...overrides });
-}
+export const makeVoiceProfile = maker(voiceProfiles, async () => ({
+  name: `Platform engineer ${next()}`,
+  description: 'Plain words, one concrete point, no praise for its own sake.',
+  expertiseAreas: ['Kubernetes', 'DevOps'],
+  createdAt: start(),
+  updatedAt: start(),
+}));
 
-export async function setSettings(db: Db | Tx, values: Overrides<typeof userSettings>): Promise<void> {
+export async function setSettings(
+  db: Db | Tx,
+  values: Partial<typeof userSettings.$inferInsert>,
+): Promise<void> {
   await db.update(userSettings).set(values);
 }
 
 /** The owner's grant, row 1. Its sealed tokens are null: a test that needs them seals its own. */
-export async function makeGoogleAccount(db: Db | Tx, overrides: Overrides<typeof googleAccount> = {}) {
-  const values = {
-    googleSub: '100000000000000000001',
-    email: 'ada@example.com',
-    name: 'Ada Example',
-    channelId: 'UCowner00000000000000000',
-    channelTitle: 'Ada Builds',
-    scopes: ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/youtube.force-ssl'],
-    connectedAt: start(),
-    updatedAt: start(),
-  };
-  return insert(db, googleAccount, { ...values, ...overrides });
-}
+export const makeGoogleAccount = maker(googleAccount, async () => ({
+  googleSub: '100000000000000000001',
+  email: 'ada@example.com',
+  name: 'Ada Example',
+  channelId: 'UCowner00000000000000000',
+  channelTitle: 'Ada Builds',
+  scopes: ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/youtube.force-ssl'],
+  connectedAt: start(),
+  updatedAt: start(),
+}));
 
 /** Characters that files and databases often get wrong. */
 const awkward = ' Größe “quoted” "\\ \u2028\n🦊';

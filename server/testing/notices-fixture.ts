@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { onTestFinished } from 'vitest';
 import type { NoticeType } from '#shared/contracts/notices.ts';
-import { noticeSettings, userSettings } from '#shared/schema.ts';
+import { noticeSettings } from '#shared/schema.ts';
 import type { Db } from '../db/database.ts';
 import { createNoticesRepository } from '../features/notices/notices.repository.ts';
 import { createNoticesService } from '../features/notices/notices.service.ts';
@@ -79,9 +79,6 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
     },
     async set(values: Partial<typeof noticeSettings.$inferInsert>): Promise<void> {
       await db.update(noticeSettings).set(values);
-    },
-    async setZone(timeZone: string): Promise<void> {
-      await db.update(userSettings).set({ timeZone });
     },
     /** What the webhook received, in order. */
     types: () => hooksOf(receivers).map(({ type }) => type),

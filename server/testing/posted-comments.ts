@@ -1,5 +1,5 @@
 import { asc, isNotNull, min } from 'drizzle-orm';
-import { comments, userSettings } from '#shared/schema.ts';
+import { comments } from '#shared/schema.ts';
 import { createContext } from '../app/context.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/database.ts';
@@ -64,10 +64,6 @@ export function postedComments(app: TestApp, db: Db) {
     },
 
     stored: () => db.select().from(comments).where(isNotNull(comments.postedAt)).orderBy(asc(comments.id)),
-
-    async setUnits(outcomeUnits: number): Promise<void> {
-      await db.update(userSettings).set({ outcomeUnits });
-    },
 
     /** Lets time pass from look to look; every tick is a newly started app's, and reads the figures that are due. */
     async pass(ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach } from 'vitest';
-import { comments, postAttempts, queueItems, userSettings } from '#shared/schema.ts';
+import { comments, postAttempts, queueItems, type userSettings } from '#shared/schema.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Change, Events } from '../core/events.ts';
 import type { RetryAfter } from '../core/outgoing.ts';
@@ -32,6 +32,7 @@ import {
   makeQueueItem,
   makeReply,
   makeVideo,
+  setSettings,
 } from './factories.ts';
 
 export const ownChannel = 'UCowner00000000000000000';
@@ -216,10 +217,6 @@ function publishingFixture(db: Db, clock: FakeClock) {
 
   const own = start();
 
-  async function setSettings(values: Partial<typeof userSettings.$inferInsert>): Promise<void> {
-    await db.update(userSettings).set(values);
-  }
-
   let connected: Promise<unknown> | null = null;
   const connect = () => {
     connected ??= makeGoogleAccount(db, { channelId: ownChannel });
@@ -249,7 +246,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
     /** A long time in which the loop ran, without its every tick. */
     ranFor: async (ms: number) => {
       clock.advance(ms);
-      await setSettings({ loopSeenAt: clock.now() });
+      await setSettings(db, { loopSeenAt: clock.now() });
       await own.loop.tick();
     },
     remote,
@@ -260,7 +257,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
     told: () => told.splice(0).filter((changes) => changes.length > 0 && !changes.includes('quota')),
     refreshed,
     blocked,
-    setSettings,
+    setSettings: (values: Partial<typeof userSettings.$inferInsert>) => setSettings(db, values),
     /** An approved comment; with `dueInMs` it is scheduled. */
     approved: async ({ content, dueInMs, ...video }: Approved = {}) => {
       await connect();

@@ -17,6 +17,7 @@ import {
   makeQueueItem,
   makeReply,
   makeVideo,
+  setSettings,
 } from '../../testing/factories.ts';
 import { type NoticeReceivers, noticeReceivers } from '../../testing/notice-receivers.ts';
 import { hooksOf, noticesFixture } from '../../testing/notices-fixture.ts';
@@ -333,7 +334,7 @@ describe('one cause', () => {
 
 describe('quiet hours (rule 15.4)', () => {
   beforeEach(async () => {
-    await notifying.setZone('Europe/Berlin');
+    await setSettings(test.db, { timeZone: 'Europe/Berlin' });
     clock.set('2026-03-03T21:30:00Z');
   });
 
@@ -365,7 +366,7 @@ describe('quiet hours (rule 15.4)', () => {
 
 describe('the letter (rule 15.6)', () => {
   it('comes on its days at its hour, once, in the person’s own time', async () => {
-    await notifying.setZone('Asia/Tokyo');
+    await setSettings(test.db, { timeZone: 'Asia/Tokyo' });
     // Monday to Wednesday, at nine: midnight UTC.
     await notifying.set({ letterOn: true, letterHour: 9, letterDays: [3] });
     await notifying.pass(11 * hour, 4 * hour);

@@ -4,7 +4,7 @@ import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import type { Visibility } from '#shared/contracts/comments.ts';
 import { comments, googleAccount } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
-import { makeComment, makePostAttempt, makeReply } from '../../testing/factories.ts';
+import { makeComment, makePostAttempt, makeReply, setSettings } from '../../testing/factories.ts';
 import { postedComments } from '../../testing/posted-comments.ts';
 
 const test = reviewApp();
@@ -206,7 +206,7 @@ describe('POST /api/comments/{id}/check', () => {
 });
 
 it('the budget (rule 13.6) makes what is due wait for the next Pacific day, and then goes on', async () => {
-  await posted.setUnits(1);
+  await setSettings(test.db, { outcomeUnits: 1 });
   const [one, two] = [await posted.post(), await posted.post()];
   test.app.clock.advance(10 * minute);
   await tick();
@@ -242,7 +242,7 @@ it.each([false, true])('tells five fates apart after restarts (leaking: %s, rule
   admin.setGrantLifetime(60 * 86_400);
   admin.setQuota('shared', { limit: 100_000 });
   await test.db.update(googleAccount).set({ grantExpiresAt: null });
-  await posted.setUnits(5_000);
+  await setSettings(test.db, { outcomeUnits: 5_000 });
   if (leaking) admin.leakHeld();
   for (const [fate] of fates) await posted.post(fate);
   for (const [time, ms] of [hour, day, 6 * day].entries()) {
