@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
@@ -30,7 +29,7 @@ export default async function setup(): Promise<void> {
 }
 
 const makeTemplate = () =>
-  keptFolder('embedded', fingerprint(), async (folder) => {
+  keptFolder('embedded', sources(), async (folder) => {
     const dataDir = join(folder, parts.dataDir);
     mkdirSync(dataDir, { mode: 0o700 });
     // After a power cut it is simply made again.
@@ -42,16 +41,14 @@ const makeTemplate = () =>
     await database.close();
   });
 
-/** Changes with the migrations, what follows them, and PGlite's version. */
-function fingerprint(): string {
+/** What the template depends on: the migrations, what follows them, and PGlite's version. */
+function sources(): Buffer[] {
   const migrations = findMigrations();
-  const hash = createHash('sha256');
-  for (const path of ['node_modules/@electric-sql/pglite/package.json', 'server/db/open-database.ts'])
-    hash.update(readFileSync(join(root, path)));
-  for (const name of readdirSync(migrations)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()) {
-    hash.update(readFileSync(join(migrations, name)));
-  }
-  return hash.digest('hex').slice(0, 16);
+  const scripts = readdirSync(migrations).filter((name) => name.endsWith('.sql'));
+  const others = ['node_modules/@electric-sql/pglite/package.json', 'server/db/open-database.ts'];
+  const paths = [
+    ...others.map((path) => join(root, path)),
+    ...scripts.sort().map((name) => join(migrations, name)),
+  ];
+  return paths.map((path) => readFileSync(path));
 }

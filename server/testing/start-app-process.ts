@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -30,12 +30,15 @@ export function makeFolder(): string {
 
 const kept = join(import.meta.dirname, '../../node_modules/.cache/chime-in-tests');
 
-/** Returns the folder that `make` filled for this key, now or in an earlier run, and deletes those of other keys. */
+/** Returns the folder that `make` filled from these sources, now or in an earlier run, and deletes those of others. */
 export async function keptFolder(
   name: string,
-  key: string,
+  sources: readonly (string | Buffer)[],
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of sources) hash.update(source);
+  const key = hash.digest('hex').slice(0, 16);
   const all = join(kept, name);
   const folder = join(all, key);
   if (existsSync(folder)) return folder;
@@ -76,7 +79,9 @@ export function bundledEntries() {
 let entries: ReturnType<typeof findEntries> | null = null;
 
 async function findEntries() {
-  const folder = await keptFolder('bundled', fingerprint(), bundle);
+  const sources = [buildFingerprint(root), JSON.stringify(Object.keys(input))];
+  const ownEntries = [appProcess, noticesProcess].map((path) => readFileSync(path));
+  const folder = await keptFolder('bundled', [...sources, ...ownEntries], bundle);
   const names = ['main', 'backup', 'appProcess', 'noticesProcess', 'embedded', 'folderLock'] as const;
   const paths = names.map((name) => [name, join(folder, `${name}.js`)]);
   return Object.fromEntries(paths) as Record<(typeof names)[number], string>;
@@ -99,31 +104,6 @@ async function bundle(outDir: string): Promise<void> {
   writeFileSync(join(outDir, 'package.json'), '{"type":"module"}');
 }
 
-const fingerprint = () =>
-  createHash('sha256')
-    .update(buildFingerprint(root))
-    .update(JSON.stringify(Object.keys(input)))
-    .update(readFileSync(appProcess))
-    .update(readFileSync(noticesProcess))
-    .digest('hex')
-    .slice(0, 16);
-
-export interface AppProcess {
-  origin: string;
-  child: ChildProcess;
-  /** Sends SIGKILL; resolves when the process is gone. */
-  kill(): Promise<void>;
-  /** Sends SIGTERM; resolves with the exit code. */
-  terminate(): Promise<number | null>;
-  /** Resolves with the exit code. */
-  readonly ended: Promise<number | null>;
-  /** Standard output and error so far. */
-  output(): string;
-  advance(ms: number): void;
-  /** Makes all its time go `speed` times as fast; only once. */
-  hurry(speed: number): void;
-}
-
 const ready = /running at (\S+)/;
 
 const dist = join(import.meta.dirname, '../../dist');
@@ -133,7 +113,7 @@ const SANDBOX_TOKENS_PER_SECOND = '1000000';
 export const builtEntry = join(dist, 'server/main.js');
 
 /** Waits until the app serves. The default entry has a clock that can be moved. */
-export async function startAppProcess(env: Record<string, string>, entry?: string): Promise<AppProcess> {
+export async function startAppProcess(env: Record<string, string>, entry?: string) {
   const child = fork(entry ?? (await bundledEntries()).appProcess, [join(dist, 'client')], {
     execArgv: ['--liftoff-only', '--disable-warning=DEP0169'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -165,11 +145,18 @@ export async function startAppProcess(env: Record<string, string>, entry?: strin
   return {
     origin: ready.exec(output)?.[1] ?? '',
     child,
+    /** Sends SIGKILL; resolves when the process is gone. */
     kill: async () => void (await end('SIGKILL')),
+    /** Sends SIGTERM; resolves with the exit code. */
     terminate: () => end('SIGTERM'),
+    /** Resolves with the exit code. */
     ended,
+    /** Standard output and error so far. */
     output: () => output,
-    advance: (advanceMs) => void child.send({ advanceMs }),
-    hurry: (speed) => void child.send({ speed }),
+    advance: (advanceMs: number) => void child.send({ advanceMs }),
+    /** Makes all its time go `speed` times as fast; only once. */
+    hurry: (speed: number) => void child.send({ speed }),
   };
 }
+
+export type AppProcess = Awaited<ReturnType<typeof startAppProcess>>;
