@@ -1,73 +1,44 @@
 import { describe, expect, it } from 'vitest';
+import { googleError, rateLimited } from '../../sandbox/youtube-errors.ts';
 import { classifyFailure, readTransportFailure } from './youtube-errors.ts';
 
-const legacy = (code: number, reason: string, domain = 'youtube.commentThread') => ({
-  error: { code, message: 'The <code>reason</code>', errors: [{ message: 'm', domain, reason }] },
-});
+const classify = (status: number, body: unknown) =>
+  classifyFailure({ answered: true, status, body, retryAfter: null }, 'search');
 
-const gateway = (code: number, reason: string, detail: Record<string, unknown>, message = 'm') => ({
-  error: {
-    code,
-    message,
-    errors: [{ message, domain: 'global', reason }],
-    status: 'RESOURCE_EXHAUSTED',
-    details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', ...detail }],
-  },
-});
-
-const quota = (unit: string, metric = 'youtube.googleapis.com/default') => ({
-  reason: 'RATE_LIMIT_EXCEEDED',
-  domain: 'googleapis.com',
-  metadata: { quota_metric: metric, quota_unit: unit, quota_limit: 'x' },
-});
-
-const classify = (status: number, body: unknown, bucket: 'shared' | 'search' = 'shared') =>
-  classifyFailure({ answered: true, status, body, retryAfter: null }, bucket);
-
-/** What each documented reason means is in publishing/settlement.rules.test.ts. */
+/** What each documented reason means, in either dialect, is in publishing/settlement.rules.test.ts. */
 describe('an answer with ErrorInfo details (rule 7.9)', () => {
-  it.each([
-    ['youtube.googleapis.com/search_list', 'search'],
-    ['youtube.googleapis.com/default', 'shared'],
-  ])('is a spent quota where the unit is a day, of the bucket that %s names', (metric, bucket) => {
-    const body = gateway(429, 'rateLimitExceeded', quota('1/d/{project}', metric));
-    expect(classify(429, body, 'search')).toMatchObject({ kind: 'quota', bucket });
+  const limited = (status: number, reason: string, of: { message?: string; quota_unit?: string }) => {
+    const { message, ...metadata } = of;
+    return classify(status, googleError(reason, { status, dialect: 'gateway', message, metadata }).body);
+  };
+
+  it.each(['search', 'shared'] as const)('is a spent quota of the bucket that it names: %s', (bucket) => {
+    const { status, body } = rateLimited(bucket, 'day', 1, new Date(0));
+    expect(classify(status, body)).toMatchObject({ kind: 'quota', bucket });
   });
 
   it('is a spent quota where only the message says “per day”', () => {
-    const body = gateway(429, 'rateLimitExceeded', {}, "limit 'Search Queries per day' of service");
-    expect(classify(429, body, 'search').kind).toBe('quota');
+    const message = "limit 'Search Queries per day' of service";
+    expect(limited(429, 'rateLimitExceeded', { message }).kind).toBe('quota');
   });
 
-  it.each(['1/min/{project}', '1/min/{project}/{user}', '1/s/{project}'])('is a rate limit at %s', (unit) => {
-    expect(classify(429, gateway(429, 'rateLimitExceeded', quota(unit))).kind).toBe('burst');
-    expect(classify(403, gateway(403, 'quotaExceeded', quota(unit))).kind).toBe('burst');
-  });
+  it.each(['1/min/{project}', '1/min/{project}/{user}', '1/s/{project}'])(
+    'is a rate limit at %s',
+    (quota_unit) => {
+      expect(limited(429, 'rateLimitExceeded', { quota_unit }).kind).toBe('burst');
+      expect(limited(403, 'quotaExceeded', { quota_unit }).kind).toBe('burst');
+    },
+  );
 
-  it('gives its reasons their legacy names', () => {
-    const about = (reason: string) => classify(403, gateway(403, 'forbidden', { reason }));
-    expect(about('ACCESS_TOKEN_SCOPE_INSUFFICIENT')).toMatchObject({
-      kind: 'scope',
-      reason: 'insufficientPermissions',
-    });
-    expect(about('SERVICE_DISABLED')).toMatchObject({ kind: 'config', reason: 'accessNotConfigured' });
-  });
-
-  it('keeps a legacy reason that is as specific as the detail', () => {
-    const body = gateway(403, 'commentsDisabled', { reason: 'SOMETHING_ELSE' });
-    expect(classify(403, body)).toMatchObject({ kind: 'refused', reason: 'commentsDisabled' });
-    expect(classify(401, gateway(401, 'authError', { reason: 'ACCESS_TOKEN_EXPIRED' })).kind).toBe('auth');
-  });
-
-  it('reads a body without the errors list', () => {
-    const error = {
-      code: 429,
-      message: 'm',
-      status: 'RESOURCE_EXHAUSTED',
-      details: [quota('1/d/{project}')],
-    };
-    const body = { error };
-    expect(classify(429, body)).toMatchObject({ kind: 'quota', reason: 'rateLimitExceeded' });
+  it.each([
+    ['ACCESS_TOKEN_EXPIRED', 'auth', 'authError'],
+    ['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'scope', 'insufficientPermissions'],
+    ['CREDENTIALS_MISSING', 'auth', 'required'],
+    ['RATE_LIMIT_EXCEEDED', 'burst', 'rateLimitExceeded'],
+    ['SERVICE_DISABLED', 'config', 'accessNotConfigured'],
+  ])('gives %s its legacy name, without the errors list too', (reason, kind, name) => {
+    const error = { code: 403, message: 'm', details: [{ reason }] };
+    expect(classify(403, { error })).toMatchObject({ kind, reason: name });
   });
 });
 
@@ -99,29 +70,13 @@ describe('an answer without a reason we know (rule 7.4)', () => {
     expect(classify(403, ofAnotherAnswer)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is unexplained where Google names an unknown reason', () => {
-    const body = legacy(403, 'somethingNew');
-    expect(classify(403, body)).toMatchObject({ kind: 'unexplained', reason: 'somethingNew' });
-    expect(classify(401, legacy(401, 'somethingNew')).kind).toBe('auth');
-  });
-
   it('carries no text of YouTube’s (rule 6.5)', () => {
-    const error = classify(403, legacy(403, 'ya29.secret <b>x</b>'));
+    const { body } = googleError('ya29.secret <b>x</b>', { status: 403 });
+    const error = classify(403, body);
     expect(error.reason).toBe('http_403');
     expect(JSON.stringify(error) + error.stack).not.toContain('secret');
   });
 });
-
-it.each(['timeout', 'unreachable', 'connection_lost'] as const)(
-  'is an unknown outcome without an answer (%s) (rule 7.5)',
-  (reason) => {
-    expect(classifyFailure({ answered: false, reason }, 'search')).toMatchObject({
-      kind: 'unknown',
-      reason,
-      bucket: 'search',
-    });
-  },
-);
 
 const read = (error: unknown, deadline = new AbortController().signal) =>
   readTransportFailure(error, deadline);
