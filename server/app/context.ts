@@ -1,17 +1,21 @@
-import { type Config, type Environment, loadConfig } from '../config/config.ts';
+import { type Config, type Environment, googleOriginOf, loadConfig } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createEvents } from '../core/events.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { type Database, DatabaseInUseError } from '../db/database.ts';
 import { openConfigured } from '../db/open-database.ts';
 import { deriveKey, resolveSessionSecret } from '../features/auth/token-vault.ts';
-import { postedSince } from '../features/publishing/attempts.repository.ts';
-import { createQuotaRepository } from '../features/quota/quota.repository.ts';
-import { createQuotaService } from '../features/quota/quota.service.ts';
 import { createSessionStore } from '../http/sessions.ts';
 import { createScheduler, type Job } from '../jobs/jobs.ts';
-import { connect, type Sandbox } from './connections.ts';
-import { createServices, type Services } from './services.ts';
+import { createGoogleAuth } from '../providers/google-auth/create-google-auth.ts';
+import { lazyLanguageModel } from '../providers/language-model/connect-language-model.ts';
+import { createYouTube } from '../providers/youtube/create-youtube.ts';
+import { createServices, type Outside, type Services } from './services.ts';
+
+interface Sandbox {
+  readonly googleOrigin: string;
+  readonly modelBaseUrl: string;
+}
 
 interface ContextOptions {
   config: Config;
@@ -27,20 +31,18 @@ export function createContext(options: ContextOptions) {
   const sessionSecret = resolveSessionSecret(config);
   const stopping = new AbortController();
   const events = createEvents();
-  const { dailyUnits, dailySearches } = config.google;
-  const quota = createQuotaService({
-    repository: createQuotaRepository(database.db),
-    postedSince: (since) => postedSince(database.db, since),
-    limits: { shared: dailyUnits, search: dailySearches },
-    events,
-    clock,
-  });
-  const { meter, outcomesMeter } = quota;
-  const connections = connect({ config, sandbox, meter, outcomesMeter, clock, random });
   const store = createSessionStore(database.sessionPool, log);
   const { signal } = stopping;
-  const given = { config, database, clock, random, log, sessionSecret, stopping: signal };
-  const services = createServices({ ...given, connections, quota, events });
+  const { clientId, clientSecret } = config.google;
+  const googleOrigin = googleOriginOf(config.google, sandbox);
+  const outside: Outside = {
+    googleAuth: createGoogleAuth({ baseUrl: googleOrigin, clientId, clientSecret, clock }),
+    youtubeWith: (meter) => createYouTube({ rootUrl: googleOrigin, meter, random }),
+    languageModel: (asked) => lazyLanguageModel({ ...asked, clock, random }),
+    standIn: config.languageModel.mode === 'sandbox' ? (sandbox?.modelBaseUrl ?? null) : null,
+  };
+  const given = { config, database, outside, clock, events, random, log, sessionSecret };
+  const services = createServices({ ...given, stopping: signal });
   const scheduler = createScheduler(jobsOf(services, database), log);
 
   return {
@@ -49,7 +51,7 @@ export function createContext(options: ContextOptions) {
     log,
     database,
     events,
-    googleOrigin: connections.googleOrigin,
+    googleOrigin,
     services,
     stopping: signal,
     session: {

@@ -39,13 +39,14 @@ import { createPostedCommentsRepository } from '../features/outcomes/posted-comm
 import { createRepliesRepository } from '../features/outcomes/replies.repository.ts';
 import { createRepliesService } from '../features/outcomes/replies.service.ts';
 import { createLook } from '../features/outcomes/visibility-check.ts';
-import { createAttemptsRepository } from '../features/publishing/attempts.repository.ts';
+import { createAttemptsRepository, postedSince } from '../features/publishing/attempts.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createDueRepository } from '../features/publishing/due.repository.ts';
 import { createPoster } from '../features/publishing/poster.ts';
 import { createPostingLoop } from '../features/publishing/posting-loop.ts';
 import { createPublishingService } from '../features/publishing/publishing.service.ts';
-import { createReadsHold, type QuotaService } from '../features/quota/quota.service.ts';
+import { createQuotaRepository } from '../features/quota/quota.repository.ts';
+import { createQuotaService, createReadsHold } from '../features/quota/quota.service.ts';
 import { createSetupCheck, createTrialDraftService } from '../features/setup/setup.service.ts';
 import { createSearchService } from '../features/videos/search.service.ts';
 import { createVideoRepository } from '../features/videos/videos.repository.ts';
@@ -58,16 +59,27 @@ import { createVoiceService } from '../features/voice/profiles.service.ts';
 import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
 import { createRetentionService } from '../jobs/jobs.ts';
 import { createRetentionRepository } from '../jobs/retention.repository.ts';
+import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
 import { type LazyOptions, listModels } from '../providers/language-model/connect-language-model.ts';
+import type { LanguageModel } from '../providers/language-model/language-model.ts';
 import { writerInstructions } from '../providers/language-model/prompts.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
-import type { Connections } from './connections.ts';
+import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
+
+/** Google, YouTube and the language model. */
+export interface Outside {
+  googleAuth: GoogleAuth;
+  youtubeWith(meter: QuotaMeter): YouTube;
+  /** The model that `connection` names at each call. */
+  languageModel(asked: Pick<LazyOptions, 'connection' | 'learn'>): LanguageModel;
+  /** The sandbox's model, where it may stand in. */
+  standIn: string | null;
+}
 
 interface Deps extends ClockAndEvents {
   config: Config;
   database: Pick<Database, 'db'>;
-  connections: Connections;
-  quota: QuotaService;
+  outside: Outside;
   random: () => number;
   log: Log;
   sessionSecret: string;
@@ -75,11 +87,22 @@ interface Deps extends ClockAndEvents {
 }
 
 export function createServices(deps: Deps) {
-  const { config, connections, quota, events, clock, random, log, sessionSecret, stopping } = deps;
+  const { config, outside, events, clock, random, log, sessionSecret, stopping } = deps;
   const isStopping = () => stopping.aborted;
   const { db } = deps.database;
-  const { googleAuth, youtube, outcomesYouTube } = connections;
+  const { googleAuth, youtubeWith } = outside;
   const now = { events, clock };
+
+  const { mode, apiKey, dailyUnits, dailySearches } = config.google;
+  const quota = createQuotaService({
+    repository: createQuotaRepository(db),
+    postedSince: (since) => postedSince(db, since),
+    limits: { shared: dailyUnits, search: dailySearches },
+    ...now,
+  });
+  const youtube = youtubeWith(quota.meter);
+  /** To read as a stranger; the sandbox takes any key. */
+  const strangersKey = apiKey ?? (mode === 'sandbox' ? mode : null);
 
   const vault = createTokenVault(sessionSecret);
   const grants = {
@@ -98,7 +121,7 @@ export function createServices(deps: Deps) {
     repository: createModelSettingsRepository(db),
     vault,
     environment: config.languageModel,
-    standIn: connections.modelStandIn,
+    standIn: outside.standIn,
     listModels,
     ...now,
   });
@@ -106,7 +129,8 @@ export function createServices(deps: Deps) {
     void modelSettings.learn(model, seen).catch((error: unknown) => {
       log.error({ err: error }, 'what a model showed could not be kept');
     });
-  const languageModel = connections.languageModel({ connection: modelSettings.connection, learn });
+  const modelOf = (connection: LazyOptions['connection']) => outside.languageModel({ connection, learn });
+  const languageModel = modelOf(modelSettings.connection);
 
   const profiles = createVoiceRepository(db);
   const voice = createVoiceService({ repository: profiles, ...now });
@@ -118,7 +142,6 @@ export function createServices(deps: Deps) {
   });
   const writing = { languageModel, modelSettings, voice, rules, ownComments };
 
-  const { apiKey } = config.google;
   const reads = createYouTubeReads({ ...calls, apiKey });
   const videoRepository = createVideoRepository(db);
   const videos = createVideoService({ repository: videoRepository, reads, ...now });
@@ -133,8 +156,8 @@ export function createServices(deps: Deps) {
   const posted = createPostedCommentsRepository(db);
   const outcomeReads = createOutcomeReads({
     ...calls,
-    youtube: outcomesYouTube,
-    apiKey: connections.strangersKey,
+    youtube: youtubeWith(quota.outcomesMeter),
+    apiKey: strangersKey,
     repository: posted,
   });
   const replies = createRepliesService({
@@ -156,7 +179,7 @@ export function createServices(deps: Deps) {
   });
   const tryModel = createTrialDraftService({
     ...writing,
-    languageModel: (connection) => connections.languageModel({ connection: async () => connection, learn }),
+    languageModel: (connection) => modelOf(async () => connection),
     clock,
   });
   const followed = createFollowingRepository(db);
@@ -218,7 +241,7 @@ export function createServices(deps: Deps) {
       ...going,
       repository: followed,
       videos,
-      youtube: connections.youtubeWith(quota.followingMeter),
+      youtube: youtubeWith(quota.followingMeter),
       sender: createSender({ ...calls, apiKey }),
       quota,
       hold,
@@ -257,8 +280,8 @@ export function createServices(deps: Deps) {
     checkSetup: createSetupCheck({
       ...calls,
       googleAuth,
-      youtube: connections.youtubeWith,
-      apiKey: connections.strangersKey,
+      youtube: youtubeWith,
+      apiKey: strangersKey,
       modelSettings,
       tryModel,
       backups,

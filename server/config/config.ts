@@ -310,7 +310,9 @@ export function googleOriginOf(
   google: Config['google'],
   sandbox: { readonly googleOrigin: string } | null,
 ): string | null {
-  return (google.mode === 'sandbox' ? sandbox?.googleOrigin : google.baseUrl) ?? null;
+  if (google.mode === 'real') return google.baseUrl;
+  if (!sandbox) throw new Error('The sandbox that this configuration needs was not started.');
+  return sandbox.googleOrigin;
 }
 
 /** Skips the .env file under NODE_ENV=test: no test may use real credentials. */

@@ -42,7 +42,6 @@ import type { Browser } from './browser.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 import { usualDescription } from './factories.ts';
-import { usualQuota } from './publishing-fixture.ts';
 
 type Reading = (request: ReadRequest) => ReaderAnswer | LanguageModelError | Promise<ReaderAnswer>;
 
@@ -143,27 +142,20 @@ export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
   const report = (error: unknown) => void reported.push(error);
   const log = createLog('silent');
   log.error = report;
-  const quota = usualQuota(db, events, clock);
   const config = loadConfig({ NODE_ENV: 'test' });
   const { apiKey = 'a-key' } = outside;
-  const youtube = outside.youtube as YouTube;
   const services = createServices({
     config: { ...config, google: { ...config.google, apiKey } },
     database: { db },
-    connections: {
-      googleOrigin: 'https://accounts.google.com',
+    outside: {
       googleAuth: outside.googleAuth as GoogleAuth,
-      youtube,
-      outcomesYouTube: youtube,
-      youtubeWith: () => youtube,
-      strangersKey: null,
+      youtubeWith: () => outside.youtube as YouTube,
       languageModel: () => (outside.languageModel ?? {}) as LanguageModel,
-      modelStandIn: 'http://localhost/v1',
+      standIn: 'http://localhost/v1',
     },
     sessionSecret: 'a secret for tests, of thirty-two characters and more',
     stopping: new AbortController().signal,
     random: () => 0.5,
-    quota,
     events,
     clock,
     log,

@@ -149,7 +149,7 @@ function fakeYouTube(clock: FakeClock) {
 }
 
 /** A day's units as YouTube gives them to a new project. */
-export const usualQuota = (db: Db, events: Events, clock: Clock) =>
+const usualQuota = (db: Db, events: Events, clock: Clock) =>
   createQuotaService({
     repository: createQuotaRepository(db),
     postedSince: (since) => postedSince(db, since),
