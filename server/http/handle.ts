@@ -6,7 +6,7 @@ import express, {
   type Response,
   type Router,
 } from 'express';
-import type { z } from 'zod';
+import { util, type z } from 'zod';
 import { AppError, invalid } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 
@@ -103,8 +103,7 @@ type Issue = z.core.$ZodIssue;
 
 const mostNamed = 3;
 
-export function inputSentence(error: z.ZodError, value: unknown): string {
-  if (value === undefined) return 'This request needs a JSON body.';
+function inputSentence(error: z.ZodError): string {
   const sentences = flatten(error.issues).slice(0, mostNamed).map(sentence);
   return [...new Set(sentences)].join(' ');
 }
@@ -117,35 +116,31 @@ function flatten(issues: readonly Issue[]): Issue[] {
   });
 }
 
-function sentence(issue: Issue): string {
-  const field = issue.path.length > 0 ? `The field “${issue.path.join('.')}”` : 'The request';
-  const fault = faultOf(issue);
-  if (/^\p{Lu}/u.test(fault)) return `${fault.replace(/\.$/, '')}.`;
-  return `${field} ${fault}.`;
+/** A fault that begins with a capital is a whole sentence of its contract. */
+function sentence({ path, message }: Issue): string {
+  if (/^\p{Lu}/u.test(message)) return `${message.replace(/\.$/, '')}.`;
+  return `${path.length > 0 ? `The field “${path.join('.')}”` : 'The request'} ${message}.`;
 }
 
-function faultOf(issue: Issue): string {
-  const { message } = issue;
+/** What is wrong, where the contract does not say it. */
+const faultOf: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
-    case 'invalid_type': {
-      const received = /received (\w+)/.exec(message)?.[1];
-      if (received === undefined) return message;
-      return received === 'undefined' ? 'is missing' : `must be ${aOr(issue.expected)}, not ${aOr(received)}`;
-    }
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'is missing'
+        : `must be ${aOr(issue.expected)}, not ${aOr(util.parsedType(issue.input))}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'unrecognized_keys':
       return `has fields that are not known here: ${issue.keys.join(', ')}`;
     case 'too_small':
-      return /^Too small/.test(message)
-        ? `must be at least ${issue.minimum}${unitOf(issue.origin)}`
-        : message;
+      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
     case 'too_big':
-      return /^Too big/.test(message) ? `must be at most ${issue.maximum}${unitOf(issue.origin)}` : message;
+      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
     default:
-      return /^Invalid/.test(message) ? 'is not valid' : message;
+      return 'is not valid';
   }
-}
+};
 
 const article = (noun: string) => (/^[aeio]/.test(noun) ? 'an' : 'a');
 const aOr = (type: string) => (['null', 'NaN'].includes(type) ? type : `${article(type)} ${type}`);
@@ -172,46 +167,38 @@ interface RouteInput<P, Q, B> {
   res: Response;
 }
 
-/** Reads input and writes the answer by the contract, the list of fields that leave; bad input is a 400 that names the field. */
-export function handle<P = undefined, Q = undefined, B = undefined, R = undefined>(
-  contract: RouteContract<P, Q, B, R>,
-  handler: (input: RouteInput<P, Q, B>) => Promise<R> | R,
-): RequestHandler {
-  return async (req, res) => {
-    const input = {
-      params: readInput(contract.params, req.params),
-      query: readInput(contract.query, withoutEmpty(req.query)),
-      body: readInput(contract.body, req.body),
-      req,
-      res,
-    };
-    if (contract.status) res.status(contract.status);
-    const answer = await handler(input);
-    if (res.headersSent) return;
-    if (!contract.response) {
-      res.status(204).end();
-      return;
-    }
-    res.json(contract.response.parse(answer));
-  };
-}
-
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-function routeOn(router: Router) {
-  return <P = undefined, Q = undefined, B = undefined, R = undefined>(
-    place: `${Method} /${string}`,
-    ...contract: Parameters<typeof handle<P, Q, B, R>>
-  ): void => {
-    const [method, path] = place.split(' ') as [Method, string];
-    router[method](path, handle(...contract));
-  };
-}
+type Route = <P = undefined, Q = undefined, B = undefined, R = undefined>(
+  place: `${Method} /${string}`,
+  contract: RouteContract<P, Q, B, R>,
+  handler: (input: RouteInput<P, Q, B>) => Promise<R> | R,
+) => void;
 
-/** A router of routes, each with its contract. */
-export function routes(add: (route: ReturnType<typeof routeOn>, router: Router) => void): Router {
+/**
+ * A router of routes, each with its contract: by it input is read and the answer written, as it lists the fields that
+ * leave. Bad input is a 400 that names the field.
+ */
+export function routes(add: (route: Route, router: Router) => void): Router {
   const router = express.Router();
-  add(routeOn(router), router);
+  const route: Route = (place, contract, handler) => {
+    const [method, path] = place.split(' ') as [Method, string];
+    router[method](path, async (req, res) => {
+      const input = {
+        params: readInput(contract.params, req.params),
+        query: readInput(contract.query, withoutEmpty(req.query)),
+        body: readInput(contract.body, req.body),
+        req,
+        res,
+      };
+      if (contract.status) res.status(contract.status);
+      const answer = await handler(input);
+      if (res.headersSent) return;
+      if (contract.response) res.json(contract.response.parse(answer));
+      else res.status(204).end();
+    });
+  };
+  add(route, router);
   return router;
 }
 
@@ -221,9 +208,9 @@ function withoutEmpty(query: Request['query']): Record<string, unknown> {
 
 export function readInput<T>(schema: z.ZodType<T> | undefined, value: unknown): T {
   if (!schema) return undefined as T;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: faultOf });
   if (result.success) return result.data;
-  throw invalid(inputSentence(result.error, value));
+  throw invalid(value === undefined ? 'This request needs a JSON body.' : inputSentence(result.error));
 }
 
 /** Ends when the caller leaves before the answer is out. */

@@ -13,7 +13,7 @@ import {
 } from '#shared/contracts/notices.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { unauthenticated } from '../../core/errors.ts';
-import { handle, routes } from '../../http/handle.ts';
+import { routes } from '../../http/handle.ts';
 import type { MachinesService } from './machines.service.ts';
 import type { NoticesService } from './notices.service.ts';
 
@@ -39,13 +39,11 @@ export const noticesRoutes = ({ notices, machines }: Deps): Router =>
 
 /** For the owner's session or a read-only token. */
 export const statusRoutes = (machines: MachinesService, requireOwner: RequestHandler): Router =>
-  routes((_route, router) => {
-    router.get(
-      '/status',
-      async (req, res, next) =>
-        (await machines.knows(req.get('authorization'))) ? next() : requireOwner(req, res, next),
-      handle({ response: statusSchema }, machines.status),
+  routes((route, router) => {
+    router.use('/status', async (req, res, next) =>
+      (await machines.knows(req.get('authorization'))) ? next() : requireOwner(req, res, next),
     );
+    route('get /status', { response: statusSchema }, machines.status);
   });
 
 /** For a read-only token. */
