@@ -79,39 +79,36 @@ const batchRows = 50;
 
 export type BackupBatch = readonly [TableName, readonly BackupRow[]];
 
-/** Throws BackupError if the file is damaged, incomplete, newer, or no backup. */
-export async function checkBackup(path: string): Promise<{ header: BackupHeader; counts: RowCounts }> {
-  let header: BackupHeader | null = null;
-  const counts = noRows();
-  for await (const part of parts(path)) {
-    if ('format' in part) header = part;
-    else counts[part[0]] += part[1].length;
+/** Throws BackupError for what is no backup, or one of a newer version. */
+export async function readHeader(path: string): Promise<BackupHeader> {
+  for await (const line of parsedLines(path)) {
+    const parsed = headerSchema.safeParse(line);
+    if (!parsed.success) throw damaged('it does not begin as a backup does');
+    const { version, schema } = parsed.data;
+    if (version > formatVersion || schema.migration > newestMigration()) {
+      throw new BackupError('This backup was made by a newer version of Chime In. Update this one first.');
+    }
+    return parsed.data;
   }
-  if (!header) throw damaged('it is empty');
-  return { header, counts };
+  throw damaged('it is empty');
 }
 
+/** Throws BackupError for a damaged file, for an incomplete one at its end. */
 export async function* readBatches(path: string): AsyncGenerator<BackupBatch> {
-  for await (const part of parts(path)) if (!('format' in part)) yield part;
-}
-
-async function* parts(path: string): AsyncGenerator<BackupHeader | BackupBatch> {
-  let header: BackupHeader | null = null;
-  let isWhole = false;
   const counts = noRows();
+  let place: 'header' | 'rows' | 'end' = 'header';
   let table: TableName | null = null;
   let rows: BackupRow[] = [];
   for await (const line of parsedLines(path)) {
-    if (isWhole) throw damaged('it goes on after its end');
-    if (!header) {
-      header = readHeader(line);
-      yield header;
+    if (place === 'end') throw damaged('it goes on after its end');
+    if (place === 'header') {
+      place = 'rows';
       continue;
     }
     const row = rowLineSchema.safeParse(line);
     if (!row.success) {
       checkTrailer(line, counts);
-      isWhole = true;
+      place = 'end';
       continue;
     }
     const [name, values] = row.data;
@@ -123,19 +120,8 @@ async function* parts(path: string): AsyncGenerator<BackupHeader | BackupBatch> 
     rows.push(withCurrentNames(name, values));
     counts[name] += 1;
   }
-  if (!header) throw damaged('it is empty');
-  if (!isWhole) throw damaged('its end is missing');
+  if (place !== 'end') throw damaged('its end is missing');
   if (table !== null) yield [table, rows];
-}
-
-function readHeader(line: unknown): BackupHeader {
-  const parsed = headerSchema.safeParse(line);
-  if (!parsed.success) throw damaged('it does not begin as a backup does');
-  const { version, schema } = parsed.data;
-  if (version > formatVersion || schema.migration > newestMigration()) {
-    throw new BackupError('This backup was made by a newer version of Chime In. Update this one first.');
-  }
-  return parsed.data;
 }
 
 function checkTrailer(line: unknown, counts: RowCounts): void {

@@ -1,8 +1,8 @@
 import { columnsOf, type Database } from '../db/database.ts';
 import { originName } from '../db/open-database.ts';
 import { type RestoreTarget, restoring } from './backup.repository.ts';
-import { type BackupBatch, checkBackup, readBatches } from './backup-file.ts';
-import { BackupError, backedUpTables, fromRow, type RowCounts } from './format.ts';
+import { type BackupBatch, readBatches, readHeader } from './backup-file.ts';
+import { BackupError, backedUpTables, fromRow, noRows, type RowCounts } from './format.ts';
 
 export interface RestoreChoices {
   /** Replaces existing data; otherwise the database has to be empty. */
@@ -30,12 +30,19 @@ interface RestoreOptions {
 /** Restores everything, or throws BackupError and changes nothing. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { database, path, origin, now, choices } = options;
-  const { header, counts } = await checkBackup(path);
-  if (header.origin !== origin) throw otherGoogle(header.origin, origin);
+  const { origin: from, madeAt } = await readHeader(path);
+  if (from !== origin)
+    throw new BackupError(
+      `This backup belongs to ${originName(from)}, but this database to ${originName(origin)}. Nothing was changed.`,
+    );
+
+  // To its end before the data is touched: a damaged file is told as one.
+  const rows = noRows();
+  for await (const [table, batch] of readBatches(path)) rows[table] += batch.length;
 
   return restoring(database.db, async (target) => {
     await refusedBy('the restore', target.lockTables());
-    if (!choices.replace && !(await target.isEmpty())) throw notEmpty();
+    if (!choices.replace && !(await target.isEmpty())) throw new BackupError(notEmpty);
     const before = await target.highestIds();
     await target.setPostedAside();
     await target.clear();
@@ -46,8 +53,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     const keptPosted = await target.bringBackPosted(now);
     await target.readOutcomesAgain(now);
     return {
-      madeAt: header.madeAt,
-      rows: counts,
+      madeAt,
+      rows,
       keptPosted,
       toConfirm: await target.confirmUnsettled(now),
       returnedToReview: await target.returnToReview(choices.keepSchedule ? now : 'all', now),
@@ -59,13 +66,8 @@ async function load(target: RestoreTarget, path: string): Promise<void> {
   for await (const batch of readBatches(path)) {
     refuseOtherColumns(batch);
     const [table, rows] = batch;
-    await refusedBy(
-      `the rows of ${table}`,
-      target.insert(
-        table,
-        rows.map((row) => fromRow(table, row)),
-      ),
-    );
+    const values = rows.map((row) => fromRow(table, row));
+    await refusedBy(`the rows of ${table}`, target.insert(table, values));
   }
 }
 
@@ -97,15 +99,6 @@ function refuseOtherColumns([table, rows]: BackupBatch): void {
   }
 }
 
-function notEmpty(): BackupError {
-  return new BackupError(
-    'There is data in this database already. To replace it with the backup, add --replace (through npm: -- --replace); ' +
-      'what was posted since the backup was made stays recorded. Nothing was changed.',
-  );
-}
-
-function otherGoogle(from: string, to: string): BackupError {
-  return new BackupError(
-    `This backup belongs to ${originName(from)}, but this database to ${originName(to)}. Nothing was changed.`,
-  );
-}
+const notEmpty =
+  'There is data in this database already. To replace it with the backup, add --replace (through npm: -- --replace); ' +
+  'what was posted since the backup was made stays recorded. Nothing was changed.';
