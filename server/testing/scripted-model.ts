@@ -126,7 +126,6 @@ export async function scriptedModel(
 /** A server that hides nothing. */
 const someServer: FoundServer = {
   name: 'A server',
-  version: null,
   ollamaRoot: null,
   isOpenAi: false,
   window: 32_768,

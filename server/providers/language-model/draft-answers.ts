@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { sourceKinds } from '#shared/contracts/comment-detail.ts';
 import {
   answerScore,
-  type ResponseSchema,
   readableItems,
   responseSchema,
   tidyComment,
   withoutControls,
 } from '../../text/model-text.rules.ts';
-import type { Draft, DraftRequest, ReaderAnswer, SourceClaim } from './language-model.ts';
 
 const mostItems = 30;
 const longest = { sentence: 2000, quote: 500, note: 300 };
@@ -23,7 +21,7 @@ const passage = (most: number) =>
 const note = passage(longest.note).catch('');
 const orNull = (text: string) => text || null;
 
-const isClaimable = (kind: string): kind is SourceClaim['kind'] => kind !== 'person';
+const claimable = z.enum(sourceKinds).exclude(['person']);
 /** Models write "Own knowledge" for own_knowledge. */
 const plainKind = (kind: unknown) =>
   typeof kind === 'string'
@@ -32,9 +30,10 @@ const plainKind = (kind: unknown) =>
         .toLowerCase()
         .replace(/[\s-]+/g, '_')
     : kind;
+/** What the model names as a sentence's source: nothing of it is believed before it is looked up. */
 const claim = z.object({
   sentence: passage(longest.sentence),
-  kind: z.preprocess(plainKind, z.enum(sourceKinds.filter(isClaimable))),
+  kind: z.preprocess(plainKind, claimable),
   quote: passage(longest.quote),
 });
 const sources = readableItems(claim)
@@ -43,16 +42,15 @@ const sources = readableItems(claim)
 
 const comment = z.string().transform(tidyComment);
 
-export type WriterAnswer = Pick<Draft, 'comment' | 'nothingToAdd' | 'claims'>;
-
 /** Without `mayAddNothing` an empty comment is no answer. */
-function writing(mayAddNothing: boolean): ResponseSchema<WriterAnswer> {
+function writing(mayAddNothing: boolean) {
   const nothingToAdd = mayAddNothing ? { nothingToAdd: note } : {};
   const answer = z
     .object({ comment: comment.describe('The comment, ready to post'), sources, ...nothingToAdd })
-    .transform((read): WriterAnswer => {
+    .transform((read) => {
       const nothing = 'nothingToAdd' in read ? read.nothingToAdd : '';
       return {
+        /** Empty where there is nothing to add. */
         comment: read.comment,
         // A model that wrote and says this as well has written.
         nothingToAdd: read.comment === '' ? orNull(String(nothing)) : null,
@@ -65,15 +63,23 @@ function writing(mayAddNothing: boolean): ResponseSchema<WriterAnswer> {
 
 const answers = { may: writing(true), must: writing(false) };
 
-export const writerAnswer = ({ anyway, thread, material }: DraftRequest): ResponseSchema<WriterAnswer> =>
-  anyway || thread || material.point ? answers.must : answers.may;
+interface Asked {
+  anyway?: boolean;
+  thread?: object;
+  material: { point: string | null };
+}
 
-export type ReadingAnswer = Omit<ReaderAnswer, 'model' | 'call'>;
+/** Whether it may say that there is nothing to add. */
+export const mayAddNothing = ({ anyway, thread, material }: Asked): boolean =>
+  !(anyway || thread || material.point);
+
+export const writerAnswer = (asked: Asked) => (mayAddNothing(asked) ? answers.may : answers.must);
+export type WriterAnswer = NonNullable<ReturnType<typeof answers.may.read>>;
 
 const words = passage(longest.quote).catch('').transform(orNull);
 
 /** Reasons come before the number. */
-export const readerAnswer: ResponseSchema<ReadingAnswer> = responseSchema(
+export const readerAnswer = responseSchema(
   'comment_reading',
   z.object({
     wrong: readableItems(
@@ -87,9 +93,11 @@ export const readerAnswer: ResponseSchema<ReadingAnswer> = responseSchema(
       .transform(({ author, words: said }) => (said === null ? null : { author, words: said })),
     for: words,
     against: words,
+    /** How likely the person would post it unchanged. */
     signs: answerScore,
     engagementPotential: note,
     technicalAccuracy: note,
     tone: note,
   }),
 );
+export type ReadingAnswer = NonNullable<ReturnType<typeof readerAnswer.read>>;

@@ -1,9 +1,10 @@
-import type { SourceKind, Steer } from '#shared/contracts/comment-detail.ts';
+import type { Steer } from '#shared/contracts/comment-detail.ts';
 import type { Chapter, Tokens, TopComment } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { ModelByHand, SeenOfModel } from '#shared/contracts/settings.ts';
 import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fields.ts';
 import type { ResponseSchema } from '../../text/model-text.rules.ts';
+import type { ReadingAnswer, WriterAnswer } from './draft-answers.ts';
 
 /** Calls change nothing outside, so each may be repeated. All throw LanguageModelError, and end `slow` only where nothing is heard for long. */
 export interface LanguageModel {
@@ -135,13 +136,6 @@ export interface OwnComment {
   videoTitle: string | null;
 }
 
-/** What the model names as a sentence's source: nothing of it is believed before it is looked up. */
-export interface SourceClaim {
-  sentence: string;
-  kind: Exclude<SourceKind, 'person'>;
-  quote: string;
-}
-
 export type ReadRequest = Pick<DraftRequest, 'video' | 'profile' | 'material' | 'thread'> & {
   comment: string;
   /** Three to five of the person's own; fewer where there are no more. */
@@ -149,19 +143,7 @@ export type ReadRequest = Pick<DraftRequest, 'video' | 'profile' | 'material' | 
 };
 
 /** As the model said it. */
-export interface ReaderAnswer {
-  wrong: readonly { sentence: string; passage: string | null }[];
-  alreadySaid: { author: string; words: string } | null;
-  for: string | null;
-  against: string | null;
-  /** 0 to 100: how likely the person would post it unchanged. */
-  signs: number;
-  engagementPotential: string;
-  technicalAccuracy: string;
-  tone: string;
-  model: string;
-  call: DraftCall;
-}
+export type ReaderAnswer = ReadingAnswer & Told;
 
 export interface DraftThread {
   /** The person's own comment, on top of the thread. */
@@ -176,12 +158,10 @@ export type PromptProfile = Readonly<
   { name: string } & Record<VoiceTextField, string | null> & Record<VoiceListField, readonly string[]>
 >;
 
-export interface Draft {
-  /** Empty where there is nothing to add. */
-  comment: string;
-  /** Why, in a sentence; null where it wrote. */
-  nothingToAdd: string | null;
-  claims: readonly SourceClaim[];
+export type Draft = WriterAnswer & Told;
+export type SourceClaim = Draft['claims'][number];
+
+interface Told {
   model: string;
   call: DraftCall;
 }

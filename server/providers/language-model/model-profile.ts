@@ -69,7 +69,7 @@ export function createModelProfile({ connection, clock, find = findServer, learn
     const thinkingIsOff = found.thinking.isOff && !seen.thinks;
     return {
       found,
-      server: [found.name, found.version].filter(Boolean).join(' '),
+      server: found.name,
       model,
       window: window ?? unknownWindow,
       isWindowKnown: window !== null,

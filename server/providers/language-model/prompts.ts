@@ -9,6 +9,7 @@ import {
   promptText,
   withinBudget,
 } from '../../text/model-text.rules.ts';
+import { mayAddNothing } from './draft-answers.ts';
 import type { DraftRequest, Prompt, PromptPart, ReadRequest } from './language-model.ts';
 import { materialParts, pointPart, profileSection, usualLength, voiceParts } from './prompt-sections.ts';
 
@@ -71,6 +72,8 @@ const manner = [
   'What is said of the video stands in the material. One fact may come from what only you know, if you are sure.',
 ];
 const ending = 'End on a question that the author can answer from their own work, if there is one.';
+const nothingToAdd =
+  'If the material gives nothing that this person could add (only a title, a subject outside their field, all of it said already), write no comment and say so instead.';
 const said = 'What the top comments say is said. Go past it or answer one of them.';
 
 const picture =
@@ -97,11 +100,7 @@ function demands(request: DraftRequest): string[] {
       ? ['No emoji and no exclamation marks, unless the profile asks for them.']
       : []),
     languageRule(request.video.language),
-    ...(request.anyway || material.point
-      ? []
-      : [
-          'If the material gives nothing that this person could add (only a title, a subject outside their field, all of it said already), write no comment and say so instead.',
-        ]),
+    ...(mayAddNothing(request) ? [nothingToAdd] : []),
   ];
 }
 
@@ -140,13 +139,14 @@ function languageName(tag: string): string | undefined {
   return languageNames.of(tag);
 }
 
-function answerForm({ thread, examples, anyway, material }: DraftRequest): string[] {
+function answerForm(request: DraftRequest): string[] {
+  const { thread, examples } = request;
   const usual = thread ? null : usualLength(examples);
   const short = thread
     ? 'One to three sentences, 60 to 300 characters.'
     : 'Two to four sentences, 150 to 500 characters.';
   const length = usual ? `${usual.from} to ${usual.to} characters, as their own comments have.` : short;
-  const mayBeEmpty = !(anyway || thread || material.point);
+  const mayBeEmpty = mayAddNothing(request);
   return [
     `comment: the comment, ready to post. ${length} Plain text without links, addresses, hashtags, markup or advertising.${mayBeEmpty ? ' Empty if there is nothing to add.' : ''}`,
     `sources: an object for each sentence of the comment, in order. sentence: word for word. kind: point, description, chapter, comment${thread ? ' (any text of the thread)' : ''}, transcript, notes, profile, own_comment (what they wrote before), own_knowledge (only you know it), or none (a greeting, a question, an opinion). quote: the shortest passage of that part that carries the sentence, letter for letter, without times; empty for own_knowledge and none.`,

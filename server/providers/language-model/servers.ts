@@ -4,7 +4,12 @@ import type { Tokens } from '#shared/contracts/drafts.ts';
 import { isOwnNetwork } from '#shared/contracts/settings.ts';
 import { limitedFetch } from '../../core/outgoing.ts';
 import { getJson } from './http.ts';
-import { LanguageModelError, type ModelConnection, type ModelServer } from './language-model.ts';
+import {
+  LanguageModelError,
+  type ModelConnection,
+  type ModelProfile,
+  type ModelServer,
+} from './language-model.ts';
 import { type ChatClient, createOpenAiClient, nothingRead } from './openai-client.ts';
 
 const keepAlive = '10m';
@@ -145,24 +150,18 @@ export function costUsd(model: string, tokens: Tokens | null): number | null {
 }
 
 /** What a server tells of itself and of its model (wire W12). */
-export interface FoundServer {
+export interface FoundServer extends Pick<ModelProfile, 'possibleWindow' | 'isLocal' | 'remedy'> {
+  /** With its version, where it tells that. */
   name: string;
-  version: string | null;
   /** Where it is spoken to in its own words; null on an OpenAI-compatible server. */
   ollamaRoot: string | null;
   isOpenAi: boolean;
   /** Tokens it is loaded with; null where it does not tell. */
   window: number | null;
-  /** Tokens the model can hold; null where nobody tells. */
-  possibleWindow: number | null;
   /** As far as it tells, or its name does. */
   thinks: boolean;
   /** What a request says so that the model does not think, or little. */
   thinking: { members: Record<string, unknown>; system: string; isOff: boolean };
-  /** Answers one call after another. */
-  isLocal: boolean;
-  /** How a person loads it with a window of so many tokens. */
-  remedy: (tokens: number) => string;
 }
 
 const probeMs = 2000;
@@ -203,7 +202,6 @@ const nothingToSay = { members: {}, system: '', isOff: false };
 
 const unknown: FoundServer = {
   name: 'An OpenAI-compatible server',
-  version: null,
   ollamaRoot: null,
   isOpenAi: false,
   window: null,
@@ -321,8 +319,7 @@ async function ollama(root: string, version: string, connection: ModelConnection
   const possibleWindow = tokens.safeParse(held).data ?? null;
   return {
     ...unknown,
-    name: 'Ollama',
-    version,
+    name: `Ollama ${version}`,
     ollamaRoot: root,
     window,
     possibleWindow,
