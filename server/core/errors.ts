@@ -31,6 +31,23 @@ export const unauthenticated = (detail = 'You are signed out. Sign in with Googl
 export const errorCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : null;
 
+/** The error, what caused it, and each failure where several addresses were tried. */
+export function causesOf(error: unknown, depth = 0): Error[] {
+  if (!(error instanceof Error) || depth > 5) return [];
+  const inner = error instanceof AggregateError ? error.errors : [error.cause];
+  return [error, ...inner.flatMap((each) => causesOf(each, depth + 1))];
+}
+
+/** Codes of a connection that was never made, so nothing was sent. */
+export const neverConnected = new Set<unknown>([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
 export interface DescribedError {
   name: string;
   message: string;

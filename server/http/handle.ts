@@ -7,7 +7,7 @@ import express, {
   type Router,
 } from 'express';
 import { util, type z } from 'zod';
-import { AppError, invalid } from '../core/errors.ts';
+import { AppError, causesOf, errorCode, invalid } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 
 /** Classes 08, 53 and 57P, 55000 and 3D000: PostgreSQL is away. */
@@ -85,18 +85,12 @@ function translate(error: unknown): AppError | null {
 }
 
 function databaseFailure(error: unknown): 'lost' | 'unstorable' | null {
-  for (const each of causes(error)) {
-    const code = 'code' in each ? String(each.code) : '';
+  for (const each of causesOf(error)) {
+    const code = String(errorCode(each));
     if (lostStates.test(code) || lostSockets.includes(code) || lostWords.test(each.message)) return 'lost';
     if (/^22[0-9A-Z]{3}$/.test(code)) return 'unstorable';
   }
   return null;
-}
-
-function causes(error: unknown): Error[] {
-  const chain: Error[] = [];
-  for (let each = error; each instanceof Error && chain.length < 5; each = each.cause) chain.push(each);
-  return chain;
 }
 
 type Issue = z.core.$ZodIssue;

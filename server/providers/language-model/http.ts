@@ -1,4 +1,4 @@
-import { errorCode } from '../../core/errors.ts';
+import { causesOf, errorCode, neverConnected } from '../../core/errors.ts';
 import { AnswerTooLong, limitedFetch, parseJson } from '../../core/outgoing.ts';
 import { LanguageModelError, type LanguageModelFailure, type ModelServer } from './language-model.ts';
 
@@ -17,24 +17,12 @@ export async function getJson(url: string, { apiKey }: ModelServer, timeoutMs: n
   }
 }
 
-const nobodyAnswers = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
 /** For errors of fetch, which name the socket's error as their cause. */
 export function connectionFailure(error: unknown): LanguageModelFailure {
-  let each = error;
-  for (let depth = 0; each instanceof Error && depth < 5; depth += 1) {
+  for (const each of causesOf(error)) {
     if (each.name === 'TimeoutError') return 'slow';
     if (each instanceof AnswerTooLong) return 'bad_answer';
-    if (nobodyAnswers.has(String(errorCode(each)))) return 'unreachable';
-    // Several addresses of one name were tried.
-    each = each instanceof AggregateError ? each.errors[0] : each.cause;
+    if (neverConnected.has(errorCode(each))) return 'unreachable';
   }
   return 'unavailable';
 }
