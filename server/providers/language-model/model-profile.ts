@@ -129,14 +129,12 @@ const lessOf = (text: string, shortest: number) =>
 
 const threadLines: Shorten = ({ thread }) =>
   thread && thread.earlier.length > 0 ? { thread: { ...thread, earlier: thread.earlier.slice(1) } } : null;
-const ownComments: Shorten = ({ material }) => {
-  const fewer = withoutLast(material.ownComments);
-  return fewer && { material: { ...material, ownComments: fewer } };
-};
-const topComments: Shorten = ({ material }) => {
-  const fewer = withoutLast(material.comments);
-  return fewer && { material: { ...material, comments: fewer } };
-};
+const fewer =
+  (part: 'ownComments' | 'comments'): Shorten =>
+  ({ material }) => {
+    const left = withoutLast<unknown>(material[part]);
+    return left && { material: { ...material, [part]: left } };
+  };
 const description: Shorten = ({ video, material }) => {
   const less = lessOf(video.description ?? '', shortestDescription);
   if (less !== null) return { video: { ...video, description: less } };
@@ -144,8 +142,8 @@ const description: Shorten = ({ video, material }) => {
   return video.description ? { video: { ...video, description: null } } : null;
 };
 const examples: Shorten = (request) => {
-  const fewer = withoutLast(request.examples ?? request.ownTexts ?? []);
-  return fewer && (request.examples ? { examples: fewer } : { ownTexts: fewer });
+  const left = withoutLast(request.examples ?? request.ownTexts ?? []);
+  return left && (request.examples ? { examples: left } : { ownTexts: left });
 };
 const notes: Shorten = ({ material }) => {
   const less = lessOf(material.notes ?? '', shortestNotes);
@@ -153,7 +151,7 @@ const notes: Shorten = ({ material }) => {
 };
 
 /** The one order in which a prompt is shortened; the transcript stands between the two (rule 8.18). */
-const beforeTranscript = [threadLines, ownComments, topComments, description];
+const beforeTranscript = [threadLines, fewer('ownComments'), fewer('comments'), description];
 const afterTranscript = [examples, notes];
 
 /** Of the room, what the parts before a transcript must leave to it. */

@@ -45,15 +45,6 @@ export interface Completion {
   pieces: number;
 }
 
-export const nothingRead = (): Completion => ({
-  text: '',
-  hasThought: false,
-  model: '',
-  finish: null,
-  tokens: null,
-  pieces: 0,
-});
-
 export interface ChatClient {
   /** Has the server load the model with room for so many tokens, where it has to be asked. */
   load(
@@ -250,7 +241,8 @@ const hasThought = (part: object): boolean =>
   ('reasoning' in part && Boolean(part.reasoning)) ||
   ('reasoning_content' in part && Boolean(part.reasoning_content));
 
-type Chunk = Partial<OpenAI.ChatCompletionChunk>;
+export type Chunk = Partial<Omit<OpenAI.ChatCompletionChunk, 'usage'>> & { usage?: Usage };
+type Usage = { prompt_tokens?: unknown; completion_tokens?: unknown } | null | undefined;
 
 function asChunk({ choices, model = '', usage }: Partial<OpenAI.ChatCompletion>): Chunk {
   const [choice] = choices ?? [];
@@ -261,11 +253,11 @@ function asChunk({ choices, model = '', usage }: Partial<OpenAI.ChatCompletion>)
 }
 
 /** Servers leave out different members, so none of the type is trusted. */
-async function readStream(
+export async function readStream(
   stream: AsyncIterable<Chunk> | readonly Chunk[],
   hear: ChatCall['hear'],
 ): Promise<Completion> {
-  const read = nothingRead();
+  const read: Completion = { text: '', hasThought: false, model: '', finish: null, tokens: null, pieces: 0 };
   let isRefused = false;
   let isAnswer = false;
   for await (const { choices, model, usage } of stream) {
@@ -292,7 +284,7 @@ async function readStream(
   return read;
 }
 
-function readTokens(usage: Partial<OpenAI.CompletionUsage> | null | undefined) {
+function readTokens(usage: Usage) {
   const { prompt_tokens: input, completion_tokens: output } = usage ?? {};
   const isCount = (count: unknown): count is number => Number.isInteger(count);
   return isCount(input) && isCount(output) ? { input, output } : null;

@@ -1,4 +1,4 @@
-import { Ollama } from 'ollama/browser';
+import { type ChatResponse, Ollama } from 'ollama/browser';
 import { z } from 'zod';
 import type { Tokens } from '#shared/contracts/drafts.ts';
 import { isOwnNetwork } from '#shared/contracts/settings.ts';
@@ -10,7 +10,7 @@ import {
   type ModelProfile,
   type ModelServer,
 } from './language-model.ts';
-import { type ChatClient, createOpenAiClient, nothingRead } from './openai-client.ts';
+import { type ChatClient, type Chunk, createOpenAiClient, readStream } from './openai-client.ts';
 
 const keepAlive = '10m';
 /** It is loaded in these steps, and at first with room for a draft without a transcript. */
@@ -69,31 +69,21 @@ function createOllamaClient(root: string, model: string, server: ModelServer): C
         keep_alive: keepAlive,
         options: { num_ctx: window, num_predict: limit },
       });
-      const read = nothingRead();
-      for await (const part of stream) {
-        hear.sign();
-        const { content = '', thinking = '' } = part.message ?? {};
-        read.model ||= part.model ?? '';
-        if (thinking) {
-          read.hasThought = true;
-          hear.thought();
-        }
-        if (content) {
-          read.text += content;
-          read.pieces += 1;
-          hear.text(read.text);
-        }
-        if (!part.done) continue;
-        read.finish = part.done_reason === 'length' ? 'length' : 'stop';
-        const { prompt_eval_count: input, eval_count: output } = part;
-        if (Number.isInteger(input) && Number.isInteger(output)) read.tokens = { input, output };
-      }
-      return read;
+      return readStream(asChunks(stream), hear);
     },
 
     adapts: () => false,
     formInWords: () => '',
   };
+}
+
+async function* asChunks(parts: AsyncIterable<Partial<ChatResponse>>): AsyncGenerator<Chunk> {
+  for await (const { model = '', message, done, done_reason, prompt_eval_count, eval_count } of parts) {
+    const delta = { content: message?.content ?? '', reasoning: message?.thinking };
+    const finish_reason = done ? (done_reason === 'length' ? 'length' : 'stop') : null;
+    const usage = { prompt_tokens: prompt_eval_count, completion_tokens: eval_count };
+    yield { model, choices: [{ index: 0, delta, finish_reason }], usage };
+  }
 }
 
 /** Of one model. Kept: a client learns what its server refuses, and which window it asked for. */
