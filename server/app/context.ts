@@ -12,7 +12,7 @@ import { lazyLanguageModel } from '../providers/language-model/connect-language-
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
 import { createServices, type Outside, type Services } from './services.ts';
 
-interface Sandbox {
+export interface Sandbox {
   readonly googleOrigin: string;
   readonly modelBaseUrl: string;
 }

@@ -15,7 +15,7 @@ import type { Clock } from '../core/clock.ts';
 import { errorCode } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
 import { listen, trackRequests } from '../http/server.ts';
-import type { Context } from './context.ts';
+import type { Context, Sandbox } from './context.ts';
 import { type App, createFront } from './front.ts';
 
 const drainMs = 20_000;
@@ -61,11 +61,7 @@ const notReady: RequestListener = (_, res) => {
 
 const headStartMs = 20;
 
-export interface SandboxAddresses {
-  readonly googleOrigin: string;
-  readonly modelBaseUrl: string;
-  close(): Promise<void>;
-}
+type RunningSandbox = Sandbox & { close(): Promise<void> };
 
 type StartSandbox = (options: {
   dataDir: string;
@@ -73,7 +69,7 @@ type StartSandbox = (options: {
   clock: Clock;
   tokensPerSecond: number;
   hasAudience: boolean;
-}) => Promise<SandboxAddresses>;
+}) => Promise<RunningSandbox>;
 
 export interface Entry {
   env: Environment;
@@ -109,7 +105,7 @@ async function start(entry: Entry): Promise<void> {
   const front = Promise.withResolvers<RequestListener>();
   const app = Promise.withResolvers<App>();
   let context: Context | null = null;
-  let sandbox: SandboxAddresses | null = null;
+  let sandbox: RunningSandbox | null = null;
   let begun = Promise.resolve();
   let handle: RequestListener = async (req, res) => (await front.promise)(req, res);
   const server = createServer((req, res) => handle(req, res));
@@ -163,7 +159,7 @@ async function begin({ config, jobs, services }: Context): Promise<void> {
 }
 
 /** Takes the port next to the app's if it is free, so that addresses stay the same. */
-async function openSandbox(entry: Entry, config: Config, port: number): Promise<SandboxAddresses | null> {
+async function openSandbox(entry: Entry, config: Config, port: number): Promise<RunningSandbox | null> {
   if (config.google.mode === 'real') return null;
   const { startSandbox } = await entry.loadSandbox();
   const options = {

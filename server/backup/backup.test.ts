@@ -24,7 +24,7 @@ import {
 import { tempDir } from '../testing/processes.ts';
 import { readSnapshot } from './backup.repository.ts';
 import { writeBackup } from './backup-file.ts';
-import { backedUpTables, leftOutTables, tableNames } from './format.ts';
+import { backedUpTables, tableNames } from './format.ts';
 import { type RestoreChoices, restoreBackup } from './restore-backup.ts';
 
 const test = testDatabase();
@@ -87,7 +87,9 @@ async function contents(db: Db) {
 describe('a backup', () => {
   it('holds or leaves out each table of the schema', () => {
     const all = Object.entries(schema).flatMap(([key, value]) => (is(value, PgTable) ? [key] : []));
-    expect([...tableNames, ...leftOutTables].sort()).toEqual(all.sort());
+    const leftOut =
+      'sessions apiTokens backupFailures notices searchCache topComments postingHold bulkDrafts databaseOrigin';
+    expect([...tableNames, ...leftOut.split(' ')].sort()).toEqual(all.sort());
   });
 
   it('moves every row to another database, of the other kind where there is one, and back', async () => {

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import * as schema from '#shared/schema.ts';
 import { columnsOf } from '../db/database.ts';
 
-/** Each table comes after those it refers to; replies and comments refer to each other. */
+/**
+ * Each table comes after those it refers to; replies and comments refer to each other. Left out are sessions and tokens,
+ * which are secret or were taken back since, what is short-lived (caches, the hold, a bulk, notices), and the origin.
+ */
 export const backedUpTables = {
   videos: schema.videos,
   followedChannels: schema.followedChannels,
@@ -29,22 +32,6 @@ export const backedUpTables = {
 
 export type TableName = keyof typeof backedUpTables;
 export const tableNames = Object.keys(backedUpTables) as TableName[];
-
-/**
- * Sessions and tokens for machines are secret, or were taken back since; the caches, the hold, a bulk and notices
- * are short-lived; the origin is compared, not copied.
- */
-export const leftOutTables = [
-  'sessions',
-  'apiTokens',
-  'backupFailures',
-  'notices',
-  'searchCache',
-  'topComments',
-  'postingHold',
-  'bulkDrafts',
-  'databaseOrigin',
-] as const;
 
 /** Without them a restored account asks for a new sign-in, a model for its key, and a channel for its password. */
 const secretColumns: Partial<Record<TableName, readonly string[]>> = {

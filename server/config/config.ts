@@ -239,12 +239,10 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const dataDir = resolve(values.DATA_DIR);
   return Object.freeze({
-    nodeEnv: values.NODE_ENV,
     /** 0 lets the system choose. */
     port: values.PORT,
     host: values.HOST,
     publicUrl,
-    isLocal: locality(settings).isLocal,
     isHttps: publicUrl.startsWith('https:'),
     dataDir,
     databaseDir: join(dataDir, googleReal ? 'db' : 'sandbox'),

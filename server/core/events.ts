@@ -25,12 +25,6 @@ export interface ClockAndEvents {
 
 export const noChanges = (): Changes => ({ resources: new Set(), comments: new Set(), videos: new Set() });
 
-export function noteChange({ resources, comments, videos }: Changes, change: Change): void {
-  if (typeof change === 'string') resources.add(change);
-  else if ('comment' in change) comments.add(change.comment);
-  else videos.add(change.video);
-}
-
 /** Collects the changes of one turn of the event loop into one call of each listener. */
 export function createEvents(): Events & { close(): void } {
   const listeners = new Set<Listener>();
@@ -50,7 +44,10 @@ export function createEvents(): Events & { close(): void } {
         isTelling = true;
         setImmediate(flush);
       }
-      for (const change of changes) noteChange(untold, change);
+      for (const change of changes)
+        if (typeof change === 'string') untold.resources.add(change);
+        else if ('comment' in change) untold.comments.add(change.comment);
+        else untold.videos.add(change.video);
     },
     subscribe(listener) {
       const own: Listener = (changes) => listener(changes);

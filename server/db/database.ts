@@ -14,14 +14,12 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** The owner locks the database until it closes it; a reader works beside it and migrates nothing. */
 export type Access = 'owner' | 'reader';
 
-/** Called once if the lock is lost or the embedded database stops; the message is for people. */
-export type OnLost = (error: Error) => void;
-
 export type DatabaseLog = Pick<Log, 'info' | 'warn' | 'error'>;
 
 export interface OpenOptions {
   access: Access;
-  onLost?: OnLost | undefined;
+  /** Called once if the lock is lost or the embedded database stops; the message is for people. */
+  onLost?: ((error: Error) => void) | undefined;
   log?: DatabaseLog | undefined;
 }
 

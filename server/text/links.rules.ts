@@ -29,8 +29,8 @@ const handleShapes = [
   ),
 ];
 
-function findHandle(text: string): string | null {
-  for (const shape of handleShapes) {
+function firstOf(shapes: readonly RegExp[], text: string): string | null {
+  for (const shape of shapes) {
     const found = shape.exec(text);
     if (found) return found[0].trim();
   }
@@ -138,10 +138,8 @@ const walletShapes = [
 const mixed = wallet(`(?:[13]${base58}{25,34}|[LMDT]${base58}{33}|${base58}{43,44})`, 'gu');
 
 function findWallet(text: string): string | null {
-  for (const shape of walletShapes) {
-    const found = shape.exec(text);
-    if (found) return found[0];
-  }
+  const known = firstOf(walletShapes, text);
+  if (known !== null) return known;
   for (const [letters] of text.matchAll(mixed)) if (isRandom(letters)) return letters;
   return null;
 }
@@ -226,8 +224,8 @@ const colon = /:/g;
 const packageVersion = /@v?\d{1,4}(?:\.(?:\d{1,9}|x)){1,3}(?:[-+][\w.-]{1,40})?$|\.\d{1,9}$/;
 
 function findWebAddress(text: string): string | null {
-  const sure = withScheme.exec(text) ?? www.exec(text) ?? markdown.exec(text);
-  if (sure) return sure[0];
+  const sure = firstOf([withScheme, www, markdown], text);
+  if (sure !== null) return sure;
   const unwrapped = text.replace(wrapping, ' ').replace(colon, ': ');
   const found = linkify.match(unwrapped)?.find(({ schema, raw, index, lastIndex }) => {
     if (schema === 'mailto:') return !packageVersion.test(raw);
@@ -253,5 +251,5 @@ function domainOf(raw: string): Domain | null {
 /** Finds links, addresses, phone numbers, handles on other services and wallets (decision 018). */
 export function findLink(text: string): string | null {
   const plain = plainSpelling(text);
-  return findWebAddress(plain) ?? findHandle(plain) ?? findPhoneNumber(plain) ?? findWallet(plain);
+  return findWebAddress(plain) ?? firstOf(handleShapes, plain) ?? findPhoneNumber(plain) ?? findWallet(plain);
 }

@@ -221,12 +221,9 @@ export function createOpenAiClient(
   };
 }
 
-/** What a server said in an error; LM Studio says it as a bare string. */
-export const saidIn = (error: APIError) =>
-  `${error.param ?? ''} ${error.message} ${typeof error.error === 'string' ? error.error : ''}`;
-
-function refusedParameter(error: APIError): Optional | null {
-  const said = saidIn(error);
+function refusedParameter({ param, message, error }: APIError): Optional | null {
+  // LM Studio says it as a bare string.
+  const said = `${param ?? ''} ${message} ${typeof error === 'string' ? error : ''}`;
   const named = optional.find((name) => said.includes(name));
   if (named) return named;
   if (/json_schema/.test(said)) return 'response_format';
