@@ -20,12 +20,17 @@ import type { Alternative, DraftWhy, GivenMaterial, TopComment } from './contrac
 import type { NoticeData, NoticeDeliveries, NoticeRoutes, NoticeType } from './contracts/notices.ts';
 import type { CommentStatus, CommentStyle } from './contracts/primitives.ts';
 import type { ReplyState } from './contracts/replies.ts';
-import { type ModelKind, type SeenOfModel, usualLargestWindow } from './contracts/settings.ts';
+import {
+  type ModelKind,
+  type PostingSlot,
+  type SeenOfModel,
+  usualLargestWindow,
+} from './contracts/settings.ts';
 import type { ContentInsights, viewCounts } from './contracts/videos.ts';
 import type { OwnCommentSource, RuleEvidence, RuleStatus } from './contracts/voice.ts';
 import { forVoiceFields } from './contracts/voice-fields.ts';
 import type { PostingReason } from './rules/posting-reasons.ts';
-import { defaultPostingSlots, type PostingSlot } from './rules/posting-slots.ts';
+import { defaultPostingSlots } from './rules/posting-slots.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { visibilitySchema } from './comments.ts';
+import { type CommentRow, visibilitySchema } from './comments.ts';
 import {
   commentStatusSchema,
   commentStyleSchema,
@@ -9,6 +9,7 @@ import {
   instantSchema,
   textSchema,
 } from './primitives.ts';
+import type { QueueRow } from './queue.ts';
 
 /** The most rows of a page, and the most that `ids` may name. */
 export const mostRows = 200;
@@ -68,18 +69,8 @@ export const queueListQuerySchema = listQuerySchema.extend({
 });
 export type QueueListQuery = z.infer<typeof queueListQuerySchema>;
 
-interface ShownComment {
-  id: number;
-  createdAt: string;
-  postedAt: string | null;
-}
-
-interface QueuedItem {
-  commentId: number;
-  priority: number;
-  createdAt: string;
-  scheduledFor: string | null;
-}
+type ShownComment = Pick<CommentRow, 'id' | 'createdAt' | 'postedAt'>;
+type QueuedItem = Pick<QueueRow, 'commentId' | 'priority' | 'createdAt' | 'scheduledFor'>;
 
 type Compare<Row> = (a: Row, b: Row) => number;
 

@@ -4,11 +4,13 @@ import { idSchema, instant, instantSchema, textSchema } from './primitives.ts';
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-export const postingSlotSchema = z.strictObject({
+/** A weekly time in the person's zone, as clocks there show it. */
+const postingSlotSchema = z.strictObject({
   /** 0 is Sunday. */
   day: z.int().min(0).max(6),
   time: z.string().regex(timeOfDay, 'must be a time such as 09:00'),
 });
+export type PostingSlot = z.infer<typeof postingSlotSchema>;
 
 /** Twenty-four a day. */
 const mostSlots = 168;

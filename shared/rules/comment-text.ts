@@ -1,4 +1,4 @@
-import { commentHardLimit } from '../contracts/comments.ts';
+import { type CommentRow, commentHardLimit } from '../contracts/comments.ts';
 
 export const isSavableText = (text: string): boolean => text.trim() !== '' && text.length <= commentHardLimit;
 
@@ -52,10 +52,7 @@ export const excellentFrom = 80;
 /** A draft in nobody's voice is never excellent. */
 export const neutralVoiceLimit = excellentFrom - 1;
 
-interface Scored {
-  qualityScore: number;
-  voiceProfileId: number | null;
-}
+type Scored = Pick<CommentRow, 'qualityScore' | 'voiceProfileId'>;
 
 /** A higher score tells that the profile was deleted since. */
 function isNeutralVoice({ qualityScore, voiceProfileId }: Scored): boolean {

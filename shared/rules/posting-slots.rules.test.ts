@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PostingSlot } from '../contracts/settings.ts';
 import { calendarDays, instantAt, wallTime, weekdayOf } from './calendar.ts';
-import {
-  fillFreeSlots,
-  freeSlots,
-  type PostingSlot,
-  type Schedule,
-  slotSpacingMs,
-  slotTimes,
-} from './posting-slots.ts';
+import { fillFreeSlots, freeSlots, type Schedule, slotSpacingMs, slotTimes } from './posting-slots.ts';
 
 const everyDay = (time: string): PostingSlot[] => [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, time }));
 const range = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });

@@ -1,12 +1,5 @@
+import type { PostingSlot } from '../contracts/settings.ts';
 import { addDays, calendarDays, instantAt, weekdayOf } from './calendar.ts';
-
-/** A weekly time in the person's zone, as clocks there show it. */
-export interface PostingSlot {
-  /** 0 is Sunday. */
-  day: number;
-  /** HH:MM */
-  time: string;
-}
 
 const weekdays = [1, 2, 3, 4, 5];
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { UserSettings } from '#shared/contracts/settings.ts';
-import type { PostingSlot } from '#shared/rules/posting-slots.ts';
+import type { PostingSlot, UserSettings } from '#shared/contracts/settings.ts';
 import { errorText } from '../api/http.ts';
 import { viewersZone } from '../api/posting.ts';
 import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';

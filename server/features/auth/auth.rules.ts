@@ -1,4 +1,5 @@
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
+import type { googleAccount } from '#shared/schema.ts';
 
 export const youtubeScope = 'https://www.googleapis.com/auth/youtube.force-ssl';
 
@@ -44,13 +45,12 @@ export function isListed(email: string, ownerEmails: readonly string[]): boolean
 
 export type FoundChannel = { id: string; title: string } | null | 'unknown';
 
-interface StoredOwner {
-  googleSub: string;
-  channelId: string | null;
-}
-
 /** True if comments would be posted as somebody else (rule 6.3). */
-export function changesChannel(stored: StoredOwner, googleSub: string, channel: FoundChannel): boolean {
+export function changesChannel(
+  stored: Pick<typeof googleAccount.$inferSelect, 'googleSub' | 'channelId'>,
+  googleSub: string,
+  channel: FoundChannel,
+): boolean {
   if (stored.channelId === null) return false;
   if (channel === 'unknown') return stored.googleSub !== googleSub;
   return channel?.id !== stored.channelId;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommentSort, QueueSort } from '#shared/contracts/lists.ts';
 import { idSchema } from '#shared/contracts/primitives.ts';
+import type { comments, queueItems } from '#shared/schema.ts';
 import { invalid } from '../../core/errors.ts';
 
 export type Sort = CommentSort | QueueSort | 'replies' | 'fresh';
@@ -8,18 +9,9 @@ export type Sort = CommentSort | QueueSort | 'replies' | 'fresh';
 /** The values a list is sorted by; the last one tells equal ones apart. */
 export type SortKey = readonly (string | number)[];
 
-interface ShownKey {
-  id: number;
-  postedAt: Date | null;
-  createdAt: Date;
-}
-
-interface QueueKey {
-  commentId: number;
-  priority: number;
-  createdAt: Date;
-  scheduledFor: Date | null;
-}
+type ShownKey = Pick<typeof comments.$inferSelect, 'id' | 'postedAt' | 'createdAt'>;
+type Item = typeof queueItems.$inferSelect;
+type QueueKey = Pick<Item, 'commentId' | 'priority' | 'createdAt' | 'scheduledFor'>;
 
 export const commentKey = ({ postedAt, createdAt, id }: ShownKey): SortKey => [
   (postedAt ?? createdAt).toISOString(),

@@ -1,6 +1,5 @@
 import type { CommentAnalysis, VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
-import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
 import {
   isEditable,
@@ -199,14 +198,10 @@ function refuseOlderView({ comment }: CommentView, revision: number | undefined,
     throw changedMeanwhile(comment, sentence, yours);
 }
 
-export interface NewDraft {
-  content: string;
-  style: CommentStyle;
-  qualityScore: number;
+/** Without a model where the person wrote it. */
+export interface NewDraft
+  extends Pick<CommentView['comment'], 'content' | 'style' | 'qualityScore' | 'voiceProfileId' | 'model'> {
   analysis: CommentAnalysis;
-  voiceProfileId: number | null;
-  /** Null where the person wrote it. */
-  model: string | null;
 }
 
 export interface Redraft {

@@ -5,6 +5,7 @@ import {
   type Visibility,
   type VisibilityReason,
 } from '#shared/contracts/comments.ts';
+import type { comments } from '#shared/schema.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -29,16 +30,10 @@ export const youngMs = 7 * dayMs;
 /** Of the day's units: what less urgent reading leaves to more urgent reading. */
 export const leftForOthers = { youngFigures: 0.2, oldFigures: 0.4 };
 
-export interface Figures {
-  likeCount: number | null;
-  replyCount: number | null;
-}
-
-export interface FiguresPlan {
-  postedAt: Date;
-  outcomesCheckedAt: Date | null;
-  nextFiguresAt: Date | null;
-}
+type Columns = typeof comments.$inferSelect;
+type Posted = { postedAt: Date };
+export type Figures = Pick<Columns, 'likeCount' | 'replyCount'>;
+type FiguresPlan = Pick<Columns, 'outcomesCheckedAt' | 'nextFiguresAt'> & Posted;
 
 /** At few times of a day, so that many comments are one call. */
 export function nextFiguresAt(plan: FiguresPlan, happened: boolean, now: Date): Date {
@@ -74,15 +69,9 @@ export type Sight =
   /** With a reason where only this comment gets none. */
   | { kind: 'no_answer'; reason?: VisibilityReason };
 
-export interface Looked {
-  postedAt: Date;
-  visibility: Visibility | null;
-  /** The last one may be a first miss, which waits for its second look. */
-  looks: readonly Look[];
-  nextLookAt: Date | null;
-  /** Since when the look under way gets no answer. */
-  lookFailingSince: Date | null;
-}
+type LookPlan = Pick<Columns, 'looks' | 'nextLookAt' | 'lookFailingSince'>;
+/** The last look may be a first miss, which waits for its second one. */
+export type Looked = LookPlan & Pick<Columns, 'visibility'> & Posted;
 
 export function firstMissAt({ looks }: Pick<Looked, 'looks'>): Date | null {
   const last = looks.at(-1);
@@ -105,14 +94,8 @@ const words: Record<'everyone' | 'owner' | 'nobody', { word: Visibility; reason:
 /** Say nothing about the comment: a look that could not even begin. */
 const sawNothing: readonly VisibilityReason[] = ['no_api_key', 'refused_by_youtube', 'youtube_unavailable'];
 
-export interface LookChange {
-  looks: Look[];
-  nextLookAt: Date | null;
-  lookFailingSince: Date | null;
-  visibility?: Visibility;
-  visibilityReason?: VisibilityReason | null;
-  visibilityCheckedAt?: Date;
-}
+export type LookChange = LookPlan &
+  Partial<Pick<Columns, 'visibility' | 'visibilityReason' | 'visibilityCheckedAt'>>;
 
 /** What follows from a look (rules 13.1 to 13.3). */
 export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {

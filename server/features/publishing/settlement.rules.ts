@@ -63,10 +63,7 @@ function nextCheck(startedAt: Date, now: Date): Date | null {
 export const checkLater = (startedAt: Date, now: Date): Date =>
   nextCheck(startedAt, now) ?? new Date(now.getTime() + hourMs);
 
-interface Checked {
-  startedAt: Date;
-  checkCount: number;
-}
+type Checked = Pick<typeof postAttempts.$inferSelect, 'startedAt' | 'checkCount'>;
 
 /** Found in no part of a complete list. */
 export function notFoundByCheck(checked: Checked, now: Date): Settlement {

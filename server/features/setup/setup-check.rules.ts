@@ -1,6 +1,7 @@
 import type { Backups, ModelTest } from '#shared/contracts/settings.ts';
 import type { SetupLine } from '#shared/contracts/status.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
+import type { googleAccount } from '#shared/schema.ts';
 import { isLocalHost } from '../../config/config.ts';
 import type { YouTubeFailure } from '../../providers/youtube/youtube.ts';
 
@@ -14,12 +15,10 @@ export interface Failure {
 
 export type Outcome<T> = { value: T } | { failure: Failure };
 
-interface Connection {
-  connectedAt: Date;
-  grantExpiresAt: Date | null;
-  blockedCode: string | null;
+type Stored = typeof googleAccount.$inferSelect;
+type Connection = Pick<Stored, 'connectedAt' | 'grantExpiresAt' | 'blockedCode'> & {
   reauthCode: string | null;
-}
+};
 
 export interface SetupFindings {
   now: Date;

@@ -19,12 +19,7 @@ import {
 import { type Assessment, storableText, type VideoRow } from './video.rules.ts';
 
 /** No figures: no score may be made of them (rule 8.4). */
-export interface AssessedVideo {
-  id: number;
-  title: string;
-  description: string | null;
-  channelTitle: string;
-}
+type AssessedVideo = Pick<VideoRow, 'id' | 'title' | 'description' | 'channelTitle'>;
 
 const tokens = { base: 100, perVideo: 120 };
 

@@ -1,18 +1,13 @@
+import type { ProfileFields } from '#shared/schema.ts';
 import lists from '../../text/words.json' with { type: 'json' };
 import { segmentsOf } from '../../text/words.rules.ts';
+import type { VideoRow } from './video.rules.ts';
 
-export interface MatchableVideo {
-  title: string;
-  description: string | null;
-  /** YouTube's own, which no page shows. */
-  keywords: readonly string[];
-}
+export type MatchableVideo = Pick<VideoRow, 'title' | 'description' | 'keywords'>;
 
 /** What of a voice profile a video is matched with. */
-export interface Interests {
+export interface Interests extends Pick<ProfileFields, 'industryFocus' | 'description'> {
   expertiseAreas: readonly string[];
-  industryFocus: string | null;
-  description: string | null;
 }
 
 export const noInterests: Interests = { expertiseAreas: [], industryFocus: null, description: null };

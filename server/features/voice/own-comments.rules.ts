@@ -1,16 +1,15 @@
 import { mostExamples } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
+import type { ownComments } from '#shared/schema.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { repeatsOne } from '../../text/model-text.rules.ts';
 import { contentWords, relevance, termsOf, wordsOf } from '../../text/words.rules.ts';
 
-export interface ReadComment {
-  content: string;
-  youtubeCommentId: string | null;
-  youtubeVideoId: string | null;
-  writtenAt: Date | null;
-}
+export type ReadComment = Pick<
+  typeof ownComments.$inferSelect,
+  'content' | 'youtubeCommentId' | 'youtubeVideoId' | 'writtenAt'
+>;
 
 /** PostgreSQL takes neither NUL nor half of a character pair. */
 export function storable(text: string): string {
