@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { usualLargestWindow } from '#shared/contracts/settings.ts';
-import type { Patience } from '../core/outgoing.ts';
 import { listen } from '../http/server.ts';
 import { createLanguageModel } from '../providers/language-model/create-language-model.ts';
 import {
@@ -88,29 +87,15 @@ function reply(res: ServerResponse, answer: Exclude<ScriptedAnswer, 'hang'>): vo
   res.end(answer.text ?? JSON.stringify(answer.json ?? {}));
 }
 
-interface Options {
-  model?: string;
-  apiKey?: string | null;
-  /** Called for each request that gets no answer. */
-  onHang?: () => void;
-  patience?: Patience;
-  /** What asking the server would find. */
-  found?: Partial<FoundServer>;
-}
-
 /** The real language model against a scripted server; both end with the test. */
-export async function scriptedModel(
-  script: ScriptedAnswer[],
-  { model = 'llama', apiKey = null, onHang, patience, found }: Options = {},
-) {
-  const server = await scriptedServer(script, onHang);
+export async function scriptedModel(script: ScriptedAnswer[]) {
+  const server = await scriptedServer(script);
   onTestFinished(() => server.close());
   /** Milliseconds of each wait before a retry. */
   const waits: number[] = [];
   const languageModel = createLanguageModel({
-    connection: connectionTo(`${server.origin}/v1`, { model, apiKey }),
-    find: async () => ({ ...someServer, ...found }),
-    ...(patience && { patience }),
+    connection: connectionTo(`${server.origin}/v1`),
+    find: async () => someServer,
     clock: fakeClock('2026-11-21T10:00:00Z'),
     random: () => 0,
     sleep: async (ms) => void waits.push(ms),

@@ -237,8 +237,6 @@ describe('create language model stream', () => {
     });
   });
 
-  const answer = said(JSON.stringify(goodAnswer));
-
   describe('what a server refuses is not sent to it again', () => {
     it.each<[string, ScriptedAnswer]>([
       [
@@ -250,11 +248,9 @@ describe('create language model stream', () => {
       ['a 422', failed(422, { message: 'json_schema: extra fields not permitted' })],
     ])('structured output: %s', async (_, refusal) => {
       const { languageModel, sent } = await scriptedModel([refusal, answer]);
-      await languageModel.draft(draftRequest);
-      await languageModel.draft(draftRequest);
-      const bodies = sent();
-      expect(bodies.map((body) => 'response_format' in body)).toEqual([true, false, false]);
-      const system = JSON.stringify(bodies[1]?.['messages']);
+      for (const _ of [1, 2]) await languageModel.draft(draftRequest);
+      expect(sent().map((body) => 'response_format' in body)).toEqual([true, false, false]);
+      const system = JSON.stringify(sent()[1]?.['messages']);
       expect(system).toContain('The JSON Schema of the answer');
       expect(system).toContain('own_knowledge');
     });

@@ -245,14 +245,14 @@ describe('a window that nobody tells (rule 8.18)', () => {
     ['a sum of no usual size is chance', 3072, 1],
     ['a sum of a usual size is a window', 4096, 2],
   ])('%s, where a count is a little short of the estimate', async (_, total, calls) => {
-    const whole = await scriptedModel([said(JSON.stringify(goodAnswer))]);
+    const answer = said(JSON.stringify(goodAnswer));
+    const whole = await scriptedModel([answer]);
     await whole.languageModel.draft(draftRequest);
     const messages = (whole.sent()[0]?.['messages'] ?? []) as { content: string }[];
     const estimate = messages.reduce((sum, { content }) => sum + tokensOf(content), 0);
     const prompt_tokens = Math.floor(estimate * 0.95);
     const usage = { prompt_tokens, completion_tokens: total - prompt_tokens, total_tokens: total };
-    const answer = said(JSON.stringify(goodAnswer));
-    const counted = 'json' in answer ? { json: { ...(answer.json as object), usage } } : answer;
+    const counted = { json: { ...answer.json, usage } };
     const { languageModel, server } = await scriptedModel([counted, answer]);
     await languageModel.draft(draftRequest);
     expect(server.received).toHaveLength(calls);
