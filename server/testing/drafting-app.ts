@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import express from 'express';
 import { afterAll, beforeAll } from 'vitest';
@@ -38,7 +37,7 @@ import type {
   YouTubeError,
   YouTubeVideo,
 } from '../providers/youtube/youtube.ts';
-import type { Browser } from './browser.ts';
+import { type Browser, createBrowser } from './browser.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 import { usualDescription } from './factories.ts';
@@ -213,6 +212,7 @@ export function draftingApp(realModel?: () => LanguageModel) {
 
   const model = realModel ?? (() => languageModel);
   let made: ReturnType<typeof servicesApp>;
+  let me: Browser;
   const app = createServer((req, res) => made.app(req, res));
   beforeAll(async () => {
     made = servicesApp(test.db, clock, {
@@ -231,7 +231,7 @@ export function draftingApp(realModel?: () => LanguageModel) {
         transcriptTokens: (...call) => model().transcriptTokens(...call),
       },
     });
-    await listen(app, { host: '127.0.0.1', port: 0 });
+    me = createBrowser(`http://127.0.0.1:${await listen(app, { host: '127.0.0.1', port: 0 })}`);
   });
   afterAll(() => void app.close());
 
@@ -252,13 +252,9 @@ export function draftingApp(realModel?: () => LanguageModel) {
     },
     /** One server a file. */
     app,
-    /** Asks for a streamed draft. */
-    stream: (body: object) =>
-      fetch(`http://127.0.0.1:${(app.address() as AddressInfo).port}/comments/generate`, {
-        method: 'POST',
-        headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+    get me() {
+      return me;
+    },
     /** Answers of the model in order; the last one stays. Starts as `goodDraft`. */
     answer: (...next: Answer[]) => {
       answers = next;

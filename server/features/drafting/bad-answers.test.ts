@@ -4,7 +4,7 @@ import { comments, styleRules } from '#shared/schema.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { draftingApp, seenDraft } from '../../testing/drafting-app.ts';
+import { draftingApp, generateStreamed, seenDraft } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
 
@@ -87,7 +87,7 @@ const ways: Record<string, () => Promise<Asked>> = {
   },
 
   async 'a streamed draft'() {
-    const answer = await drafting.stream(wanted());
+    const answer = await generateStreamed(drafting.me, wanted());
     if (answer.status !== 200) {
       expect(await rows()).toEqual([]);
       return { problem: await answer.json() };

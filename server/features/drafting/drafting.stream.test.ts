@@ -198,7 +198,7 @@ describe('draft stream routes', () => {
   /** The events of a stream that is over, each as its name and data. */
   async function streamed(body: object = {}) {
     const video = await makeVideo(drafting.db);
-    const response = await drafting.stream({ videoId: video.id, style: 'insightful', ...body });
+    const response = await generateStreamed(drafting.me, { ...wanted(video.id), ...body });
     expect(response.status).toBe(200);
     const events: [string, unknown][] = [];
     for await (const { name, data } of draftEvents(response)) events.push([name, data]);

@@ -218,18 +218,16 @@ export const mayReadEnv =
 
 const sharedRules: ImportRule[] = [
   {
-    says: 'shared/ imports only itself, zod and, for the tables, drizzle-orm',
+    says: 'shared/ knows neither the server nor the client',
+    files: /^shared\//,
+    allows: ({ to, isOurs }) => !isOurs || to.startsWith('shared/'),
+  },
+  {
+    says: 'shared/ takes of packages zod and, for the tables, drizzle-orm',
     files: /^shared\//,
     except: /\.test\.ts$/,
     allows: ({ from, to, isOurs }) =>
-      isOurs
-        ? to.startsWith('shared/')
-        : to === 'zod' || (from === 'shared/schema.ts' && /^drizzle-orm(\/pg-core)?$/.test(to)),
-  },
-  {
-    says: 'tests of shared/ know neither the server nor the client',
-    files: /^shared\/.*\.test\.ts$/,
-    allows: ({ to, isOurs }) => !isOurs || to.startsWith('shared/'),
+      isOurs || to === 'zod' || (from === 'shared/schema.ts' && /^drizzle-orm(\/pg-core)?$/.test(to)),
   },
 ];
 

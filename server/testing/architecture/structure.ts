@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
@@ -190,17 +190,10 @@ function resolve(from: string, specifier: string): Pick<Import, 'to' | 'isOurs'>
 }
 
 /** Every module of the three parts, tests included. */
-export function readSourceTree(): SourceModule[] {
-  return ['client', 'server', 'shared'].flatMap((part) =>
-    readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
-      .map((name) => `${part}/${name.replaceAll('\\', '/')}`)
-      .filter(
-        (path) =>
-          /\.(tsx?|js)$/.test(path) && !/\/node_modules\/|^client\/e2e\/(report|results)\//.test(path),
-      )
-      .map((path) => readModule(path, readFileSync(join(root, path), 'utf8'))),
-  );
-}
+export const readSourceTree = (): SourceModule[] =>
+  listFiles()
+    .filter((path) => /^(client|server|shared)\/.*\.(tsx?|js)$/.test(path))
+    .map((path) => readModule(path, read(path)));
 
 /**
  * Import cycles, each as the list of its files. Type imports count too: two files that need each other's
