@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Browser, test as base, expect } from '@playwright/test';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { placeEmbedded } from '../../server/testing/embedded-template.ts';
-import { seedLongQueue } from '../../server/testing/seed-comments.ts';
+import { seedComments } from '../../server/testing/seed-comments.ts';
 import {
   type AppProcess,
   builtEntry,
@@ -97,8 +97,7 @@ export const testWithQueue = (items: number) =>
   test.extend({
     dataDir: async ({ dataDir }, use) => {
       const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
-      // The hourly job would clear data of YouTube's that is older than 30 days.
-      await seedLongQueue(database.sessionPool, items, new Date());
+      await seedComments(database.sessionPool, { count: items, queued: items, until: new Date() });
       await database.close();
       await use(dataDir);
     },

@@ -141,22 +141,3 @@ export async function seedComments(
     await pool.query(`select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table}`);
   await pool.query('VACUUM ANALYZE');
 }
-
-/** `count` pending comments in the queue, of realistic length, each on a video of its own, all as of `at`. */
-export async function seedLongQueue(pool: SessionPool, count: number, at: Date): Promise<void> {
-  for (const insert of [
-    `into videos (id, youtube_id, title, description, channel_title, channel_id, published_at, view_count,
-      comment_count, tags, fetched_at, created_at)
-    select n, 'bench' || lpad(n::text, 6, '0'), 'Kubernetes in practice, part ' || n,
-      repeat('Rolling updates, probes and what to watch when a deployment hangs. ', 6), 'Cloud Kitchen',
-      'UCcloudkitchen0000000000', '2026-02-20T08:00:00Z', 12345, 42, '["Kubernetes","DevOps"]', at, at`,
-    `into comments (id, video_id, content, generated_content, style, quality_score, created_at, updated_at)
-    select n, n, text, text, 'insightful', 82, at, at`,
-    'into queue_items (id, comment_id, created_at) select n, n, at',
-  ])
-    await pool.query(
-      `insert ${insert} from generate_series(1, $1::int) n, (select $2::timestamptz as at) now, repeat(
-        'The part about readiness probes saved me an evening; what would you alert on first? ', 3) text`,
-      [count, at.toISOString()],
-    );
-}
