@@ -12,7 +12,7 @@ import {
   refuseLinkLocalNames,
 } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
-import { errorCode } from '../core/errors.ts';
+import { errorCode, messageOf } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
 import { listen, trackRequests } from '../http/server.ts';
 import type { Context, Sandbox } from './context.ts';
@@ -45,9 +45,7 @@ function onSignal(stop: () => Promise<void>): void {
         await stop();
         process.exit(0);
       } catch (error) {
-        process.stderr.write(
-          `Chime In did not stop cleanly: ${error instanceof Error ? error.message : String(error)}\n`,
-        );
+        process.stderr.write(`Chime In did not stop cleanly: ${messageOf(error)}\n`);
         process.exit(1);
       }
     });
@@ -87,14 +85,10 @@ export async function serve(entry: Entry): Promise<void> {
 }
 
 function giveUp(entry: Entry, error: unknown): never {
-  process.stderr.write(`${explain(error, entry.env['LOG_LEVEL'])}\n`);
+  const isDebugging = ['debug', 'trace'].includes(entry.env['LOG_LEVEL'] ?? '');
+  const stack = isDebugging && error instanceof Error ? error.stack : null;
+  process.stderr.write(`${stack ?? messageOf(error)}\n`);
   process.exit(1);
-}
-
-function explain(error: unknown, logLevel = 'info'): string {
-  if (!(error instanceof Error)) return String(error);
-  const isDebugging = logLevel === 'debug' || logLevel === 'trace';
-  return isDebugging ? (error.stack ?? error.message) : error.message;
 }
 
 async function start(entry: Entry): Promise<void> {

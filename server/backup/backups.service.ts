@@ -28,14 +28,8 @@ function madeAtOf(prefix: string, name: string): Date | null {
   return Number.isNaN(madeAt.getTime()) ? null : madeAt;
 }
 
-interface State {
-  now: Date;
-  last: Date | null;
-  failedAt: Date | null;
-}
-
 /** True if none was made since 3:00 local time, nor failed within the hour. */
-export function isBackupDue({ now, last, failedAt }: State): boolean {
+export function isBackupDue(now: Date, last: Date | null, failedAt: Date | null): boolean {
   if (failedAt !== null && now.getTime() - failedAt.getTime() < retryMs) return false;
   const night = new Date(now);
   night.setHours(nightHour, 0, 0, 0);
@@ -64,20 +58,16 @@ export function failureReason(error: unknown, folder: string): string {
   }
 }
 
-interface NightlyFile {
-  madeAt: Date;
-  bytes: number;
-}
-
 function createNightlyFolder(folder: string, prefix: string) {
   const unfinished = join(folder, `${prefix}.part`);
 
+  /** In the order of their names, which is that of time. */
   async function files(): Promise<{ name: string; madeAt: Date }[]> {
     const names = await readdir(folder).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return [];
       throw error;
     });
-    return names.flatMap((name) => {
+    return names.sort().flatMap((name) => {
       const madeAt = madeAtOf(prefix, name);
       return madeAt ? [{ name, madeAt }] : [];
     });
@@ -85,10 +75,8 @@ function createNightlyFolder(folder: string, prefix: string) {
 
   return {
     /** Ignores files from the future, made while the clock was wrong. */
-    async newest(now: Date): Promise<NightlyFile | null> {
-      const [newest] = (await files())
-        .filter(({ madeAt }) => madeAt <= now)
-        .sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
+    async newest(now: Date): Promise<{ madeAt: Date; bytes: number } | null> {
+      const newest = (await files()).findLast(({ madeAt }) => madeAt <= now);
       if (!newest) return null;
       const { size } = await stat(join(folder, newest.name));
       return { madeAt: newest.madeAt, bytes: size };
@@ -172,8 +160,7 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
         const brokenOffAt = failure ? null : await files.brokenOffAt(now);
         if (brokenOffAt) await failed(brokenOffAt, brokenOff);
         const last = await newest(now);
-        const failedAt = failure?.at ?? null;
-        if (isBackupDue({ now, last: last?.madeAt ?? null, failedAt })) await makeNightly(now);
+        if (isBackupDue(now, last?.madeAt ?? null, failure?.at ?? null)) await makeNightly(now);
       } catch (error) {
         await failed(now, failureReason(error, folder), error);
       }

@@ -289,7 +289,7 @@ describe('nightly', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   const isDue = (now: string, last: string | null) =>
-    isBackupDue({ now: new Date(now), last: last ? new Date(last) : null, failedAt: null });
+    isBackupDue(new Date(now), last ? new Date(last) : null, null);
 
   describe('a nightly backup is due (rule 3.9)', () => {
     it.each([

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig, readEnvironment } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
+import { messageOf } from '../core/errors.ts';
 import { DatabaseOpenError } from '../db/database.ts';
 import { openConfigured } from '../db/open-database.ts';
 import { createCommands, describeRestore, describeRows } from './commands.ts';
@@ -61,7 +62,6 @@ try {
 } catch (error) {
   const isSentence =
     error instanceof BackupError || error instanceof DatabaseOpenError || error instanceof ConfigError;
-  const message = error instanceof Error ? error.message : String(error);
-  say(isSentence ? message : `The command failed: ${message}`);
+  say(isSentence ? error.message : `The command failed: ${messageOf(error)}`);
   process.exitCode = 1;
 }

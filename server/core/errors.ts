@@ -31,6 +31,10 @@ export const unauthenticated = (detail = 'You are signed out. Sign in with Googl
 export const errorCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : null;
 
+/** In words of its own; an AggregateError, of several addresses, has only a code. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message || String(errorCode(error) ?? error.name) : String(error);
+
 /** The error, what caused it, and each failure where several addresses were tried. */
 export function causesOf(error: unknown, depth = 0): Error[] {
   if (!(error instanceof Error) || depth > 5) return [];

@@ -14,6 +14,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import pLimit from 'p-limit';
 import * as schema from '#shared/schema.ts';
+import { messageOf } from '../core/errors.ts';
 import { type Database, DatabaseOpenError, type OpenOptions } from './database.ts';
 import { lockDataDir } from './folder-lock.ts';
 
@@ -249,7 +250,7 @@ export async function openEmbedded(dataDir: string, { access, onLost, log }: Ope
   } catch (error) {
     await lock.release();
     throw new DatabaseOpenError(
-      `The embedded database in ${dataDir} could not be opened (${reason(error)}). ` +
+      `The embedded database in ${dataDir} could not be opened (${messageOf(error)}). ` +
         'Check that the disk has room and that this user may write there, or restore a backup.',
       { cause: error },
     );
@@ -261,10 +262,8 @@ function makeFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DatabaseOpenError(
-      `The folder ${dataDir} cannot be made (${reason(error)}). Set DATA_DIR to one this user may write to.`,
+      `The folder ${dataDir} cannot be made (${messageOf(error)}). Set DATA_DIR to one this user may write to.`,
       { cause: error },
     );
   }
 }
-
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));

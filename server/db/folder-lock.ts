@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { messageOf } from '../core/errors.ts';
 import { DatabaseInUseError, type DatabaseLog, DatabaseOpenError } from './database.ts';
 
 interface DataDirLock {
@@ -53,7 +54,7 @@ function tryLock(folder: string): DataDirLock | null {
     file?.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null;
     throw new DatabaseOpenError(
-      `The folder ${folder} cannot be used (${error instanceof Error ? error.message : error}). Set DATA_DIR to one this user may write to.`,
+      `The folder ${folder} cannot be used (${messageOf(error)}). Set DATA_DIR to one this user may write to.`,
       { cause: error },
     );
   }

@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import * as schema from '#shared/schema.ts';
 import { within } from '../core/clock.ts';
+import { messageOf } from '../core/errors.ts';
 import {
   type Database,
   DatabaseInUseError,
@@ -180,14 +181,8 @@ async function checkVersion(pool: pg.Pool): Promise<void> {
 
 function unusable(error: unknown): DatabaseOpenError {
   return new DatabaseOpenError(
-    `PostgreSQL could not be used (${error instanceof Error ? describe(error) : String(error)}). ` +
+    `PostgreSQL could not be used (${messageOf(error)}). ` +
       'Check that it runs and that DATABASE_URL is right.',
     { cause: error },
   );
-}
-
-/** An AggregateError, of several addresses, has no message. */
-function describe(error: Error): string {
-  const code = 'code' in error ? String(error.code) : '';
-  return error.message || code || error.name;
 }

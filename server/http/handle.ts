@@ -56,7 +56,7 @@ function translate(error: unknown): AppError | null {
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 500;
   const type = 'type' in error ? String(error.type) : '';
   if (type === 'entity.parse.failed') {
-    return new AppError(400, 'malformed_json', 'The body of this request is not valid JSON.');
+    return invalid('The body of this request is not valid JSON.', 'malformed_json');
   }
   if (status === 413) {
     const most = 'limit' in error && typeof error.limit === 'number' ? error.limit : 100_000;
@@ -64,31 +64,23 @@ function translate(error: unknown): AppError | null {
     return new AppError(413, 'body_too_large', `This request is larger than ${kB} kB. Shorten the text.`);
   }
   if (error instanceof URIError) {
-    return new AppError(400, 'invalid_request', 'The address of this request is not encoded correctly.');
+    return invalid('The address of this request is not encoded correctly.');
   }
   // Client errors of body-parser and send have a status; their messages may quote the input.
   if (status >= 400 && status < 500 && 'expose' in error) {
     return new AppError(status, 'invalid_request', 'This request could not be understood.');
   }
-  const failure = databaseFailure(error);
-  if (failure === 'lost') {
-    return new AppError(
-      503,
-      'database_unavailable',
-      'The database does not answer right now. Try again in a moment.',
-    );
-  }
-  if (failure === 'unstorable') {
-    return new AppError(400, 'invalid_request', 'This request holds a value that cannot be stored.');
-  }
-  return null;
+  return databaseFailure(error);
 }
 
-function databaseFailure(error: unknown): 'lost' | 'unstorable' | null {
+const databaseAway = 'The database does not answer right now. Try again in a moment.';
+
+function databaseFailure(error: Error): AppError | null {
   for (const each of causesOf(error)) {
     const code = String(errorCode(each));
-    if (lostStates.test(code) || lostSockets.includes(code) || lostWords.test(each.message)) return 'lost';
-    if (/^22[0-9A-Z]{3}$/.test(code)) return 'unstorable';
+    if (lostStates.test(code) || lostSockets.includes(code) || lostWords.test(each.message))
+      return new AppError(503, 'database_unavailable', databaseAway);
+    if (/^22[0-9A-Z]{3}$/.test(code)) return invalid('This request holds a value that cannot be stored.');
   }
   return null;
 }

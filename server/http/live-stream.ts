@@ -43,21 +43,13 @@ interface Deps {
 }
 
 /** Names what to refresh, gathered for 100 ms (rule 10.5); ends with its session or the server. */
-export function eventRoutes({ events, isOwner, stopping }: Deps): Router {
-  const router = Router();
-  router.get('/events', (req, res) => {
-    if (stopping.aborted)
-      throw new AppError(
-        503,
-        'shutting_down',
-        'The server is restarting. The page reconnects automatically.',
-      );
-    stream(req, res, { events, isOwner, stopping });
-  });
-  return router;
-}
+export const eventRoutes = (deps: Deps): Router =>
+  Router().get('/events', (req, res) => stream(req, res, deps));
+
+const restarting = 'The server is restarting. The page reconnects automatically.';
 
 function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps): void {
+  if (stopping.aborted) throw new AppError(503, 'shutting_down', restarting);
   let gathered = noChanges();
   let timer: NodeJS.Timeout | undefined;
 

@@ -30,14 +30,10 @@ const blank = (found: string) => ' '.repeat(found.length);
 
 const languageSample = 4000;
 
-export interface FactSearch {
-  /** Returns the facts of a sentence; names only where the model named its source. */
-  factsIn(sentence: string, isNamed: boolean): Fact[];
-  unheldQuotations(text: string): string[];
-}
+export type FactSearch = ReturnType<typeof createFactSearch>;
 
 /** Reads the texts once, for all sentences that are looked up in them. Linear in them. */
-export function createFactSearch(texts: readonly GivenText[]): FactSearch {
+export function createFactSearch(texts: readonly GivenText[]) {
   const numbers = knownNumbers(texts);
   const times = knownTimes(texts, numbers);
   const sample = texts
@@ -48,9 +44,11 @@ export function createFactSearch(texts: readonly GivenText[]): FactSearch {
 
   const held = (quoted: string) => holding(texts, quoted);
   return {
-    unheldQuotations: (text) => quotationsIn(text).filter((quoted) => held(quoted) === null),
+    unheldQuotations: (text: string): string[] =>
+      quotationsIn(text).filter((quoted) => held(quoted) === null),
 
-    factsIn(sentence, isNamed) {
+    /** Returns the facts of a sentence; names only where the model named its source. */
+    factsIn(sentence: string, isNamed: boolean): Fact[] {
       const told = sentence.replace(gap, blank).replace(handle, blank);
       const quotations = quotationsIn(told).map(
         (quoted): Fact => ({ text: `“${quoted}”`, passage: held(quoted) }),

@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { SeenOfModel } from '#shared/contracts/settings.ts';
 import type { LanguageModelOptions } from './create-language-model.ts';
-import { getJson } from './http.ts';
+import { failureOfStatus, getJson } from './http.ts';
 import {
   type LanguageModel,
   LanguageModelError,
-  type LanguageModelFailure,
   type ListModels,
   type ModelConnection,
 } from './language-model.ts';
@@ -64,7 +63,7 @@ export const listModels: ListModels = async (server, timeoutMs) => {
   const listed = answerSchema.safeParse(body).data?.data.map(({ id }) => id);
   const isBare = !server.baseUrl.endsWith('/v1');
   const models = listed ?? (isBare ? await ollamaModels(server, timeoutMs) : undefined);
-  if (status !== 200 && !models) throw new LanguageModelError(failureOf(status));
+  if (status !== 200 && !models) throw new LanguageModelError(failureOfStatus(status));
   if (!models) throw new LanguageModelError('not_a_server');
   return models.slice(0, mostModels).sort((a, b) => a.localeCompare(b, 'en'));
 };
@@ -72,10 +71,4 @@ export const listModels: ListModels = async (server, timeoutMs) => {
 async function ollamaModels(...[server, timeoutMs]: Parameters<ListModels>): Promise<string[] | undefined> {
   const { body } = await getJson(`${server.baseUrl}/api/tags`, server, timeoutMs);
   return ollamaSchema.safeParse(body).data?.models.map((model) => model.name);
-}
-
-function failureOf(status: number): LanguageModelFailure {
-  if (status === 401 || status === 403) return 'bad_key';
-  if (status === 429) return 'busy';
-  return status >= 500 ? 'unavailable' : 'not_a_server';
 }

@@ -26,3 +26,12 @@ export function connectionFailure(error: unknown): LanguageModelFailure {
   }
   return 'unavailable';
 }
+
+export function failureOfStatus(status: number | undefined, isAboutModel = false): LanguageModelFailure {
+  if (status === 402) return 'quota';
+  if (status === 401 || status === 403) return 'bad_key';
+  if (status === 404) return isAboutModel ? 'unknown_model' : 'not_a_server';
+  if (status === 429) return 'busy';
+  if (status === undefined || status >= 500 || status === 408 || status === 409) return 'unavailable';
+  return status < 400 || status === 405 ? 'not_a_server' : 'config';
+}

@@ -12,7 +12,7 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import type { Tokens } from '#shared/contracts/drafts.ts';
 import { limitedFetch, msUntil, readRetryAfter } from '../../core/outgoing.ts';
 import type { ResponseSchema } from '../../text/model-text.rules.ts';
-import { connectionFailure } from './http.ts';
+import { connectionFailure, failureOfStatus } from './http.ts';
 import { LanguageModelError, type LanguageModelFailure, type ModelConnection } from './language-model.ts';
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string };
@@ -91,15 +91,6 @@ export function modelFailure(error: unknown): LanguageModelFailure {
   if (refusalCodes.has(code ?? '')) return 'refused';
   if (error instanceof AuthenticationError || error instanceof PermissionDeniedError) return 'bad_key';
   return failureOfStatus(status, error instanceof NotFoundError && isAboutModel(error));
-}
-
-function failureOfStatus(status: number | undefined, isAboutModel: boolean): LanguageModelFailure {
-  if (status === 402) return 'quota';
-  if (status === 401 || status === 403) return 'bad_key';
-  if (status === 404) return isAboutModel ? 'unknown_model' : 'not_a_server';
-  if (status === 429) return 'busy';
-  if (status === undefined || status >= 500 || status === 408 || status === 409) return 'unavailable';
-  return status < 400 || status === 405 ? 'not_a_server' : 'config';
 }
 
 /** Ollama gives no code, only `type` and a message; a page or another API has neither. */

@@ -1,17 +1,16 @@
 import type { Steer } from '#shared/contracts/comment-detail.ts';
 import { type CommentStyle, commentStyleLabels } from '#shared/contracts/primitives.ts';
-import {
-  fencedComment,
-  fenceRule,
-  list,
-  ownWords,
-  promptLine,
-  promptText,
-  withinBudget,
-} from '../../text/model-text.rules.ts';
+import { fencedComment, fenceRule, list, promptLine, promptText } from '../../text/model-text.rules.ts';
 import { mayAddNothing } from './draft-answers.ts';
 import type { DraftRequest, Prompt, PromptPart, ReadRequest } from './language-model.ts';
-import { materialParts, pointPart, profileSection, usualLength, voiceParts } from './prompt-sections.ts';
+import {
+  materialParts,
+  ownTexts,
+  pointPart,
+  profileSection,
+  usualLength,
+  voiceParts,
+} from './prompt-sections.ts';
 
 export interface PromptInParts extends Prompt {
   parts: PromptPart[];
@@ -210,8 +209,6 @@ export const writerInstructions = [
 /** Grows with the wording of a prompt; a draft's record names it. */
 export const PROMPT_VERSION = '8';
 
-const exampleBudget = 600;
-
 const task =
   'You read a comment that somebody else wrote for a professional, before they post it under their own name beneath a YouTube video. You did not write it. Nobody is served by praise: say what this person would see if they read it with care against the video.';
 
@@ -231,7 +228,7 @@ const readerAnswerForm = [
 
 /** Another instruction than the writer's, and nothing of it (rule 8.11). */
 export function readerPrompt(request: ReadRequest): PromptInParts {
-  const own = request.ownTexts.map((text) => ownWords(withinBudget(promptText(text), exampleBudget)));
+  const own = ownTexts(request.ownTexts);
   const system = present([
     { name: 'Task', text: task },
     { name: 'Untrusted text', text: `${fenceRule} ${commentRule}` },
