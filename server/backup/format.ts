@@ -113,18 +113,14 @@ export function withCurrentNames(table: TableName, row: BackupRow): BackupRow {
   );
 }
 
-const instants = new Map(
-  tableNames.map((name) => [name, columnsOf(backedUpTables[name]).filter(({ isInstant }) => isInstant)]),
-);
-
 /** Ignores secrets that somebody wrote into the file. */
 export function fromRow(table: TableName, row: BackupRow): Record<string, unknown> {
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(row).filter(([key]) => !isSecret(table, key)),
   );
-  for (const { key } of instants.get(table) ?? []) {
+  for (const { key, isInstant } of columnsOf(backedUpTables[table])) {
     const value = values[key];
-    if (typeof value === 'string') values[key] = new Date(value);
+    if (isInstant && typeof value === 'string') values[key] = new Date(value);
   }
   return values;
 }

@@ -19,24 +19,16 @@ const HANDOVER_MS = 10_000;
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-export interface OwnerLock {
-  /** Holds the lock, and has no statement timeout. */
-  readonly client: pg.Client;
-  release(): Promise<void>;
-}
-
 interface LockOptions extends Omit<OpenOptions, 'access'> {
   connection: pg.ClientConfig;
   handoverMs?: number;
 }
 
-/** Throws DatabaseInUseError if another process keeps the lock longer than a stop takes. */
-export async function lockDatabase({
-  connection,
-  onLost,
-  log,
-  handoverMs = HANDOVER_MS,
-}: LockOptions): Promise<OwnerLock> {
+/**
+ * Returns the client that holds the lock, without a statement timeout. Throws DatabaseInUseError if another process
+ * keeps it longer than a stop takes.
+ */
+export async function lockDatabase({ connection, onLost, log, handoverMs = HANDOVER_MS }: LockOptions) {
   // Keep-alive notices within 20 s that the network is gone; the server then frees the lock.
   const client = new pg.Client({ ...connection, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
   let isExpectedToEnd = false;

@@ -1,6 +1,6 @@
 import type { SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
 import { secondsOf } from '#shared/rules/format.ts';
-import { folded, lastAtMost, plainText, segmentsOf, unspaced } from './words.rules.ts';
+import { folded, plainText, segmentsOf, unspaced } from './words.rules.ts';
 
 export interface Transcript {
   lines: readonly TranscriptLine[];
@@ -243,7 +243,7 @@ export function spokenText({ lines }: Transcript): GivenText {
   });
   return {
     ...givenText('transcript', said.join(' ')),
-    timeOf: (place) => lines[lastAtMost(starts, place)]?.at ?? null,
+    timeOf: (place) => lines[starts.findLastIndex((start) => start <= place)]?.at ?? null,
     placeOf: (from, until) =>
       starts[lines.findIndex(({ at }) => at !== null && at >= from && at < until)] ?? -1,
   };

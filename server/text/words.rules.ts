@@ -56,17 +56,6 @@ export const folded = (text: string): string =>
     .replace(/[“”„«»]/g, '"')
     .replace(/[–—‑]/g, '-');
 
-/** Returns the index of the last of the ascending numbers that is not above the limit; 0 where all are. */
-export function lastAtMost(ascending: readonly number[], limit: number): number {
-  let [low, high] = [0, ascending.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((ascending[middle] ?? 0) <= limit) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
 const ending = /(?:ing|ies|ed|es|en|er|s|e|y)$/;
 
 /** Words without their commonest endings; pairs of characters where a script writes no spaces. */

@@ -104,8 +104,8 @@ export function createClients(connection: ModelConnection) {
 interface Family {
   /** Tokens of prompt and answer together (OpenAI's model pages, November 2026). */
   window?: number;
-  /** The lowest effort it offers; null if it does not reason. */
-  effort?: 'none' | 'low' | null;
+  /** The lowest effort it offers, if it reasons. */
+  effort?: 'none' | 'low';
   /** US dollars per million tokens (list prices). */
   price?: { input: number; output: number };
 }
@@ -126,15 +126,12 @@ const families: [RegExp, Family][] = [
 
 const openAiWindow = 128_000;
 
-/** What is known of a model of OpenAI's; null for another one's. */
-function openAiModel(model: string): Required<Family> | null {
-  const family = families.find(([name]) => name.test(model))?.[1];
-  return family ? { window: openAiWindow, effort: null, price: { input: 0, output: 0 }, ...family } : null;
-}
+/** What is known of a model of OpenAI's. */
+const familyOf = (model: string): Family | undefined => families.find(([name]) => name.test(model))?.[1];
 
 /** Null where the price is not known. */
 export function costUsd(model: string, tokens: Tokens | null): number | null {
-  const { price } = families.find(([name]) => name.test(model))?.[1] ?? {};
+  const { price } = familyOf(model) ?? {};
   if (!price || !tokens) return null;
   return (tokens.input * price.input + tokens.output * price.output) / 1_000_000;
 }
@@ -220,8 +217,8 @@ const byWord = (model: string): FoundServer['thinking'] =>
 /** Asks a server what it is. What does not answer is a server of which nothing is known. */
 export async function findServer(connection: ModelConnection): Promise<FoundServer> {
   const { baseUrl, model } = connection;
-  const ofOpenAi = openAiModel(model);
-  if (isOpenAiAddress(baseUrl) || ofOpenAi) return openAi(baseUrl, ofOpenAi);
+  const family = familyOf(model);
+  if (isOpenAiAddress(baseUrl) || family) return openAi(baseUrl, family ?? {});
   const root = baseUrl.replace(/\/v1$/, '');
   const ask = async <T>(url: string, schema: z.ZodType<T>): Promise<T | null> => {
     const answer = await getJson(url, connection, probeMs).catch((error: unknown) => {
@@ -284,17 +281,16 @@ export async function findServer(connection: ModelConnection): Promise<FoundServ
 
 const isOpenAiAddress = (baseUrl: string) => /^https:\/\/([\w-]+\.)*openai\.com\//.test(`${baseUrl}/`);
 
-function openAi(baseUrl: string, family: ReturnType<typeof openAiModel>): FoundServer {
+function openAi(baseUrl: string, { window = openAiWindow, effort }: Family): FoundServer {
   const isOpenAi = isOpenAiAddress(baseUrl);
-  const effort = family?.effort ?? null;
   return {
     ...unknown,
     name: isOpenAi ? 'OpenAI' : unknown.name,
     isOpenAi,
-    window: family?.window ?? openAiWindow,
+    window,
     thinks: effort === 'low',
     thinking:
-      isOpenAi && effort !== null
+      isOpenAi && effort
         ? { members: { reasoning_effort: effort }, system: '', isOff: effort === 'none' }
         : nothingToSay,
     remedy: () => 'choose a model with a larger context',
