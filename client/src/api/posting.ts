@@ -1,39 +1,17 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/queue.ts';
 import { postingStatusSchema } from '#shared/contracts/status.ts';
 import { useNow } from '../lib/browser.ts';
 import { toast } from '../lib/toast.ts';
-import { ApiError, jsonQuery, namedQuery, toastFailure } from './http.ts';
+import { jsonQuery, namedQuery } from './http.ts';
 import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
 export const postingStatusQuery = namedQuery(['posting-status'], postingStatusSchema);
 
 /** A day, as the pages advise in the week after the first post. */
 export const FIRST_WEEK_POSTS = 5;
-
-export type HeldPost = { comment: CommentRow; reason: string };
-
-/** Says how a post ended; null if it failed. Under a hold it asks. Silent for an unconfirmed comment: its card says so. */
-export async function announcePost(
-  client: QueryClient,
-  comment: CommentRow,
-  posting: Promise<CommentRow>,
-  ask: (held: HeldPost) => void,
-): Promise<CommentRow | null> {
-  try {
-    const answer = await posting;
-    if (answer.status === 'posted') announcePosted(answer);
-    return answer;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'posting_held') {
-      void client.invalidateQueries({ queryKey: postingStatusQuery.queryKey });
-      ask({ comment, reason: error.text });
-    } else toastFailure('Posting Failed', error, 'Failed to post comment', comment.video.title);
-    return null;
-  }
-}
 
 export const announcePosted = ({ youtubeUrl, video }: CommentRow): void =>
   toast({

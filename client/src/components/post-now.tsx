@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { authUserQuery } from '../api/auth.ts';
-import { type HeldPost, postingStatusQuery } from '../api/posting.ts';
+import { postingStatusQuery } from '../api/posting.ts';
 import { ARMED, type PressGuard, useArming } from '../lib/presses.ts';
-import type { Questions } from './review.ts';
+import type { Asked, Questions } from './review.ts';
 import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
 import { AlertDialog } from './ui/dialog.tsx';
@@ -107,7 +107,7 @@ export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: ReviewQuestio
 );
 
 /** Offers one try for this comment (rule 7.7). */
-function HoldDialog(props: { held: HeldPost; onClose: () => void; onTry: () => void }) {
+function HoldDialog(props: { held: NonNullable<Asked['held']>; onClose: () => void; onTry: () => void }) {
   const { held, onClose, onTry } = props;
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const hold = useQuery(postingStatusQuery).data?.hold;

@@ -5,7 +5,7 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { queueList } from '../api/comments.ts';
 import { redraft, vouch } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
-import { announcePost, announcePosted, type HeldPost } from '../api/posting.ts';
+import { announcePosted, postingStatusQuery } from '../api/posting.ts';
 import { type Change, changeOf, type Decision, leftAs } from '../api/review-verbs.ts';
 import { toast } from '../lib/toast.ts';
 import { liveTextKey, type Wish } from './comment-editor.tsx';
@@ -26,7 +26,7 @@ const REMOVED = {
 /** What the person is asked: whether to retry what may be on YouTube already, or to post under a hold. */
 export interface Asked {
   retrying?: { title: string; why: string };
-  held?: HeldPost;
+  held?: { comment: CommentRow; reason: string };
   /** Resolves to the comment that was sent to YouTube; null where none was. */
   goOn: () => Promise<CommentRow | null>;
 }
@@ -145,12 +145,21 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
+  /** Silent for an unconfirmed comment: its card says so. */
   const send = (comment: CommentRow, underHold = false): Promise<CommentRow | null> =>
-    review.act(() =>
-      announcePost(client, comment, review.post(comment, underHold), (held) =>
-        ask({ held, goOn: () => send(comment, true) }),
-      ),
-    );
+    review.act(async () => {
+      try {
+        const answer = await review.post(comment, underHold);
+        if (answer.status === 'posted') announcePosted(answer);
+        return answer;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'posting_held') {
+          void client.invalidateQueries({ queryKey: postingStatusQuery.queryKey });
+          ask({ held: { comment, reason: error.text }, goOn: () => send(comment, true) });
+        } else toastFailure('Posting Failed', error, 'Failed to post comment', comment.video.title);
+        return null;
+      }
+    });
 
   return {
     undo,

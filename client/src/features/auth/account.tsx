@@ -7,8 +7,7 @@ import { toastFailure } from '../../api/http.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
 import { PageSlots } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
-import { Button, Skeleton, StateDot, TONE_TEXT } from '../../components/ui/button.tsx';
-import { classNames } from '../../lib/browser.ts';
+import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
 import { toast } from '../../lib/toast.ts';
 
 type User = NonNullable<AuthUserResponse['user']>;
@@ -109,12 +108,7 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
 /** Green only while Google is known to accept the grant. */
 function Grant({ needsReauth }: { needsReauth: boolean | undefined }) {
   const tone = needsReauth === undefined ? 'neutral' : needsReauth ? 'pending' : 'approved';
-  return (
-    <span className={classNames('flex items-center gap-1.5 text-xs font-medium', TONE_TEXT[tone])}>
-      <StateDot tone={tone} />
-      {needsReauth ? 'Needs refresh' : 'Authenticated'}
-    </span>
-  );
+  return <Badge dot={tone}>{needsReauth ? 'Needs refresh' : 'Authenticated'}</Badge>;
 }
 
 export function AuthMessages() {

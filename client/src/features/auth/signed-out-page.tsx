@@ -2,7 +2,7 @@ import { LogIn } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { PageSlots } from '../../components/page.tsx';
 import { PolicyLinks } from '../../components/policy-links.tsx';
-import { Button, StateDot } from '../../components/ui/button.tsx';
+import { Badge, Button } from '../../components/ui/button.tsx';
 import { usePageTitle } from '../../lib/address.ts';
 import { clockText } from '../../lib/formats.ts';
 import { openAuthPopup } from './account.tsx';
@@ -52,19 +52,13 @@ const ExampleStory = () => (
     </Step>
     <Step title="Change a word, then approve">
       <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-        <span className="flex items-center gap-1.5 text-xs font-medium text-approved">
-          <StateDot tone="approved" />
-          Approved
-        </span>
+        <Badge dot="approved">Approved</Badge>
         goes out tomorrow {clockText('09:00')}
       </p>
     </Step>
     <Step title="See what became of it">
       <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-        <span className="flex items-center gap-1.5 text-xs font-medium text-posted">
-          <StateDot tone="posted" />
-          Public after 7 days
-        </span>
+        <Badge dot="posted">Public after 7 days</Badge>
         <span>6 likes</span>
         <span>2 replies</span>
       </p>

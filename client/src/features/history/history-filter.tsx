@@ -115,6 +115,15 @@ export function HistorySearch({
     value: filter[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
   });
+  const day = (name: 'from' | 'to', label: string, limits: { min?: string; max?: string }) => (
+    <Input
+      type="date"
+      aria-label={label}
+      {...limits}
+      {...input(name)}
+      className="min-w-0 px-2! text-sm! sm:w-38"
+    />
+  );
   const more = [style, channel, from, to].filter(Boolean).length;
   return (
     <section
@@ -152,23 +161,11 @@ export function HistorySearch({
           className="sm:w-28 max-sm:flex-1"
         />
         <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
-          <Input
-            type="date"
-            aria-label="From"
-            max={to || undefined}
-            {...input('from')}
-            className="min-w-0 px-2! text-sm! sm:w-38"
-          />
+          {day('from', 'From', { max: to })}
           <span aria-hidden className="text-muted">
             –
           </span>
-          <Input
-            type="date"
-            aria-label="To"
-            min={from || undefined}
-            {...input('to')}
-            className="min-w-0 px-2! text-sm! sm:w-38"
-          />
+          {day('to', 'To', { min: from })}
         </div>
       </div>
     </section>

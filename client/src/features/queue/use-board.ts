@@ -41,15 +41,19 @@ function useActiveItem(
   const indexOf = (commentId: number | undefined) => items.findIndex((item) => item.commentId === commentId);
 
   const soughtIndex = last.sought ? indexOf(last.sought) : -1;
-  const outside = useOutsideRow(soughtIndex < 0 ? last.sought : 0);
+  const isSeeking = last.sought !== 0 && soughtIndex < 0;
+  const outside = useInfiniteQuery({
+    ...queueList.pages({ ...inReview, commentId: last.sought }),
+    enabled: isSeeking,
+  });
+  const outsideRow = outside.data?.pages[0]?.rows[0];
   const found = soughtIndex >= 0 ? soughtIndex : indexOf(last.row?.commentId);
   const fallback = list === last.list ? Math.min(last.index, items.length - 1) : firstOf(items);
   const index = found >= 0 ? found : fallback;
-  const isSeeking = last.sought !== 0 && soughtIndex < 0;
   // One that only fell out of the loaded rows stays open, whatever becomes of its request.
-  const failed = isSeeking && last.row?.commentId !== last.sought ? outside.failed : null;
-  const isWaiting = outside.isPending && !failed;
-  const active = isSeeking ? (outside.row ?? (isWaiting ? last.row : undefined)) : items[index];
+  const isFailed = isSeeking && !outside.data && outside.isError && last.row?.commentId !== last.sought;
+  const isWaiting = outside.data === undefined && !isFailed;
+  const active = isSeeking ? (outsideRow ?? (isWaiting ? last.row : undefined)) : items[index];
   const sought = soughtIndex >= 0 ? 0 : last.sought;
 
   if (!isSeeking && found < 0 && list === last.list && last.row && keeps(last.row.commentId))
@@ -67,29 +71,13 @@ function useActiveItem(
     index: isSeeking ? -1 : index,
     active,
     open,
-    missing: isSeeking && outside.isMissing ? last.sought : null,
-    failed,
+    missing: isSeeking && outside.data && !outsideRow ? last.sought : null,
+    failed: isFailed ? outside : null,
     at: (step: number) => items[Math.min(Math.max(index + step, 0), items.length - 1)],
     /** The next item, or the previous one for the last. */
     neighbour: (item: QueueRow) => items[placeOf(item) + 1] ?? items[placeOf(item) - 1],
     after: (item: QueueRow) => items.slice(placeOf(item) + 1),
     before: (item: QueueRow) => items.slice(0, Math.max(0, placeOf(item))),
-  };
-}
-
-/** A comment in review that is not among the loaded rows; 0 asks for none. */
-function useOutsideRow(commentId: number) {
-  const enabled = commentId !== 0;
-  const { data, error, isError, refetch } = useInfiniteQuery({
-    ...queueList.pages({ ...inReview, commentId }),
-    enabled,
-  });
-  const row = enabled ? data?.pages[0]?.rows[0] : undefined;
-  return {
-    row,
-    isPending: enabled && data === undefined,
-    isMissing: enabled && data !== undefined && row === undefined,
-    failed: enabled && data === undefined && isError ? { error, refetch } : null,
   };
 }
 

@@ -170,33 +170,34 @@ export function ModelSize({ form, kind }: { form: UseFormReturn<ModelForm>; kind
   const { errors } = form.formState;
   const [contextWindow, thinksFirst] = form.watch(['contextWindow', 'thinksFirst']);
   const isSet = contextWindow !== '' || thinksFirst !== '';
+  const size = (name: 'contextWindow' | 'largestWindow', label: string, help: string) => (
+    <InputField
+      {...{ label, help }}
+      error={errors[name]?.message}
+      {...form.register(name)}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder={name === 'contextWindow' ? 'Asked of the server' : ''}
+      className="max-w-60"
+    />
+  );
   return (
     <Disclosure
       summary="Window and thinking"
       {...((isSet || errors.contextWindow || errors.largestWindow) && { open: true })}
     >
       <div className="mt-4 flex flex-col gap-5">
-        <InputField
-          label="Context window"
-          help="Tokens that the model is loaded with. Empty: Chime In asks its server."
-          error={errors.contextWindow?.message}
-          {...form.register('contextWindow')}
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="Asked of the server"
-          className="max-w-60"
-        />
-        {kind === 'ollama' && (
-          <InputField
-            label="Largest window"
-            help="Ollama loads the model with as many tokens as a draft needs, and at most with these: more takes more memory."
-            error={errors.largestWindow?.message}
-            {...form.register('largestWindow')}
-            inputMode="numeric"
-            autoComplete="off"
-            className="max-w-60"
-          />
+        {size(
+          'contextWindow',
+          'Context window',
+          'Tokens that the model is loaded with. Empty: Chime In asks its server.',
         )}
+        {kind === 'ollama' &&
+          size(
+            'largestWindow',
+            'Largest window',
+            'Ollama loads the model with as many tokens as a draft needs, and at most with these: more takes more memory.',
+          )}
         <SelectField
           label="This model thinks first"
           help="Then its answers get room for that. Chime In asks it not to think where the server can."
