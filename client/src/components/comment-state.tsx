@@ -70,6 +70,16 @@ export const PostingNote = ({ posting: { state, reason, nextTryAt } }: { posting
   </Note>
 );
 
+/** A comment's text as it was typed. */
+export const CommentText = (props: { className?: string; children: string | undefined }) => (
+  <p
+    dir="auto"
+    className={`max-w-measure text-left font-voice break-words whitespace-pre-wrap ${props.className ?? 'text-voice'}`}
+  >
+    {props.children}
+  </p>
+);
+
 /** Covers the last seven days (rule 2.9). */
 export function ChannelWarning({ channelId }: { channelId: string }) {
   const channels = useQuery(commentedChannelsQuery).data;

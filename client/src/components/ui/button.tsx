@@ -57,6 +57,11 @@ export const TextLink = ({ className, ...props }: LinkProps) => (
   <AnyLink className={classNames('text-accent underline-offset-2 hover:underline', className)} {...props} />
 );
 
+/** Within a sentence. */
+export const InlineLink = (props: LinkProps) => (
+  <AnyLink className="text-accent underline underline-offset-2" {...props} />
+);
+
 export const TONE_TEXT = {
   neutral: 'text-muted',
   accent: 'text-accent',

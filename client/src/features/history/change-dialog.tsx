@@ -11,7 +11,7 @@ import {
   createUnsavedEdits,
   useUnsavedEdit,
 } from '../../components/comment-editor.tsx';
-import { isBeingPosted, PostingNote } from '../../components/comment-state.tsx';
+import { CommentText, isBeingPosted, PostingNote } from '../../components/comment-state.tsx';
 import { PostNow } from '../../components/post-now.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -85,12 +85,7 @@ export function ChangeDialog({ comment, onClose }: { comment: CommentRow; onClos
     >
       <section>
         <h3 className="mb-1 text-sm font-medium">On YouTube now</h3>
-        <p
-          dir="auto"
-          className="max-w-measure text-left font-voice text-voice break-words whitespace-pre-wrap text-muted"
-        >
-          {comment.content}
-        </p>
+        <CommentText className="text-voice text-muted">{comment.content}</CommentText>
       </section>
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="text-sm font-medium">
@@ -142,9 +137,7 @@ export function WithdrawDialog({ comment, onClose }: { comment: CommentRow; onCl
       onConfirm={() => withdraw.mutate()}
       onClose={onClose}
     >
-      <p dir="auto" className="max-w-measure text-left font-voice text-voice break-words whitespace-pre-wrap">
-        {comment.content}
-      </p>
+      <CommentText>{comment.content}</CommentText>
       <p className="max-w-measure text-sm text-muted">
         YouTube deletes the comment with its likes and replies. That cannot be undone. Your text stays in your
         history here, marked as withdrawn.

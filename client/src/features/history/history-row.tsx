@@ -10,7 +10,7 @@ import { countOf } from '#shared/rules/format.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
-import { PostingNote, StateBadge } from '../../components/comment-state.tsx';
+import { CommentText, PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
@@ -113,12 +113,7 @@ function HistoryDetails({ comment: row }: { comment: CommentRow }) {
           </p>
         )}
         {row.answers && <AnsweredReply answers={row.answers} />}
-        <p
-          dir="auto"
-          className="max-w-measure font-voice text-voice-lg break-words whitespace-pre-wrap max-sm:text-voice"
-        >
-          {row.content}
-        </p>
+        <CommentText className="text-voice sm:text-voice-lg">{row.content}</CommentText>
         <VideoFacts row={row} whole={whole} isPending={isPending} />
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted tabular-nums">
           <span>{commentStyleLabels[row.style]}</span>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, ExternalLink, Info, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
-import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { neutralVoiceNote } from '#shared/rules/comment-text.ts';
@@ -25,7 +24,7 @@ import { CommentEditor } from '../../components/review-editor.tsx';
 import { quoted } from '../../components/source-notes.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime, Planned, RelativeTime } from '../../components/time.tsx';
-import { Badge, IconButton, OutLink, Skeleton } from '../../components/ui/button.tsx';
+import { Badge, IconButton, InlineLink, OutLink, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { classNames, useMedia, useNow } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
@@ -60,11 +59,7 @@ function CommentNotes({ item }: { item: QueueRow }) {
       {heldDetail && !waits && comment.status !== 'failed' && (
         <Note icon={Info}>
           {heldDetail}{' '}
-          {nextStep(item) === 'settings' && (
-            <Link href="/settings" className="text-accent underline underline-offset-2">
-              Open Settings
-            </Link>
-          )}
+          {nextStep(item) === 'settings' && <InlineLink href="/settings">Open Settings</InlineLink>}
         </Note>
       )}
       {comment.posting && <PostingNote posting={comment.posting} />}

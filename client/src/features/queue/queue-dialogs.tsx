@@ -14,7 +14,7 @@ import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { LoadError } from '../../components/page.tsx';
 import { Planned } from '../../components/time.tsx';
-import { Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
+import { Button, ButtonLink, InlineLink, Skeleton } from '../../components/ui/button.tsx';
 import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
@@ -143,11 +143,8 @@ export const ShortcutsDialog = ({ enabled, onClose }: { enabled: boolean; onClos
       ))}
     </dl>
     <p className="mt-5 text-sm text-muted">
-      Switch them {enabled ? 'off' : 'on'} in{' '}
-      <Link href="/settings" className="text-accent underline underline-offset-2">
-        Settings
-      </Link>
-      , under General Settings.
+      Switch them {enabled ? 'off' : 'on'} in <InlineLink href="/settings">Settings</InlineLink>, under
+      General Settings.
     </p>
   </Dialog>
 );

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { type Ref, useEffect, useRef, useSyncExternalStore } from 'react';
-import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { ThreadEntry as Entry, Reply } from '#shared/contracts/replies.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
@@ -9,7 +8,7 @@ import { countOf } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { canBeAnswered, liveAnswer, threadQuery } from '../../api/outcomes.ts';
 import { useLiveText } from '../../components/comment-editor.tsx';
-import { isBeingPosted, PostingNote, StateBadge } from '../../components/comment-state.tsx';
+import { CommentText, isBeingPosted, PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { PostNow } from '../../components/post-now.tsx';
@@ -22,7 +21,7 @@ import {
 } from '../../components/review-editor.tsx';
 import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Button, ButtonLink, buttonClasses, Kbd, OutLink, Skeleton } from '../../components/ui/button.tsx';
+import { Button, ButtonLink, InlineLink, Kbd, OutLink, Skeleton } from '../../components/ui/button.tsx';
 import { classNames, useMedia } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
 import { otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
@@ -116,10 +115,7 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
         <div className="flex flex-col gap-2 text-sm text-muted empty:hidden">
           {scheduledFor && (
             <p>
-              Goes out on <DateTime iso={scheduledFor} />.{' '}
-              <Link href="/scheduled" className="text-accent underline underline-offset-2">
-                See it
-              </Link>
+              Goes out on <DateTime iso={scheduledFor} />. <InlineLink href="/scheduled">See it</InlineLink>
             </p>
           )}
           {rests && <p>{rests}</p>}
@@ -136,14 +132,7 @@ function AnswerText({ commentId }: { commentId: number }) {
   const { data: comment, isPending, isError } = useQuery(commentQuery(commentId));
   if (isPending) return <Skeleton className="h-12" />;
   if (isError) return <p className="text-sm text-failed">The text of your answer could not be loaded.</p>;
-  return (
-    <p
-      dir="auto"
-      className="max-w-measure text-left font-voice text-voice break-words whitespace-pre-wrap md:text-voice-lg"
-    >
-      {comment?.content}
-    </p>
-  );
+  return <CommentText className="text-voice md:text-voice-lg">{comment?.content}</CommentText>;
 }
 
 function ReplyBar({ reply, board }: AnswerProps) {
@@ -309,10 +298,10 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
               {video.channelTitle} · {countOf(video.viewCount, 'view')}
             </p>
           </div>
-          <OutLink href={reply.youtubeUrl} className={`${buttonClasses('ghost')} -mx-3`}>
+          <ButtonLink variant="ghost" href={reply.youtubeUrl} className="-mx-3">
             <ExternalLink aria-hidden />
             Open Thread on YouTube
-          </OutLink>
+          </ButtonLink>
         </div>
         <Thread key={reply.id} reply={reply} />
         <div className="empty:hidden sm:pl-11">{!isLoading && <Answer reply={reply} board={board} />}</div>

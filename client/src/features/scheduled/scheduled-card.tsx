@@ -7,7 +7,7 @@ import { countdown } from '#shared/rules/schedule.ts';
 import { refreshQueries } from '../../api/lists.ts';
 import { postingStatusQuery, schedulesKey } from '../../api/posting.ts';
 import { changeOf, leftAs } from '../../api/review-verbs.ts';
-import { isBeingPosted, PostingNote, stateEdge } from '../../components/comment-state.tsx';
+import { CommentText, isBeingPosted, PostingNote, stateEdge } from '../../components/comment-state.tsx';
 import { PostNow, ReviewQuestions } from '../../components/post-now.tsx';
 import { type ReviewActions, useReviewActions } from '../../components/review.ts';
 import type { Review } from '../../components/review-visit.ts';
@@ -78,9 +78,7 @@ function ScheduledCard(props: {
         />
       </div>
       {comment.answers && <AnsweredReply answers={comment.answers} />}
-      <p dir="auto" className="max-w-[62ch] font-voice text-voice whitespace-pre-wrap">
-        {comment.content}
-      </p>
+      <CommentText>{comment.content}</CommentText>
       {posting && <PostingNote posting={posting} />}
       {heldDetail && !posting && <p className="text-sm text-muted">{heldDetail}</p>}
       <PostNow disabled={disabled} guard={guard} onPost={() => void actions.post(comment)}>

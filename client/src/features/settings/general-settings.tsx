@@ -8,7 +8,7 @@ import { backupsQuery, fetchBackup, usePostingSwitch } from '../../api/settings.
 import { quotaQuery } from '../../api/videos.ts';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, OutLink, type Tone } from '../../components/ui/button.tsx';
+import { Badge, Button, InlineLink, type Tone } from '../../components/ui/button.tsx';
 import { Progress, Segmented } from '../../components/ui/choices.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { SwitchField } from '../../components/ui/form-fields.tsx';
@@ -150,8 +150,6 @@ const STATES: Record<SetupLine['state'], { tone: Tone; word: string }> = {
   unknown: { tone: 'neutral', word: 'Not known' },
 };
 
-const LINK = 'text-sm text-accent underline underline-offset-2';
-
 function Line({ name, state, tried, found, page, command }: SetupLine) {
   const { tone, word } = STATES[state];
   return (
@@ -163,9 +161,9 @@ function Line({ name, state, tried, found, page, command }: SetupLine) {
       <p className="text-sm text-muted">{tried}</p>
       <p>{found}</p>
       {page && (
-        <OutLink href={page} className={LINK}>
-          {page.replace('https://', '')}
-        </OutLink>
+        <p className="text-sm">
+          <InlineLink href={page}>{page.replace('https://', '')}</InlineLink>
+        </p>
       )}
       {command && <code className="font-mono text-sm">{command}</code>}
     </li>

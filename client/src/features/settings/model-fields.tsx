@@ -15,6 +15,7 @@ import {
 } from '#shared/contracts/settings.ts';
 import { errorText } from '../../api/http.ts';
 import { type AskedModel, type AskedServer, useListModels, type useTestModel } from '../../api/settings.ts';
+import { CommentText } from '../../components/comment-state.tsx';
 import { Button, Input, Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { Field, InputField, SelectField } from '../../components/ui/form-fields.tsx';
@@ -128,9 +129,7 @@ function Result({ test }: { test: ModelTest }) {
       <p className="text-sm text-muted">
         A draft by {model}, made in {seconds(milliseconds)}. It is not kept.
       </p>
-      <p className="font-voice text-voice break-words whitespace-pre-wrap" dir="auto">
-        {text}
-      </p>
+      <CommentText>{text}</CommentText>
       <Facts facts={facts} className="grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm tabular-nums" />
       {shortfalls.length > 0 && (
         <ul aria-label="What falls short" className="flex flex-col gap-1 text-sm">
