@@ -5,8 +5,26 @@ import { postingStatusQuery } from '../api/posting.ts';
 import { ARMED, type PressGuard, useArming } from '../lib/presses.ts';
 import type { Asked, Questions } from './review.ts';
 import { DateTime } from './time.tsx';
-import { Button } from './ui/button.tsx';
+import { Button, type ButtonProps, Kbd } from './ui/button.tsx';
 import { AlertDialog } from './ui/dialog.tsx';
+
+interface DecisionButtonProps extends Omit<ButtonProps, 'onClick'> {
+  guard: PressGuard;
+  hotkey?: string;
+  onPress: () => unknown;
+}
+
+/** Its second press within a double click does nothing. */
+export const DecisionButton = ({ guard, hotkey, onPress, children, ...props }: DecisionButtonProps) => (
+  <Button
+    aria-disabled={guard.isPaused || undefined}
+    {...props}
+    onClick={() => guard.press(() => void onPress())}
+  >
+    {children}
+    {hotkey && <Kbd>{hotkey}</Kbd>}
+  </Button>
+);
 
 const verbs = {
   Post: { arm: 'Post Now', nameless: 'Post to YouTube' },
@@ -27,7 +45,6 @@ export function PostNow(props: {
   children?: ReactNode;
 }) {
   const { verb = 'Post', arming, disabled, variant = 'secondary', guard, onPost, children } = props;
-  const { isPaused, press } = guard;
   const { armed, setArmed } = useArming();
   const own = { isArmed: armed !== null, arm: () => setArmed(0), keep: () => setArmed(null) };
   const { arm, keep, ...now } = arming ?? own;
@@ -39,22 +56,22 @@ export function PostNow(props: {
   return (
     <div {...(isArmed && { [ARMED]: '' })} className="flex min-w-0 flex-1 gap-2 md:flex-initial">
       <div className="flex min-w-0 flex-1 justify-end gap-2 md:w-57 md:flex-initial">
-        {isArmed ? <PostAs verb={verb} isPaused={isPaused} onPost={() => press(post)} /> : children}
+        {isArmed ? <PostAs verb={verb} guard={guard} onPost={post} /> : children}
       </div>
-      <Button
+      <DecisionButton
+        guard={guard}
         variant={isArmed ? 'secondary' : variant}
         disabled={disabled}
-        aria-disabled={isPaused || undefined}
         className="w-24 max-[24rem]:w-22"
-        onClick={() => press(isArmed ? keep : arm)}
+        onPress={isArmed ? keep : arm}
       >
         {isArmed ? 'Keep' : verbs[verb].arm}
-      </Button>
+      </DecisionButton>
     </div>
   );
 }
 
-function PostAs({ verb, isPaused, onPost }: { verb: Verb; isPaused: boolean; onPost: () => void }) {
+function PostAs({ verb, guard, onPost }: { verb: Verb; guard: PressGuard; onPost: () => void }) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const button = useRef<HTMLButtonElement>(null);
   // Focus the second step: Enter posts, leaving disarms, and focus is not lost with the button.
@@ -66,17 +83,17 @@ function PostAs({ verb, isPaused, onPost }: { verb: Verb; isPaused: boolean; onP
     };
   }, []);
   return (
-    <Button
+    <DecisionButton
       ref={button}
+      guard={guard}
       variant="primary"
-      aria-disabled={isPaused || undefined}
       className="min-w-0 flex-1"
       // A held key repeats its click.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
-      onClick={onPost}
+      onPress={onPost}
     >
       <span className="truncate">{channel ? `${verb} as ${channel}` : verbs[verb].nameless}</span>
-    </Button>
+    </DecisionButton>
   );
 }
 

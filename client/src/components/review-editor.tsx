@@ -6,12 +6,11 @@ import { type CommentStyle, commentStyleLabels } from '#shared/contracts/primiti
 import { isSavableText, openGaps } from '#shared/rules/comment-text.ts';
 import { classNames, useHeightVariable } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import type { PressGuard } from '../lib/presses.ts';
 import { EditorFrame, Steering, type UnsavedEdits, useUnsavedEdit, type Wish } from './comment-editor.tsx';
 import { DraftChecksLine } from './draft-record.tsx';
 import { useMarkedText } from './marked-text.tsx';
 import { LitQuote } from './source-notes.tsx';
-import { Button, type ButtonProps, Kbd } from './ui/button.tsx';
+import { Button, Kbd } from './ui/button.tsx';
 
 /** A comment, or an answer that is not stored yet. */
 export type EditedText = Pick<CommentRow, 'id' | 'content' | 'revision' | 'gaps'> & {
@@ -177,23 +176,6 @@ export function lengthNearLimit(edits: UnsavedEdits, comment: EditedText): numbe
 /** Keeps a button's place, used or not (rule 12.1). */
 export const Slot = ({ className, children }: { className: string; children?: ReactNode }) => (
   <div className={classNames('flex h-(--control) shrink-0 *:w-full', className)}>{children}</div>
-);
-
-interface DecisionButtonProps extends Omit<ButtonProps, 'onClick'> {
-  guard: PressGuard;
-  hotkey?: string;
-  onPress: () => unknown;
-}
-
-export const DecisionButton = ({ guard, hotkey, onPress, children, ...props }: DecisionButtonProps) => (
-  <Button
-    aria-disabled={guard.isPaused || undefined}
-    {...props}
-    onClick={() => guard.press(() => void onPress())}
-  >
-    {children}
-    {hotkey && <Kbd>{hotkey}</Kbd>}
-  </Button>
 );
 
 interface ObstacleOptions {

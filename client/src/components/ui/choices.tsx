@@ -80,10 +80,6 @@ export function RadioGroup<Value extends string>({
   );
 }
 
-export function Segmented<Value extends string>(props: RadioGroupProps<Value>) {
-  return <RadioGroup {...props} segmented />;
-}
-
 export const Tabs = RadixTabs.Root;
 
 export const TabsList = ({ className, ...props }: ComponentProps<typeof RadixTabs.List>) => (

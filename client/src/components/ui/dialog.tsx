@@ -28,7 +28,7 @@ const SIZES = {
   desk: 'h-[calc(100dvh-var(--strip))] sm:h-[min(49.25rem,calc(100dvh-7rem))] sm:max-w-page',
 };
 
-interface DialogProps extends Omit<ComponentProps<typeof RadixDialog.Content>, 'title'> {
+interface DialogProps extends Omit<ComponentProps<typeof RadixDialog.Content>, 'title' | 'className'> {
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -49,7 +49,6 @@ export function Dialog({
   flush = false,
   size = 'md',
   children,
-  className,
   onInteractOutside,
   ...props
 }: DialogProps) {
@@ -65,7 +64,6 @@ export function Dialog({
             'sm:top-1/2 sm:bottom-auto sm:w-[calc(100%-3rem)] sm:-translate-y-1/2 sm:rounded-panel',
             'animate-appear',
             SIZES[size],
-            className,
           )}
           onInteractOutside={(event) => {
             if (isInToaster(event.target) || settling.isPaused) event.preventDefault();

@@ -9,7 +9,7 @@ import { EditorFrame, Steering } from '../../components/comment-editor.tsx';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Segmented } from '../../components/ui/choices.tsx';
+import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { draftOnOpenPreference, usePreference } from '../../lib/storage.ts';
 import {
@@ -149,7 +149,8 @@ function GenerateForm({
             isNew={given.isNewFor(style)}
             onDraft={() => run()}
           />
-          <Segmented
+          <RadioGroup
+            segmented
             label="Comment style"
             options={styles}
             value={style}

@@ -60,11 +60,12 @@ export function QueueBar({ view, summary, search, onHelp, className }: QueueBarP
         aria-label="Sort"
         className="w-34"
         value={address.sort ?? 'position'}
+        options={[
+          ['position', 'Oldest first'],
+          ['latest', 'Newest first'],
+        ]}
         onChange={({ target }) => change({ sort: target.value === 'latest' ? 'latest' : undefined })}
-      >
-        <option value="position">Oldest first</option>
-        <option value="latest">Newest first</option>
-      </Select>
+      />
       <IconButton icon={Keyboard} title="Shortcuts" className="max-lg:hidden" onClick={onHelp} />
       {summary && (
         <div className="ml-auto flex items-center gap-2 whitespace-nowrap text-soft tabular-nums max-2xl:hidden">

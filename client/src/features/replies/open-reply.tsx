@@ -11,14 +11,8 @@ import { useLiveText } from '../../components/comment-editor.tsx';
 import { CommentText, isBeingPosted, PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
-import { PostNow } from '../../components/post-now.tsx';
-import {
-  CommentEditor,
-  DecisionBar,
-  DecisionButton,
-  Slot,
-  useObstacle,
-} from '../../components/review-editor.tsx';
+import { DecisionButton, PostNow } from '../../components/post-now.tsx';
+import { CommentEditor, DecisionBar, Slot, useObstacle } from '../../components/review-editor.tsx';
 import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Button, ButtonLink, InlineLink, Kbd, OutLink, Skeleton } from '../../components/ui/button.tsx';

@@ -8,12 +8,12 @@ import { refreshQueries } from '../../api/lists.ts';
 import { postingStatusQuery, schedulesKey } from '../../api/posting.ts';
 import { changeOf, leftAs } from '../../api/review-verbs.ts';
 import { CommentText, isBeingPosted, PostingNote, stateEdge } from '../../components/comment-state.tsx';
-import { PostNow, ReviewQuestions } from '../../components/post-now.tsx';
+import { DecisionButton, PostNow, ReviewQuestions } from '../../components/post-now.tsx';
 import { type ReviewActions, useReviewActions } from '../../components/review.ts';
 import type { Review } from '../../components/review-visit.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
-import { Badge, Button, IconButton } from '../../components/ui/button.tsx';
+import { Badge, IconButton } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { formatDateTime, formatExact } from '../../lib/formats.ts';
 import { type PressGuard, usePressGuard } from '../../lib/presses.ts';
@@ -41,7 +41,7 @@ function ScheduledCard(props: {
   const { comment, scheduledFor, autoPost, blockedReason, heldDetail } = item;
   const { video, posting } = comment;
   const disabled = isBeingPosted(posting);
-  const common = { disabled, 'aria-disabled': guard.isPaused || undefined } as const;
+  const common = { guard, disabled };
   return (
     <article
       tabIndex={-1}
@@ -71,7 +71,8 @@ function ScheduledCard(props: {
         </div>
         <IconButton
           icon={Trash2}
-          {...common}
+          disabled={disabled}
+          aria-disabled={guard.isPaused || undefined}
           title="Remove from schedule"
           className="-m-1.5"
           onClick={() => guard.press(() => void actions.remove(item))}
@@ -82,16 +83,12 @@ function ScheduledCard(props: {
       {posting && <PostingNote posting={posting} />}
       {heldDetail && !posting && <p className="text-sm text-muted">{heldDetail}</p>}
       <PostNow disabled={disabled} guard={guard} onPost={() => void actions.post(comment)}>
-        <Button
-          {...common}
-          className="px-2!"
-          onClick={() => guard.press(() => void actions.unschedule(item))}
-        >
+        <DecisionButton {...common} className="px-2!" onPress={() => actions.unschedule(item)}>
           Unschedule
-        </Button>
-        <Button {...common} className="mr-auto px-2!" onClick={() => guard.press(onReschedule)}>
+        </DecisionButton>
+        <DecisionButton {...common} className="mr-auto px-2!" onPress={onReschedule}>
           Change Time
-        </Button>
+        </DecisionButton>
       </PostNow>
     </article>
   );

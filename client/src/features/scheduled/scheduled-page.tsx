@@ -12,10 +12,11 @@ import { usePages } from '../../api/lists.ts';
 import { useNextFreeSlot, viewersZone } from '../../api/posting.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
 import { EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
+import { DecisionButton } from '../../components/post-now.tsx';
 import { ScheduledSkeleton, scheduledSummarySkeleton } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
-import { Segmented } from '../../components/ui/choices.tsx';
+import { RadioGroup } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { classNames, lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
 import { clockText, formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
@@ -137,16 +138,16 @@ function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) =>
       {/* Fixed columns: the free slot's time comes later than the rest. */}
       <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-[1fr_1.2fr_1.65fr]">
         {choices.map(({ name, at, saysDay }) => (
-          <Button
+          <DecisionButton
             key={name}
+            guard={guard}
             disabled={at === null}
-            aria-disabled={guard.isPaused || undefined}
             title={at ? formatDateTime(at.getTime()) : undefined}
             className="min-w-0 tabular-nums max-sm:last:col-span-2 sm:px-1.5"
-            onClick={() => at && guard.press(() => void onSchedule(row, at))}
+            onPress={() => at && onSchedule(row, at)}
           >
             {name} {at && (saysDay ? clockOf(at, zone) : nearSlot(at, now, zone))}
-          </Button>
+          </DecisionButton>
         ))}
       </div>
     </section>
@@ -217,7 +218,8 @@ export function ScheduledPage() {
             </Button>
             {isWide && (
               <div className="w-36">
-                <Segmented
+                <RadioGroup
+                  segmented
                   label="View"
                   value={view}
                   onValueChange={(next) => {

@@ -9,7 +9,7 @@ import { quotaQuery } from '../../api/videos.ts';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, InlineLink, type Tone } from '../../components/ui/button.tsx';
-import { Progress, Segmented } from '../../components/ui/choices.tsx';
+import { Progress, RadioGroup } from '../../components/ui/choices.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { SwitchField } from '../../components/ui/form-fields.tsx';
 import { downloadFile } from '../../lib/browser.ts';
@@ -201,7 +201,7 @@ function Appearance() {
   const [theme, setTheme] = usePreference(themePreference);
   return (
     <div className="flex flex-col gap-5">
-      <Segmented label="Theme" value={theme} onValueChange={setTheme} options={themes} />
+      <RadioGroup segmented label="Theme" value={theme} onValueChange={setTheme} options={themes} />
       <SwitchField
         {...useSwitch(shortcutsPreference)}
         label="Single-key shortcuts"
