@@ -9,18 +9,13 @@ import { type Database, type Db, queryRows, type Tx } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { testStart } from './clock.ts';
 
-export interface TestDatabase {
-  readonly database: Database;
-  readonly db: Db;
-}
-
 let shared: ReturnType<typeof openShared> | null = null;
 
 /**
  * A migrated database, emptied before each test of the file that calls this at its top, or once before all of them.
  * All files of a worker share it, so closing it does nothing.
  */
-export function testDatabase(emptied: 'each' | 'once' = 'each'): TestDatabase {
+export function testDatabase(emptied: 'each' | 'once' = 'each') {
   let opened: Awaited<ReturnType<typeof openShared>> | null = null;
   beforeAll(async () => {
     shared ??= openShared();
@@ -29,11 +24,11 @@ export function testDatabase(emptied: 'each' | 'once' = 'each'): TestDatabase {
   });
   if (emptied === 'each') beforeEach(() => opened?.empty());
   return {
-    get database() {
+    get database(): Database {
       if (!opened) throw new Error('The database is there only while tests and their hooks run.');
       return opened.database;
     },
-    get db() {
+    get db(): Db {
       return this.database.db;
     },
   };

@@ -1,15 +1,10 @@
-import { createServer } from 'node:http';
 import { get } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
 import { remoteHost, takeOutboundAttempts } from './outbound-guard.ts';
+import { served } from './processes.ts';
 
 describe('outbound guard', () => {
-  const closers: (() => void)[] = [];
-  afterEach(() => {
-    for (const close of closers.splice(0)) close();
-  });
-
   test('fetch to another machine fails, and is noticed even where the failure is swallowed', async () => {
     await expect(fetch('https://www.googleapis.com/youtube/v3/search')).rejects.toThrow('fetch failed');
     expect(takeOutboundAttempts()).toEqual(['www.googleapis.com']);
@@ -22,11 +17,8 @@ describe('outbound guard', () => {
   });
 
   test('this machine can be reached', async () => {
-    const server = createServer((_, res) => res.end('here')).listen(0, '127.0.0.1');
-    closers.push(() => server.close());
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('here');
+    const origin = await served((_, res) => res.end('here'));
+    expect(await (await fetch(origin)).text()).toBe('here');
     expect(takeOutboundAttempts()).toEqual([]);
   });
 

@@ -33,12 +33,8 @@ export async function served(app: RequestListener): Promise<string> {
 /** Starts a sandbox and returns the environment of apps that use it, with an empty database. */
 export async function processEnvironment() {
   const dataDir = tempDir();
-  const sandbox = await startSandbox({
-    dataDir: null,
-    port: 0,
-    clock: systemClock,
-    tokensPerSecond: Number.POSITIVE_INFINITY,
-  });
+  const atOnce = Number.POSITIVE_INFINITY;
+  const sandbox = await startSandbox({ dataDir: null, port: 0, clock: systemClock, tokensPerSecond: atOnce });
   onTestFinished(() => sandbox.close());
   const databaseUrl = await createPostgresDatabase();
   if (!databaseUrl) await placeEmbedded(join(dataDir, 'db'));

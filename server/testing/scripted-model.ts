@@ -9,7 +9,6 @@ import {
   type ModelConnection,
   nothingSeen,
   type PromptMaterial,
-  type ReadRequest,
 } from '../providers/language-model/language-model.ts';
 import type { FoundServer } from '../providers/language-model/servers.ts';
 import { fakeClock } from './clock.ts';
@@ -148,8 +147,6 @@ export const draftRequest: DraftRequest = {
   corrections: [],
   material: noMaterial,
 };
-
-export const readRequest: ReadRequest = { ...draftRequest, comment: 'Probes lie.', ownTexts: [] };
 
 export const said = (content: string | null, change: Record<string, unknown> = {}) => ({
   json: {

@@ -11,13 +11,13 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { reviewApp, startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { fakeClock, heldDeadlines } from '../../testing/clock.ts';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { goodAnswer, type ScriptedAnswer, said, scriptedServer } from '../../testing/scripted-model.ts';
 import { createModelSettingsService } from './model-settings.service.ts';
 
 describe('model settings', () => {
-  const test: TestDatabase = testDatabase();
+  const test = testDatabase();
   const path = '/api/model-settings';
   const secretKey = 'sk-chime-in-secret-key-1234567890';
 

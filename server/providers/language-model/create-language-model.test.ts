@@ -5,7 +5,6 @@ import {
   failed,
   goodAnswer,
   goodReading,
-  readRequest,
   type ScriptedAnswer,
   said,
   scriptedModel,
@@ -74,7 +73,8 @@ describe('reading', () => {
     const { languageModel, sent } = await scriptedModel([
       said(JSON.stringify({ ...goodReading, wrong, alreadySaid: { author: '@ops', words: 'they lie' } })),
     ]);
-    expect(await languageModel.read(readRequest)).toMatchObject({
+    const request = { ...draftRequest, comment: 'Probes lie.', ownTexts: [] };
+    expect(await languageModel.read(request)).toMatchObject({
       wrong: [
         { sentence: 'Probes lie.', passage: 'probes are honest' },
         { sentence: 'We saw 40.', passage: null },

@@ -3,7 +3,7 @@ import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import type { PostingStatus, QuotaResponse } from '#shared/contracts/status.ts';
 import { accounts } from '../../sandbox/google-tokens.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { startSandbox } from '../../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from '../browser.ts';
 import { type AppProcess, startAppProcess } from '../start-app-process.ts';
 
@@ -142,12 +142,8 @@ export async function openStage(dataDir: string, databaseUrl: string | null, dai
       return new Date(Date.now() + gained + ahead);
     },
   };
-  const sandbox: Sandbox = await startSandbox({
-    dataDir: null,
-    port: 0,
-    clock,
-    tokensPerSecond: Number.POSITIVE_INFINITY,
-  });
+  const atOnce = Number.POSITIVE_INFINITY;
+  const sandbox = await startSandbox({ dataDir: null, port: 0, clock, tokensPerSecond: atOnce });
   sandbox.admin.setQuota('shared', { limit: dailyUnits });
   sandbox.admin.setQuota('search', { limit: 10_000 });
   const env = {
