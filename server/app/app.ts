@@ -35,7 +35,7 @@ export function createApp(context: Context): App {
     auth: Router().use(session, signIn(context)),
     api: Router().use(compressed(), session, api(context, reportTo(context.log))),
     metrics: metrics(context.services.machines),
-    ping: context.database.ping,
+    ping: () => context.database.sessionPool.query('select 1'),
   };
 }
 

@@ -16,7 +16,7 @@ export interface App {
   readonly api: RequestHandler;
   readonly metrics: RequestHandler;
   /** Rejects if the database does not answer. */
-  ping(): Promise<void>;
+  ping(): Promise<unknown>;
 }
 
 interface Options {

@@ -40,8 +40,6 @@ export interface Database {
   readonly maintenance: Maintenance | null;
   /** For migrateDatabase alone. Rejects for a reader. */
   migrate(migrationsFolder: string): Promise<void>;
-  /** Rejects within five seconds if the database does not answer. */
-  ping(): Promise<void>;
   close(): Promise<void>;
 }
 

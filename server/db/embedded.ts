@@ -217,9 +217,6 @@ export function embeddedDatabase(lite: FairLite, release: () => Promise<void> = 
       },
     },
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
-    async ping() {
-      await lite.query('select 1');
-    },
     close() {
       closing ??= shutDown();
       return closing;

@@ -2,7 +2,6 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import * as schema from '#shared/schema.ts';
-import { within } from '../core/clock.ts';
 import { messageOf } from '../core/errors.ts';
 import {
   type Database,
@@ -149,9 +148,6 @@ export async function openPostgres(
     async migrate(migrationsFolder) {
       if (!lock) throw new Error('A reader does not change tables.');
       await migrate(drizzle({ client: lock.client, schema }), { migrationsFolder });
-    },
-    async ping() {
-      await within(CONNECT_MS, pool.query('select 1'), 'The database did not answer in time.');
     },
     close() {
       closing ??= shutDown();

@@ -63,7 +63,7 @@ export function trackRequests(server: Server) {
 const checkMs = 2_000;
 
 /** Ready if `check` resolves in time. */
-export function healthRoutes(check: () => Promise<void>): Router {
+export function healthRoutes(check: () => Promise<unknown>): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.set('Cache-Control', 'no-store').json({ status: 'ok' });
