@@ -191,7 +191,7 @@ describe('the redirect to PUBLIC_URL', () => {
 
 describe('security headers', () => {
   const headersOf = async (isHttps: boolean, path: string, googleOrigin: string | null = null) => {
-    const app = express().use(securityHeaders({ isHttps, googleOrigin }), noContent);
+    const app = express().use(securityHeaders(isHttps, googleOrigin), noContent);
     return (await request(app).get(path)).headers;
   };
   const csp = (headers: Record<string, string>) => headers['content-security-policy'] ?? '';

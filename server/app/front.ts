@@ -48,7 +48,7 @@ export function createFront({ config, log, googleOrigin, client, app }: Options)
   front.disable('etag');
   front.set('trust proxy', 'loopback, linklocal, uniquelocal');
   front.use(requestLog(log));
-  front.use(securityHeaders({ isHttps: config.isHttps, googleOrigin }));
+  front.use(securityHeaders(config.isHttps, googleOrigin));
   front.use(healthRoutes(ping));
   front.use(refuseUnknownHosts(config));
   front.use(redirectToPublicUrl(config.publicUrl));

@@ -21,13 +21,11 @@ import { type App, createFront } from './front.ts';
 const drainMs = 20_000;
 const stopMs = 25_000;
 
-interface Running {
-  jobs: { stop(): Promise<void> };
-  close(): Promise<void>;
-}
-
 /** Waits up to 20 seconds for jobs and answers, then closes the database (rule 7.16). */
-export async function shutDown(context: Running, answersGiven: Promise<unknown>): Promise<void> {
+export async function shutDown(
+  context: { jobs: { stop(): Promise<void> }; close(): Promise<void> },
+  answersGiven: Promise<unknown>,
+): Promise<void> {
   const deadline = new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref());
   await Promise.race([Promise.all([context.jobs.stop(), answersGiven]), deadline]);
   await context.close();

@@ -27,17 +27,15 @@ export interface SessionPool {
   query(text: string, params?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-interface Maintenance {
-  /** Bounds the write-ahead log, and so a start after a crash. */
-  checkpoint(): Promise<void>;
-  vacuum(): Promise<void>;
-}
-
 export interface Database {
   readonly db: Db;
   readonly sessionPool: SessionPool;
   /** Null on PostgreSQL, whose autovacuum and checkpointer do this. */
-  readonly maintenance: Maintenance | null;
+  readonly maintenance: {
+    /** Bounds the write-ahead log, and so a start after a crash. */
+    checkpoint(): Promise<void>;
+    vacuum(): Promise<void>;
+  } | null;
   /** For migrateDatabase alone. Rejects for a reader. */
   migrate(migrationsFolder: string): Promise<void>;
   close(): Promise<void>;

@@ -7,10 +7,6 @@ import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { type Database, DatabaseOpenError, type Db, type OpenOptions, queryRows } from './database.ts';
 
-interface Journal {
-  entries: { when: number }[];
-}
-
 /** Searches upwards: the bundle lies in dist/server/, the source in server/db/. */
 export function findMigrations(from: string = import.meta.dirname): string {
   for (let folder = from; ; folder = dirname(folder)) {
@@ -21,8 +17,9 @@ export function findMigrations(from: string = import.meta.dirname): string {
 }
 
 export function newestMigration(folder: string = findMigrations()): number {
-  const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
-  return journal.entries.at(-1)?.when ?? 0;
+  const journal = readFileSync(join(folder, 'meta/_journal.json'), 'utf8');
+  const { entries }: { entries: { when: number }[] } = JSON.parse(journal);
+  return entries.at(-1)?.when ?? 0;
 }
 
 /** All or nothing. The settings have their rows from then on. Throws DatabaseOpenError if a newer version has changed the tables. */

@@ -53,15 +53,10 @@ export const limitGeneration = () => limiter(60, 'Too many comments were asked f
 export const limitNoticeTests = () => limiter(10, 'Too many test notices were sent');
 export const limitModelTests = () => limiter(30, 'A language model was tried too often');
 
-interface Origins {
-  isHttps: boolean;
-  googleOrigin: string | null;
-}
-
 const googleImages = ['https://*.ytimg.com', 'https://*.ggpht.com', 'https://*.googleusercontent.com'];
 
 /** Allows only our own files, no frames, and the popup's return from Google. */
-export function securityHeaders({ isHttps, googleOrigin }: Origins): RequestHandler {
+export function securityHeaders(isHttps: boolean, googleOrigin: string | null): RequestHandler {
   const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,

@@ -15,9 +15,7 @@ export interface Wanted {
 }
 
 /** What the prompt holds of a transcript, and what there is to choose from. */
-export interface PlannedTranscript extends TranscriptPlan {
-  text: string;
-}
+export type PlannedTranscript = TranscriptPlan & { text: string };
 
 interface Block {
   /** Null in a transcript without times. */

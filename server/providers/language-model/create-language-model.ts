@@ -63,15 +63,6 @@ export interface StructuredRequest<T> {
   onPhase?: ((phase: CallPhase) => void) | undefined;
 }
 
-interface StructuredAnswer<T> {
-  value: T;
-  fitted: FittedPrompt;
-  model: string;
-  tokens: Tokens | null;
-  structured: boolean;
-  streamed: boolean;
-}
-
 /** A call as it is sent. */
 interface Plan extends FittedPrompt {
   messages: Message[];
@@ -92,7 +83,7 @@ const repair =
 
 /** Plans each call so that it fits, and once more if the server shows that it did not; repairs an answer once. Throws only LanguageModelError. */
 function createRequestStructured({ profile, clientFor, random, clock, sleep, patience }: Deps) {
-  return async function requestStructured<T>(asked: StructuredRequest<T>): Promise<StructuredAnswer<T>> {
+  return async function requestStructured<T>(asked: StructuredRequest<T>) {
     const { schema } = asked;
     const watch = patient(patience, asked.signal);
     const answered: Message[] = [];
