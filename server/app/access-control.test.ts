@@ -5,11 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { comments, googleAccount, queueItems, voiceProfiles } from '#shared/schema.ts';
 import { redirectToPublicUrl, refuseCrossSite, refuseUnknownHosts, securityHeaders } from '../http/guards.ts';
 import { errorHandler } from '../http/handle.ts';
-import { expectProblem, startTestApp, type TestApp } from '../testing/app.ts';
+import { expectProblem, ownersCalls, startTestApp, type TestApp } from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';
 import { testDatabase } from '../testing/database.ts';
 import { makeQueueItem, makeVoiceProfile } from '../testing/factories.ts';
-import { ownersCalls } from '../testing/owners-calls.ts';
 
 describe('access control', () => {
   const test = testDatabase('once');

@@ -6,10 +6,9 @@ import { problemSchema } from '#shared/contracts/primitives.ts';
 import { userSettingsSchema } from '#shared/contracts/settings.ts';
 import { voiceProfileListSchema } from '#shared/contracts/voice.ts';
 import { queryRows } from '../db/database.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { ownersCalls, startTestApp, type TestApp } from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';
 import { testDatabase } from '../testing/database.ts';
-import { ownersCalls } from '../testing/owners-calls.ts';
 
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 200);
 vi.setConfig({ testTimeout: 60_000 + requests * 60 });

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Router } from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import {
   type Comment,
@@ -18,14 +18,13 @@ import { createLog, type Log } from '../core/log.ts';
 import type { Database } from '../db/database.ts';
 import { listen } from '../http/server.ts';
 import { ACCESS_SECONDS } from '../sandbox/google-tokens.ts';
-import type { Wait } from '../sandbox/model-servers.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 import { makeComment, makeQueueItem, makeVideo } from './factories.ts';
 
-export type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl'>;
+type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl'>;
 
 interface TestAppOptions {
   /** From testDatabase(). */
@@ -33,11 +32,8 @@ interface TestAppOptions {
   clock?: FakeClock;
   env?: Environment;
   log?: Log;
-  random?: () => number;
   /** Answers outside /api and /auth. */
   client?: RequestHandler;
-  /** How the sandbox's model waits while it writes; without it, not at all. */
-  wait?: Wait;
   /** Puts something between the app and the sandbox. */
   between?: (sandbox: SandboxAddresses) => SandboxAddresses;
 }
@@ -55,9 +51,10 @@ let firstSignIn: SignedIn | null = null;
 
 /** The whole app over HTTP with the sandbox as Google, YouTube and model. Jobs run only by `services.loop.tick()`. */
 export async function startTestApp(options: TestAppOptions) {
-  const { database, clock = fakeClock(), env = {}, log = createLog('silent'), random } = options;
-  const { between = (addresses) => addresses, wait = () => nextTurn(), client = noClient } = options;
-  const sandbox = await startSandbox({ dataDir: null, port: 0, clock, wait });
+  const { database, clock = fakeClock(), env = {}, log = createLog('silent') } = options;
+  const { between = (addresses) => addresses, client = noClient } = options;
+  // Its model waits for nothing while it writes.
+  const sandbox = await startSandbox({ dataDir: null, port: 0, clock, wait: () => nextTurn() });
   let handle: RequestListener = (_req, res) => res.end();
   const server = createServer((req, res) => handle(req, res));
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
@@ -68,14 +65,7 @@ export async function startTestApp(options: TestAppOptions) {
     SESSION_SECRET: 'a secret for tests, of thirty-two characters and more',
     ...env,
   });
-  const context = createContext({
-    config,
-    clock,
-    sandbox: between(sandbox),
-    log,
-    database,
-    ...(random && { random }),
-  });
+  const context = createContext({ config, clock, sandbox: between(sandbox), log, database });
   const { googleOrigin } = context;
   const app = createFront({ config, log, googleOrigin, client, app: Promise.resolve(createApp(context)) });
   handle = app;
@@ -214,4 +204,22 @@ export async function expectProblem(response: Response, status: number, code: st
   expect(response.headers.get('content-type')).toContain('application/problem+json');
   expect(problem.detail).toMatch(/^[A-Z].*\.$/s);
   return problem;
+}
+
+/** Method and path of every call that needs the owner's session, with 1 for each id (rules 6.1, 10.1). */
+export function ownersCalls({ context }: TestApp): [method: string, path: string][] {
+  const calls = new Set(routesOf(createApp(context).api as Router));
+  calls.delete('GET /api/auth/user');
+  return [...calls, 'GET /api/no-such-thing'].map((call) => {
+    const [method = '', path = ''] = call.split(' ');
+    return [method, path.replace(/:\w+/g, '1')];
+  });
+}
+
+function routesOf({ stack }: Router): string[] {
+  return stack.flatMap(({ route, handle }) => {
+    if (!route) return 'stack' in handle ? routesOf(handle as unknown as Router) : [];
+    const paths = [route.path].flat();
+    return paths.flatMap((path) => route.stack.map(({ method }) => `${method.toUpperCase()} /api${path}`));
+  });
 }
