@@ -11,7 +11,6 @@ import type { Change, Events } from '../core/events.ts';
 import { createLog } from '../core/log.ts';
 import type { Db } from '../db/database.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
-import type { Assessment } from '../features/videos/video.rules.ts';
 import { discoveryRoutes } from '../features/videos/videos.routes.ts';
 import { voiceRoutes } from '../features/voice/voice.routes.ts';
 import { errorHandler } from '../http/handle.ts';
@@ -25,20 +24,12 @@ import {
   LanguageModelError,
   type ModelProfile,
   type PromptMaterial,
-  type Question,
   type ReaderAnswer,
   type ReadRequest,
 } from '../providers/language-model/language-model.ts';
-import type {
-  VideoSearch,
-  VideoSearchPage,
-  YouTube,
-  YouTubeAuth,
-  YouTubeError,
-  YouTubeVideo,
-} from '../providers/youtube/youtube.ts';
+import type { YouTube } from '../providers/youtube/youtube.ts';
 import { type Browser, createBrowser } from './browser.ts';
-import { type FakeClock, fakeClock } from './clock.ts';
+import { fakeClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 import { usualDescription } from './factories.ts';
 
@@ -317,100 +308,3 @@ export async function seenDraft(response: Response, begun = ''): Promise<SeenDra
   }
   return seen;
 }
-
-type Pages = (search: VideoSearch) => VideoSearchPage;
-type Assessments = Map<number, Assessment>;
-
-export function youTubeVideo(youtubeId: string, overrides: Partial<YouTubeVideo> = {}): YouTubeVideo {
-  return {
-    youtubeId,
-    title: `Kubernetes probes, ${youtubeId}`,
-    description: 'Readiness and liveness in practice.',
-    channelId: 'UCcloudkitchen0000000000',
-    channelTitle: 'Cloud Kitchen',
-    thumbnailUrl: `https://i.ytimg.com/vi/${youtubeId}/mqdefault.jpg`,
-    publishedAt: '2026-02-20T08:00:00Z',
-    viewCount: 5_000,
-    likeCount: 200,
-    commentCount: 40,
-    commentsOff: false,
-    language: 'en',
-    hasCaptions: null,
-    durationSeconds: 900,
-    isAwaited: false,
-    endedAt: null,
-    keywords: [],
-    ...overrides,
-  };
-}
-
-function onePage(known: ReadonlyMap<string, YouTubeVideo>): Pages {
-  return () => ({ youtubeIds: [...known.keys()], totalResults: 1_000, nextPageToken: null });
-}
-
-/** The videos and areas of expertise that a question is about. */
-export function askedToAssess({ prompt }: Question<unknown>): { ids: number[]; expertise: string[] } {
-  const { system, user } = prompt(Number.POSITIVE_INFINITY);
-  const areas = /areas of expertise: (.*)\.$/m.exec(system)?.[1] ?? 'not stated';
-  return {
-    ids: [...user.matchAll(/^Video (\d+)$/gm)].map(([, id]) => Number(id)),
-    expertise: areas === 'not stated' ? [] : areas.split(', '),
-  };
-}
-
-/** `servicesApp` with scripted YouTube, grant and model; with an API key unless that is null. */
-export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = 'a-key') {
-  /** YouTube's videos, in its order. */
-  const known = new Map<string, YouTubeVideo>();
-  const searches: VideoSearch[] = [];
-  const lists: { ids: readonly string[]; auth: YouTubeAuth }[] = [];
-  const assessed: { ids: number[]; expertise: readonly string[] }[] = [];
-  const refreshed: string[] = [];
-  /** Tests change it. */
-  const behaviour = {
-    pages: onePage(known),
-    /** The next calls of YouTube throw one each. */
-    failures: [] as YouTubeError[],
-    assess: (_: readonly number[]): Assessments | Promise<Assessments> => new Map(),
-  };
-  const failNow = () => {
-    const failure = behaviour.failures.shift();
-    if (failure) throw failure;
-  };
-  const made = servicesApp(db, clock, {
-    apiKey,
-    youtube: {
-      async searchVideoIds(search) {
-        await made.quota.meter.spend('search', 1);
-        searches.push(search);
-        failNow();
-        return behaviour.pages(search);
-      },
-      async listVideos(ids, auth) {
-        lists.push({ ids, auth });
-        failNow();
-        // Reversed: YouTube promises no order.
-        return ids.flatMap((id) => known.get(id) ?? []).reverse();
-      },
-    },
-    googleAuth: {
-      async refresh(refreshToken) {
-        refreshed.push(refreshToken);
-        const expiresAt = new Date(clock.now().getTime() + 3_600_000);
-        const kept = { refreshToken: null, scopes: null, grantExpiresAt: null };
-        return { accessToken: 'token-2', expiresAt, ...kept };
-      },
-    },
-    languageModel: {
-      profile: async () => remoteProfile,
-      async answer<T>(question: Question<T>): Promise<T> {
-        const asked = askedToAssess(question);
-        assessed.push(asked);
-        return (await behaviour.assess(asked.ids)) as T;
-      },
-    },
-  });
-  return { ...made, searches, lists, assessed, known, refreshed, behaviour };
-}
-
-export type DiscoveryApp = ReturnType<typeof discoveryApp>;

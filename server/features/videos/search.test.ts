@@ -9,7 +9,7 @@ import {
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { fakeClock, heldDeadlines, testStart } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/drafting-app.ts';
+import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/discovery-app.ts';
 import {
   makeComment,
   makeGoogleAccount,

@@ -7,7 +7,8 @@ import {
   type Question,
 } from '../../providers/language-model/language-model.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
-import { askedToAssess, remoteProfile } from '../../testing/drafting-app.ts';
+import { askedToAssess } from '../../testing/discovery-app.ts';
+import { remoteProfile } from '../../testing/drafting-app.ts';
 import { assessAnswer, assessVideos, plainAssessment } from './assessment.ts';
 import { matcher } from './match.rules.ts';
 import { assessmentKey } from './search.service.ts';

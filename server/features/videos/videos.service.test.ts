@@ -12,7 +12,7 @@ import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/drafting-app.ts';
+import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/discovery-app.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
 import { forgottenVideo } from './video.rules.ts';
 
