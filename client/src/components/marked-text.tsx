@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
-import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
 import { classNames } from '../lib/browser.ts';
 import {
@@ -128,19 +128,20 @@ function Marks({ text, marks, gaps, lit }: Pick<MarkedTextState, 'text' | 'marks
   });
 }
 
-interface MarkedTextOptions {
-  text: string;
-  setText: (text: string) => void;
-  draftGaps: readonly string[] | undefined;
-  /** What was found out about the text as it was drafted; null while there is nothing. */
-  grounding: CommentAnalysis | null;
-  readOnly: boolean;
-}
+/** What a comment has of the draft that it was; its analysis may be a sentence of an older version. */
+type Drafted = { gaps?: readonly string[]; analysis?: Comment['analysis'] | undefined };
 
 const none: readonly string[] = [];
 
 /** The marks and gaps of a text that is edited. Pointing at a mark or at its source lights up both. */
-export function useMarkedText({ text, setText, draftGaps = none, grounding, readOnly }: MarkedTextOptions) {
+export function useMarkedText(
+  { text, setText }: { text: string; setText: (text: string) => void },
+  comment: Drafted | null,
+  isLocked: boolean,
+) {
+  const { gaps: draftGaps = none, analysis } = comment ?? {};
+  const readOnly = isLocked || !comment;
+  const grounding = typeof analysis === 'object' ? analysis : null;
   const field = useRef<HTMLTextAreaElement>(null);
   const [lit, setLit] = useState<number | null>(null);
   const [struck, setStruck] = useState<{ before: string; after: string } | null>(null);

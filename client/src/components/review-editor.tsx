@@ -55,14 +55,7 @@ export function CommentEditor(props: CommentEditorProps) {
   const { text, edited } = unsaved;
   const [saving, setSaving] = useState(false);
   const savable = edited && !readOnly && unsaved.conflict === null && !saving && isSavableText(text);
-  const found = typeof analysis === 'object' ? analysis : null;
-  const marked = useMarkedText({
-    text,
-    setText: unsaved.setText,
-    draftGaps: comment.gaps,
-    grounding: found,
-    readOnly: readOnly || live !== null,
-  });
+  const marked = useMarkedText(unsaved, { gaps: comment.gaps, analysis }, readOnly || live !== null);
 
   const save = async () => {
     if (!savable) return;
@@ -113,9 +106,9 @@ export function CommentEditor(props: CommentEditorProps) {
           {commentStyleLabels[comment.style]}
         </span>
       )}
-      {found && live === null && !edited && (
+      {marked.grounding && live === null && !edited && (
         <div className="@max-[40rem]:hidden">
-          <DraftChecksLine checks={found.checks} />
+          <DraftChecksLine checks={marked.grounding.checks} />
         </div>
       )}
       <div className="ml-auto flex min-h-(--control) items-center gap-2 text-muted">

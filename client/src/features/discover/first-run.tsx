@@ -6,6 +6,7 @@ import { isSavableText } from '#shared/rules/comment-text.ts';
 import { errorText } from '../../api/http.ts';
 import { keptSearchQuery, runSearch } from '../../api/videos.ts';
 import { EditorFrame } from '../../components/comment-editor.tsx';
+import { useMarkedText } from '../../components/marked-text.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from '../../components/marks.ts';
 import { PageHeader } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
@@ -18,7 +19,7 @@ import { DraftEndNotice, QualityBadge } from './draft-details.tsx';
 import { StyleStep } from './first-style.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { PasteStep, Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
-import { type DraftWay, useCommentEditor, useDraft, useEditorMarks } from './use-draft.ts';
+import { type DraftWay, useCommentEditor, useDraft } from './use-draft.ts';
 
 const SourcesLine = ({ marks }: { marks: readonly Mark[] }) => (
   <ol aria-label="Sources" className="flex min-h-4 flex-wrap gap-x-3 gap-y-1 text-xs text-soft">
@@ -44,7 +45,7 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
   const isBusy = isWriting || queue.isPending;
   const { style } = useStyle();
   const run = (how: DraftWay = {}) => void draft.run({ style, ...how });
-  const marked = useEditorMarks(editor, isBusy || isQueued);
+  const marked = useMarkedText(editor, comment, isBusy || isQueued);
   // The button that was pressed has done its part: the focus goes on to the next one.
   const hasDraft = comment !== null;
   useEffect(() => {

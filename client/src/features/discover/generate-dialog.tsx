@@ -7,6 +7,7 @@ import { discardDraft } from '../../api/drafts.ts';
 import { useLoadModel } from '../../api/settings.ts';
 import { EditorFrame, Steering } from '../../components/comment-editor.tsx';
 import { ChannelWarning } from '../../components/comment-state.tsx';
+import { useMarkedText } from '../../components/marked-text.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
@@ -25,7 +26,7 @@ import { DialogPanes, DraftDetails, DraftEndNotice, DraftFacts, DraftWaiting } f
 import { GenerateFooter, useApprove, useQueueComment } from './generate-footer.tsx';
 import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';
-import { type DraftWay, useCommentEditor, useDraft, useEditorMarks } from './use-draft.ts';
+import { type DraftWay, useCommentEditor, useDraft } from './use-draft.ts';
 
 /** Runs once when ready, if it `starts` at first; after a task, as development mounts each component twice. */
 function useStart(starts: boolean, isReady: boolean, run: () => void): void {
@@ -102,7 +103,7 @@ function GenerateForm({
   const readOnly = draft.busy !== null || approve.isPending;
   const isBusy = readOnly || queue.isPending;
   const canAct = isSavableText(text) && !isBusy;
-  const marked = useEditorMarks(editor, readOnly);
+  const marked = useMarkedText(editor, comment, readOnly);
 
   const drafted = (isNew: boolean) => {
     if (isNew) given.draftedWith(style);

@@ -22,7 +22,6 @@ import {
 import { ApiError, errorText, toastFailure } from '../../api/http.ts';
 import { refreshChanged } from '../../api/live.ts';
 import { useUnsavedEdit } from '../../components/comment-editor.tsx';
-import { useMarkedText } from '../../components/marked-text.tsx';
 import { useReviewActions } from '../../components/review.ts';
 import { readUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
@@ -61,16 +60,6 @@ export type CommentEditorState = ReturnType<typeof useCommentEditor>;
 
 export const analysisOf = ({ analysis }: Comment): CommentAnalysis | null =>
   typeof analysis === 'string' ? null : analysis;
-
-/** The editor's text with the marks of what its sentences rest on. */
-export const useEditorMarks = ({ text, setText, comment }: CommentEditorState, readOnly: boolean) =>
-  useMarkedText({
-    text,
-    setText,
-    draftGaps: comment?.gaps,
-    grounding: comment && analysisOf(comment),
-    readOnly: readOnly || !comment,
-  });
 
 const FAILED = 'Failed to generate comment';
 const RELOADED = 'The page was reloaded while the draft was being written.';

@@ -10,6 +10,7 @@ import { formatCount } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { EditorFrame } from '../../components/comment-editor.tsx';
 import { StateBadge } from '../../components/comment-state.tsx';
+import { useMarkedText } from '../../components/marked-text.tsx';
 import { LoadError } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton } from '../../components/row-actions.tsx';
@@ -22,7 +23,7 @@ import { isClosed } from './discover-search.ts';
 import { DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { CommentStatusBadge, ContentIntelligence, MatchBadge } from './result-row.tsx';
-import { useCommentEditor, useDraft, useEditorMarks } from './use-draft.ts';
+import { useCommentEditor, useDraft } from './use-draft.ts';
 
 function SavedComment({ comment, video, side }: { comment: Comment; video: FoundVideo; side: ReactNode }) {
   const editor = useCommentEditor(comment.id);
@@ -31,7 +32,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
   const rests = whyNotEditable(comment, comment.posting);
   const editable = isEditable(comment.status) && comment.posting === null && rests === null;
   const { edited } = editor;
-  const marked = useEditorMarks(editor, !editable || draft.busy !== null);
+  const marked = useMarkedText(editor, editor.comment, !editable || draft.busy !== null);
   const isScheduled = video.commentStatus?.isScheduled ?? false;
   const reviewAddress = isScheduled ? '/scheduled' : `/queue?comment=${comment.id}`;
 
