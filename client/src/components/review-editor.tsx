@@ -171,21 +171,16 @@ export const Slot = ({ className, children }: { className: string; children?: Re
   <div className={classNames('flex h-(--control) shrink-0 *:w-full', className)}>{children}</div>
 );
 
-interface ObstacleOptions {
-  edits: UnsavedEdits;
-  comment: EditedText;
-  refusals: number;
-  /** Whether a gap is in nobody's way. */
-  allowsGaps?: boolean;
-}
+type Desk = { review: { edits: UnsavedEdits }; refusals: number };
 
-/** What is in the way of an approval, a gap or too many characters, and how its buttons tell of a gap. */
-export function useObstacle({ edits, comment, refusals, allowsGaps = false }: ObstacleOptions) {
+/** What is in the way of an approval, a gap where it counts or too many characters, and how buttons tell of a gap. */
+export function useObstacle({ review, refusals }: Desk, comment: EditedText, countsGaps: boolean) {
+  const { edits } = review;
   const id = useId();
   // Renders again only when these change, not with each key.
   const openGap = useSyncExternalStore(edits.subscribe, () => openGapIn(edits, comment));
   const length = useSyncExternalStore(edits.subscribe, () => lengthNearLimit(edits, comment));
-  const gap = allowsGaps ? null : openGap;
+  const gap = countsGaps ? openGap : null;
   const isWarning = gap !== null || length > commentSoftLimit;
   const obstacle = (gap !== null || length > 0) && (
     <p

@@ -76,15 +76,10 @@ export function actionsOf(board: Board, item: QueueRow): PageAction[] {
 export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Board; disabled: boolean }) {
   const { commentId, comment } = item;
   const { status } = comment;
-  const { guard, refusals } = board;
+  const { guard } = board;
   const step = nextStep(item);
   const isPending = status === 'pending';
-  const { obstacle, heldUp } = useObstacle({
-    edits: board.review.edits,
-    comment,
-    refusals,
-    allowsGaps: status === 'rejected',
-  });
+  const { obstacle, heldUp } = useObstacle(board, comment, status !== 'rejected');
   const common = { guard, disabled };
   const goesOn = { ...common, ...heldUp, className: heldUp ? 'opacity-50' : '' };
   const actions = Object.fromEntries(actionsOf(board, item).map((action) => [action.key, action]));

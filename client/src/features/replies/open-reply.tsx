@@ -130,7 +130,7 @@ function AnswerText({ commentId }: { commentId: number }) {
 }
 
 function ReplyBar({ reply, board }: AnswerProps) {
-  const { guard, isBusy, answer: item, refusals } = board;
+  const { guard, isBusy, answer: item } = board;
   const { edits } = board.review;
   const answer = liveAnswer(reply);
   const status = item?.comment.status ?? answer?.status;
@@ -141,12 +141,8 @@ function ReplyBar({ reply, board }: AnswerProps) {
   const isApproved = status === 'approved' && !item?.scheduledFor;
   const isOpen = canBeAnswered(reply) || status === 'pending';
   const canSend = (canDecide || isApproved) && !rests;
-  const { obstacle, heldUp } = useObstacle({
-    edits,
-    comment: item?.comment ?? unwritten(reply),
-    refusals,
-    allowsGaps: !isOpen && !isApproved,
-  });
+  const text = item?.comment ?? unwritten(reply);
+  const { obstacle, heldUp } = useObstacle(board, text, isOpen || isApproved);
   const common = { guard, disabled: rests };
   const goesOn = { guard, ...heldUp };
   // Within the thumb's reach, in the place of what cannot be sent yet.
