@@ -25,29 +25,18 @@ export interface ClockAndEvents {
 
 export const noChanges = (): Changes => ({ resources: new Set(), comments: new Set(), videos: new Set() });
 
-/** Collects the changes of one turn of the event loop into one call of each listener. */
+/** Tells at once; a stream gathers what it sends. */
 export function createEvents(): Events & { close(): void } {
   const listeners = new Set<Listener>();
-  let untold = noChanges();
-  let isTelling = false;
-
-  function flush(): void {
-    const changes = untold;
-    untold = noChanges();
-    isTelling = false;
-    for (const listener of listeners) listener(changes);
-  }
-
   return {
     changed(...changes) {
-      if (!isTelling && changes.length > 0) {
-        isTelling = true;
-        setImmediate(flush);
-      }
+      if (changes.length === 0) return;
+      const told = noChanges();
       for (const change of changes)
-        if (typeof change === 'string') untold.resources.add(change);
-        else if ('comment' in change) untold.comments.add(change.comment);
-        else untold.videos.add(change.video);
+        if (typeof change === 'string') told.resources.add(change);
+        else if ('comment' in change) told.comments.add(change.comment);
+        else told.videos.add(change.video);
+      for (const listener of listeners) listener(told);
     },
     subscribe(listener) {
       const own: Listener = (changes) => listener(changes);
