@@ -34,12 +34,9 @@ export function createFront({ config, log, googleOrigin, client, app }: Options)
     (part: 'auth' | 'api' | 'metrics'): RequestHandler =>
     async (req, res, next) =>
       (await app)[part](req, res, next);
-  let opened: App | null = null;
-  void app.then((it) => {
-    opened = it;
-  });
-  // At once, not when it opens: a probe would take waiting for a hang.
   async function ping(): Promise<void> {
+    // At once, not when it opens: a probe would take waiting for a hang.
+    const opened = await Promise.race([app, null]);
     if (!opened) throw new Error('The database is not open yet.');
     await opened.ping();
   }

@@ -80,7 +80,8 @@ export function createFactSearch(texts: readonly GivenText[]) {
 function holding(texts: readonly GivenText[], quoted: string): Passage | null {
   let first: Passage | null = null;
   for (const piece of quotedPieces(quoted)) {
-    const found = placeOf(texts, comparable(piece).replace(/[!?]+$/u, '')) ?? named(texts, piece);
+    const found =
+      placeOf(texts, comparable(piece).replace(/[!?]+$/u, '')) ?? matching(texts, namePattern(piece));
     if (!found) return null;
     first ??= found;
   }
@@ -91,10 +92,6 @@ function placeOf(texts: readonly GivenText[], wanted: string): Passage | null {
   const of = texts.find((each) => each.folded.includes(wanted));
   const from = of?.folded.indexOf(wanted) ?? -1;
   return of ? { of, from, to: from + wanted.length } : null;
-}
-
-function named(texts: readonly GivenText[], name: string): Passage | null {
-  return matching(texts, namePattern(name));
 }
 
 function matching(texts: readonly GivenText[], pattern: RegExp | null): Passage | null {
@@ -173,7 +170,7 @@ function knownTimes(texts: readonly GivenText[], numbers: NumberSearch) {
 }
 
 function nameHeld(texts: readonly GivenText[], name: string): Passage | null {
-  const found = named(texts, name);
+  const found = matching(texts, namePattern(name));
   if (found) return lineAt(found.of, found.from, found.to);
   // "Kubernetes-native" names Kubernetes alone; a name with a digit stands as a whole.
   const stem = name.replace(/(?:[-/]\p{Ll}{3,})+$/u, '');

@@ -69,7 +69,7 @@ function cueLines(lines: readonly string[]): TranscriptLine[] {
       at = secondsOf(time);
       isSkipped = false;
     } else if (!isSkipped && !isCueId(lines, index)) {
-      const text = plain(line);
+      const text = line.trim();
       // Automatic captions roll: each cue begins with the line before.
       if (text !== '' && text !== found.at(-1)?.text) found.push({ at, text });
     }
@@ -94,17 +94,17 @@ function panelLines(lines: readonly string[], chapterTitles: ReadonlySet<string>
   const timed = lines.map((line) => timeFirst.exec(separated(line.trim())));
   const times = timed.filter((time) => time !== null).length;
   const filled = lines.filter((line) => line.trim() !== '').length;
-  if (times < filled * leastTimed) return lines.map((line) => ({ at: null, text: plain(line) }));
+  if (times < filled * leastTimed) return lines.map((line) => ({ at: null, text: line.trim() }));
   let at: number | null = null;
   return lines.flatMap((line, index) => {
     const [, time, rest = ''] = timed[index] ?? [];
     if (time === undefined) {
-      const text = plain(line).replace(spokenTime, '').trim();
+      const text = line.trim().replace(spokenTime, '').trim();
       const isTitle = chapterTitles.has(sameTitle(text)) && isBeforeTime(timed, lines, index);
       return isTitle || furniture.test(text) ? [] : [{ at, text }];
     }
     at = secondsOf(time);
-    return [{ at, text: plain(rest.replace(separators, '').replace(spokenTime, '')) }];
+    return [{ at, text: rest.replace(separators, '').replace(spokenTime, '').trim() }];
   });
 }
 
@@ -150,8 +150,6 @@ function withoutNoise(text: string): string {
     .replace(invisible, '')
     .replace(spaces, ' ');
 }
-
-const plain = (line: string) => line.trim();
 
 function decoded(entity: string, decimal?: string, hex?: string, name?: string): string {
   if (name !== undefined) return named[name.toLowerCase()] ?? entity;
