@@ -35,18 +35,22 @@ export type VoiceRepository = ReturnType<typeof createVoiceRepository>;
 export type VoiceQueries = ReturnType<typeof queries>;
 
 function queries(db: Db | Tx) {
+  const acceptedRules = (profileId: number) =>
+    db
+      .select({ id: styleRules.id, text: styleRules.text })
+      .from(styleRules)
+      .where(and(eq(styleRules.profileId, profileId), eq(styleRules.status, 'accepted')))
+      .orderBy(asc(styleRules.id));
+
   return {
+    /** What a version keeps. */
     async voiceState(profileId: number) {
-      const [row] = await db.select().from(voiceProfiles).where(eq(voiceProfiles.id, profileId));
-      if (!row) return null;
-      const { id, createdAt, updatedAt, ...fields } = row;
-      const rules = await db
-        .select({ id: styleRules.id, text: styleRules.text })
-        .from(styleRules)
-        .where(and(eq(styleRules.profileId, profileId), eq(styleRules.status, 'accepted')))
-        .orderBy(asc(styleRules.id));
-      return { fields, rules };
+      const profile = db.select().from(voiceProfiles).where(eq(voiceProfiles.id, profileId));
+      const { id, createdAt, updatedAt, ...fields } = await onlyRow(profile);
+      return { fields, rules: await acceptedRules(profileId) };
     },
+
+    acceptedRules,
 
     versions: async (profileId: number): Promise<ProfileVersionRow[]> => versionsOf(db, profileId),
 
@@ -67,15 +71,11 @@ function queries(db: Db | Tx) {
 
     rule: (id: number) => firstRow(db.select().from(styleRules).where(eq(styleRules.id, id))),
 
-    insertRules(rules: readonly NewStyleRule[]): Promise<StyleRuleRow[]> {
-      return db
-        .insert(styleRules)
-        .values([...rules])
-        .returning();
-    },
+    insertRule: (rule: NewStyleRule): Promise<StyleRuleRow> =>
+      onlyRow(db.insert(styleRules).values(rule).returning()),
 
     updateRule: (id: number, change: Change<NewStyleRule>) =>
-      firstRow(db.update(styleRules).set(change).where(eq(styleRules.id, id)).returning()),
+      onlyRow(db.update(styleRules).set(change).where(eq(styleRules.id, id)).returning()),
 
     async deleteRule(id: number): Promise<void> {
       await db.delete(styleRules).where(eq(styleRules.id, id));
@@ -108,7 +108,7 @@ function queries(db: Db | Tx) {
       onlyRow(db.insert(voiceProfiles).values(profile).returning()),
 
     updateProfile: (id: number, change: Change<NewVoiceProfile>) =>
-      firstRow(db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning()),
+      onlyRow(db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning()),
 
     async deleteProfile(id: number): Promise<void> {
       await db.delete(voiceProfiles).where(eq(voiceProfiles.id, id));

@@ -14,7 +14,7 @@ import {
   requireProfile,
   unknownProfile,
   unknownRule,
-  withVersion,
+  versionedBy,
 } from './style-rules.service.ts';
 
 interface Deps extends ClockAndEvents {
@@ -23,6 +23,8 @@ interface Deps extends ClockAndEvents {
 
 /** Profiles, their versions, and the settings that name the active one: at most one is (rule 3.5). */
 export function createVoiceService({ repository, clock, events }: Deps) {
+  const versioned = versionedBy({ repository, clock, events });
+
   return {
     profiles: (): Promise<VoiceProfileRow[]> => repository.list(),
 
@@ -35,15 +37,8 @@ export function createVoiceService({ repository, clock, events }: Deps) {
         const isFirst = (await held.countProfiles()) === 0;
         const created = await held.insertProfile({ ...input, createdAt: now, updatedAt: now });
         if (isFirst) await held.updateSettings({ activeVoiceProfileId: created.id, updatedAt: now });
-        const state = await held.voiceState(created.id);
-        if (state)
-          await held.insertVersion({
-            profileId: created.id,
-            number: 1,
-            reason: 'Created',
-            ...state,
-            createdAt: now,
-          });
+        const version = { profileId: created.id, number: 1, reason: 'Created', createdAt: now };
+        await held.insertVersion({ ...version, ...(await held.voiceState(created.id)) });
         return created;
       });
       events.changed('voice-profiles', 'user-settings');
@@ -51,19 +46,14 @@ export function createVoiceService({ repository, clock, events }: Deps) {
     },
 
     /** Absent fields stay, null clears; with the rules that are decided beside them it is one version. Throws 404. */
-    async update(id: number, { rules, ...fields }: UpdateVoiceProfile): Promise<VoiceProfileRow> {
-      const now = clock.now();
-      const profile = await repository.exclusively((held) =>
-        withVersion(held, { profileId: id, reason: 'Edited the profile', now }, async () => {
-          const updated = await held.updateProfile(id, { ...fields, updatedAt: now });
-          if (!updated) throw unknownProfile();
+    update: (id: number, { rules, ...fields }: UpdateVoiceProfile): Promise<VoiceProfileRow> =>
+      versioned(
+        () => ({ profileId: id, reason: 'Edited the profile' }),
+        async (held, now) => {
           if (rules) await decideRules(held, id, rules, now);
-          return updated;
-        }),
-      );
-      events.changed('voice-profiles');
-      return profile;
-    },
+          return held.updateProfile(id, { ...fields, updatedAt: now });
+        },
+      ),
 
     /** Activates the most recently updated profile (rule 3.5). Throws 404, or 409 for the last. */
     async remove(id: number): Promise<void> {
@@ -99,21 +89,16 @@ export function createVoiceService({ repository, clock, events }: Deps) {
     },
 
     /** Makes a new version, so that restoring can be undone. */
-    async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
-      const now = clock.now();
-      const profile = await repository.exclusively(async (held) => {
-        const wanted = (await held.versions(profileId)).find((version) => version.number === number);
-        if (!wanted) throw notFound('This version');
-        return withVersion(held, { profileId, reason: `Back to version ${number}`, now }, async () => {
+    restore: (profileId: number, number: number): Promise<VoiceProfileRow> =>
+      versioned(
+        () => ({ profileId, reason: `Back to version ${number}` }),
+        async (held, now) => {
+          const wanted = (await held.versions(profileId)).find((version) => version.number === number);
+          if (!wanted) throw notFound('This version');
           await restoreRules(held, wanted, now);
-          const updated = await held.updateProfile(profileId, { ...wanted.fields, updatedAt: now });
-          if (!updated) throw unknownProfile();
-          return updated;
-        });
-      });
-      events.changed('voice-profiles');
-      return profile;
-    },
+          return held.updateProfile(profileId, { ...wanted.fields, updatedAt: now });
+        },
+      ),
 
     settings: repository.settings,
 
@@ -139,7 +124,7 @@ async function decideRules(
   if (![...accept, ...drop].every((id) => known.has(id))) throw unknownRule();
   for (const id of accept) await held.updateRule(id, { status: 'accepted', decidedAt: now });
   for (const id of drop) await held.updateRule(id, { status: 'rejected', decidedAt: now });
-  if (add.length > 0) await held.insertRules(add.map((text) => acceptedRule(profileId, text, now)));
+  for (const text of add) await held.insertRule(acceptedRule(profileId, text, now));
 }
 
 export type VoiceService = ReturnType<typeof createVoiceService>;
@@ -157,6 +142,5 @@ async function restoreRules(
     else if (status === 'accepted') await held.updateRule(id, { status: 'proposed', decidedAt: null });
     wanted.delete(id);
   }
-  const gone = [...wanted].map(([id, text]) => ({ id, ...acceptedRule(profileId, text, now) }));
-  if (gone.length > 0) await held.insertRules(gone);
+  for (const [id, text] of wanted) await held.insertRule({ id, ...acceptedRule(profileId, text, now) });
 }

@@ -31,22 +31,18 @@ const fewestEdits = 2;
 
 /** Only accepted rules reach a prompt; each change of them is a version. Methods throw 404. */
 export function createStyleRulesService({ repository, languageModel, clock, events }: Deps) {
-  /** Holds the lock and records a version. */
-  async function change<T>(
+  const versioned = versionedBy({ repository, clock, events });
+
+  const change = <T>(
     id: number,
     reasonFor: (rule: StyleRuleRow) => string,
-    write: (held: Pick<VoiceRepository, 'updateRule' | 'deleteRule'>, now: Date) => Promise<T>,
-  ): Promise<T> {
-    const now = clock.now();
-    const written = await repository.exclusively(async (held) => {
+    write: (held: VoiceQueries, now: Date) => Promise<T>,
+  ): Promise<T> =>
+    versioned(async (held) => {
       const rule = await held.rule(id);
       if (!rule) throw unknownRule();
-      const { profileId } = rule;
-      return withVersion(held, { profileId, reason: reasonFor(rule), now }, () => write(held, now));
-    });
-    events.changed('voice-profiles');
-    return written;
-  }
+      return { profileId: rule.profileId, reason: reasonFor(rule) };
+    }, write);
 
   return {
     async rules(profileId: number): Promise<StyleRuleRow[]> {
@@ -57,22 +53,14 @@ export function createStyleRulesService({ repository, languageModel, clock, even
     /** Those that are accepted, as a draft is written with them. */
     async current(profileId: number): Promise<{ version: number; rules: { id: number; text: string }[] }> {
       const newest = await repository.newestVersion(profileId);
-      const state = await repository.voiceState(profileId);
-      return { version: newest?.number ?? 1, rules: state?.rules ?? [] };
+      return { version: newest?.number ?? 1, rules: await repository.acceptedRules(profileId) };
     },
 
-    async add(profileId: number, text: string): Promise<StyleRuleRow> {
-      const now = clock.now();
-      await requireProfile(repository, profileId);
-      const [rule] = await repository.exclusively((held) =>
-        withVersion(held, { profileId, reason: 'Added a rule', now }, () =>
-          held.insertRules([acceptedRule(profileId, text, now)]),
-        ),
-      );
-      if (!rule) throw new Error('The new rule was not returned');
-      events.changed('voice-profiles');
-      return rule;
-    },
+    add: (profileId: number, text: string): Promise<StyleRuleRow> =>
+      versioned(
+        () => ({ profileId, reason: 'Added a rule' }),
+        (held, now) => held.insertRule(acceptedRule(profileId, text, now)),
+      ),
 
     /** Stores proposals only; none reaches a prompt before it is accepted. */
     async propose(profileId: number) {
@@ -90,20 +78,14 @@ export function createStyleRulesService({ repository, languageModel, clock, even
       );
       const now = clock.now();
       const proposed = await repository.exclusively(async (held) => {
-        const fresh = newRules(
-          said,
-          (await held.rules(profileId)).map(({ text }) => text),
-        );
-        if (fresh.length === 0) return [];
-        return held.insertRules(
-          fresh.map(({ text, edits: cited }) => ({
-            profileId,
-            text,
-            status: 'proposed' as const,
-            evidence: cited.flatMap((place) => pairs[place] ?? []),
-            createdAt: now,
-          })),
-        );
+        const known = (await held.rules(profileId)).map(({ text }) => text);
+        const stored: StyleRuleRow[] = [];
+        for (const { text, edits } of newRules(said, known)) {
+          const evidence = edits.flatMap((place) => pairs[place] ?? []);
+          const rule = { profileId, text, status: 'proposed', evidence, createdAt: now } as const;
+          stored.push(await held.insertRule(rule));
+        }
+        return stored;
       });
       if (proposed.length > 0) events.changed('voice-profiles');
       return {
@@ -113,15 +95,12 @@ export function createStyleRulesService({ repository, languageModel, clock, even
       };
     },
 
-    async decide(id: number, { text, status }: UpdateRule): Promise<StyleRuleRow> {
-      const rule = await change(
+    decide: (id: number, { text, status }: UpdateRule): Promise<StyleRuleRow> =>
+      change(
         id,
         (before) => decisionReason(before, status),
         (held, now) => held.updateRule(id, { text, status, ...(status && { decidedAt: now }) }),
-      );
-      if (!rule) throw unknownRule();
-      return rule;
-    },
+      ),
 
     remove: (id: number): Promise<void> =>
       change(
@@ -149,26 +128,36 @@ export async function requireProfile(profiles: Pick<VoiceQueries, 'profile'>, id
 export const acceptedRule = (profileId: number, text: string, now: Date) =>
   ({ profileId, text, status: 'accepted', createdAt: now, decidedAt: now }) as const;
 
-type Held = Pick<VoiceQueries, 'voiceState' | 'newestVersion' | 'insertVersion'>;
+/** Changes a voice under the lock, and records and tells its new version; also the state before, if none was. */
+export function versionedBy({ repository, clock, events }: Omit<Deps, 'languageModel'>) {
+  return async <T>(
+    find: (held: VoiceQueries) => Promise<Changed> | Changed,
+    change: (held: VoiceQueries, now: Date) => Promise<T>,
+  ): Promise<T> => {
+    const now = clock.now();
+    const result = await repository.exclusively(async (held) => {
+      const { profileId, reason } = await find(held);
+      await requireProfile(held, profileId);
+      const before = await held.voiceState(profileId);
+      let number = (await held.newestVersion(profileId))?.number ?? 0;
+      const record = async (why: string, state: typeof before) => {
+        number += 1;
+        await held.insertVersion({ profileId, number, reason: why, ...state, createdAt: now });
+      };
+      if (number === 0) await record('As it was', before);
+      const changed = await change(held, now);
+      const after = await held.voiceState(profileId);
+      if (!isDeepStrictEqual(before, after)) await record(reason, after);
+      return changed;
+    });
+    events.changed('voice-profiles');
+    return result;
+  };
+}
 
-/** Needs the lock. Also records the state before, if there is no version yet. */
-export async function withVersion<T>(
-  held: Held,
-  { profileId, reason, now }: { profileId: number; reason: string; now: Date },
-  change: () => Promise<T>,
-): Promise<T> {
-  const before = await held.voiceState(profileId);
-  const newest = await held.newestVersion(profileId);
-  let number = newest?.number ?? 0;
-  if (before && !newest) {
-    number += 1;
-    await held.insertVersion({ profileId, number, reason: 'As it was', ...before, createdAt: now });
-  }
-  const result = await change();
-  const after = await held.voiceState(profileId);
-  if (after && !isDeepStrictEqual(before, after))
-    await held.insertVersion({ profileId, number: number + 1, reason, ...after, createdAt: now });
-  return result;
+interface Changed {
+  profileId: number;
+  reason: string;
 }
 
 export interface StyleRulesRequest {
