@@ -72,8 +72,8 @@ export const createAdmin = (deps: Deps) => {
     setGrantLifetime: grants.setRefreshSeconds,
     grant(accountId: string, clientId: string) {
       const scopes = canonicalScopes(`openid email profile ${YOUTUBE_SCOPE}`);
-      const { accessToken, grant } = grants.create({ accountId, clientId, scopes, offline: true });
-      return { accessToken, refreshToken: grant.refreshToken ?? '' };
+      const { accessToken, grant } = grants.create({ accountId, clientId, scopes });
+      return { accessToken, refreshToken: grant.refreshToken };
     },
   };
 };

@@ -24,7 +24,7 @@ export const authorizationSchema = z.object({
   response_type: z.literal('code'),
   scope: z.string().transform(canonicalScopes),
   state: z.string().optional(),
-  access_type: z.string().optional(),
+  access_type: z.literal('offline'),
   code_challenge: z.string(),
   code_challenge_method: z.literal('S256'),
 });
@@ -33,7 +33,7 @@ export type AuthorizationRequest = z.output<typeof authorizationSchema>;
 interface IssuedCode {
   request: AuthorizationRequest;
   accountId: string;
-  scopes: readonly string[];
+  scopes: string[];
 }
 
 /** Consent pages that wait for their answer, and the codes they gave. Each is good once. */
@@ -56,8 +56,11 @@ export const createCodes = () => {
       codes.set(code, issued);
       return code;
     },
-    peek: (code: string): IssuedCode | undefined => codes.get(code),
-    redeem: (code: string) => void codes.delete(code),
+    redeem(code: string): IssuedCode | undefined {
+      const issued = codes.get(code);
+      codes.delete(code);
+      return issued;
+    },
   };
 };
 
@@ -70,7 +73,7 @@ export interface Grant {
   accountId: string;
   clientId: string;
   scopes: string[];
-  refreshToken: string | null;
+  refreshToken: string;
   /** Milliseconds. */
   issuedAt: number;
 }
@@ -112,10 +115,8 @@ export const createGrants = (store: Store, clock: Clock) => {
   };
 
   return {
-    create(input: { accountId: string; clientId: string; scopes: readonly string[]; offline: boolean }) {
-      const { offline, ...rest } = input;
-      const refreshToken = offline ? `1//0${randomName(60)}` : null;
-      const grant = { ...rest, id: randomName(16), scopes: [...rest.scopes], refreshToken, issuedAt: now() };
+    create(input: Pick<Grant, 'accountId' | 'clientId' | 'scopes'>) {
+      const grant = { ...input, id: randomName(16), refreshToken: `1//0${randomName(60)}`, issuedAt: now() };
       insert.run({ ...grant, scopes: grant.scopes.join(' ') });
       return issueAccess(grant);
     },
@@ -183,21 +184,21 @@ const userinfo = (account: Account, scopes: readonly string[], origin: string) =
 });
 
 export const tokenRoutes = ({ codes, grants }: Deps): Router => {
-  const reply = (res: Response, { accessToken, grant }: Access, refreshToken: string | null) => {
+  const reply = (res: Response, { accessToken, grant }: Access, isNew: boolean) => {
     res.set('Cache-Control', 'no-store').json({
       access_token: accessToken,
       expires_in: ACCESS_SECONDS,
-      ...(refreshToken && { refresh_token: refreshToken }),
+      ...(isNew && { refresh_token: grant.refreshToken }),
       scope: grant.scopes.join(' '),
       token_type: 'Bearer',
-      ...(grant.refreshToken && { refresh_token_expires_in: grants.remaining(grant) }),
+      refresh_token_expires_in: grants.remaining(grant),
     });
   };
 
   const redeemCode = (req: Request, res: Response, clientId: string) => {
     const code = firstValue(req.body, 'code');
     if (!code) return refuse(res, 400, 'invalid_request', 'Missing required parameter: code');
-    const issued = codes.peek(code);
+    const issued = codes.redeem(code);
     if (!issued) return refuse(res, 400, 'invalid_grant', 'Malformed auth code.');
     const { request, accountId, scopes } = issued;
     if (request.client_id !== clientId) return refuse(res, 400, 'invalid_grant', 'Bad Request');
@@ -205,10 +206,7 @@ export const tokenRoutes = ({ codes, grants }: Deps): Router => {
       return refuse(res, 400, 'redirect_uri_mismatch', 'Bad Request');
     if (challengeOf(firstValue(req.body, 'code_verifier') ?? '') !== request.code_challenge)
       return refuse(res, 400, 'invalid_grant', 'Invalid code verifier.');
-    codes.redeem(code);
-    const offline = request.access_type === 'offline';
-    const access = grants.create({ accountId, clientId, scopes, offline });
-    reply(res, access, access.grant.refreshToken);
+    reply(res, grants.create({ accountId, clientId, scopes }), true);
   };
 
   const refresh = (req: Request, res: Response) => {
@@ -216,7 +214,7 @@ export const tokenRoutes = ({ codes, grants }: Deps): Router => {
     if (!token) return refuse(res, 400, 'invalid_request', 'Missing required parameter: refresh_token');
     const grant = grants.byRefreshToken(token);
     if (!grant) return refuse(res, 400, 'invalid_grant', 'Token has been expired or revoked.');
-    reply(res, grants.issueAccess(grant), null);
+    reply(res, grants.issueAccess(grant), false);
   };
 
   return Router()

@@ -52,6 +52,7 @@ describe('the consent page', () => {
   it.each([
     ['redirect_uri', 'nowhere'],
     ['response_type', 'token'],
+    ['access_type', 'online'],
     ['code_challenge_method', 'S512'],
   ])('refuses %s = %s on a page of its own', async (name, value) => {
     const setup = await testSandbox();

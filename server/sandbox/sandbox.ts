@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Clock } from '../core/clock.ts';
 import { lockDataDir } from '../db/folder-lock.ts';
 import { createAdmin, createRequestLog, type RequestLog, type SandboxAdmin } from './admin.ts';
@@ -25,12 +25,6 @@ interface Deps extends YouTubeDeps {
   model: RequestHandler;
 }
 
-const sendOAuthError: ErrorRequestHandler = (error, _req, res, _next) => {
-  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
-  const name = status < 500 ? 'invalid_request' : 'internal_failure';
-  res.status(status).json({ error: name, error_description: 'Bad Request' });
-};
-
 const createSandboxApp = (deps: Deps): Express => {
   const { clock, codes, faults, log, admin, channels } = deps;
   const app = express();
@@ -51,7 +45,7 @@ const createSandboxApp = (deps: Deps): Express => {
   app.get('/', (_req, res) => res.redirect(302, '/sandbox'));
   app.use('/youtube/v3', incoming, youtubeRoutes(deps), sendGoogleError);
   app.use('/v1', incoming, deps.model);
-  app.use(incoming, authorizeRoutes(codes), tokenRoutes(deps), sendOAuthError);
+  app.use(incoming, authorizeRoutes(codes), tokenRoutes(deps));
   return app;
 };
 
