@@ -5,7 +5,6 @@ import type { Events } from '../../core/events.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import type { NewDraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
-import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
 import { comparedTexts, type DraftOptions, type DraftStreamListener } from './draft-maker.ts';
@@ -15,7 +14,6 @@ import { threadToAnswer } from './drafting.rules.ts';
 
 interface Deps {
   repository: Pick<DraftingRepository, 'answered' | 'earlierTexts'>;
-  modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
   voice: Pick<VoiceService, 'activeProfile'>;
   review: Pick<ReviewService, 'comment' | 'redraft'>;
@@ -44,8 +42,7 @@ export type NewRow = Pick<NewComment, 'videoId' | 'replyId' | 'draftedForYou'>;
 
 /** The stages of a draft, as drafting.service has them. */
 interface Drafts {
-  prepare(video: DraftedVideo, wanted: Wanted): Promise<Prepared>;
-  refuseVideo(video: DraftedVideo): Promise<void>;
+  ready(video: DraftedVideo, wanted: Wanted, needsModel: boolean): Promise<Prepared>;
   writeNew(
     prepared: Prepared,
     options: DraftOptions,
@@ -78,17 +75,15 @@ export async function repliedTo(
 
 /** Answers to replies, drafted or typed: one each, in the review queue. */
 export function createAnswers(
-  { repository, modelSettings, videos, voice, review, events }: Deps,
-  { prepare, refuseVideo, writeNew, insert, redraft, finished, queued }: Drafts,
+  { repository, videos, voice, review, events }: Deps,
+  { ready, writeNew, insert, redraft, finished, queued }: Drafts,
 ) {
   /** What an answer is written or looked up with. Throws 409 where nothing is left to answer. */
   async function prepared(answered: AnsweredReply, needsModel: boolean): Promise<Prepared> {
     const thread = threadToAnswer(answered);
     const video = await videos.get(answered.comment.videoId);
-    await refuseVideo(video);
-    if (needsModel) await modelSettings.requireModel();
     const style = (await voice.activeProfile())?.defaultCommentStyle ?? defaultStyle;
-    return prepare(video, { style, given: {}, thread });
+    return ready(video, { style, given: {}, thread }, needsModel);
   }
 
   const rowOf = ({ reply, comment: { videoId } }: AnsweredReply): NewRow => ({ videoId, replyId: reply.id });

@@ -44,6 +44,7 @@ import {
   type DraftedVideo,
   type PrepareDeps,
   type Prepared,
+  type Wanted,
 } from './draft-request.service.ts';
 import type { DraftingRepository, NewComment } from './drafting.repository.ts';
 import {
@@ -102,8 +103,12 @@ export function createDraftingService(deps: Deps) {
     );
   }
 
-  const refuseVideo = async (video: DraftedVideo): Promise<void> =>
+  /** Refuses first: gathering the material may cost a unit of YouTube's. */
+  async function ready(video: DraftedVideo, wanted: Wanted, needsModel = true): Promise<Prepared> {
     refuseNoDraft(video, (await voice.settings()).blockedChannels);
+    if (needsModel) await modelSettings.requireModel();
+    return prepare(video, wanted);
+  }
 
   /** Looks for a comment before it asks the model. Throws 404, 409 and the model's failures. */
   async function generate(
@@ -114,10 +119,7 @@ export function createDraftingService(deps: Deps) {
   ): Promise<Written> {
     const video = await videos.get(videoId);
     if (await repository.hasComment(video.id)) throw commentExists();
-    await refuseVideo(video);
-    // Gathering the material may cost a unit of YouTube's.
-    await modelSettings.requireModel();
-    const prepared = await prepare(video, { style, given });
+    const prepared = await ready(video, { style, given });
     const options = { videoId: video.id, begun, anyway, signal, listener };
     const written = await writeNew(prepared, options, { videoId: video.id, draftedForYou }, given);
     if (!written) throw commentExists();
@@ -156,14 +158,12 @@ export function createDraftingService(deps: Deps) {
   /** The comment, ready to be written or read again with what was given for it. */
   async function reopened(view: CommentView, more: GivenMaterial, style: CommentStyle) {
     refuseRedraft(view);
-    await refuseVideo(view.video);
-    await modelSettings.requireModel();
     const { comment, video } = view;
     const thread =
       comment.replyId === null ? undefined : threadToAnswer(await repliedTo(repository, comment.replyId));
     const kept = await repository.record(comment.id);
     const given = { ...kept?.material, ...more };
-    const prepared = await prepare(video, { style, given, thread, except: [comment.content] });
+    const prepared = await ready(video, { style, given, thread, except: [comment.content] });
     return { prepared, kept, given, comparedVideo: thread ? null : video.id };
   }
 
@@ -343,7 +343,7 @@ export function createDraftingService(deps: Deps) {
       return finished(await redraft(await review.comment(commentId), wanted, signal, listener), listener);
     },
 
-    ...createAnswers(deps, { prepare, refuseVideo, writeNew, insert, redraft, finished, queued }),
+    ...createAnswers(deps, { ready, writeNew, insert, redraft, finished, queued }),
   };
 }
 
