@@ -84,17 +84,12 @@ export function createModelSettingsService(deps: Deps) {
     row?.baseUrl === baseUrl ? vault.open(row.sealedKey, keyPurpose(baseUrl)) : null;
 
   function inUse(row: ModelSettingsRow | null): NamedModel | null {
-    if (fixed) {
-      const chosen = row?.baseUrl === fixed.baseUrl ? row.model : defaultModel;
-      return { ...fixed, model: environment.model ?? chosen };
-    }
-    if (row) {
-      const { baseUrl, model } = row;
-      return { baseUrl, apiKey: storedKey(row, baseUrl), model: environment.model ?? model };
-    }
-    return standIn === null
-      ? null
-      : { baseUrl: standIn, apiKey: null, model: environment.model ?? defaultModel };
+    const named = fixed
+      ? { ...fixed, model: row?.baseUrl === fixed.baseUrl ? row.model : defaultModel }
+      : row
+        ? { baseUrl: row.baseUrl, apiKey: storedKey(row, row.baseUrl), model: row.model }
+        : standIn !== null && { baseUrl: standIn, apiKey: null, model: defaultModel };
+    return named ? { ...named, model: environment.model ?? named.model } : null;
   }
 
   /** What is kept of a model. */
