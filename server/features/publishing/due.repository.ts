@@ -2,24 +2,19 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, notInArray, or, sql }
 import { pacificZone } from '#shared/rules/calendar.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
-import { type Db, isOpenAttempt, onlyRow } from '../../db/database.ts';
+import { type Db, isOneOf, isOpenAttempt, onlyRow } from '../../db/database.ts';
 import { type Attempt, isWaiting, postedSince, startsCooldown, textsBefore } from './attempts.repository.ts';
 import { unconfirmed } from './settlement.rules.ts';
 
-/** They set a time before which the loop leaves an item alone. */
-const backoffReasons = ['processing_failure', 'set_aside'];
-const noBackoff = or(isNull(queueItems.blockedReason), notInArray(queueItems.blockedReason, backoffReasons));
-const backoffIsOver = (now: Date) =>
-  or(isNull(queueItems.nextTryAt), lte(queueItems.nextTryAt, now), noBackoff);
-/** A pause must not overwrite a longer channel cooldown: they would alternate every tick. */
-const noLongerCooldown = (until: Date) =>
-  or(
-    isNull(queueItems.blockedReason),
-    ne(queueItems.blockedReason, 'channel_cooldown'),
-    lte(queueItems.nextTryAt, until),
-  );
-/** A channel cooldown must not overwrite these where they last longer. */
-const longerLimits = ['min_gap', 'daily_cap'];
+const { blockedReason, nextTryAt } = queueItems;
+const timeIn = (until: Date | null) => sql`${sql.param(until, nextTryAt)}`;
+/** No other reason overwrites one that lasts longer: they would alternate every tick. */
+const isNotKept = (reasons: readonly string[], until: ReturnType<typeof timeIn>) =>
+  sql`(${isOneOf(blockedReason, reasons)} and ${nextTryAt} > ${until}) is not true`;
+/** These set a time before which the loop leaves an item alone. */
+const backoffIsOver = (now: Date) => isNotKept(['processing_failure', 'set_aside'], timeIn(now));
+const isNews = (code: string, until: ReturnType<typeof timeIn>) =>
+  sql`(${blockedReason}, ${nextTryAt}) is distinct from (${code}, ${until})`;
 
 const hourMs = 3_600_000;
 
@@ -104,19 +99,10 @@ export function createDueRepository(db: Db) {
         .where(isCooling(now, cooldownHours))
         .groupBy(postAttempts.channelId)
         .as('cooling');
-      const { ends } = cooling;
-      const isNew = or(
-        ne(queueItems.blockedReason, 'channel_cooldown'),
-        sql`${queueItems.nextTryAt} <> ${ends}`,
-      );
-      const isLongest = or(
-        notInArray(queueItems.blockedReason, longerLimits),
-        isNull(queueItems.nextTryAt),
-        sql`${queueItems.nextTryAt} <= ${ends}`,
-      );
+      const ends = sql`${cooling.ends}`;
       const changed = await db
         .update(queueItems)
-        .set({ blockedReason: 'channel_cooldown', nextTryAt: sql`${ends}` })
+        .set({ blockedReason: 'channel_cooldown', nextTryAt: ends })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
         .innerJoin(cooling, eq(cooling.channelId, videos.channelId))
@@ -127,7 +113,8 @@ export function createDueRepository(db: Db) {
             isNull(comments.replyId),
             lte(queueItems.dueAt, now),
             backoffIsOver(now),
-            or(isNull(queueItems.blockedReason), isNull(queueItems.nextTryAt), and(isNew, isLongest)),
+            isNews('channel_cooldown', ends),
+            isNotKept(['min_gap', 'daily_cap'], ends),
           ),
         )
         .returning({ commentId: queueItems.commentId });
@@ -143,19 +130,16 @@ export function createDueRepository(db: Db) {
     ): Promise<number[]> {
       const items =
         which === 'all due'
-          ? and(lte(queueItems.dueAt, now), backoffIsOver(now), until ? noLongerCooldown(until) : undefined)
+          ? and(
+              lte(queueItems.dueAt, now),
+              backoffIsOver(now),
+              isNotKept(['channel_cooldown'], timeIn(until)),
+            )
           : eq(queueItems.commentId, which);
-      const isNew = or(
-        isNull(queueItems.blockedReason),
-        ne(queueItems.blockedReason, code),
-        until
-          ? or(isNull(queueItems.nextTryAt), ne(queueItems.nextTryAt, until))
-          : isNotNull(queueItems.nextTryAt),
-      );
       const changed = await db
         .update(queueItems)
         .set({ blockedReason: code, nextTryAt: until })
-        .where(and(items, isNew))
+        .where(and(items, isNews(code, timeIn(until))))
         .returning({ commentId: queueItems.commentId });
       return changed.map(({ commentId }) => commentId);
     },
