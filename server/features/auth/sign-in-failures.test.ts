@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { googleAccount, sessions } from '#shared/schema.ts';
 import type { Database } from '../../db/database.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { heldDeadlines } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { served } from '../../testing/processes.ts';
 import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-model.ts';
 import { requestedScopes, youtubeScope } from './auth.rules.ts';
 import { readSignIn } from './google-strategy.ts';
@@ -143,7 +141,7 @@ describe('slow callback', () => {
   /** A Google that can be told to hold back one of its answers. */
   async function slowGoogle() {
     let held: { path: string; asked: () => void; release: Promise<void> } | null = null;
-    const server = createServer(async (req, res) => {
+    const origin = await served(async (req, res) => {
       const { pathname } = new URL(req.url ?? '/', 'http://google');
       if (held?.path === pathname) {
         const { asked, release } = held;
@@ -153,14 +151,9 @@ describe('slow callback', () => {
       }
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify(answers[pathname]));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
     });
     return {
-      origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      origin,
       hold(path: string) {
         const asked = Promise.withResolvers<void>();
         const release = Promise.withResolvers<void>();
