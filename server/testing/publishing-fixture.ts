@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach } from 'vitest';
 import { comments, postAttempts, queueItems, type userSettings } from '#shared/schema.ts';
-import type { Clock } from '../core/clock.ts';
 import type { Change, Events } from '../core/events.ts';
 import type { RetryAfter } from '../core/outgoing.ts';
 import type { Db } from '../db/database.ts';
@@ -18,7 +17,6 @@ import {
   type ListedComment,
   type NewComment,
   type NewReply,
-  type QuotaBucket,
   type YouTube,
   YouTubeError,
   type YouTubeFailure,
@@ -43,7 +41,6 @@ interface Refusal {
   kind: YouTubeFailure;
   reason?: string;
   retryAfter?: RetryAfter;
-  bucket?: QuotaBucket;
 }
 type Answer = 'ok' | 'accepted, no answer' | Refusal;
 type Written =
@@ -81,8 +78,8 @@ function fakeYouTube(clock: FakeClock) {
       effect();
       throw new YouTubeError('unknown', 'timeout', 'shared');
     }
-    const { kind, reason = kind, bucket = 'shared', retryAfter } = answer;
-    throw new YouTubeError(kind, reason, bucket, retryAfter);
+    const { kind, reason = kind, retryAfter } = answer;
+    throw new YouTubeError(kind, reason, 'shared', retryAfter);
   }
   function look(): void {
     checks += 1;
@@ -148,16 +145,6 @@ function fakeYouTube(clock: FakeClock) {
   return { youtube, received, written, shown, answers, behaviour, checkFailures, checks: () => checks };
 }
 
-/** A day's units as YouTube gives them to a new project. */
-const usualQuota = (db: Db, events: Events, clock: Clock) =>
-  createQuotaService({
-    repository: createQuotaRepository(db),
-    postedSince: (since) => postedSince(db, since),
-    limits: { shared: 10_000, search: 100 },
-    events,
-    clock,
-  });
-
 interface Approved {
   dueInMs?: number;
   content?: string;
@@ -176,7 +163,14 @@ function publishingFixture(db: Db, clock: FakeClock) {
   const remote = fakeYouTube(clock);
   const refreshed: string[] = [];
   const blocked: string[] = [];
-  const quota = usualQuota(db, events, clock);
+  /** A day's units as YouTube gives them to a new project. */
+  const quota = createQuotaService({
+    repository: createQuotaRepository(db),
+    postedSince: (since) => postedSince(db, since),
+    limits: { shared: 10_000, search: 100 },
+    events,
+    clock,
+  });
   const account = {
     account: async () =>
       ({ googleSub: '1', channelId: ownChannel, blockedCode: blocked.at(-1) ?? null }) as Account,
@@ -217,12 +211,6 @@ function publishingFixture(db: Db, clock: FakeClock) {
 
   const own = start();
 
-  let connected: Promise<unknown> | null = null;
-  const connect = () => {
-    connected ??= makeGoogleAccount(db, { channelId: ownChannel });
-    return connected;
-  };
-
   /** In the queue, and scheduled unless `dueInMs` is missing. */
   async function approve(values: Partial<typeof comments.$inferInsert>, dueInMs?: number) {
     const comment = await makeComment(db, { status: 'approved', reviewedAt: clock.now(), ...values });
@@ -260,13 +248,11 @@ function publishingFixture(db: Db, clock: FakeClock) {
     setSettings: (values: Partial<typeof userSettings.$inferInsert>) => setSettings(db, values),
     /** An approved comment; with `dueInMs` it is scheduled. */
     approved: async ({ content, dueInMs, ...video }: Approved = {}) => {
-      await connect();
       const { id: videoId } = await makeVideo(db, video);
       return approve({ videoId, ...(content && { content }) }, dueInMs);
     },
     /** A comment that is on YouTube, as `id` there. */
     posted: async (youtubeCommentId = 'Ugz-posted') => {
-      await connect();
       const publishedAt = clock.now();
       const { id: videoId, youtubeId: youtubeVideoId } = await makeVideo(db);
       const comment = await makeComment(db, {
@@ -286,7 +272,6 @@ function publishingFixture(db: Db, clock: FakeClock) {
     },
     /** An approved answer to a stranger's reply in the thread Ugz-thread. */
     answer: async ({ dueInMs, parent }: { dueInMs: number; parent?: Partial<CommentRow> }) => {
-      await connect();
       const thread = await makeComment(db, { status: 'posted', youtubeCommentId: 'Ugz-thread', ...parent });
       const reply = await makeReply(db, { commentId: thread.id });
       return approve({ videoId: thread.videoId, replyId: reply.id }, dueInMs);
@@ -319,6 +304,7 @@ export function testPublishing() {
   beforeEach(async () => {
     clock = fakeClock();
     publishing = publishingFixture(test.db, clock);
+    await makeGoogleAccount(test.db, { channelId: ownChannel });
     // The tests count in minutes, whatever the gap is by default.
     await publishing.setSettings({ minGapSeconds: 60, dailyCap: 50 });
     await publishing.loop.tick();
