@@ -46,8 +46,8 @@ const secretColumns: Partial<Record<TableName, readonly string[]>> = {
   ],
 };
 
-const isSecret = (table: TableName, column: string): boolean =>
-  secretColumns[table]?.includes(column) ?? false;
+const withoutSecrets = (table: TableName, row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => !secretColumns[table]?.includes(key)));
 
 /** Raise it when older files must be read differently. */
 export const formatVersion = 1;
@@ -91,10 +91,8 @@ export const trailerSchema = z.object({
 
 export const noRows = (): RowCounts => Object.fromEntries(tableNames.map((name) => [name, 0])) as RowCounts;
 
-export function toLine(table: TableName, row: Record<string, unknown>): string {
-  const kept = Object.entries(row).filter(([key]) => !isSecret(table, key));
-  return `${JSON.stringify([table, Object.fromEntries(kept)])}\n`;
-}
+export const toLine = (table: TableName, row: Record<string, unknown>): string =>
+  `${JSON.stringify([table, withoutSecrets(table, row)])}\n`;
 
 /** Former column names; null for columns that are gone. */
 const formerNames: Partial<Record<TableName, Record<string, string | null>>> = {
@@ -115,9 +113,7 @@ export function withCurrentNames(table: TableName, row: BackupRow): BackupRow {
 
 /** Ignores secrets that somebody wrote into the file. */
 export function fromRow(table: TableName, row: BackupRow): Record<string, unknown> {
-  const values: Record<string, unknown> = Object.fromEntries(
-    Object.entries(row).filter(([key]) => !isSecret(table, key)),
-  );
+  const values = withoutSecrets(table, row);
   for (const { key, isInstant } of columnsOf(backedUpTables[table])) {
     const value = values[key];
     if (isInstant && typeof value === 'string') values[key] = new Date(value);

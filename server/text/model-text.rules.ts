@@ -10,10 +10,7 @@ const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Removes invisible characters and fence marks. */
 export function promptText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(controls, '')
+  return withoutControls(text.toWellFormed())
     .replace(invisible, '')
     .replaceAll(marks.open, '[')
     .replaceAll(marks.close, ']')
@@ -132,15 +129,8 @@ function endOfReadable(answer: string, begin: number): number {
   return answer.length;
 }
 
-export function withoutControls(text: string): string {
-  return (
-    text
-      .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-      .trimStart()
-  );
-}
+export const withoutControls = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(controls, '').trimStart();
 
 export function tidyComment(comment: string): string {
   const text = withoutControls(comment.toWellFormed()).trim();

@@ -130,10 +130,8 @@ export class YouTubeError extends Error {
   }
 }
 
-/** Only for a request that was never sent. */
-export type Refund = () => Promise<void>;
-
 /** Spent before sending: after a crash our count may be ahead of Google's, never behind. */
 export interface QuotaMeter {
-  spend(bucket: QuotaBucket, units: number): Promise<Refund>;
+  /** Resolves to a refund, only for a request that was never sent. */
+  spend(bucket: QuotaBucket, units: number): Promise<() => Promise<void>>;
 }
