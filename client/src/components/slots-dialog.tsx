@@ -63,8 +63,6 @@ function SlotsForm(props: {
   const { settings, failure, onSave } = props;
   const [slots, setSlots] = useState<PostingSlot[]>(settings.postingSlots);
   const [timeZone, setTimeZone] = useState(settings.timeZone ?? viewersZone());
-  const without = (shown: readonly PostingSlot[], day: number, time: string) =>
-    shown.filter((slot) => slot.day !== day || slot.time !== time);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave({ postingSlots: slots, timeZone });
@@ -79,14 +77,7 @@ function SlotsForm(props: {
       </p>
       <ul className="flex flex-col divide-y divide-line">
         {WEEK.map((day) => (
-          <DaySlots
-            key={day}
-            name={DAYS[day] ?? ''}
-            times={slots.filter((slot) => slot.day === day).map(({ time }) => time)}
-            isFull={slots.length >= MOST_SLOTS}
-            onAdd={(time) => setSlots((shown) => [...without(shown, day, time), { day, time }])}
-            onRemove={(time) => setSlots((shown) => without(shown, day, time))}
-          />
+          <DaySlots key={day} day={day} slots={slots} onChange={setSlots} />
         ))}
       </ul>
       <Failure>{failure}</Failure>
@@ -94,34 +85,40 @@ function SlotsForm(props: {
   );
 }
 
-function DaySlots(props: {
-  name: string;
-  times: readonly string[];
-  isFull: boolean;
-  onAdd: (time: string) => void;
-  onRemove: (time: string) => void;
-}) {
-  const { name, times, isFull, onAdd, onRemove } = props;
+interface DaySlotsProps {
+  day: number;
+  slots: readonly PostingSlot[];
+  onChange: (slots: PostingSlot[]) => void;
+}
+
+function DaySlots({ day, slots, onChange }: DaySlotsProps) {
   const [time, setTime] = useState('09:00');
-  const canAdd = time !== '' && !isFull;
+  const name = DAYS[day] ?? '';
+  const own = slots.filter((slot) => slot.day === day);
+  const without = (removed: string) => slots.filter((slot) => slot.day !== day || slot.time !== removed);
+  const canAdd = time !== '' && slots.length < MOST_SLOTS;
+  const add = () => onChange([...without(time), { day, time }]);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
       <span className="w-24 font-medium">{name}</span>
       <span className="flex min-w-40 flex-1 flex-wrap gap-1.5">
-        {times.toSorted().map((each) => (
-          <span
-            key={each}
-            className="inline-flex items-center gap-1 rounded-control border border-line pl-2.5 text-sm tabular-nums"
-          >
-            {clockText(each)}
-            <IconButton
-              icon={X}
-              aria-label={`Remove ${name} ${clockText(each)}`}
-              onClick={() => onRemove(each)}
-            />
-          </span>
-        ))}
-        {times.length === 0 && <span className="text-sm text-muted">No slots</span>}
+        {own
+          .map((slot) => slot.time)
+          .toSorted()
+          .map((each) => (
+            <span
+              key={each}
+              className="inline-flex items-center gap-1 rounded-control border border-line pl-2.5 text-sm tabular-nums"
+            >
+              {clockText(each)}
+              <IconButton
+                icon={X}
+                aria-label={`Remove ${name} ${clockText(each)}`}
+                onClick={() => onChange(without(each))}
+              />
+            </span>
+          ))}
+        {own.length === 0 && <span className="text-sm text-muted">No slots</span>}
       </span>
       <span className="flex gap-1.5">
         <Input
@@ -134,14 +131,14 @@ function DaySlots(props: {
             if (event.key !== 'Enter') return;
             // Saving would close the dialog without this time.
             event.preventDefault();
-            if (canAdd) onAdd(time);
+            if (canAdd) add();
           }}
         />
         <Button
           size="icon"
           aria-label={`Add ${name} ${time && clockText(time)}`}
           disabled={!canAdd}
-          onClick={() => onAdd(time)}
+          onClick={add}
         >
           <Plus aria-hidden />
         </Button>

@@ -71,20 +71,20 @@ const SMALL = 'h-7! px-2! text-xs! pointer-coarse:h-(--control)! max-sm:h-(--con
 
 interface NoteProps {
   mark: Mark;
-  isLit: boolean;
+  marked: MarkedTextState;
   words: string;
-  readOnly: boolean;
-  onLight: () => void;
   onVouch: () => void;
-  onRemove: () => void;
 }
 
 /** Where one sentence comes from; what the material does not hold is confirmed or removed. */
-function SourceNote({ mark, isLit, words, readOnly, onLight, onVouch, onRemove }: NoteProps) {
+function SourceNote({ mark, marked, words, onVouch }: NoteProps) {
   const item = useRef<HTMLLIElement>(null);
   const label = useRef<HTMLButtonElement>(null);
-  useShowWhenLit(item, isLit);
   const { number, sentence } = mark;
+  const { readOnly } = marked;
+  const isLit = number === marked.lit;
+  const onLight = () => marked.setLit(number);
+  useShowWhenLit(item, isLit);
   const standing = standingOf(mark);
   const needsVouching = standing !== 'supported';
   return (
@@ -134,7 +134,7 @@ function SourceNote({ mark, isLit, words, readOnly, onLight, onVouch, onRemove }
           >
             I know this
           </Button>
-          <Button className={SMALL} disabled={readOnly} onClick={onRemove}>
+          <Button className={SMALL} disabled={readOnly} onClick={() => marked.strike(mark)}>
             Remove
           </Button>
         </span>
@@ -155,7 +155,7 @@ export function SourceNotes(props: {
   hasNoQuote?: boolean;
 }) {
   const { marked, youtubeId, comments = [], onVouch, hasNoQuote = false } = props;
-  const { marks, gaps, grounding, lit, readOnly, undo } = marked;
+  const { marks, gaps, grounding, readOnly, undo } = marked;
   const said = grounding?.alreadySaid;
   return (
     <div className="flex flex-col gap-3 text-xs leading-4 text-soft sm:min-h-full">
@@ -192,12 +192,9 @@ export function SourceNotes(props: {
             <SourceNote
               key={mark.number}
               mark={mark}
-              isLit={mark.number === lit}
+              marked={marked}
               words={sourceWords(mark, comments)}
-              readOnly={readOnly}
-              onLight={() => marked.setLit(mark.number)}
               onVouch={() => onVouch(mark.sentence.text)}
-              onRemove={() => marked.strike(mark)}
             />
           ))}
         </ol>
