@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { z } from 'zod';
@@ -104,20 +104,22 @@ export function useItemAddress(
   show: (id: number) => void,
 ): void {
   const known = useRef(asked);
+  const openAsked = useEffectEvent(open);
+  const showActive = useEffectEvent(show);
   useEffect(() => {
     if (asked === undefined || asked === known.current) return;
     known.current = asked;
-    open(asked);
-  }, [asked, open]);
+    openAsked(asked);
+  }, [asked]);
   // Browsers refuse hundreds of changes in a row, as a held key would make.
   useEffect(() => {
     if (active === undefined || active === known.current) return;
     const timer = setTimeout(() => {
       known.current = active;
-      show(active);
+      showActive(active);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [active, show]);
+  }, [active]);
 }
 
 /** The list that the rows belong to: a new filter keeps the rows before until its own come. */

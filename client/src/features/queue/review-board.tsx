@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { type UnsavedEdits, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
@@ -102,8 +102,7 @@ export function ReviewBoard(props: BoardOptions & { questions: Questions; onClea
   const { address, change } = view;
   const board = useBoard({ view, pages, summary, review, actions });
   const { active, isEnded, missing, failed, scheduling } = board;
-  const show = useCallback((commentId: number) => change({ comment: String(commentId) }), [change]);
-  useItemAddress(address.comment, active?.commentId, board.open, show);
+  useItemAddress(address.comment, active?.commentId, board.open, (id) => change({ comment: String(id) }));
   useEffect(() => {
     if (isEnded) change({ comment: undefined });
   }, [isEnded, change]);

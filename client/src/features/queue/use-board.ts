@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
 import { inReview, type QueueFilter, queueList } from '../../api/comments.ts';
 import type { usePages } from '../../api/lists.ts';
@@ -61,10 +61,7 @@ function useActiveItem(
   else if (active !== last.row || index !== last.index || list !== last.list || sought !== last.sought)
     setLast({ row: active, index, list, sought });
 
-  const open = useCallback(
-    (commentId: number) => setLast((before) => ({ ...before, sought: commentId })),
-    [],
-  );
+  const open = (commentId: number) => setLast((before) => ({ ...before, sought: commentId }));
   const placeOf = (item: QueueRow) => indexOf(item.commentId);
 
   return {

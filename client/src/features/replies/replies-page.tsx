@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { List, MessagesSquare, RefreshCw } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { idParamSchema } from '#shared/contracts/primitives.ts';
 import type { Reply, ReplyCounts } from '#shared/contracts/replies.ts';
@@ -180,11 +180,10 @@ export function RepliesPage() {
   const comments = useQuery(commentTotalQuery).data;
   const list = useShownList(filter.label, pages.isStale);
   const board = useReplyBoard(rows, list, address.reply);
-  const { active, open, questions } = board;
+  const { active, questions } = board;
   // Known before the dialog opens, where Enter takes it.
   useNextFreeSlot();
-  const show = useCallback((id: number) => change({ reply: String(id) }), [change]);
-  useItemAddress(address.reply, active?.id, open, show);
+  useItemAddress(address.reply, active?.id, board.open, (id) => change({ reply: String(id) }));
   useShortcuts(replyKeys(board));
   const [isListShown, showList] = useState(address.reply === undefined);
   return (

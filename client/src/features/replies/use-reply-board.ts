@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
@@ -24,7 +24,7 @@ function useOpenReply(rows: readonly Reply[], list: string, asked: number | unde
   const active = rows[index];
   if (active && (active.id !== last.id || index !== last.index || list !== last.list))
     setLast({ id: active.id, index, list });
-  const open = useCallback((id: number) => setLast((before) => ({ ...before, id })), []);
+  const open = (id: number) => setLast((before) => ({ ...before, id }));
   return { index, active, open };
 }
 

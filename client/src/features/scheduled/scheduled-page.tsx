@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { idParamSchema } from '#shared/contracts/primitives.ts';
@@ -51,11 +51,9 @@ function ScheduledTimeline(props: { renderCard: (item: ScheduledItem) => ReactNo
   const { renderCard, tray } = props;
   const pages = usePages(queueList, onSchedule);
   const { query } = pages;
-  const items = useMemo(() => pages.rows.filter(hasTime), [pages.rows]);
-  const days = useMemo(() => {
-    const dayOf = calendarDays(viewersZone());
-    return items.map(({ scheduledFor }) => dayOf(new Date(scheduledFor)));
-  }, [items]);
+  const items = pages.rows.filter(hasTime);
+  const dayOf = calendarDays(viewersZone());
+  const days = items.map(({ scheduledFor }) => dayOf(new Date(scheduledFor)));
   const isFirst = (index: number) => days[index] !== days[index - 1];
   const now = useNow(60_000);
   if (query.isPending) return <ScheduledSkeleton />;

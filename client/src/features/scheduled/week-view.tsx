@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { queueRowsQuery } from '../../api/comments.ts';
@@ -206,13 +206,10 @@ export function WeekView(props: {
 }) {
   const { day, comment, onOpen, cards, tray, empty } = props;
   const timeZone = viewersZone();
-  const days = useMemo(() => weekDays(day), [day]);
+  const days = weekDays(day);
   const [first = day] = days;
-  const [from, to] = useMemo(
-    () => [startOfDay(first, timeZone), startOfDay(addDays(first, 7), timeZone)],
-    [first, timeZone],
-  );
-  const query = useQuery(scheduleQuery(from, to));
+  const end = startOfDay(addDays(first, 7), timeZone);
+  const query = useQuery(scheduleQuery(startOfDay(first, timeZone), end));
   const { data } = query;
   const scheduled = (data?.entries ?? [])
     .filter(({ state }) => state === 'scheduled')
