@@ -53,31 +53,24 @@ export function useAddressDialog(name: string) {
   useEffect(() => {
     if (value !== null) isClosing.current = false;
   }, [value]);
-  const open = useCallback(
-    (next: string, instead?: string) => {
-      const address = addressWith(pathname, window.location.search, {
-        ...(instead && { [instead]: undefined }),
-        [name]: next,
-      });
+  const withChange = (change: Values) => addressWith(pathname, window.location.search, change);
+  return {
+    value,
+    open(next: string, instead?: string) {
       const isOpenedHere = !instead || openedHere() === instead;
-      navigate(address, {
+      navigate(withChange({ ...(instead && { [instead]: undefined }), [name]: next }), {
         replace: instead !== undefined,
         ...(isOpenedHere && { state: { [OPENED_HERE]: name } }),
       });
     },
-    [pathname, name],
-  );
-  const close = useCallback(() => {
-    // Going back takes a moment; a second press must not leave the page.
-    if (isClosing.current) return;
-    isClosing.current = true;
-    if (openedHere() === name) window.history.back();
-    else
-      navigate(addressWith(pathname, window.location.search, { [name]: undefined }), {
-        replace: true,
-      });
-  }, [pathname, name]);
-  return { value, open, close };
+    close() {
+      // Going back takes a moment; a second press must not leave the page.
+      if (isClosing.current) return;
+      isClosing.current = true;
+      if (openedHere() === name) window.history.back();
+      else navigate(withChange({ [name]: undefined }), { replace: true });
+    },
+  };
 }
 
 const PAUSE_MS = 300;
