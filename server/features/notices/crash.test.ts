@@ -1,11 +1,9 @@
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { noticeSettings, notices } from '#shared/schema.ts';
 import { openDatabase } from '../../db/open-database.ts';
-import { listen } from '../../http/server.ts';
 import { makeComment } from '../../testing/factories.ts';
-import { processEnvironment, runProgram } from '../../testing/processes.ts';
+import { processEnvironment, runProgram, served } from '../../testing/processes.ts';
 import { bundledEntries } from '../../testing/start-app-process.ts';
 
 const count = 200;
@@ -40,7 +38,7 @@ it('loses none of 200 notices to twenty kills, and doubles one only with its id 
     killsAt,
   });
   let sender: ReturnType<typeof start>;
-  const receiver = createServer(async (req, res) => {
+  const webhookUrl = await served(async (req, res) => {
     req.resume();
     received.push(String(req.headers['webhook-id']));
     sender.killsAt -= 1;
@@ -48,9 +46,6 @@ it('loses none of 200 notices to twenty kills, and doubles one only with its id 
     if (sender.killsAt === 0) await sender.kill();
     else res.end();
   });
-  const port = await listen(receiver, { host: '127.0.0.1', port: 0 });
-  onTestFinished(() => void receiver.close());
-  const webhookUrl = `http://127.0.0.1:${port}/`;
 
   for (let killed = 0; killed < kills; killed += 1) {
     sender = start(perRound);
