@@ -1,7 +1,7 @@
-import { pipeline } from 'node:stream/promises';
 import type { Router } from 'express';
 import { backupsSchema } from '#shared/contracts/settings.ts';
 import { routes } from '../http/handle.ts';
+import { sendStream } from '../http/live-stream.ts';
 import type { BackupsService } from './backups.service.ts';
 
 export const backupsRoutes = ({ service }: { service: BackupsService }): Router =>
@@ -11,9 +11,6 @@ export const backupsRoutes = ({ service }: { service: BackupsService }): Router 
     router.get('/backups/download', async (_req, res) => {
       const { name, bytes, content } = await service.download();
       res.type('application/gzip').attachment(name).set('Content-Length', String(bytes));
-      await pipeline(content, res).catch((error: unknown) => {
-        // The browser cancelled.
-        if (!res.destroyed) throw error;
-      });
+      await sendStream(res, content);
     });
   });

@@ -4,7 +4,7 @@ import compression from 'compression';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { z } from 'zod';
 import type { EventResource, RefreshEvent } from '#shared/contracts/primitives.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, errorCode } from '../core/errors.ts';
 import { type Changes, type Events, noChanges } from '../core/events.ts';
 import type { IsOwner } from './guards.ts';
 
@@ -162,22 +162,21 @@ function cell(value: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Throws before the headers go out if the first chunk fails; a client that goes away ends the reading. */
+/** Throws before the headers go out if the first chunk fails. */
 export async function streamText(res: Response, chunks: AsyncGenerator<string>): Promise<void> {
   const first = await chunks.next();
-  let failure: unknown = null;
   async function* all() {
     if (!first.done) yield first.value;
-    try {
-      yield* chunks;
-    } catch (error) {
-      // Else thrown in because the client has gone.
-      if (!res.destroyed) failure = error;
-      throw error;
-    }
+    yield* chunks;
   }
-  await pipeline(Readable.from(all()), res).catch(() => undefined);
-  if (failure !== null) throw failure;
+  await sendStream(res, Readable.from(all()));
+}
+
+/** A client that goes away ends the reading, which is no failure. */
+export async function sendStream(res: Response, content: Readable): Promise<void> {
+  await pipeline(content, res).catch((error: unknown) => {
+    if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }
 
 /** Event streams must not wait in a buffer, and backups are compressed already. */

@@ -4,12 +4,7 @@ import type { Tokens } from '#shared/contracts/drafts.ts';
 import { isOwnNetwork } from '#shared/contracts/settings.ts';
 import { limitedFetch } from '../../core/outgoing.ts';
 import { getJson } from './http.ts';
-import {
-  LanguageModelError,
-  type ModelConnection,
-  type ModelProfile,
-  type ModelServer,
-} from './language-model.ts';
+import type { ModelConnection, ModelProfile, ModelServer } from './language-model.ts';
 import { type ChatClient, type Chunk, createOpenAiClient, readStream } from './openai-client.ts';
 
 const keepAlive = '10m';
@@ -221,10 +216,7 @@ export async function findServer(connection: ModelConnection): Promise<FoundServ
   if (isOpenAiAddress(baseUrl) || family) return openAi(baseUrl, family ?? {});
   const root = baseUrl.replace(/\/v1$/, '');
   const ask = async <T>(url: string, schema: z.ZodType<T>): Promise<T | null> => {
-    const answer = await getJson(url, connection, probeMs).catch((error: unknown) => {
-      if (error instanceof LanguageModelError) return null;
-      throw error;
-    });
+    const answer = await getJson(url, connection, probeMs).catch(() => null);
     return schema.safeParse(answer?.body).data ?? null;
   };
   const [version, lmStudio, lmStudioNew, props, listed] = await Promise.all([
