@@ -110,6 +110,13 @@ export function columnsOf(table: Table): Column[] {
   }));
 }
 
+/** All who change a comment lock it first. */
+export const lockComment = (tx: Tx, id: number) =>
+  firstRow(tx.select().from(comments).where(eq(comments.id, id)).for('update'));
+
+/** Of a comment. */
+export const isOnYouTube = and(eq(comments.status, 'posted'), isNull(comments.withdrawnAt));
+
 /** Of an attempt at the comment beside it. */
 export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
 

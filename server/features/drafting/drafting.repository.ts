@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/drafts.ts';
 import { bulkDrafts, comments, draftRecords, replies } from '#shared/schema.ts';
-import { type Db, firstRow, pick } from '../../db/database.ts';
+import { type Db, firstRow, isOnYouTube, lockComment, pick } from '../../db/database.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { mostAlternatives, spent } from './drafting.rules.ts';
 
@@ -44,7 +44,7 @@ export function createDraftingRepository(db: Db) {
      */
     keepReading({ commentId, text, call, now }: KeptReading, judge: Judge): Promise<boolean> {
       return db.transaction(async (tx) => {
-        const [comment] = await tx.select().from(comments).where(eq(comments.id, commentId)).for('update');
+        const comment = await lockComment(tx, commentId);
         if (!comment?.analysis || (comment.content !== text && comment.generatedContent !== text))
           return false;
         await tx.update(comments).set(judge(comment.analysis)).where(eq(comments.id, commentId));
@@ -62,7 +62,7 @@ export function createDraftingRepository(db: Db) {
     /** Returns false if the draft was replaced meanwhile. */
     addAlternatives(commentId: number, text: string, more: readonly Alternative[]): Promise<boolean> {
       return db.transaction(async (tx) => {
-        const [comment] = await tx.select().from(comments).where(eq(comments.id, commentId)).for('update');
+        const comment = await lockComment(tx, commentId);
         if (comment?.generatedContent !== text) return false;
         const ofComment = eq(draftRecords.commentId, commentId);
         const [record] = await tx.select().from(draftRecords).where(ofComment).for('update');
@@ -144,13 +144,7 @@ export function createDraftingRepository(db: Db) {
         .select({ text: comments.content, at: comments.postedAt })
         .from(comments)
         .innerJoin(replies, eq(replies.id, comments.replyId))
-        .where(
-          and(
-            eq(replies.commentId, commentId),
-            lte(comments.postedAt, publishedAt),
-            isNull(comments.withdrawnAt),
-          ),
-        )
+        .where(and(eq(replies.commentId, commentId), lte(comments.postedAt, publishedAt), isOnYouTube))
         .orderBy(desc(comments.postedAt), desc(comments.id))
         .limit(shownBefore);
       return { ...row, others, own };

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { comments, followedChannels, freshVideos, standingSearches, videos } from '#shared/schema.ts';
-import { changedRows, type Db, firstRow, isOneOf, type Tx } from '../../db/database.ts';
+import { changedRows, type Db, firstRow, isOneOf, isOnYouTube, type Tx } from '../../db/database.ts';
 
 export type ChannelRow = typeof followedChannels.$inferSelect;
 export type StandingSearchRow = typeof standingSearches.$inferSelect;
@@ -20,7 +20,7 @@ export function createFollowingRepository(db: Db) {
         .select({ channelId: videos.channelId, commented: count().as('commented') })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(and(eq(comments.status, 'posted'), isNull(comments.replyId), isNull(comments.withdrawnAt)))
+        .where(and(isOnYouTube, isNull(comments.replyId)))
         .groupBy(videos.channelId)
         .as('posted');
       return db

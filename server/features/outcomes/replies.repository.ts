@@ -26,6 +26,7 @@ import {
   countOf,
   type Db,
   firstRow,
+  isOnYouTube,
   onlyRow,
   overwriting,
   postedAs,
@@ -204,13 +205,7 @@ export function createRepliesRepository(db: Db) {
           .select(own)
           .from(comments)
           .innerJoin(replies, eq(replies.id, comments.replyId))
-          .where(
-            and(
-              eq(replies.commentId, comment.id),
-              eq(comments.status, 'posted'),
-              isNull(comments.withdrawnAt),
-            ),
-          ),
+          .where(and(eq(replies.commentId, comment.id), isOnYouTube)),
         db.select().from(replies).where(eq(replies.commentId, comment.id)),
       ]);
       return { youtubeId: comment.youtubeId, comment, answers, replies: written };
@@ -232,12 +227,7 @@ const own = {
   >`coalesce(${postedAs} ->> 'title', (select channel_title from ${googleAccount}))`,
 };
 
-const isThread = and(
-  eq(comments.status, 'posted'),
-  isNull(comments.replyId),
-  isNull(comments.withdrawnAt),
-  isNotNull(comments.youtubeCommentId),
-);
+const isThread = and(isOnYouTube, isNull(comments.replyId), isNotNull(comments.youtubeCommentId));
 
 /** One that YouTube refused waits for its own time (rule 13.4). */
 const isNotRefused = (now: Date) => or(isNull(comments.figuresReason), lte(comments.nextFiguresAt, now));

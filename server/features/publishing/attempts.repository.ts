@@ -17,7 +17,9 @@ import {
   firstRow,
   isCounted,
   isNotWithdrawn,
+  isOnYouTube,
   isOpenAttempt,
+  lockComment,
   onlyRow,
   postedAs,
   type Tx,
@@ -95,12 +97,7 @@ export function createAttemptsRepository(db: Db) {
     /** Settles in one transaction; records a success even after the attempt was closed. */
     settle(attempt: Attempt, settlement: Settlement, now: Date, hold?: HoldChanger): Promise<boolean> {
       return db.transaction(async (tx) => {
-        // Lock the comment first, as every other change does.
-        const [before] = await tx
-          .select({ content: comments.content, style: comments.style, previousTexts: comments.previousTexts })
-          .from(comments)
-          .where(eq(comments.id, attempt.commentId))
-          .for('update');
+        const before = await lockComment(tx, attempt.commentId);
         const mayWrite = settlement.attempt.state === 'posted' ? undefined : isNull(postAttempts.closedAt);
         const [settled] = await tx
           .update(postAttempts)
@@ -197,11 +194,7 @@ async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
 
 /** Locks the comment; true if it is approved and no attempt is open. */
 export async function isWaiting(tx: Tx, commentId: number): Promise<boolean> {
-  const [comment] = await tx
-    .select({ status: comments.status })
-    .from(comments)
-    .where(eq(comments.id, commentId))
-    .for('update');
+  const comment = await lockComment(tx, commentId);
   const open = await tx.$count(
     postAttempts,
     and(eq(postAttempts.commentId, commentId), isNull(postAttempts.closedAt)),
@@ -231,9 +224,7 @@ async function withdrawAnswers(tx: Tx, commentId: number, withdrawnAt: Date): Pr
   await tx
     .update(comments)
     .set({ withdrawnAt, visibilityReason: 'gone_with_comment', nextLookAt: null, nextFiguresAt: null })
-    .where(
-      and(inArray(comments.replyId, inThread), eq(comments.status, 'posted'), isNull(comments.withdrawnAt)),
-    );
+    .where(and(inArray(comments.replyId, inThread), isOnYouTube));
 }
 
 /** Of a posted answer: the reply that it answers (rule 13.9). */
@@ -247,7 +238,7 @@ async function markAnswered(tx: Tx, commentId: number): Promise<void> {
 
 async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFacts | null> {
   const settings = await onlyRow(tx.select().from(userSettings).for('update'));
-  await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).for('update');
+  await lockComment(tx, commentId);
   const [row] = await tx
     .select({
       comment: comments,

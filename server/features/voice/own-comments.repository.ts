@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { OwnCommentPage } from '#shared/contracts/voice.ts';
 import { comments, ownComments, videos } from '#shared/schema.ts';
-import { type Db, pick } from '../../db/database.ts';
+import { type Db, isOnYouTube, pick } from '../../db/database.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';
 import { isRewritten, type OwnText } from './own-comments.rules.ts';
 
@@ -100,13 +100,7 @@ export function createOwnCommentsRepository(db: Db) {
         .select({ text: comments.content, at: comments.postedAt, videoTitle: videos.title })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(
-          and(
-            eq(comments.status, 'posted'),
-            isNull(comments.withdrawnAt),
-            ne(comments.videoId, exceptVideoId),
-          ),
-        )
+        .where(and(isOnYouTube, ne(comments.videoId, exceptVideoId)))
         .orderBy(desc(comments.postedAt), desc(comments.id))
         .limit(mostWrittenBefore);
       const imported = await db
