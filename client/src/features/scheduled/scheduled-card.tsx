@@ -83,10 +83,10 @@ function ScheduledCard(props: {
       {posting && <PostingNote posting={posting} />}
       {heldDetail && !posting && <p className="text-sm text-muted">{heldDetail}</p>}
       <PostNow disabled={disabled} guard={guard} onPost={() => void actions.post(comment)}>
-        <DecisionButton {...common} className="px-2!" onPress={() => actions.unschedule(item)}>
+        <DecisionButton {...common} className="px-1.5!" onPress={() => actions.unschedule(item)}>
           Unschedule
         </DecisionButton>
-        <DecisionButton {...common} className="mr-auto px-2!" onPress={onReschedule}>
+        <DecisionButton {...common} className="mr-auto px-1.5!" onPress={onReschedule}>
           Change Time
         </DecisionButton>
       </PostNow>
