@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { googleAccount, postingHold, sessions } from '#shared/schema.ts';
-import { type Db, firstRow, type Tx } from '../../db/database.ts';
+import { changedRows, type Db, firstRow, type Tx } from '../../db/database.ts';
 
 export type AccountRow = typeof googleAccount.$inferSelect;
 type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
@@ -41,8 +41,7 @@ export function createAccountRepository(db: Db) {
     },
 
     async update(grant: Grant, change: AccountChange): Promise<boolean> {
-      const changed = await db.update(googleAccount).set(change).where(isGrant(grant)).returning();
-      return changed.length > 0;
+      return changedRows(await db.update(googleAccount).set(change).where(isGrant(grant))) > 0;
     },
 
     async setBlocked(blockedCode: string, updatedAt: Date): Promise<void> {
@@ -70,7 +69,5 @@ type Grant = Pick<AccountRow, 'googleSub' | 'sealedRefreshToken'>;
 const isGrant = ({ googleSub, sealedRefreshToken }: Grant) =>
   and(
     eq(googleAccount.googleSub, googleSub),
-    sealedRefreshToken === null
-      ? isNull(googleAccount.sealedRefreshToken)
-      : eq(googleAccount.sealedRefreshToken, sealedRefreshToken),
+    sql`${googleAccount.sealedRefreshToken} is not distinct from ${sealedRefreshToken}`,
   );

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/drafts.ts';
 import { bulkDrafts, comments, draftRecords, replies } from '#shared/schema.ts';
-import { type Db, firstRow, isOnYouTube, lockComment, pick } from '../../db/database.ts';
+import { changedRows, type Db, firstRow, isOnYouTube, lockComment, pick } from '../../db/database.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { mostAlternatives, spent } from './drafting.rules.ts';
 
@@ -14,12 +14,8 @@ type NewDraftRecord = Omit<typeof draftRecords.$inferInsert, 'commentId'>;
 export function createDraftingRepository(db: Db) {
   return {
     async hasComment(videoId: number): Promise<boolean> {
-      const rows = await db
-        .select({ id: comments.id })
-        .from(comments)
-        .where(and(eq(comments.videoId, videoId), isNull(comments.replyId), isNull(comments.withdrawnAt)))
-        .limit(1);
-      return rows.length > 0;
+      const isItsOwn = and(isNull(comments.replyId), isNull(comments.withdrawnAt));
+      return (await db.$count(comments, and(eq(comments.videoId, videoId), isItsOwn))) > 0;
     },
 
     /** Returns the id; null if the video got a comment meanwhile, or the reply an answer (rule 3.1). */
@@ -107,9 +103,8 @@ export function createDraftingRepository(db: Db) {
         const begun = await db
           .update(bulkDrafts)
           .set({ state: 'writing' })
-          .where(and(isIt, eq(bulkDrafts.state, 'waiting')))
-          .returning({ videoId: bulkDrafts.videoId });
-        if (begun.length > 0) return null;
+          .where(and(isIt, eq(bulkDrafts.state, 'waiting')));
+        if (changedRows(begun) > 0) return null;
         return (await firstRow(db.select().from(bulkDrafts).where(isIt)))?.state ?? 'stopped';
       },
 

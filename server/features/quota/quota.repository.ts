@@ -8,7 +8,7 @@ import {
   quotaUsage,
   userSettings,
 } from '#shared/schema.ts';
-import { type Db, firstRow, onlyRow, pick } from '../../db/database.ts';
+import { changedRows, type Db, firstRow, isOpenAttempt, onlyRow, pick } from '../../db/database.ts';
 import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
 
 /** Units of a bucket that are counted apart, too. */
@@ -51,9 +51,8 @@ export function createQuotaRepository(db: Db) {
           target: [quotaUsage.pacificDay, quotaUsage.bucket],
           set: { used, [share]: ofShare },
           setWhere: sql`${units}::int <= 0 or (${ofShare} <= ${most} and ${used} <= ${ceiling})`,
-        })
-        .returning({ bucket: quotaUsage.bucket });
-      return counted.length > 0;
+        });
+      return changedRows(counted) > 0;
     },
 
     async outcomeUnits(): Promise<number> {
@@ -83,7 +82,7 @@ export function createQuotaRepository(db: Db) {
         .select({ due: count() })
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
-        .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)))
+        .leftJoin(postAttempts, isOpenAttempt)
         .where(and(lt(queueItems.dueAt, until), eq(comments.status, 'approved'), isNull(postAttempts.id)));
       return row?.due ?? 0;
     },

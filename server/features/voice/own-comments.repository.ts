@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { OwnCommentPage } from '#shared/contracts/voice.ts';
 import { comments, ownComments, videos } from '#shared/schema.ts';
-import { type Db, isOnYouTube, pick } from '../../db/database.ts';
+import { changedRows, type Db, isOnYouTube, pick } from '../../db/database.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';
 import { isRewritten, type OwnText } from './own-comments.rules.ts';
 
@@ -20,12 +20,9 @@ export function createOwnCommentsRepository(db: Db) {
 
   return {
     async insert(rows: readonly NewOwnComment[]): Promise<number> {
-      const inserted = await db
-        .insert(ownComments)
-        .values([...rows])
-        .onConflictDoNothing({ target: [ownComments.profileId, ownComments.contentKey] })
-        .returning({ id: ownComments.id });
-      return inserted.length;
+      const target = [ownComments.profileId, ownComments.contentKey];
+      const values = [...rows];
+      return changedRows(await db.insert(ownComments).values(values).onConflictDoNothing({ target }));
     },
 
     list(profileId: number, { limit, offset }: OwnCommentPage): Promise<OwnCommentRow[]> {
@@ -41,13 +38,8 @@ export function createOwnCommentsRepository(db: Db) {
     count: (profileId: number): Promise<number> =>
       db.$count(ownComments, eq(ownComments.profileId, profileId)),
 
-    async remove(id: number): Promise<boolean> {
-      const removed = await db
-        .delete(ownComments)
-        .where(eq(ownComments.id, id))
-        .returning({ id: ownComments.id });
-      return removed.length > 0;
-    },
+    remove: async (id: number): Promise<boolean> =>
+      changedRows(await db.delete(ownComments).where(eq(ownComments.id, id))) > 0,
 
     async removeAll(profileId: number): Promise<void> {
       await db.delete(ownComments).where(eq(ownComments.profileId, profileId));
