@@ -12,17 +12,19 @@ it('shows everything at a glance, and runs nothing a comment contains', async ()
   for (const text of ['50 units', 'Nothing is queued.']) expect(body).toContain(text);
 });
 
-it('logs what was received, without the API key', async () => {
+it('logs what was received, without keys and tokens', async () => {
   const setup = await testSandbox();
   const token = setup.token();
   await setup.comment(setup.openVideo(), 'hello', token);
   await setup.youtube('/search?part=snippet&type=video&q=x');
   await setup.ask('/token', { form: { refresh_token: 'unknown' } });
+  await setup.ask('/revoke?token=real', { form: {} });
   const { body } = await setup.ask('/sandbox/requests');
   expect(body).toMatchObject([
     { method: 'POST', path: '/youtube/v3/commentThreads', status: 200 },
     { path: '/youtube/v3/search', query: { type: 'video', q: 'x', key: '(hidden)' } },
     { method: 'POST', path: '/token', body: null, status: 400 },
+    { path: '/revoke', query: { token: '(hidden)' } },
   ]);
   expect(body[0].body.snippet.topLevelComment.snippet.textOriginal).toBe('hello');
 });

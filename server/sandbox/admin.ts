@@ -99,8 +99,9 @@ export const createRequestLog = () => {
   /** Needs the parsed body. */
   const record: RequestHandler = (req, res, next) => {
     const { method } = req;
-    // It may be the owner's own, and whoever is on this machine may read the log.
-    const query = { ...req.query, ...('key' in req.query && { key: '(hidden)' }) };
+    const query = { ...req.query };
+    // They may be the owner's own, and whoever is on this machine may read the log.
+    for (const name of ['key', 'token', 'access_token']) if (name in query) query[name] = '(hidden)';
     const body: unknown = (req.is('json') && req.body) || null;
     const entry: RequestRecord = { method, path: pathOf(req), query, body, status: null, brokeOff: false };
     records.push(entry);
