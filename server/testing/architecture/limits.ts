@@ -63,16 +63,11 @@ export const limits: Readonly<Record<string, number>> = {
 
 /** What is over its limit for now. A figure here may only go down, and goes when its limit is kept. */
 export const exemptions: Readonly<Record<string, number>> = {
-  'without tests: lines': 52_040,
-  'tests and helpers: lines': 42_420,
-  'client: files': 112,
-  'client: lines': 21_200,
-  'features: lines': 12_690,
-  'platform: lines': 6_120,
-  'platform, tests: lines': 4_860,
-  'providers: lines': 3_040,
-  'providers, tests: lines': 2_050,
-  'sandbox: lines': 4_180,
-  'test helpers, tests: lines': 4_940,
-  'shared: lines': 3_230,
+  'without tests: lines': 51_200,
+  'client: lines': 20_980,
+  'features: lines': 12_470,
+  'platform: lines': 5_940,
+  'providers: lines': 2_960,
+  'sandbox: lines': 4_050,
+  'shared: lines': 3_220,
 };
