@@ -39,7 +39,7 @@ export function createApp(context: Context): App {
   };
 }
 
-function signIn({ config, clock, log, googleOrigin, services }: Context): Router {
+function signIn({ config, clock, events, log, googleOrigin, services }: Context): Router {
   const { publicUrl, google } = config;
   const { clientId, clientSecret } = google;
   const client = { clientId, clientSecret, baseUrl: googleOrigin, publicUrl };
@@ -48,6 +48,7 @@ function signIn({ config, clock, log, googleOrigin, services }: Context): Router
     passport: createPassportSignIn(createGoogleStrategy(client, clock)),
     pending: createPendingSwitch(clock),
     clock,
+    events,
     publicUrl,
     log,
   });

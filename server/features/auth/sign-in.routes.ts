@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { authMessages } from '#shared/contracts/status.ts';
-import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import { limitSignIns, refuseCrossSite } from '../../http/guards.ts';
 import type { PassportSignIn } from './google-strategy.ts';
@@ -72,11 +72,10 @@ const popupScript = `(() => {
 })();
 `;
 
-interface Deps {
+interface Deps extends ClockAndEvents {
   service: SignInService;
   passport: PassportSignIn;
   pending: PendingSwitch;
-  clock: Clock;
   publicUrl: string;
   log: Pick<Log, 'warn' | 'error'>;
 }
@@ -92,7 +91,7 @@ const notOurs = refused(
   'This sign-in was not started in this browser, was used already, was ended by signing out, or took too long. Close this window and sign in again.',
 );
 
-export function signInRoutes({ service, passport, pending, clock, publicUrl, log }: Deps): Router {
+export function signInRoutes({ service, passport, pending, clock, events, publicUrl, log }: Deps): Router {
   const router = Router();
   const limit = limitSignIns();
   const notFromElsewhere = refuseCrossSite(publicUrl);
@@ -103,11 +102,14 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
 
   async function answer(req: Request, res: Response, outcome: SignInOutcome): Promise<void> {
     if (outcome.kind === 'refused') return show(res, refused(outcome.reason), 403);
-    if (outcome.kind === 'signed-in' && (await beginSession(req, outcome.googleSub, clock))) {
-      return show(res, connected);
+    const isSignedIn = outcome.kind === 'signed-in';
+    if (isSignedIn && (await beginSession(req, outcome.googleSub, clock))) show(res, connected);
+    else {
+      abandonSession(req);
+      show(res, notOurs, 403);
     }
-    abandonSession(req);
-    show(res, notOurs, 403);
+    // Not before: a page that asks with the old cookie would take itself for signed out.
+    if (isSignedIn) events.changed('auth', 'posting-status');
   }
 
   router.get('/popup.js', (_req, res) => {

@@ -1,11 +1,12 @@
-import type { ClockAndEvents } from '../../core/events.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { AccountRepository, AccountRow } from './account.repository.ts';
 import type { FindChannel } from './account.service.ts';
 import { changesChannel, type FoundChannel, isListed, youtubeScope } from './auth.rules.ts';
 import type { GoogleSignIn } from './google-strategy.ts';
 import type { TokenVault } from './token-vault.ts';
 
-interface Deps extends ClockAndEvents {
+interface Deps {
+  clock: Clock;
   repository: AccountRepository;
   vault: TokenVault;
   findChannel: FindChannel;
@@ -29,7 +30,7 @@ const notTheOwner = (email: string) =>
   `This Chime In belongs to another account, so ${email} cannot sign in. To let it in, add its address to OWNER_EMAIL and restart.`;
 
 export function createSignInService(deps: Deps) {
-  const { repository, vault, findChannel, events, clock, ownerEmails } = deps;
+  const { repository, vault, findChannel, clock, ownerEmails } = deps;
 
   function compose(current: AccountRow | null, signIn: GoogleSignIn, channel: FoundChannel) {
     const isSame = current?.googleSub === signIn.googleSub;
@@ -83,7 +84,6 @@ export function createSignInService(deps: Deps) {
       const stored = await repository.replace(sessionId, (row) => compose(row, signIn, channel));
       if (stored === 'ended') return { kind: 'ended' };
       if (!stored) return { kind: 'refused', reason: notTheOwner(signIn.email) };
-      events.changed('auth', 'posting-status');
       return { kind: 'signed-in', googleSub: stored.googleSub };
     },
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { googleAccount, sessions } from '#shared/schema.ts';
 import type { Environment } from '../../config/config.ts';
+import type { Changes } from '../../core/events.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { answerConsent, type Browser } from '../../testing/browser.ts';
 import { testDatabase } from '../../testing/database.ts';
@@ -68,6 +69,18 @@ describe('a sign-in', () => {
     const script = await me.get('/auth/popup.js');
     expect(script.headers.get('content-type')).toContain('text/javascript');
     expect(await script.text()).toContain('opener.postMessage(outcome, origin)');
+  });
+
+  it('is told to open pages once its session is there, else one that asks takes itself for signed out', async () => {
+    const me = await app.signedIn();
+    const ids = () => test.db.select({ id: sessions.sid }).from(sessions);
+    const whenTold: Promise<{ id: string }[]>[] = [];
+    const look = ({ resources }: Changes) => {
+      if (resources.has('auth')) whenTold.push(ids().execute());
+    };
+    onTestFinished(app.context.events.subscribe(look));
+    await me.signIn();
+    expect(await Promise.all(whenTold)).toEqual([await ids()]);
   });
 
   it('tells who is signed in, as which channel, and that nothing is wrong', async () => {
