@@ -14,7 +14,7 @@ import { createFrameServer } from '../../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
-import { BulkDialog, BulkProgress } from './bulk-dialog.tsx';
+import { BulkDialog, BulkProgress, timeLeft } from './bulk-dialog.tsx';
 
 const answer: GenerateBulkResponse = {
   results: [
@@ -267,5 +267,13 @@ describe('the progress', () => {
     expect(bar).toHaveAttribute('aria-valuenow', '90');
     renderPage(<BulkProgress all={1} />);
     expect(screen.getByText('Generating 1 comment...')).toBeInTheDocument();
+  });
+
+  it.each([
+    [40, 0, 10, 'The first draft shows how long the others take.'],
+    [60, 2, 10, 'About 4 minutes left.'],
+    [50, 8, 10, 'Less than a minute left.'],
+  ])('after %i s and %i of %i says: %s', (seconds, done, all, words) => {
+    expect(timeLeft(seconds, done, all)).toBe(words);
   });
 });

@@ -30,6 +30,14 @@ const SHARE_PER_STEP = 0.3;
 const guessedShare = (seconds: number, all: number): number =>
   Math.round(Math.min(CEILING, START + seconds * (100 / Math.max(1, all)) * SHARE_PER_STEP));
 
+/** From the drafts done: nothing is known before the first. */
+export function timeLeft(seconds: number, done: number, all: number): string {
+  if (done === 0) return 'The first draft shows how long the others take.';
+  const minutes = Math.round(((seconds / done) * (all - done)) / 60);
+  if (minutes < 1) return 'Less than a minute left.';
+  return `About ${counted(minutes, 'minute')} left.`;
+}
+
 export function BulkProgress({ all }: { all: number }) {
   const run = useQuery(bulkRunQuery).data;
   const done = run ? run.drafted + run.skipped + run.failed : 0;
@@ -39,7 +47,7 @@ export function BulkProgress({ all }: { all: number }) {
       <p className="font-medium">Generating {counted(all, 'comment')}...</p>
       <Progress value={guessedShare(seconds, all)} label="Generation progress" />
       <p className="text-sm text-muted tabular-nums">
-        {Math.min(done, all)} of {all} written.
+        {Math.min(done, all)} of {all} written. {timeLeft(seconds, done, all)}
       </p>
       <p className="text-sm text-muted">You can close this; generating continues.</p>
     </div>
