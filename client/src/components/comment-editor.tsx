@@ -209,7 +209,7 @@ export function EditorFrame(props: EditorFrameProps) {
               marked={marked}
               live={live}
               onKeyDown={onKeyDown}
-              placeholder="The draft appears here, for you to make your own."
+              placeholder={grows ? undefined : 'The draft appears here, for you to make your own.'}
               aria-label={label}
               aria-describedby={`${id}-count`}
               className={`font-voice ${grows ? 'min-h-36 touch-pan-y text-voice-lg max-md:py-0.5 md:px-4 md:py-3' : 'px-4 py-3 text-voice max-sm:min-h-58 sm:text-voice-lg'}`}
