@@ -83,12 +83,13 @@ interface ProfileCardProps {
   profile: VoiceProfile;
   isActive: boolean;
   isOnly: boolean;
+  /** One for all cards: two choices at once could be saved in the wrong order. */
+  settings: ReturnType<typeof useUpdateUserSettings>;
   onEdit: () => void;
 }
 
-function ProfileCard({ profile, isActive, isOnly, onEdit }: ProfileCardProps) {
+function ProfileCard({ profile, isActive, isOnly, settings, onEdit }: ProfileCardProps) {
   const { id, name } = profile;
-  const settings = useUpdateUserSettings();
   const removal = useDeleteVoiceProfile();
   const [isAsking, setIsAsking] = useState(false);
   const activate = () =>
@@ -161,6 +162,7 @@ interface AllProfilesProps {
 
 export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
   const client = useQueryClient();
+  const settings = useUpdateUserSettings();
   return (
     <section className="flex max-w-3xl flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -195,6 +197,7 @@ export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
                 profile={profile}
                 isActive={profile.id === activeId}
                 isOnly={profiles.length === 1}
+                settings={settings}
                 onEdit={() => onEdit(String(profile.id))}
               />
             ))}
