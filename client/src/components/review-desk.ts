@@ -4,9 +4,9 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
 import { useArming, usePressGuard } from '../lib/presses.ts';
 import type { Shortcuts } from '../lib/shortcuts.ts';
-import type { ReviewActions } from './review.ts';
+import type { Review, ReviewActions } from './review.ts';
 import { type EditedText, lengthNearLimit, openGapIn, type Redraft } from './review-editor.tsx';
-import type { Review, Step } from './review-visit.ts';
+import type { Step } from './undo-steps.ts';
 
 type Part = 'comment' | 'editor';
 

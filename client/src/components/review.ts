@@ -2,14 +2,22 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
+import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { queueList } from '../api/comments.ts';
-import { redraft, vouch } from '../api/drafts.ts';
+import { redraft, takeBackRedraft, vouch } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
+import { inBulk, refreshFigures } from '../api/live.ts';
 import { announcePosted, postingStatusQuery } from '../api/posting.ts';
-import { type Change, changeOf, type Decision, leftAs } from '../api/review-verbs.ts';
+import { type Change, changeOf, createReviewVerbs, type Decision, leftAs } from '../api/review-verbs.ts';
 import { toast } from '../lib/toast.ts';
-import { liveTextKey, type Wish } from './comment-editor.tsx';
-import { createReview, type Review, type Step, stepName } from './review-visit.ts';
+import {
+  CHOOSE_FIRST,
+  createUnsavedEdits,
+  isConflicting,
+  liveTextKey,
+  type Wish,
+} from './comment-editor.tsx';
+import { createUndoStack, type Step, stepName, takeBack } from './undo-steps.ts';
 
 const DECIDED: Record<Decision, { title: string; done: string }> = {
   approved: { title: 'Comment Approved', done: 'approved' },
@@ -32,6 +40,94 @@ export interface Asked {
 }
 
 type Titled = { video: { title: string } };
+
+/** What one visit of the Review Queue knows: unsaved edits, opened comments and steps to undo. */
+export function createReview(client: QueryClient, undoKey?: string) {
+  const verbs = createReviewVerbs(client);
+  const edits = createUnsavedEdits();
+  const undoStack = createUndoStack();
+  const running = new Set<Promise<unknown>>();
+  const decided = new Set<number>();
+
+  async function undoOne(change: Change): Promise<void> {
+    const { commentId, before } = change;
+    let { left } = change;
+    const time = left.scheduledFor && before.scheduledFor;
+    if (time && Date.parse(time) <= Date.now())
+      throw new Error('The time before has passed. Nothing was undone.');
+    if (before.status === 'pending') decided.delete(commentId);
+    if (change.isRedraft) {
+      const { revision } = await takeBackRedraft(client, commentId, left.revision);
+      if (before.status === 'pending') return undoStack.rebase(change, revision);
+      left = { ...left, revision };
+    }
+    undoStack.rebase(change, (await verbs.undo({ ...change, left })).comment.revision);
+  }
+
+  return {
+    verbs,
+    edits,
+    undoKey,
+    opened: new Set<number>(),
+    decided,
+    /** Decisions without an answer yet. */
+    deciding: new Set<number>(),
+    /** Texts that are being written: nothing else may happen to them. */
+    writing: new Map<number, AbortController>(),
+
+    /** Runs one action: undo waits for it, and the counts are asked again at its end. */
+    act<Result>(work: () => Promise<Result>): Promise<Result> {
+      const action = work().finally(() => {
+        running.delete(action);
+        refreshFigures(client);
+      });
+      running.add(action);
+      return action;
+    },
+
+    /** Runs one action on many comments. */
+    actOnMany<Result>(work: () => Promise<Result>): Promise<Result> {
+      return this.act(() => inBulk(client, work));
+    },
+
+    remember(what: string, changes: readonly Change[], also?: Step['also']): Step {
+      const step = { what, changes, ...(also && { also }) };
+      undoStack.push(step);
+      return step;
+    },
+
+    async save(commentId: number): Promise<void> {
+      if (!edits.of(commentId)) return;
+      const saved = await verbs.save(commentId, (comment) => {
+        const edit = edits.of(commentId);
+        // An unconfirmed comment takes no new text: Retry comes first, and the edit stays in the editor.
+        if (!edit || edit.text === comment.content || isUnconfirmed(comment)) return null;
+        if (isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
+        return edit.text;
+      });
+      // Keep what was typed while it was being saved.
+      if (saved) edits.rebase(saved);
+    },
+
+    async post(...[comment, underHold]: Parameters<typeof verbs.post>) {
+      const answer = await verbs.post(comment, underHold);
+      undoStack.forget(comment.id);
+      edits.drop(comment.id);
+      return answer;
+    },
+
+    async undo(which?: Step): Promise<Step | null> {
+      while (running.size > 0) await Promise.allSettled(running);
+      const step = undoStack.take(which);
+      if (!step) return null;
+      await this.actOnMany(() => takeBack(step, undoOne));
+      await step.also?.();
+      return step;
+    },
+  };
+}
+
+export type Review = ReturnType<typeof createReview>;
 
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;

@@ -3,7 +3,8 @@ import { fetchQueueIds, fetchQueueRows } from '../../api/comments.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { AT_ONCE, type Change, changeOf, inParallel, leftAs } from '../../api/review-verbs.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
-import type { Review, Step } from '../../components/review-visit.ts';
+import type { Review } from '../../components/review.ts';
+import type { Step } from '../../components/undo-steps.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 

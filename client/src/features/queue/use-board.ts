@@ -5,9 +5,8 @@ import { inReview, type QueueFilter, queueList } from '../../api/comments.ts';
 import type { usePages } from '../../api/lists.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import { isConflicting } from '../../components/comment-editor.tsx';
-import type { ReviewActions } from '../../components/review.ts';
+import type { Review, ReviewActions } from '../../components/review.ts';
 import { useReviewDesk } from '../../components/review-desk.ts';
-import type { Review } from '../../components/review-visit.ts';
 import { useShownList } from '../../lib/address.ts';
 import type { QueueView } from './queue-bar.tsx';
 
