@@ -114,7 +114,7 @@ const faultOf: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_type':
       return issue.input === undefined
         ? 'is missing'
-        : `must be ${aOr(issue.expected)}, not ${aOr(util.parsedType(issue.input))}`;
+        : `must be ${aOr(issue.expected)}, not ${aOr(typeOf(issue.input))}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'unrecognized_keys':
@@ -128,8 +128,11 @@ const faultOf: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
+const typeOf = (input: unknown) =>
+  typeof input === 'number' && !Number.isFinite(input) ? String(input) : util.parsedType(input);
 const article = (noun: string) => (/^[aeio]/.test(noun) ? 'an' : 'a');
-const aOr = (type: string) => (['null', 'NaN'].includes(type) ? type : `${article(type)} ${type}`);
+const aOr = (type: string) =>
+  ['null', 'NaN', 'Infinity', '-Infinity'].includes(type) ? type : `${article(type)} ${type}`;
 const unitOf = (origin: string) =>
   origin === 'string' ? ' characters long' : origin === 'array' ? ' entries long' : '';
 

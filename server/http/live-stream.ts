@@ -174,6 +174,7 @@ export async function streamText(res: Response, chunks: AsyncGenerator<string>):
 
 /** A client that goes away ends the reading, which is no failure. */
 export async function sendStream(res: Response, content: Readable): Promise<void> {
+  if (res.destroyed) return void content.destroy();
   await pipeline(content, res).catch((error: unknown) => {
     if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
