@@ -89,16 +89,17 @@ export function createVoiceService({ repository, clock, events }: Deps) {
     },
 
     /** Makes a new version, so that restoring can be undone. */
-    restore: (profileId: number, number: number): Promise<VoiceProfileRow> =>
-      versioned(
+    async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
+      const wanted = (await repository.versions(profileId)).find((version) => version.number === number);
+      if (!wanted) throw notFound('This version');
+      return versioned(
         () => ({ profileId, reason: `Back to version ${number}` }),
         async (held, now) => {
-          const wanted = (await held.versions(profileId)).find((version) => version.number === number);
-          if (!wanted) throw notFound('This version');
           await restoreRules(held, wanted, now);
           return held.updateProfile(profileId, { ...wanted.fields, updatedAt: now });
         },
-      ),
+      );
+    },
 
     settings: repository.settings,
 

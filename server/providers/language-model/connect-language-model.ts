@@ -63,8 +63,11 @@ export const listModels: ListModels = async (server, timeoutMs) => {
   const listed = answerSchema.safeParse(body).data?.data.map(({ id }) => id);
   const isBare = !server.baseUrl.endsWith('/v1');
   const models = listed ?? (isBare ? await ollamaModels(server, timeoutMs) : undefined);
-  if (status !== 200 && !models) throw new LanguageModelError(failureOfStatus(status));
-  if (!models) throw new LanguageModelError('not_a_server');
+  if (!models) {
+    const failure = failureOfStatus(status);
+    // No model is asked for yet that a server could refuse.
+    throw new LanguageModelError(failure === 'config' ? 'not_a_server' : failure);
+  }
   return models.slice(0, mostModels).sort((a, b) => a.localeCompare(b, 'en'));
 };
 
