@@ -15,7 +15,7 @@ export interface App {
   readonly auth: RequestHandler;
   readonly api: RequestHandler;
   readonly metrics: RequestHandler;
-  /** Rejects if the database does not answer. */
+  /** Resolves once the database has answered. */
   ping(): Promise<unknown>;
 }
 

@@ -102,7 +102,7 @@ export function createServices(deps: Deps) {
   });
   const youtube = youtubeWith(quota.meter);
   /** To read as a stranger; the sandbox takes any key. */
-  const strangersKey = apiKey ?? (mode === 'sandbox' ? mode : null);
+  const strangersKey = apiKey ?? (mode === 'sandbox' ? 'sandbox' : null);
 
   const vault = createTokenVault(sessionSecret);
   const grants = {

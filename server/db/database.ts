@@ -110,7 +110,7 @@ export function columnsOf(table: Table): Column[] {
   }));
 }
 
-/** All who change a comment lock it first. */
+/** Who decides by what a comment is, locks it first. */
 export const lockComment = (tx: Tx, id: number) =>
   firstRow(tx.select().from(comments).where(eq(comments.id, id)).for('update'));
 

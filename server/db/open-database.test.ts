@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, t
 import {
   comments,
   draftRecords,
+  noticeSettings,
   postAttempts,
   queueItems,
   styleRules,
@@ -241,4 +242,6 @@ it('migrates the database of an older version completely', async () => {
   for (const statement of statements) if (statement.trim() !== '') await sessionPool.query(statement, []);
   await migrateDatabase(database);
   await expectAllThere(db);
+  // Made where they are missing, as on a new database; those of tests are made by the tests' own database.
+  for (const settings of [userSettings, noticeSettings]) expect(await db.$count(settings)).toBe(1);
 });

@@ -22,7 +22,7 @@ export function newestMigration(folder: string = findMigrations()): number {
   return entries.at(-1)?.when ?? 0;
 }
 
-/** All or nothing. The settings have their rows from then on. Throws DatabaseOpenError if a newer version has changed the tables. */
+/** All or nothing. Each start gives the settings their rows. Throws DatabaseOpenError if a newer version has changed the tables. */
 export async function migrateDatabase(database: Database, folder: string = findMigrations()): Promise<void> {
   await database.migrate(folder);
   await checkTables(database.db, folder);

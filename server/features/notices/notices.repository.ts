@@ -16,7 +16,7 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { countOf, type Db, isOneOf, onlyRow, queryRows } from '../../db/database.ts';
+import { changedRows, countOf, type Db, isOneOf, onlyRow, queryRows } from '../../db/database.ts';
 import type { Happened } from './notice-kinds.rules.ts';
 import {
   keptMs,
@@ -148,7 +148,7 @@ export function createNoticesRepository(db: Db) {
     addToken: (token: Omit<TokenRow, 'id'>) => onlyRow(db.insert(apiTokens).values(token).returning()),
 
     removeToken: async (id: number): Promise<boolean> =>
-      (await db.delete(apiTokens).where(eq(apiTokens.id, id)).returning()).length > 0,
+      changedRows(await db.delete(apiTokens).where(eq(apiTokens.id, id))) > 0,
 
     knowsToken: async (tokenHash: string): Promise<boolean> =>
       (await db.$count(apiTokens, eq(apiTokens.tokenHash, tokenHash))) > 0,

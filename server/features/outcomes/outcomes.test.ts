@@ -236,7 +236,7 @@ const fates: [Fate, ...Visibility[]][] = [
   [{ state: 'shadowHidden' }, 'only_you', 'only_you', 'only_you'],
 ];
 
-/** At each of three times, with and without the fault that reads by id tell what is held. */
+/** At each of three times, with and without the fault that lets reads by id show held comments. */
 it.each([false, true])('tells five fates apart after restarts (leaking: %s, rule 13.2)', async (leaking) => {
   const { admin } = test.app.sandbox;
   admin.setGrantLifetime(60 * 86_400);

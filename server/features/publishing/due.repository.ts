@@ -8,7 +8,7 @@ import { unconfirmed } from './settlement.rules.ts';
 
 const { blockedReason, nextTryAt } = queueItems;
 const timeIn = (until: Date | null) => sql`${sql.param(until, nextTryAt)}`;
-/** No other reason overwrites one that lasts longer: they would alternate every tick. */
+/** Whether none of these reasons lasts beyond `until`: overwritten by a shorter one, they would alternate every tick. */
 const isNotKept = (reasons: readonly string[], until: ReturnType<typeof timeIn>) =>
   sql`(${isOneOf(blockedReason, reasons)} and ${nextTryAt} > ${until}) is not true`;
 /** These set a time before which the loop leaves an item alone. */
