@@ -104,7 +104,9 @@ async function createEmptying({ sessionPool }: Database): Promise<void> {
     declare deleted bigint; begin set local session_replication_role = replica; ${steps.join(' ')} end $$`);
 }
 
-const isWaiting = sql`select 1 from pg_locks where not granted`;
+/** Other databases of the same server have waits of their own. */
+const whoWaits = sql`select 1 from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** Fails unless `work`, while somebody holds the first comment, leaves the second one free. Only on PostgreSQL. */
 export async function expectLocksById(db: Db, work: () => Promise<unknown>): Promise<void> {
@@ -117,7 +119,7 @@ export async function expectLocksById(db: Db, work: () => Promise<unknown>): Pro
     inTransaction.exit(async () => {
       await lock(tx, first.id);
       working = work();
-      await expect.poll(() => queryRows(db, isWaiting)).not.toEqual([]);
+      await expect.poll(() => queryRows(db, whoWaits)).not.toEqual([]);
       await lock(tx, second.id);
     }),
   );
