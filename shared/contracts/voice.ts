@@ -197,4 +197,3 @@ export const proposeRulesResponseSchema = z.object({
   edits: z.int(),
   detail: z.string().nullable(),
 });
-export type ProposeRulesResponse = z.infer<typeof proposeRulesResponseSchema>;
