@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type OwnCommentsImport, pastedTextLimit } from '#shared/contracts/voice.ts';
 import { ownCommentsQuery, useImportOwnComments, useRemoveOwnComments } from '../../api/voice.ts';
+import { CommentText } from '../../components/comment-state.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Button, IconButton } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
@@ -40,13 +41,11 @@ function ImportReport({ report }: { report: OwnCommentsImport }) {
 }
 
 function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose: () => void }) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    ownCommentsQuery(profileId),
-  );
+  const own = useInfiniteQuery(ownCommentsQuery(profileId));
   const removal = useRemoveOwnComments(profileId);
   const [asking, setAsking] = useState(false);
-  const comments = data?.pages.flatMap((page) => page.comments) ?? [];
-  const count = data?.pages[0]?.total ?? 0;
+  const comments = own.data?.pages.flatMap((page) => page.comments) ?? [];
+  const count = own.data?.pages[0]?.total ?? 0;
   const total = counted(count, 'comment');
 
   return (
@@ -67,7 +66,7 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
         {comments.map(({ id, content, writtenAt }) => (
           <li key={id} className="flex items-start gap-3 border-b border-line py-1 last:border-0">
             <div className="min-w-0 flex-1 py-1.75">
-              <p className="max-w-measure font-voice text-voice break-words whitespace-pre-wrap">{content}</p>
+              <CommentText>{content}</CommentText>
               {writtenAt && (
                 <p className="text-sm text-muted">
                   <DateTime iso={writtenAt} format="date" />
@@ -85,8 +84,8 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {own.hasNextPage && (
+        <Button className="mt-4" disabled={own.isFetchingNextPage} onClick={() => void own.fetchNextPage()}>
           Show More
         </Button>
       )}
