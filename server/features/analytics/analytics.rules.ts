@@ -106,6 +106,7 @@ export function topChannels(groups: readonly CountedComments[]): AnalyticsRespon
     }))
     .sort(
       (a, b) =>
+        Number(b.posted > 0) - Number(a.posted > 0) ||
         b.count - a.count ||
         b.posted - a.posted ||
         b.averageQuality - a.averageQuality ||

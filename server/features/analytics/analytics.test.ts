@@ -425,17 +425,17 @@ describe('topChannels', () => {
       channel('many', { count: 3, quality: 240 }),
       channel('posted twin', { channelTitle: 'many' }),
     ]).map(({ channelTitle, count }) => `${channelTitle} ${count}`);
-    expect(names).toEqual(['many 3', 'posted 2', 'rated 2', 'd 2', 'e 2']);
+    expect(names).toEqual(['posted 2', 'many 3', 'rated 2', 'd 2', 'e 2']);
   });
 
-  it('are at most five, the most commented first, with two comments at least (rule 9.6)', () => {
+  it('are at most five with two comments at least, those with a post first, then the most commented (rule 9.6)', () => {
     fc.assert(
       fc.property(anyComments, (comments) => {
         const channels = topChannels(comments);
-        const counts = channels.map(({ count }) => count);
+        const ranks = channels.map(({ count, posted }) => (posted > 0 ? 1_000_000 : 0) + count);
         expect(channels.length).toBeLessThanOrEqual(5);
-        expect(counts).toEqual([...counts].sort((a, b) => b - a));
-        expect(counts.every((count) => count >= 2)).toBe(true);
+        expect(ranks).toEqual([...ranks].sort((a, b) => b - a));
+        expect(channels.every(({ count }) => count >= 2)).toBe(true);
         expect(channels.every(({ channelTitle }) => [...channelTitle].length <= 30)).toBe(true);
       }),
     );

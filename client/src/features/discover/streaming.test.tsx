@@ -138,6 +138,18 @@ describe('streamed words', () => {
     expect(dialog.getByRole('button', { name: 'Continue Draft' })).toBeInTheDocument();
   });
 
+  it('leave the field when a comment came first elsewhere (rule 8.3)', async () => {
+    const { text, dialog, generate } = writing();
+    await generate();
+    stream.words('A dr');
+    await waitFor(() => expect(text).toHaveValue('A dr'));
+    const detail = 'A comment for this video already exists.';
+    stream.send({ name: 'problem', data: { status: 409, code: 'comment_exists', detail } });
+    await expectNotice('Comment Already Exists', /^A comment has already been generated for this video\./);
+    expect(text).toHaveValue('');
+    expect(dialog.queryByRole('button', { name: 'Continue Draft' })).not.toBeInTheDocument();
+  });
+
   it('stop when the dialog is closed', async () => {
     const { text, dialog, user, generate } = writing();
     await generate();

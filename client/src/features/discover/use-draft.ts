@@ -155,19 +155,20 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     const reason = errorText(error, FAILED);
     const code = (error instanceof ApiError || error instanceof BrokenDraft) && error.code;
     if (code === 'nothing_to_add') return { kind: 'nothing', reason };
-    if (error instanceof BrokenDraft || /^(no_model$|model_)/.test(code || ''))
-      return { kind: 'failed', reason, isMissing: code === 'no_model' };
-    if (!reason.includes('already exists')) {
-      toastFailure('Error', error, FAILED);
+    if (reason.includes('already exists')) {
+      // Another tab or a bulk run was faster; its comment appears in the row.
+      refreshChanged(client, { comments: new Set(), videos: new Set([video.id]) });
+      toast({
+        title: 'Comment Already Exists',
+        description:
+          'A comment has already been generated for this video. Check your History page to see it.',
+        variant: 'destructive',
+      });
       return null;
     }
-    // Another tab or a bulk run was faster; its comment appears in the row.
-    refreshChanged(client, { comments: new Set(), videos: new Set([video.id]) });
-    toast({
-      title: 'Comment Already Exists',
-      description: 'A comment has already been generated for this video. Check your History page to see it.',
-      variant: 'destructive',
-    });
+    if (error instanceof BrokenDraft || /^(no_model$|model_)/.test(code || ''))
+      return { kind: 'failed', reason, isMissing: code === 'no_model' };
+    toastFailure('Error', error, FAILED);
     return null;
   }
 
@@ -209,7 +210,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     } catch (error) {
       const wasStopped = call.current?.signal.aborted ?? false;
       const end = wasStopped ? null : endOf(error);
-      const isBroken = wasStopped || error instanceof BrokenDraft;
+      const isBroken = wasStopped || (error instanceof BrokenDraft && end);
       if (comment || end?.kind === 'nothing' || !isBroken) {
         show({ live: null, end });
         return false;
