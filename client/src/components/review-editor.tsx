@@ -102,12 +102,10 @@ export function CommentEditor(props: CommentEditorProps) {
       }
     >
       {comment.style && (
-        <span className={`@min-[36rem]:@max-[46rem]:hidden ${edited ? '@max-[36rem]:hidden' : ''}`}>
-          {commentStyleLabels[comment.style]}
-        </span>
+        <span className={edited ? '@max-[36rem]:hidden' : ''}>{commentStyleLabels[comment.style]}</span>
       )}
       {marked.grounding && live === null && !edited && (
-        <div className="@max-[40rem]:hidden">
+        <div className="@max-[46rem]:hidden">
           <DraftChecksLine checks={marked.grounding.checks} />
         </div>
       )}

@@ -45,7 +45,7 @@ export function createFakeSettings() {
   const state = {
     server,
     profiles: [
-      aVoiceProfile(),
+      aVoiceProfile({ description: '' }),
       aVoiceProfile({ id: 2, name: 'Calm Teacher', description: 'For beginners.', expertiseAreas: [] }),
     ],
     settings: userSettings(),

@@ -108,7 +108,8 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
       </p>
       <p className="whitespace-nowrap text-muted tabular-nums md:ml-auto md:shrink-0">
         <span className={classNames(search.changed && 'md:max-2xl:hidden')}>
-          Showing 1-{formatNumber(videos.length)} of {formatNumber(found.totalResults)} results
+          Showing {videos.length > 0 && '1-'}
+          {formatNumber(videos.length)} of {formatNumber(found.totalResults)} results
         </span>
         {found.videos.some(({ hasMatch }) => !hasMatch) ? (
           <TextLink href="/discover?setup=open" inert={stale} className="font-medium max-md:block md:ml-4">

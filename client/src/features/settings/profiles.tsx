@@ -119,7 +119,7 @@ function ProfileCard({ profile, isActive, isOnly, settings, onEdit }: ProfileCar
             {isActive && <Badge dot="accent">Active</Badge>}
           </h3>
           <p className="line-clamp-2 text-sm text-muted">
-            {profile.description ?? 'No description provided'}
+            {profile.description || 'No description provided'}
           </p>
         </div>
         <ExpertiseBadges areas={profile.expertiseAreas} />
@@ -219,7 +219,7 @@ export function ActiveProfile({ profile, onEdit }: { profile: VoiceProfile; onEd
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0 max-w-measure">
             <h2 className="text-lg font-semibold">{profile.name}</h2>
-            <p className="mt-1 text-muted">{profile.description ?? 'No description provided'}</p>
+            <p className="mt-1 text-muted">{profile.description || 'No description provided'}</p>
           </div>
           <Button onClick={onEdit}>
             <Pencil aria-hidden />
