@@ -62,6 +62,11 @@ test('the queue: text at most 300 px from the top of a phone, one title row, one
   for (const term of terms)
     expect(await term.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
 
+  for (const width of [360, 700, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expect(page.getByRole('article').getByText(/^Insightful|^Supportive|^Thought-/)).toBeVisible();
+  }
+
   if (item) await approve(page, app.origin, item.comment.id);
   await page.setViewportSize(DESKTOP);
   for (const [filter, name] of [
