@@ -1,7 +1,7 @@
 import type { VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
 import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
-import { isUnconfirmed } from '#shared/rules/comment-status.ts';
+import { mayChangeStatus } from '#shared/rules/comment-status.ts';
 import { invalid, notFound } from '../../core/errors.ts';
 import type { Change, ClockAndEvents } from '../../core/events.ts';
 import type { CommentChange, CommentView, Queued } from './comment.view.ts';
@@ -61,8 +61,8 @@ export function createReviewService({ repository, publishing, events, clock }: D
     /** Throws 409 with both texts if another tab was first. */
     async update(id: number, by: UpdateComment): Promise<CommentView> {
       if ('status' in by && by.status === 'approved') {
-        const before = await comment(id);
-        if (isUnconfirmed(before.comment)) {
+        // Also where a Retry was taken back.
+        if (mayChangeStatus((await comment(id)).comment.status, 'approved')) {
           const isPosted = await publishing.checkBeforeRetry(id, by.confirmMayBeHeld ?? false);
           if (isPosted) return comment(id);
         }

@@ -168,8 +168,9 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
 
     /** True if it was found and is posted. Throws 409 unless `confirmed` or found, 503 if the check fails. */
     async checkBeforeRetry(commentId: number, confirmed: boolean): Promise<boolean> {
-      const [first, ...later] = await repository.doubtful(commentId);
-      if (!first) return false;
+      const doubtful = await repository.doubtful(commentId);
+      const [first, ...later] = doubtful;
+      if (!first || !doubtful.some(({ outcomeCode }) => outcomeCode === 'unconfirmed')) return false;
       let sight: Sight;
       try {
         sight = await look([first, ...later]);
