@@ -184,7 +184,10 @@ export function preflight(
   const { settings, comment, video, openAttempt } = facts;
   if (openAttempt) return { code: 'being_posted', effect: 'wait', until: null };
   if (comment.status === 'posted') return { code: 'already_posted', effect: 'wait', until: null };
-  if (comment.status !== 'approved') return { code: 'not_approved', effect: 'wait', until: null };
+  // The person may have moved it, or taken it off, since the loop saw that it was due.
+  const dueAt = origin === 'loop' ? facts.queueItem?.dueAt : now;
+  if (comment.status !== 'approved' || !dueAt || dueAt > now)
+    return { code: 'not_approved', effect: 'wait', until: null };
   const paused = heldOrPaused(facts, now, underHold);
   if (paused) return paused;
   if (settings.blockedChannels.includes(video.channelId))

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { comments, queueItems, videos } from '#shared/schema.ts';
 import { makeComment, makePostAttempt, makeVideo } from '../../testing/factories.ts';
@@ -34,6 +35,26 @@ describe('what is due', () => {
     expect(test.publishing.remote.received).toHaveLength(1);
     await test.publishing.pass(minute);
     expect(test.publishing.remote.received).toHaveLength(2);
+  });
+
+  it.each([
+    ['taken off the schedule', { scheduledFor: null, dueAt: null, autoPost: false }],
+    ['moved to another time', { dueAt: new Date('2026-03-09T12:00:00Z') }],
+    ['removed from the queue', null],
+  ])('and %s while the comment before it is sent is not posted (rule 1.2)', async (_, change) => {
+    await test.publishing.setSettings({ minGapSeconds: 0 });
+    await test.publishing.approved({ dueInMs: -2 });
+    const { id } = await test.publishing.approved({ dueInMs: -1 });
+    const { remote, loop, state } = test.publishing;
+    const { insertComment } = remote.youtube;
+    remote.youtube.insertComment = async (...sent) => {
+      const ofNext = eq(queueItems.commentId, id);
+      await (change ? test.db.update(queueItems).set(change) : test.db.delete(queueItems)).where(ofNext);
+      return insertComment(...sent);
+    };
+    await loop.tick();
+    expect(remote.received).toHaveLength(1);
+    expect((await state(id)).comment.status).toBe('approved');
   });
 
   it('is posted once each while ticks overlap (rules 7.2, 7.10)', async () => {
