@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { dayStart, pacificZone } from '#shared/rules/calendar.ts';
 import { countedStates } from '#shared/rules/comment-status.ts';
@@ -51,7 +51,8 @@ interface Claim {
 
 const parents = alias(comments, 'parents');
 
-const isInsert = eq(postAttempts.kind, 'insert');
+/** Never a change or a withdrawal. */
+const isByLoop = eq(postAttempts.origin, 'loop');
 /** Answers go where somebody wrote to the owner. */
 export const startsCooldown = and(isCounted, isNotWithdrawn, isNull(postAttempts.parentYoutubeId));
 
@@ -266,7 +267,7 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
     hold,
     isAnotherBeingSent: hold !== null && (await isAnyBeingSent(tx, now)),
     postedToday: await postedSince(tx, dayStart(now, settings.timeZone ?? pacificZone)),
-    lastAutomaticAt: settings.minGapSeconds > 0 ? await lastAutomaticStart(tx) : null,
+    lastAutomaticAt: settings.minGapSeconds > 0 ? await lastAutomaticStart(tx, now) : null,
     lastOnChannelAt:
       settings.channelCooldownHours > 0
         ? await lastStart(tx, and(eq(postAttempts.channelId, row.video.channelId), startsCooldown))
@@ -282,11 +283,11 @@ export async function postedSince(on: Db | Tx, since: Date): Promise<number> {
   return on.$count(postAttempts, and(isCounted, gte(postAttempts.startedAt, since)));
 }
 
-/** Counts refused attempts: YouTube paces requests, not successes. */
-const lastAutomaticStart = (tx: Tx) =>
-  lastStart(tx, and(isInsert, eq(postAttempts.origin, 'loop'), eq(postAttempts.reachedYouTube, true)));
+/** Counts refused attempts: YouTube paces requests, not successes. A start to come is of a clock that was ahead. */
+const lastAutomaticStart = (tx: Tx, now: Date) =>
+  lastStart(tx, and(isByLoop, eq(postAttempts.reachedYouTube, true), lte(postAttempts.startedAt, now)));
 
-async function lastStart(tx: Tx, where: SQL | undefined): Promise<Date | null> {
+async function lastStart(tx: Tx, where: ReturnType<typeof and>): Promise<Date | null> {
   const [row] = await tx
     .select({ startedAt: postAttempts.startedAt })
     .from(postAttempts)
