@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, max, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { dayStart, pacificZone } from '#shared/rules/calendar.ts';
 import { countedStates } from '#shared/rules/comment-status.ts';
@@ -289,12 +289,10 @@ const lastAutomaticStart = (tx: Tx, now: Date) =>
 
 async function lastStart(tx: Tx, where: ReturnType<typeof and>): Promise<Date | null> {
   const [row] = await tx
-    .select({ startedAt: postAttempts.startedAt })
+    .select({ at: max(postAttempts.startedAt) })
     .from(postAttempts)
-    .where(where)
-    .orderBy(desc(postAttempts.startedAt))
-    .limit(1);
-  return row?.startedAt ?? null;
+    .where(where);
+  return row?.at ?? null;
 }
 
 async function isAnyBeingSent(tx: Tx, now: Date): Promise<boolean> {
