@@ -4,10 +4,11 @@ import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import { failsForAll } from '../language-model/model-failures.rules.ts';
+import type { Written } from './answers.service.ts';
 import type { BulkVideo, DraftingRepository } from './drafting.repository.ts';
 
 interface Steps {
-  write(videoId: number): Promise<number>;
+  write(videoId: number): Promise<Written>;
   enqueue: ((commentId: number) => Promise<unknown>) | null;
   /** Drafts under way at a time. */
   atOnce: number;
@@ -120,12 +121,12 @@ export function createBulkRuns(repository: DraftingRepository['bulk'], events: E
 }
 
 async function written(videoId: number, { write, enqueue, report }: Steps): Promise<Result> {
-  const commentId = await write(videoId);
+  const { id: commentId, read } = await write(videoId);
   const done = { videoId, success: true, skipped: false, commentId };
-  if (!enqueue) return { ...done, addedToQueue: false, reason: null };
   try {
-    await enqueue(commentId);
-    return { ...done, addedToQueue: true, reason: null };
+    // Before the reading is over: a restart may cut it off.
+    await enqueue?.(commentId);
+    return { ...done, addedToQueue: enqueue !== null, reason: null };
   } catch (error) {
     report(error);
     return {
@@ -133,6 +134,8 @@ async function written(videoId: number, { write, enqueue, report }: Steps): Prom
       addedToQueue: false,
       reason: 'The comment was written but could not be queued. Find it in History.',
     };
+  } finally {
+    await read;
   }
 }
 

@@ -5,7 +5,7 @@ import { bulkRunSchema } from '#shared/contracts/drafts.ts';
 import { queueItems } from '#shared/schema.ts';
 import { createEvents } from '../../core/events.ts';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
-import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
+import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
 import { createBulkRuns } from './bulk.ts';
 import { createDraftingRepository } from './drafting.repository.ts';
@@ -232,6 +232,16 @@ describe('POST /comments/generate-bulk', () => {
       await next();
       await next();
       await answer;
+    });
+
+    it('queues a draft before its reading, which a restart may cut off (rule 8.5)', async () => {
+      const reading = Promise.withResolvers<void>();
+      drafting.answerReader(({ comment }) => reading.promise.then(() => goodReading(comment)));
+      const answer = bulk(await makeVideos(1), true).then(({ body }) => body);
+      await expect.poll(() => drafting.db.$count(queueItems)).toBe(1);
+      expect(await run()).toMatchObject({ isRunning: true, drafted: 0 });
+      reading.resolve();
+      expect((await answer).summary).toMatchObject({ successful: 1, addedToQueue: 1 });
     });
 
     it('is forgotten once its asker has the answer and nothing failed', async () => {

@@ -313,11 +313,7 @@ export function createDraftingService(deps: Deps) {
       const bulk = bulkRuns.draft(
         { videoIds, style, addToQueue },
         {
-          async write(videoId) {
-            const { id, read } = await generate({ videoId, style });
-            await read;
-            return id;
-          },
+          write: (videoId) => generate({ videoId, style }),
           enqueue: addToQueue ? queued : null,
           atOnce,
           isStopping,
