@@ -1,3 +1,4 @@
+import type { Visibility } from '#shared/contracts/comments.ts';
 import { type NoticeData, type NoticeKind, type NoticeType, noticeKinds } from '#shared/contracts/notices.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { NoticeMessage } from '../../providers/notices/notices.ts';
@@ -23,7 +24,7 @@ export type Happened = { type: NoticeType; id: number; reason: string };
 export interface Named {
   commentId: number;
   videoTitle: string;
-  onlyOwnerSees: boolean;
+  visibility: Visibility | null;
   words?: string;
 }
 
@@ -33,7 +34,7 @@ interface Said extends NoticeData {
   /** A line each, with its words below. */
   videos: string[];
   /** Of all comments; undefined where it differs. */
-  visibility: 'only_you' | 'removed' | undefined;
+  visibility: Visibility | null | undefined;
 }
 type Text = string | ((said: Said) => string);
 
@@ -58,6 +59,8 @@ export interface Kind extends Words {
   reminders?: 'once' | 'never';
   /** What is told when it is over; the others end on the page alone. */
   wellAgain?: NoticeType;
+  /** Absent: always. A cause that still lasts may only harm nobody any more. */
+  isWell?(facts: Facts): boolean;
 }
 
 export const minuteMs = 60_000;
@@ -75,6 +78,8 @@ const harmsNobody = (code: string, { scheduled, nextDueAt, now }: Facts) =>
   (code === 'quota_spent' && (nextDueAt === null || nextDueAt > now));
 
 const some = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
+/** Under the bell also of what is over. */
+const seenBy = { only_you: ': only you see it', removed: ': removed', public: ': public again', unknown: '' };
 const noLetter = { posted: 0, hidden: 0, goingOut: 0, replies: 0, drafts: 0, fresh: null };
 
 /** Everything that Chime In tells by itself: its trigger, its words, where it leads, and when it is over. */
@@ -88,6 +93,7 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
       return { data: { reason: code, count: facts.scheduled }, afterMs: needsPerson ? 0 : hourMs };
     },
     wellAgain: 'posting.resumed',
+    isWell: ({ standstill }) => standstill === null,
     ntfy: { priority: 5, tag: 'rotating_light' },
     title: 'Posting is paused',
     lines: ({ reason, since, count }) => [
@@ -118,7 +124,7 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     ntfy: { priority: 4, tag: 'see_no_evil' },
     title: ({ count }) => `${some(count, 'A comment of yours is', 'comments of yours are')} not public`,
     lines: ({ videos }) => videos,
-    perVideo: ([first]) => (first?.onlyOwnerSees ? ': only you see it' : ': removed'),
+    perVideo: ([first]) => seenBy[first?.visibility ?? 'unknown'],
     path: ({ visibility: seen }) => `/history?${seen ? `visibility=${seen}` : 'status=posted'}`,
   },
   'backup.failed': {
@@ -228,7 +234,7 @@ export function wordsOf(
   write: (at: string) => string,
 ) {
   const { ntfy, title, lines, path, perVideo }: Words & Partial<Kind> = noticeTable[type];
-  const [visibility, ...others] = new Set(named.map((of) => (of.onlyOwnerSees ? 'only_you' : 'removed')));
+  const [visibility, ...others] = new Set(named.map((of) => of.visibility));
   const { since, endsAt, count = data.subjects?.length ?? 0, isReminder } = data;
   const said: Said = {
     ...data,

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, max, min, sql } from 'drizzle-orm';
+import type { Visibility } from '#shared/contracts/comments.ts';
 import type { NoticeDelivery, NoticeType } from '#shared/contracts/notices.ts';
 import {
   apiTokens,
@@ -122,7 +123,8 @@ export function createNoticesRepository(db: Db) {
 
     /** Comments, and replies with theirs, of these ids; what is gone is missing. */
     async subjects(ids: readonly number[]) {
-      const { id: commentId, visibility, content } = comments;
+      const { id: commentId, content } = comments;
+      const visibility = sql<Visibility | null>`case when ${comments.withdrawnAt} is null then ${comments.visibility} end`;
       const fields = { commentId, visibility, videoTitle: videos.title };
       const ofComments = await db
         .select({ ...fields, id: commentId, words: sql<string | null>`${content}` })

@@ -70,7 +70,7 @@ export function followUp(kept: readonly NoticeRow[], facts: Facts): NewNotice[] 
     Object.assign(row, { tellAt: now, data: { ...row.data, isReminder } });
 
   for (const type of noticeKinds.filter((kind) => !isMoment(kind))) {
-    const { holds, wellAgain, reminders }: Kind = noticeTable[type];
+    const { holds, wellAgain, isWell = () => true, reminders }: Kind = noticeTable[type];
     const state = holds?.(facts) ?? null;
     const found = facts.happened.flatMap((each) => (each.type === type ? each.id : []));
     const subjects = new Set(holds ? state && [theState] : found);
@@ -82,11 +82,14 @@ export function followUp(kept: readonly NoticeRow[], facts: Facts): NewNotice[] 
       const mayRemind = reminders !== 'never' && (reminders !== 'once' || !isReminder);
       if (!subjectsOf(row).some((id) => subjects.has(id))) {
         row.resolvedAt = now;
-        if (wellAgain && row.toldAt) rows.push(newNotice(wellAgain, row.cause, { since }, now));
+        if (wellAgain && row.toldAt && isWell(facts))
+          rows.push(newNotice(wellAgain, row.cause, { since }, now));
       } else if (!isWaiting(row) && msSince(row.toldAt) >= dayMs && mayRemind) tellAnew(row, true);
       // What only the person can end is told at once, also where another reason was told.
       else if (state?.afterMs === 0 && state.data.reason !== reason) tellAnew(row);
-      if (state && isWaiting(row)) row.data = { ...row.data, ...state.data };
+      // What is over by the time it is told is left out.
+      const still = state?.data ?? { subjects: subjectsOf(row).filter((id) => subjects.has(id)) };
+      if (isWaiting(row)) row.data = { ...row.data, ...still };
     }
 
     const known = new Set(open.flatMap(subjectsOf));

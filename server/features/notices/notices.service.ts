@@ -197,15 +197,19 @@ export function createNoticesService(deps: Deps) {
         .map(({ commentId, videoTitle, visibility, words }) => ({
           commentId,
           videoTitle,
-          onlyOwnerSees: visibility === 'only_you',
+          visibility,
           ...(withWords && words && { words }),
         }));
+      const told = about.map(({ visibility, ...named }) => ({
+        ...named,
+        onlyOwnerSees: visibility === 'only_you',
+      }));
       const { path, ...words } = wordsOf(row, about, (at) => format(new Date(at)));
       const message: NoticeMessage = {
         ...{ id: row.webhookId, type: row.type, cause: row.cause, ...words },
         at: data.isReminder ? row.tellAt : row.openedAt,
         url: `${publicUrl}${path}`,
-        data: { ...data, ...(about.length > 0 && { about }) },
+        data: { ...data, ...(told.length > 0 && { about: told }) },
       };
       return { row, path, message };
     });

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { noticeKinds } from '#shared/contracts/notices.ts';
 import {
@@ -251,10 +252,17 @@ describe('one cause', () => {
     expect(notifying.types()).toEqual(['posting.paused', 'posting.resumed']);
   });
 
-  it('reminds once of a comment that one can only look at', async () => {
+  it('reminds once of a comment that one can only look at, and of none that was decided', async () => {
+    await unconfirmed('Decided');
     await unconfirmed();
+    await notifying.pass(2 * minute);
+    await test.db.update(comments).set({ status: 'approved' }).where(eq(comments.id, 1));
     await notifying.pass(5 * day, 10 * hour);
     expect(notifying.types()).toEqual(['comment.unconfirmed', 'comment.unconfirmed']);
+    const [first, reminder] = hooksOf(receivers).map(({ data }) => data);
+    expect(first?.title).toBe('YouTube did not confirm 2 comments');
+    expect(reminder?.title).toBe('Still so: YouTube did not confirm a comment');
+    expect(reminder?.text).not.toContain('Decided');
   });
 
   it('is over when it is, and a pause and a backup say so once (rule 15.3)', async () => {
@@ -302,6 +310,38 @@ describe('one cause', () => {
     expect(notifying.types()).toEqual(['posting.paused', 'posting.paused', 'posting.resumed']);
   });
 
+  it('does not say that posting goes on where nothing waits for it any more (rule 15.3)', async () => {
+    notifying.state.standstill = { code: 'not_connected', needsPerson: true };
+    await scheduled(2, 5 * hour);
+    await notifying.tick();
+    await test.db.delete(queueItems);
+    await notifying.pass(10 * minute);
+    expect(await notifying.service.list()).toMatchObject([{ resolvedAt: expect.any(Date) }]);
+    await scheduled(1, 5 * hour);
+    await notifying.pass(10 * minute);
+    notifying.state.standstill = null;
+    await notifying.tick();
+    expect(notifying.types()).toEqual(['posting.paused', 'posting.paused', 'posting.resumed']);
+  });
+
+  it('says under the bell what is so by now', async () => {
+    const hidden = { status: 'posted', visibility: 'removed', visibilityCheckedAt: clock.now() } as const;
+    const { id } = await makeComment(test.db, hidden);
+    const { id: withdrawn } = await makeComment(test.db, hidden);
+    await notifying.pass(2 * minute);
+    const [told] = hooksOf(receivers);
+    expect(told?.data.text).toContain(': removed');
+    await test.db.update(comments).set({ visibility: 'public' }).where(eq(comments.id, id));
+    await test.db.update(comments).set({ withdrawnAt: clock.now() }).where(eq(comments.id, withdrawn));
+    await notifying.tick();
+    const [over] = await notifying.service.list();
+    expect(over).toMatchObject({
+      resolvedAt: expect.any(Date),
+      text: expect.stringContaining(': public again'),
+    });
+    expect(over?.text).not.toContain('removed');
+  });
+
   it('ends on the page alone where a schedule is safe again, and is not told twice a day', async () => {
     await signInEndsIn(2 * day);
     await scheduled(1, 3 * day);
@@ -338,13 +378,15 @@ describe('quiet hours (rule 15.4)', () => {
     clock.set('2026-03-03T21:30:00Z');
   });
 
-  it('hold what comes at night until the morning, while the page shows it', async () => {
+  it('hold what comes at night until the morning, while the page shows it, and leave out what is over', async () => {
+    await replied('Read at night');
     await replied();
     await notifying.pass(9 * hour, 3 * hour);
     expect(notifying.types()).toHaveLength(0);
     expect(await notifying.service.list()).toMatchObject([{ type: 'replies.new', toldAt: null }]);
+    await test.db.update(replies).set({ state: 'read' }).where(eq(replies.id, 1));
     await notifying.pass(hour, 30 * minute);
-    expect(notifying.types()).toHaveLength(1);
+    expect(hooksOf(receivers).map(({ data }) => data.text)).toEqual(['“Probes at night”: one reply']);
   });
 
   it('let a pause through only while something is due within the hour', async () => {
