@@ -1,7 +1,7 @@
-import type { DraftRecord, DraftWhy, GivenMaterial } from '#shared/contracts/drafts.ts';
+import type { DraftRecord, GivenMaterial } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import type { NewDraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
@@ -12,12 +12,11 @@ import type { DraftedVideo, Prepared, Wanted } from './draft-request.service.ts'
 import type { AnsweredReply, DraftingRepository, NewComment } from './drafting.repository.ts';
 import { threadToAnswer } from './drafting.rules.ts';
 
-interface Deps {
-  repository: Pick<DraftingRepository, 'answered' | 'earlierTexts'>;
+interface Deps extends ClockAndEvents {
+  repository: Pick<DraftingRepository, 'answered' | 'earlierTexts' | 'insert'>;
   videos: Pick<VideoService, 'get'>;
   voice: Pick<VoiceService, 'activeProfile'>;
   review: Pick<ReviewService, 'comment' | 'redraft'>;
-  events: Pick<Events, 'changed'>;
 }
 
 export interface DraftedComment {
@@ -49,10 +48,6 @@ interface Drafts {
     row: NewRow,
     material: GivenMaterial,
   ): Promise<Written | null>;
-  insert(
-    row: Omit<NewComment, 'createdAt' | 'updatedAt'>,
-    record: { why: DraftWhy; material: GivenMaterial } | null,
-  ): Promise<number | null>;
   redraft(view: CommentView, wanted: { style: CommentStyle }, ...asked: Asked): Promise<Written>;
   finished(written: Written, listener?: GenerateListener): Promise<DraftedComment>;
   queued(commentId: number): Promise<CommentView>;
@@ -75,8 +70,8 @@ export async function repliedTo(
 
 /** Answers to replies, drafted or typed: one each, in the review queue. */
 export function createAnswers(
-  { repository, videos, voice, review, events }: Deps,
-  { ready, writeNew, insert, redraft, finished, queued }: Drafts,
+  { repository, videos, voice, review, events, clock }: Deps,
+  { ready, writeNew, redraft, finished, queued }: Drafts,
 ) {
   /** What an answer is written or looked up with. Throws 409 where nothing is left to answer. */
   async function prepared(answered: AnsweredReply, needsModel: boolean): Promise<Prepared> {
@@ -153,8 +148,10 @@ export function createAnswers(
         await review.redraft(before.comment.id, { draft, revision: before.comment.revision });
         return queued(before.comment.id);
       }
-      const id = await insert({ ...rowOf(answered), ...draft, generatedContent: '' }, null);
-      if (id === null) throw answerExists();
+      const now = clock.now();
+      const row = { ...rowOf(answered), ...draft, generatedContent: '', createdAt: now, updatedAt: now };
+      const id = await repository.insert(row, null);
+      if (id === null) throw (await repository.answered(replyId)) ? answerExists() : notFound('This reply');
       tell(id);
       return queued(id);
     },

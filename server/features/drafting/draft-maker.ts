@@ -81,6 +81,7 @@ function wholeComment(begun: string, written: string): string {
 interface Deps {
   languageModel: Pick<LanguageModel, 'draft'>;
   repository: Pick<DraftingRepository, 'earlierTexts'>;
+  voice: Pick<VoiceService, 'profiles'>;
 }
 
 export interface DraftOptions extends Pick<DraftRequest, 'steered' | 'others' | 'anyway'> {
@@ -105,7 +106,7 @@ const mended = 'The model’s text was corrected before it was kept.';
 export const comparedTexts = 200;
 
 /** Drafts, writes once more what has a hard fault, and looks up the rest (rules 8.9, 8.10). Throws AppError. */
-export function createDraftMaker({ languageModel, repository }: Deps) {
+export function createDraftMaker({ languageModel, repository, voice }: Deps) {
   return async function makeDraft(
     { profile, lookups, request, why, transcript }: Prepared,
     { videoId, replaced = [], begun = '', signal, listener, steered, others, anyway }: DraftOptions,
@@ -146,12 +147,14 @@ export function createDraftMaker({ languageModel, repository }: Deps) {
     live?.settle(content, best === first ? mended : rewritten);
     const { checks } = content === best.draft.comment ? best : lookups.check(content, await earlierTexts());
     const unread = lookups.judge(content, lookups.ground(content, best.draft.claims), checks, null);
+    // It may have been deleted while the model wrote.
+    const kept = (await voice.profiles()).find(({ id }) => id === profile?.id);
     return {
       draft: {
         content,
         style: request.style,
         ...unread,
-        voiceProfileId: profile?.id ?? null,
+        voiceProfileId: kept?.id ?? null,
         model: best.draft.model,
       },
       why: {

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { commentAnalysisSchema } from '#shared/contracts/comment-detail.ts';
 import { draftRecordSchema } from '#shared/contracts/drafts.ts';
-import { comments, draftRecords, queueItems, voiceProfiles } from '#shared/schema.ts';
+import { comments, draftRecords, queueItems, replies, voiceProfiles } from '#shared/schema.ts';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
 import {
@@ -13,6 +13,7 @@ import {
   makeReply,
   makeVideo,
   makeVoiceProfile,
+  setSettings,
 } from '../../testing/factories.ts';
 
 const drafting = draftingApp();
@@ -26,6 +27,8 @@ const post = (path: string, body: object = {}) => request(drafting.app).post(pat
 const others = (id: unknown, body: object = {}) => post(`/comments/${id}/takes`, body);
 const pick = (id: unknown, body: object) => post(`/comments/${id}/pick`, body);
 const undo = (id: number) => pick(id, { alternative: 0 });
+const generate = ({ id: videoId }: { id: number }) =>
+  post('/comments/generate', { videoId, style: 'insightful' });
 const regenerate = (id: unknown, style: unknown = 'questioning') =>
   post(`/comments/${id}/regenerate`, { style });
 const steer = (id: number, wish: object) =>
@@ -40,7 +43,7 @@ async function generated() {
     ...[goodDraft.comment, first, second, shorter, asked].map((comment) => () => ({ ...goodDraft, comment })),
   );
   const video = await makeVideo(drafting.db);
-  const { body } = await post('/comments/generate', { videoId: video.id, style: 'insightful' }).expect(201);
+  const { body } = await generate(video).expect(201);
   await others(body.comment.id).expect(200);
   return body.comment as { id: number; qualityScore: number };
 }
@@ -273,6 +276,33 @@ describe('drafting regenerate', () => {
     const comment = await makeComment(drafting.db, { voiceProfileId: profile.id });
     await drafting.db.delete(voiceProfiles).where(eq(voiceProfiles.id, profile.id));
     expect(await drafting.rows()).toMatchObject([{ id: comment.id, voiceProfileId: null }]);
+  });
+
+  it.each([
+    ['a new draft', 201, () => makeVideo(drafting.db), generate],
+    ['another draft', 200, () => makeComment(drafting.db), ({ id }: { id: number }) => regenerate(id)],
+  ])('a profile that is deleted while the model writes leaves %s (rule 3.5)', async (_, code, make, call) => {
+    const { id: activeVoiceProfileId } = await makeVoiceProfile(drafting.db);
+    await setSettings(drafting.db, { activeVoiceProfileId });
+    drafting.answer(async () => {
+      await drafting.db.delete(voiceProfiles);
+      return goodDraft;
+    });
+    const { status, body } = await call(await make());
+    expect([status, body.comment.content]).toEqual([code, goodDraft.comment]);
+    expect(await drafting.rows()).toMatchObject([{ content: goodDraft.comment, voiceProfileId: null }]);
+    expect((await record(body.comment.id)).why?.profile).toMatchObject({ id: activeVoiceProfileId });
+  });
+
+  it('a reply that is deleted while the model writes is told as gone, and its answer is not kept', async () => {
+    const { id } = await makeReply(drafting.db);
+    drafting.answer(async () => {
+      await drafting.db.delete(replies);
+      return goodDraft;
+    });
+    const { status, body } = await post(`/replies/${id}/draft`);
+    expect([status, body.code]).toEqual([404, 'not_found']);
+    expect(await drafting.rows()).toHaveLength(1);
   });
 });
 

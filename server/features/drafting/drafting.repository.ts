@@ -18,9 +18,11 @@ export function createDraftingRepository(db: Db) {
       return (await db.$count(comments, and(eq(comments.videoId, videoId), isItsOwn))) > 0;
     },
 
-    /** Returns the id; null if the video got a comment meanwhile, or the reply an answer (rule 3.1). */
+    /** Returns the id; null if the video got a comment meanwhile, or the reply an answer or is gone (rule 3.1). */
     insert(comment: NewComment, record: NewDraftRecord | null): Promise<number | null> {
       return db.transaction(async (tx) => {
+        const reply = eq(replies.id, comment.replyId ?? 0);
+        if (comment.replyId && (await tx.$count(replies, reply)) === 0) return null;
         const [row] = await tx
           .insert(comments)
           .values(comment)

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type {
   Alternative,
   DraftRecord,
-  DraftWhy,
   GenerateBulkRequest,
   GenerateBulkResponse,
   GenerateRequest,
@@ -46,7 +45,7 @@ import {
   type Prepared,
   type Wanted,
 } from './draft-request.service.ts';
-import type { DraftingRepository, NewComment } from './drafting.repository.ts';
+import type { DraftingRepository } from './drafting.repository.ts';
 import {
   asAlternative,
   changedMeanwhile,
@@ -65,7 +64,7 @@ interface Deps extends PrepareDeps, ClockAndEvents {
   languageModel: Pick<LanguageModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
-  voice: Pick<VoiceService, 'activeProfile' | 'settings'>;
+  voice: Pick<VoiceService, 'activeProfile' | 'profiles' | 'settings'>;
   review: Pick<ReviewService, 'comment' | 'redraft' | 'addToQueue'>;
   log: Pick<Log, 'error'>;
   isStopping: () => boolean;
@@ -80,7 +79,7 @@ export function createDraftingService(deps: Deps) {
   /** Bulk drafts and readings continue without their client, so stopping waits for them. */
   const underWay = new Set<Promise<unknown>>();
   const prepare = createPreparation(deps);
-  const makeDraft = createDraftMaker({ languageModel, repository });
+  const makeDraft = createDraftMaker({ languageModel, repository, voice });
   const bulkRuns = createBulkRuns(repository.bulk, events);
   const reader = createReader({ languageModel, repository, voice, clock });
 
@@ -137,17 +136,12 @@ export function createDraftingService(deps: Deps) {
     const { draft, why } = await makeDraft(prepared, options);
     // An abandoned draft would take the only place.
     options.signal?.throwIfAborted();
-    const id = await insert({ ...row, ...draft, generatedContent: draft.content }, { why, material });
-    return id === null ? null : { id, read: readBehind(id, draft.content, prepared) };
-  }
-
-  function insert(
-    row: Omit<NewComment, 'createdAt' | 'updatedAt'>,
-    record: { why: DraftWhy; material: GivenMaterial } | null,
-  ): Promise<number | null> {
     const now = clock.now();
-    const kept = record && { ...record, quotedAt: now, createdAt: now };
-    return repository.insert({ ...row, createdAt: now, updatedAt: now }, kept);
+    const id = await repository.insert(
+      { ...row, ...draft, generatedContent: draft.content, createdAt: now, updatedAt: now },
+      { why, material, quotedAt: now, createdAt: now },
+    );
+    return id === null ? null : { id, read: readBehind(id, draft.content, prepared) };
   }
 
   async function drafted(commentId: number): Promise<DraftedComment> {
@@ -339,7 +333,7 @@ export function createDraftingService(deps: Deps) {
       return finished(await redraft(await review.comment(commentId), wanted, signal, listener), listener);
     },
 
-    ...createAnswers(deps, { ready, writeNew, insert, redraft, finished, queued }),
+    ...createAnswers(deps, { ready, writeNew, redraft, finished, queued }),
   };
 }
 
