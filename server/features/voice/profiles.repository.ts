@@ -111,6 +111,9 @@ function queries(db: Db | Tx) {
       onlyRow(db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning()),
 
     async deleteProfile(id: number): Promise<void> {
+      // By id, as all who lock several comments: else two could deadlock.
+      const ofProfile = db.select({ id: comments.id }).from(comments).where(eq(comments.voiceProfileId, id));
+      await ofProfile.orderBy(asc(comments.id)).for('update');
       await db.delete(voiceProfiles).where(eq(voiceProfiles.id, id));
     },
 

@@ -1,11 +1,14 @@
+import { eq } from 'drizzle-orm';
 import request from 'supertest';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { type VoiceProfile, voiceProfileFileSchema, voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
+import { comments } from '#shared/schema.ts';
 import { fakeClock, testStart } from '../../testing/clock.ts';
-import { testDatabase } from '../../testing/database.ts';
+import { expectLocksById, testDatabase } from '../../testing/database.ts';
 import { servicesApp } from '../../testing/drafting-app.ts';
+import { makeComment } from '../../testing/factories.ts';
 
 const test = testDatabase();
 let clock = fakeClock();
@@ -119,6 +122,19 @@ describe('voice profiles', () => {
     const [left] = (await request(voice.app).get('/api/voice-profiles')).body;
     expect((await settings()).activeVoiceProfileId).toBe(left.id);
   });
+
+  // The embedded database has one connection, so nothing there can wait.
+  if (inject('postgres'))
+    it('leave their comments by id, so that two who lock comments cannot deadlock', async () => {
+      const { id: voiceProfileId } = await create({ name: 'First' });
+      await create({ name: 'Second' });
+      const { id } = await makeComment(test.db);
+      await makeComment(test.db, { voiceProfileId });
+      // Changed last, the first one lies behind the second.
+      await test.db.update(comments).set({ voiceProfileId }).where(eq(comments.id, id));
+      await expectLocksById(test.db, async () => remove(voiceProfileId).expect(204));
+      expect(await test.db.$count(comments, eq(comments.voiceProfileId, voiceProfileId))).toBe(0);
+    });
 
   it('of which two are the first at once have one active', async () => {
     await Promise.all([create({ name: 'A' }), create({ name: 'B' })]);
