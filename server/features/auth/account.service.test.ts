@@ -182,6 +182,21 @@ describe('account service', () => {
       expect((await row())?.blockedCode).toBeNull();
     });
 
+    it.each([
+      ['another account', 'sub-2'],
+      ['another channel of the same one', 'sub-1'],
+    ])('a channel found after a sign-in with %s is not written into its row', async (_what, googleSub) => {
+      await all.store({ channelId: null, channelTitle: null });
+      all.find.mockImplementationOnce(async () => {
+        await test.db.delete(googleAccount);
+        const sealedAccessToken = all.vault.seal('newer-access', 'access token');
+        await all.store({ googleSub, channelId: 'UCnewer', sealedAccessToken });
+        return { id: 'UCme', title: 'My channel' };
+      });
+      expect(await all.service.accessToken()).toBe('newer-access');
+      expect(await row()).toMatchObject({ googleSub, channelId: 'UCnewer' });
+    });
+
     it('a missing refresh token is told before the access token ends', async () => {
       await all.store({ sealedRefreshToken: null });
       expect(await all.service.accessToken()).toBe('stored-access');

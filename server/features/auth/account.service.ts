@@ -97,16 +97,18 @@ export function createAccountService(deps: Deps) {
   }
 
   /** Comments are found again by their channel: learn it before posting. */
-  async function withChannel(row: AccountRow, accessToken: string): Promise<string> {
-    if (row.channelId !== null || row.blockedCode !== null) return accessToken;
-    const channel = await findChannel(accessToken);
+  async function withChannel(row: AccountRow, token: string): Promise<string> {
+    if (row.channelId !== null || row.blockedCode !== null) return token;
+    const channel = await findChannel(token);
     if (channel === 'unknown') throw signInServiceAway();
     const updatedAt = clock.now();
     const found = channel && { channelId: channel.id, channelTitle: channel.title };
-    const current = (await repository.find()) ?? row;
+    const current = await repository.find();
+    // A newer sign-in has a token and a channel of its own.
+    if (current?.googleSub !== row.googleSub || current.channelId !== null) return accessToken();
     await repository.update(current, { ...(found ?? { blockedCode: 'youtube_signup_required' }), updatedAt });
     events.changed('auth', 'posting-status');
-    return accessToken;
+    return token;
   }
 
   /** Returns a token good for five minutes. Throws 409 not_connected, needs_reauth or scope_missing; 503 youtube_unavailable. */
