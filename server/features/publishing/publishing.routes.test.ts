@@ -125,15 +125,19 @@ describe('an answer of YouTube to Post Now', () => {
     expect((await post(comment.id)).status).toBe(200);
   });
 
-  it('that the day’s quota is spent blocks the bucket until midnight Pacific', async () => {
+  it('that the day’s quota is spent blocks the bucket until midnight Pacific, just after it for an hour', async () => {
     const { comment } = await approved();
-    fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', daily: true } });
+    const isSpent = () => fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', daily: true } });
+    isSpent();
     await expectProblem(await post(comment.id), 429, 'quota_spent');
     const { buckets } = quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json());
     expect(buckets.find(({ bucket }) => bucket === 'shared')?.blockedUntil).toBe('2026-03-04T08:00:00.000Z');
     await expectProblem(await post(comment.id), 429, 'quota_spent');
     expect(test.inserts()).toHaveLength(1);
     test.app.clock.set('2026-03-04T08:00:01.000Z');
+    isSpent();
+    await expectProblem(await post(comment.id), 429, 'quota_spent');
+    test.app.clock.set('2026-03-04T09:00:00.000Z');
     expect((await post(comment.id)).status).toBe(200);
   });
 

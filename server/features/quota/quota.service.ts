@@ -187,7 +187,10 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
 
     async block(bucket: QuotaBucket): Promise<void> {
       const now = clock.now();
-      await repository.block(pacificDay(now), bucket, nextPacificMidnight(now));
+      // Google's clock may be behind this one: just after midnight it may mean the day before.
+      const midnight = nextPacificMidnight(new Date(now.getTime() - 3_600_000));
+      const until = midnight > now ? midnight : new Date(midnight.getTime() + 3_600_000);
+      await repository.block(pacificDay(now), bucket, until);
       events.changed('quota', 'posting-status');
     },
 
