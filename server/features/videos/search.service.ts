@@ -46,41 +46,35 @@ export function createSearchService(deps: Deps) {
 
   const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
 
-  /** The first page, or one more, which keeps the age of the first: page tokens and results expire together. */
-  const nextPage = (lookup: Lookup, before: CachedSearch | null): Promise<Found> =>
-    searching(`${lookupKey(lookup)} ${before?.nextPageToken}`, async () => {
+  /** Spends at most one page more than is kept, which has the age of the first: page tokens and results expire together. */
+  const found = (lookup: Lookup, pages: number): Promise<Found> =>
+    searching(`${lookupKey(lookup)} ${pages}`, async () => {
+      const kept = await repository.findSearch(lookupKey(lookup), expiry());
+      if (!kept && pages > 1) {
+        throw conflict(
+          'search_expired',
+          'These results are more than half an hour old. Search again, then load more.',
+        );
+      }
+      if (kept && (kept.pages >= pages || kept.nextPageToken === null)) return { search: kept, cached: true };
       const now = clock.now();
-      const page = await find(lookup, now, before?.nextPageToken ?? null);
+      const page = await find(lookup, now, kept?.nextPageToken ?? null);
       const rows = await repository.save(page.videos, now);
       if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime()))
         events.changed('stats', 'analytics');
-      const videoIds = [...new Set([...(before?.videoIds ?? []), ...rows.map(({ id }) => id)])];
+      const videoIds = [...new Set([...(kept?.videoIds ?? []), ...rows.map(({ id }) => id)])];
       const search = {
         assessedIds: [],
         fetchedAt: now,
-        ...before,
+        ...kept,
         videoIds,
-        totalResults: Math.max(before?.totalResults ?? page.totalResults, videoIds.length),
+        totalResults: Math.max(kept?.totalResults ?? page.totalResults, videoIds.length),
         nextPageToken: page.nextPageToken,
-        pages: (before?.pages ?? 0) + 1,
+        pages: (kept?.pages ?? 0) + 1,
       };
       await repository.saveSearch(lookupKey(lookup), search);
       return { search, cached: false };
     });
-
-  /** Spends at most one page more than is kept. */
-  async function found(lookup: Lookup, pages: number): Promise<Found> {
-    // No await until nextPage: a search that ended in between would be made again.
-    const kept = await repository.findSearch(lookupKey(lookup), expiry());
-    if (!kept && pages > 1) {
-      throw conflict(
-        'search_expired',
-        'These results are more than half an hour old. Search again, then load more.',
-      );
-    }
-    const isEnough = kept && (kept.pages >= pages || kept.nextPageToken === null);
-    return isEnough ? { search: kept, cached: true } : nextPage(lookup, kept);
-  }
 
   /** Caches failures too; only `askMissing` asks again for what is missing. */
   async function assessed(
@@ -92,11 +86,11 @@ export function createSearchService(deps: Deps) {
       askMissing,
     }: { search: CachedSearch; expertise: readonly string[]; askMissing: boolean },
   ): Promise<Map<number, Assessment>> {
-    const outcome = await repository.findSearch(key, expiry());
-    // Read after the outcome: rows read before it may lack what another request has just assessed.
-    const known = storedAssessments(await repository.inOrder(outcome?.assessedIds ?? []));
-    if (outcome && (!askMissing || behind.has(key))) return known;
     return assessing(key, async () => {
+      const outcome = await repository.findSearch(key, expiry());
+      // Read after the outcome: rows read before it may lack what another request has just assessed.
+      const known = storedAssessments(await repository.inOrder(outcome?.assessedIds ?? []));
+      if (outcome && (!askMissing || behind.has(key))) return known;
       const open = rows.filter(({ id }) => !known.has(id));
       const all = new Map(known);
       async function keep(more: Map<number, Assessment>): Promise<void> {
