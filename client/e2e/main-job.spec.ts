@@ -49,7 +49,7 @@ test('the main job: sign in, search, draft, review, post, schedule, and find bot
     .click();
   await expect(page.getByText(second)).toBeVisible();
   app.advance(6 * 60_000);
-  await expect(page.getByText('No Scheduled Comments')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('No Scheduled Comments')).toBeVisible();
   expect((await app.sandbox.comments()).map(({ text }) => text)).toEqual([first, second]);
 
   await page.getByRole('link', { name: 'Comment History' }).click();

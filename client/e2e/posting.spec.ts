@@ -80,7 +80,7 @@ test('open pages show what the loop and other tabs post (rules 4.3, 10.5)', asyn
   await tab.goto(`${app.origin}/scheduled`);
   await expect(tab.getByText(due.comment.content)).toBeVisible();
   app.advance(600_000);
-  await expect(tab.getByText('No Scheduled Comments')).toBeVisible({ timeout: 20_000 });
+  await expect(tab.getByText('No Scheduled Comments')).toBeVisible();
   await expect(row.getByText(/^Already commented on/)).toBeVisible();
   await expect(row.getByText('Already Posted')).toBeVisible();
   await expect(row.getByText('In Queue')).toBeHidden();

@@ -59,7 +59,7 @@ start() {
   env -i "${settings[@]}" "$work/app/node" --liftoff-only --disable-warning=DEP0169 "$work/app/dist/server/main.js" >"$work/log" 2>&1 &
   server=$!
   address=
-  for _ in $(seq 300); do
+  for _ in $(seq 1200); do
     address=$(grep -o 'http://localhost:[0-9]*' "$work/log" || true)
     if [ -n "$address" ] || ! kill -0 "$server" 2>/dev/null; then break; fi
     sleep 0.1

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { comments } from '#shared/schema.ts';
+import { comments, videos } from '#shared/schema.ts';
 import type { DraftProgress } from '../../providers/language-model/language-model.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import {
@@ -143,23 +143,6 @@ describe('a stream that breaks', () => {
     ]);
     expect(calls()).toHaveLength(3);
   });
-
-  it('because a comment came first elsewhere, ends with that sentence and one row', async () => {
-    const video = await videoToDraft();
-    let made = false;
-    let problem: unknown;
-    for await (const event of draftEvents(await generateStreamed(test.me, wanted(video.id)))) {
-      if (!made) await makeComment(test.db, { videoId: video.id });
-      made = true;
-      if (event.name === 'problem') problem = event.data;
-    }
-    expect(problem).toMatchObject({
-      status: 409,
-      code: 'comment_exists',
-      detail: expect.stringContaining('already exists'),
-    });
-    expect(await rows()).toHaveLength(1);
-  });
 });
 
 async function firstBut(name: string, events: ReturnType<typeof draftEvents>) {
@@ -242,6 +225,18 @@ describe('draft stream routes', () => {
         ['reset', { reason: 'The model’s text was corrected before it was kept.' }],
         ['words', { text: points[0] }],
       ]);
+    });
+
+    it('is the sentence of a comment that came first elsewhere, and one row stays', async () => {
+      drafting.answer(async (_, progress) => {
+        writes(half)(progress);
+        for (const { id } of await drafting.db.select().from(videos))
+          await makeComment(drafting.db, { videoId: id });
+        return goodDraft;
+      });
+      const detail = expect.stringContaining('already exists');
+      expect((await streamed()).at(-1)).toEqual(['problem', { status: 409, code: 'comment_exists', detail }]);
+      expect(await drafting.rows()).toHaveLength(1);
     });
 
     it.each([

@@ -11,8 +11,6 @@ import { testStart } from '../../testing/clock.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
 import { tempDir } from '../../testing/processes.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
-
 const test = reviewApp({}, 'once, emptied');
 const minute = 60_000;
 const hour = 60 * minute;

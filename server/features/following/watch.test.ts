@@ -1,13 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
 import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { nextPacificMidnight } from '#shared/rules/calendar.ts';
 import { followedChannels, freshVideos, quotaUsage, videos } from '#shared/schema.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { makeQueueItem } from '../../testing/factories.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const test = reviewApp({}, 'once, emptied');
 const minute = 60_000;

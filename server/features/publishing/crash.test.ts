@@ -1,10 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { processEnvironment, startApp } from '../../testing/processes.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 /** What is looked for after a kill has its turns every five seconds. */
 const [minute, CLOCK_SPEED] = [60_000, '5'];

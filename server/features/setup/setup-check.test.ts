@@ -58,6 +58,8 @@ describe('setup check', () => {
     });
 
     it('serves all who ask at once by one run', async () => {
+      const fault = { kind: 'delay', ms: 1000 } as const;
+      test.app.sandbox.admin.fault({ match: { path: '/youtube/v3/channels' }, fault });
       await Promise.all([check(), check(), check()]);
       expect(reads()).toHaveLength(2);
     });

@@ -161,12 +161,12 @@ describe('thinking (rule 8.19)', () => {
 });
 
 describe('time (rule 8.20)', () => {
-  /** A hundredth of the real patience, for a server a hundred times as fast. */
-  const patience = { firstMs: 1800, furtherMs: 600 };
-  const slow = { kind: 'ollama', window: 4096, firstTokenMs: 1000, tokensPerSecond: 300 } as const;
+  /** A fiftieth of the real patience, for a server fifty times as fast. */
+  const patience = { firstMs: 3600, furtherMs: 1200 };
+  const slow = { kind: 'ollama', window: 4096, firstTokenMs: 2000, tokensPerSecond: 150 } as const;
 
   it('lets a draft arrive whose first token takes 100 s, at three tokens a second', async () => {
-    const { languageModel } = await played({ ...slow, loadMs: 1000 }, {}, { patience });
+    const { languageModel } = await played({ ...slow, loadMs: 2000 }, {}, { patience });
     const phases: string[] = [];
     const { comment } = await languageModel.draft(draftRequest, {
       onComment: () => {},
