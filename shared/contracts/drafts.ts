@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commentAnalysisSchema, commentSchema, previousTextSchema, steerSchema } from './comment-detail.ts';
-import { commentSoftLimit } from './comments.ts';
+import { commentHardLimit, commentSoftLimit } from './comments.ts';
 import { commentStyleSchema, idSchema, instant, textSchema } from './primitives.ts';
 
 export const pointLimit = 500;
@@ -133,9 +133,11 @@ export const draftRecordSchema = z.object({
 export type DraftRecord = z.infer<typeof draftRecordSchema>;
 
 export const pickRequestSchema = z.strictObject({
-  alternative: z.int().min(0).max(9),
+  /** Its place, or its text, which later picks and redrafts leave the same. */
+  alternative: z.union([z.int().min(0).max(9), textSchema(commentHardLimit)]),
   revision: z.int().min(1).optional(),
 });
+export type PickRequest = z.infer<typeof pickRequestSchema>;
 
 export const bulkLimit = 50;
 /** Characters of a wish for another version. */

@@ -166,16 +166,6 @@ async function shown<Answer extends { comment: Comment }>(client: QueryClient, a
   return answer;
 }
 
-export async function redraft(
-  client: QueryClient,
-  id: number,
-  request: RegenerateRequest,
-  text: DraftListener['text'],
-  signal: AbortSignal,
-): Promise<Comment> {
-  return (await writeDraft(client, id, request, { text }, signal)).draft.comment;
-}
-
 export async function streamAnswer(
   replyId: number,
   text: DraftListener['text'],
@@ -184,12 +174,11 @@ export async function streamAnswer(
   return (await streamDraft(`/api/replies/${replyId}/draft`, {}, { text }, signal)).draft.comment;
 }
 
-/** Brings back the version before a redraft. @throws if the comment changed since `revision`. */
-export async function takeBackRedraft(client: QueryClient, id: number, revision: number): Promise<Comment> {
-  return (await shown(client, draftOf(id, 'pick', { alternative: 0, revision }))).comment;
-}
+/** Brings back the text before a redraft. @throws if it is no longer kept or the comment changed since `revision`. */
+export const takeBackRedraft = (client: QueryClient, id: number, revision: number, alternative: string) =>
+  shown(client, draftOf(id, 'pick', { alternative, revision }));
 
-export const pickDraft = (client: QueryClient, comment: Comment, alternative: number) =>
+export const pickDraft = (client: QueryClient, comment: Comment, alternative: string) =>
   shown(
     client,
     sendGuarded(client, comment, (revision) => draftOf(comment.id, 'pick', { alternative, revision })),

@@ -20,7 +20,7 @@ import {
   queueSummaryQuery,
   statsQuery,
 } from './comments.ts';
-import { commentQuery, pickDraft, redraft, useBulkGeneration } from './drafts.ts';
+import { commentQuery, pickDraft, useBulkGeneration, writeDraft } from './drafts.ts';
 import { rowsOf } from './lists.ts';
 import { startLiveUpdates } from './live.ts';
 import { commentStatesQuery, keptSearchQuery, searchKey } from './videos.ts';
@@ -443,9 +443,9 @@ it.each([
   [
     'written anew',
     (client: QueryClient) =>
-      redraft(client, 11, { style: 'insightful' }, () => undefined, new AbortController().signal),
+      writeDraft(client, 11, { style: 'insightful' }, { text() {} }, new AbortController().signal),
   ],
-  ['that was picked', (client: QueryClient) => pickDraft(client, aComment(), 0)],
+  ['that was picked', (client: QueryClient) => pickDraft(client, aComment(), 'A.')],
   [
     'of a bulk',
     (client: QueryClient) =>

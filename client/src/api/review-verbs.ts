@@ -24,8 +24,8 @@ export interface Change extends Undo {
   commentId: number;
   videoTitle: string;
   from: number;
-  /** The step wrote another text; the one before is the draft's first alternative. */
-  isRedraft?: boolean;
+  /** The text that the step wrote another one for; it is among the draft's alternatives. */
+  redrafted?: string;
 }
 
 export const leftAs = ({ comment, scheduledFor }: QueueRow): Undo['left'] => ({

@@ -3,8 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
-import { queueList } from '../api/comments.ts';
-import { redraft, takeBackRedraft, vouch } from '../api/drafts.ts';
+import { takeBackRedraft, vouch, writeDraft } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
 import { inBulk, refreshFigures } from '../api/live.ts';
 import { announcePosted, postingStatusQuery } from '../api/posting.ts';
@@ -56,10 +55,11 @@ export function createReview(client: QueryClient, undoKey?: string) {
     if (time && Date.parse(time) <= Date.now())
       throw new Error('The time before has passed. Nothing was undone.');
     if (before.status === 'pending') decided.delete(commentId);
-    if (change.isRedraft) {
-      const { revision } = await takeBackRedraft(client, commentId, left.revision);
-      if (before.status === 'pending') return undoStack.rebase(change, revision);
-      left = { ...left, revision };
+    if (change.redrafted !== undefined) {
+      await takeBackRedraft(client, commentId, left.revision, change.redrafted);
+      // Not the answer's: that may be of a later change, whose text must not be approved.
+      left = { ...left, revision: left.revision + 1 };
+      if (before.status === 'pending') return undoStack.rebase(change, left.revision);
     }
     undoStack.rebase(change, (await verbs.undo({ ...change, left })).comment.revision);
   }
@@ -96,8 +96,8 @@ export function createReview(client: QueryClient, undoKey?: string) {
       return step;
     },
 
-    async save(commentId: number): Promise<void> {
-      if (!edits.of(commentId)) return;
+    async save(commentId: number): Promise<CommentRow | null> {
+      if (!edits.of(commentId)) return null;
       const saved = await verbs.save(commentId, (comment) => {
         const edit = edits.of(commentId);
         // An unconfirmed comment takes no new text: Retry comes first, and the edit stays in the editor.
@@ -107,6 +107,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
       });
       // Keep what was typed while it was being saved.
       if (saved) edits.rebase(saved);
+      return saved;
     },
 
     async post(...[comment, underHold]: Parameters<typeof verbs.post>) {
@@ -153,14 +154,13 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     toast({ ...words, ...(step && { action: undoing(step) }) });
   }
 
-  /** Saves an unsaved edit; false if that failed, and then nothing else may follow (rule 12.6). */
-  async function saved({ id, video }: Pick<CommentRow, 'id'> & Titled): Promise<boolean> {
+  /** Returns the comment with its unsaved edit saved; null if that failed: nothing else may follow (rule 12.6). */
+  async function saved(comment: CommentRow): Promise<CommentRow | null> {
     try {
-      await review.save(id);
-      return true;
+      return (await review.save(comment.id)) ?? comment;
     } catch (error) {
-      toastFailure('Save Failed', error, 'Failed to save comment', video.title);
-      return false;
+      toastFailure('Save Failed', error, 'Failed to save comment', comment.video.title);
+      return null;
     }
   }
 
@@ -274,21 +274,24 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     /** Streams another version in place, back to review; its undo brings the old text back. */
     async redraft(item: QueueRow, wish: Wish): Promise<boolean> {
       const { commentId: id, comment } = item;
-      const step = await streamed(comment, async (...heard) => {
-        if (!(await saved(comment))) return null;
-        const { revision } = await redraft(client, id, { style: comment.style, ...wish }, ...heard);
-        const left = { revision, inQueue: true, scheduledFor: null };
-        return review.remember('redrafted', [{ ...changeOf(item, left, revision - 1), isRedraft: true }]);
+      const step = await streamed(comment, async (text, signal) => {
+        const seen = await saved(comment);
+        if (!seen) return null;
+        await writeDraft(client, id, { style: comment.style, ...wish }, { text }, signal);
+        // Not the answer's revision: over a text that was not seen there is no undo.
+        const left = { revision: seen.revision + 1, inQueue: true, scheduledFor: null };
+        const change = changeOf({ ...item, comment: seen }, left, seen.revision);
+        return review.remember('redrafted', [{ ...change, redrafted: seen.content }]);
       });
       if (!step) return false;
       announce(comment, 'Comment Redrafted', '', step);
       return true;
     },
 
-    vouch: ({ commentId, comment }: QueueRow, sentence: string) =>
+    vouch: ({ comment }: QueueRow, sentence: string) =>
       attempt('Failed to confirm the sentence', comment, async () => {
-        if (await saved(comment))
-          await vouch(client, queueList.find(client, commentId)?.comment ?? comment, sentence);
+        const seen = await saved(comment);
+        if (seen) await vouch(client, seen, sentence);
       }),
 
     take,

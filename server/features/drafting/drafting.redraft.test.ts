@@ -172,9 +172,9 @@ describe('drafting pick', () => {
       expect(texts.sort()).toEqual([goodDraft.comment, first, second].sort());
     });
 
-    it('refuses a place that is not there, negative, half or missing, and a comment without any', async () => {
+    it('refuses a text or place that is not there, negative, half or missing, and a comment without any', async () => {
       const { id } = await generated();
-      for (const alternative of [7, -1, 0.5, undefined]) {
+      for (const alternative of [goodDraft.comment, '', 7, -1, 0.5, undefined]) {
         const { status, body } = await pick(id, { alternative });
         expect([alternative, status]).toEqual([alternative, 400]);
         expect(body.detail).toMatch(/\.$/);
@@ -367,6 +367,22 @@ describe('drafting steer', () => {
       expect((await record(id)).alternatives[0]).toMatchObject({ content: shorter, angle: '' });
       await undo(id).expect(200);
       expect(await drafting.rows()).toMatchObject([{ content: shorter, analysis: { tone: 'curt' } }]);
+    });
+
+    it('is undone to each text before by that text, wherever an earlier undo left it', async () => {
+      const { id } = await generated();
+      await steer(id, { steer: 'shorter' }).expect(200);
+      await steer(id, { steer: 'ask_instead' }).expect(200);
+      for (const content of [shorter, goodDraft.comment]) {
+        const { body } = await pick(id, { alternative: content }).expect(200);
+        expect(body.comment).toMatchObject({ content });
+      }
+      expect((await record(id)).alternatives.map(({ content }) => content)).toEqual([
+        asked,
+        shorter,
+        first,
+        second,
+      ]);
     });
 
     it('keeps eight versions at most, the newest ones, with other takes too', async () => {

@@ -113,9 +113,7 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
     onDraft('regenerate', regenerateRequestSchema, service.regenerate);
     onDraft('takes', takesRequestSchema, service.writeOthers);
     onDraft('read', readRequestSchema, (id, { revision }, gone) => service.readAgain(id, revision, gone));
-    onDraft('pick', pickRequestSchema, (id, { alternative, revision }) =>
-      service.pick(id, alternative, revision),
-    );
+    onDraft('pick', pickRequestSchema, service.pick);
     route('get /comments/:id/draft', { params: idPathSchema, response: draftRecordSchema }, ({ params }) =>
       service.record(params.id),
     );

@@ -27,11 +27,14 @@ type Drafted = Pick<Comment, 'style' | 'generatedContent' | 'qualityScore' | 'vo
 export function pickAlternative(
   comment: Drafted,
   alternatives: readonly Alternative[],
-  place: number,
+  wanted: number | string,
 ): { draft: NewDraft; alternatives: Alternative[] } {
+  const place = alternatives.findIndex(({ content }, at) => at === wanted || content === wanted);
   const picked = alternatives[place];
   if (!picked || !comment.analysis)
-    throw invalid('This comment has no such alternative. Reload the page to see which there are.');
+    throw invalid(
+      'This version is no longer among the comment’s alternatives, so nothing was changed. Reload the page to see which there are; replaced texts are kept under Earlier versions.',
+    );
   const { content, qualityScore, angle, ...analysis } = picked;
   return {
     draft: {

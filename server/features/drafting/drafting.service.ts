@@ -6,6 +6,7 @@ import type {
   GenerateBulkResponse,
   GenerateRequest,
   GivenMaterial,
+  PickRequest,
   RegenerateRequest,
   TranscriptPlan,
   TranscriptPlanRequest,
@@ -284,15 +285,14 @@ export function createDraftingService(deps: Deps) {
     record: async (commentId: number): Promise<DraftRecord> => (await drafted(commentId)).record,
 
     /** Throws 400 for an unknown alternative, 404, and 409 as regenerating does. */
-    async pick(commentId: number, place: number, revision: number | undefined): Promise<DraftedComment> {
+    async pick(commentId: number, { alternative, revision }: PickRequest): Promise<DraftedComment> {
       const { view, record } = await drafted(commentId);
       refuseRedraft(view);
       refuseOther(view, revision);
-      const current = view.comment;
-      const { draft, alternatives } = pickAlternative(current, record.alternatives, place);
+      const { draft, alternatives } = pickAlternative(view.comment, record.alternatives, alternative);
       await review.redraft(commentId, {
         draft,
-        revision: current.revision,
+        revision: view.comment.revision,
         record: record.why ? { why: record.why, alternatives } : undefined,
       });
       return drafted(commentId);

@@ -310,7 +310,7 @@ describe('steering', () => {
     server.on('POST /api/comments/:id/pick', version(before, 4, anAlternative('We kept three.', '')));
     await user.click(changed.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(text).toHaveValue(before));
-    expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 0, revision: 3 }]);
+    expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: before, revision: 3 }]);
     expect(dialog.queryByRole('region', { name: 'What changed' })).not.toBeInTheDocument();
   });
 
@@ -343,7 +343,7 @@ describe('steering', () => {
     server.on('POST /api/comments/:id/pick', version('Five.', 3));
     await user.keyboard('5');
     await waitFor(() => expect(text).toHaveValue('Five.'));
-    expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 3, revision: 2 }]);
+    expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 'Five.', revision: 2 }]);
   });
 
   it('tells changed words in a script without spaces', () => {

@@ -260,10 +260,9 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
 
     /** Shows another of the drafts; their order stays. The version before a wish is one of them. */
     pick: (content: string) =>
-      changing('Failed to pick this draft', async (saved) => {
-        const at = answered?.alternatives?.findIndex((each) => each.content === content) ?? -1;
-        setAnswered(await pickDraft(client, saved, at));
-      }),
+      changing('Failed to pick this draft', async (saved) =>
+        setAnswered(await pickDraft(client, saved, content)),
+      ),
 
     /** Asks for two further drafts, each of which can be picked once it is written; what is shown stays. */
     async writeOthers() {

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PickRequest } from '#shared/contracts/drafts.ts';
 import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { aDraftStream, json } from '../../testing/fake-server.ts';
+import { aDraftStream, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
 import { editor, openQueue, openTitle, postAs, renderQueue, rowOf } from '../../testing/queue-screen.tsx';
 
@@ -121,41 +122,73 @@ describe('by keyboard', () => {
     expect(queue.items.map(({ comment }) => comment.status)).toEqual(['rejected', 'rejected']);
   });
 
-  it('redrafts with g, streaming in place, and u brings back text and approval (rules 8.14, 12.4)', async () => {
-    queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
-    const stream = aDraftStream();
-    queue.server
-      .on('POST /api/comments/:id/regenerate', stream.answer)
-      .on('POST /api/comments/:id/pick', () =>
-        json({
-          comment: queue.change(1, { content: 'Draft number 1', revision: 3 }),
-          analysis: anAnalysis(),
-          alternatives: [],
-        }),
-      );
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.keyboard('g');
-    expect(screen.getByRole('button', { name: 'Shorter' })).toHaveFocus();
-    await user.keyboard('{Enter}');
-    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-    stream.words('Half of');
-    await waitFor(() => expect(editor()).toHaveValue('Half of'));
-    // What is not there yet can be neither decided nor removed.
-    await user.keyboard('rxs');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    const comment = queue.change(1, { content: 'Half of it.', status: 'pending', revision: 2 });
-    stream.send({ name: 'done', data: { comment, analysis: anAnalysis(), alternatives: [] } });
-    await expectNotice('Comment Redrafted');
-    expect(queue.server.sent('POST /api/comments/:id/regenerate')).toEqual([
-      { style: 'insightful', steer: 'shorter' },
-    ]);
-    expect(editor()).toHaveValue('Half of it.');
-    expect(queue.server.calls.some(({ method }) => method === 'PATCH' || method === 'DELETE')).toBe(false);
-    await user.keyboard('u');
-    await expectNotice('Undid: redrafted "Video number 1"');
-    expect(queue.server.sent('POST /api/comments/:id/pick')).toEqual([{ alternative: 0, revision: 2 }]);
-    expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1', status: 'approved' });
-    expect(editor()).toHaveValue('Draft number 1');
+  describe('g', () => {
+    const redrafts = 'POST /api/comments/:id/regenerate';
+    const picks = 'POST /api/comments/:id/pick';
+    const redrafted = (content: string) => {
+      const revision = queue.change(1, {}).revision + 1;
+      const comment = queue.change(1, { content, status: 'pending', revision });
+      return { comment, analysis: anAnalysis(), alternatives: [] };
+    };
+
+    beforeEach(() => {
+      queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
+      queue.server
+        .on(redrafts, () => json(redrafted('Half of it.')))
+        .on(picks, ({ body }) => {
+          const { alternative, revision } = body as PickRequest;
+          const isNewer = revision !== queue.change(1, {}).revision;
+          return isNewer
+            ? problem(409, 'revision_conflict', 'It changed.')
+            : json(redrafted(`${alternative}`));
+        });
+    });
+
+    it('redrafts, streaming in place, and u brings back each text and approval (rules 8.14, 12.4)', async () => {
+      const stream = aDraftStream();
+      queue.server.once(redrafts, stream.answer);
+      const { user } = await openQueue({ query: '?comment=1' });
+      await user.keyboard('e!{Escape}g');
+      expect(screen.getByRole('button', { name: 'Shorter' })).toHaveFocus();
+      await user.keyboard('{Enter}');
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+      stream.words('Half of');
+      await waitFor(() => expect(editor()).toHaveValue('Half of'));
+      // What is not there yet can be neither decided nor removed.
+      await user.keyboard('rxs');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      stream.send({ name: 'done', data: redrafted('Half of it, twice.') });
+      await expectNotice('Comment Redrafted');
+      expect(queue.server.sent(redrafts)).toEqual([{ style: 'insightful', steer: 'shorter' }]);
+      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+        { content: 'Draft number 1!', revision: 1 },
+      ]);
+      expect(queue.server.sent('DELETE /api/queue/:id')).toEqual([]);
+      expect(editor()).toHaveValue('Half of it, twice.');
+      await user.keyboard('g{Enter}');
+      await waitFor(() => expect(editor()).toHaveValue('Half of it.'));
+      await user.keyboard('u');
+      await waitFor(() => expect(editor()).toHaveValue('Half of it, twice.'));
+      expect(queue.change(1, {}).status).toBe('pending');
+      await user.keyboard('u');
+      await waitFor(() => expect(queue.change(1, {}).status).toBe('approved'));
+      await expectNotice('Undid: redrafted "Video number 1"');
+      expect(editor()).toHaveValue('Draft number 1!');
+    });
+
+    it.each([
+      ['that text is gone', () => queue.server.on(picks, problem(400, 'invalid_request', 'It is gone.'))],
+      ['another came after it', () => queue.server.on(picks, () => redrafted('A.') && json(redrafted('B.')))],
+      ['what it replaced was not seen', () => queue.change(1, { status: 'rejected', revision: 2 })],
+    ])('redrafts, and u approves nothing where %s (rule 12.4)', async (_, happens) => {
+      const { user } = await openQueue({ query: '?comment=1' });
+      happens();
+      await user.keyboard('g{Enter}');
+      await expectNotice('Comment Redrafted');
+      await user.keyboard('u');
+      await expectNotice('Undo Failed');
+      expect(queue.change(1, {}).status).toBe('pending');
+    });
   });
 
   it('stops a redraft, and then nothing has changed', async () => {
