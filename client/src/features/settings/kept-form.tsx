@@ -25,7 +25,7 @@ const unsavedIn = (name: string) => storedJson(name, z.record(z.string(), z.unkn
 export const isUnsaved = (name: string): boolean => unsavedIn(name).read() !== null;
 
 /** A value of another kind than its field's is of an older version. */
-const changedIn = (values: Values, stored: Values): Values =>
+export const changedIn = <Form extends Values>(values: Values, stored: Form) =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) =>
@@ -33,7 +33,7 @@ const changedIn = (values: Values, stored: Values): Values =>
         JSON.stringify(value) !== JSON.stringify(stored[name]) &&
         !Number.isNaN(value),
     ),
-  );
+  ) as Partial<Form>;
 
 /** Keeps unsaved edits across tabs, pages and reloads (rule 2.20). `stored` must be memoized. */
 export function useKeptForm<Form extends Values>({ name, resolver, stored, secret = '' }: Options<Form>) {

@@ -119,15 +119,21 @@ describe('the profile dialog', () => {
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
-  it('updates a profile, and clears what was emptied', async () => {
+  it('updates only what was changed here, kept edits too, and clears what was emptied (rule 3.4)', async () => {
     server.on('PUT /api/voice-profiles/:id', aVoiceProfile({ id: 2, name: 'Calm Teacher' }));
-    const { user } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    const { user, client } = await openTab();
+    const press = (name: string) => user.click(screen.getByRole('button', { name }));
+    await press('Edit Calm Teacher');
+    await user.type(screen.getByLabelText('Expertise Areas'), 'SQL{Enter}');
+    await user.click(document.querySelector('.bg-scrim') ?? document.body);
+    await press('Edit Calm Teacher');
     await user.clear(screen.getByLabelText('Description'));
-    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    const elsewhere = { description: 'For beginners.', avoidWords: 'game-changer' };
+    client.setQueryData(['voice-profiles'], [aVoiceProfile({ id: 2, name: 'Calm Teacher', ...elsewhere })]);
+    await press('Update Profile');
     await expectNotice('Success', 'Voice profile updated successfully');
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
-      expect.objectContaining({ name: 'Calm Teacher', description: null }),
+      { description: null, expertiseAreas: ['SQL'] },
     ]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });

@@ -10,7 +10,7 @@ import {
   defaultCommentStyle,
   textSchema,
 } from '#shared/contracts/primitives.ts';
-import type { CreateVoiceProfile, VoiceProfile } from '#shared/contracts/voice.ts';
+import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import {
   type AnyVoiceField,
   allVoiceFields,
@@ -23,7 +23,7 @@ import { Badge, Button, Input } from '../../components/ui/button.tsx';
 import { Disclosure, Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { Field, SelectField, TextareaField } from '../../components/ui/form-fields.tsx';
-import { failed, RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
+import { changedIn, failed, RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
 
 const profileFormSchema = z.object({
   name: textSchema(200).trim().min(1, 'Profile name is required'),
@@ -45,19 +45,18 @@ const toForm = (profile: VoiceProfile | null): ProfileForm => ({
   }),
 });
 
-/** An emptied field clears what was stored. */
-const toRequest = (form: ProfileForm): CreateVoiceProfile => ({
-  name: form.name,
-  defaultCommentStyle: form.defaultCommentStyle,
+/** An emptied field clears what was stored; an absent one leaves it. */
+const toRequest = (form: Partial<ProfileForm>) => ({
+  ...form,
   ...forVoiceFields({
-    text: ({ name }) => (form[name].trim() === '' ? null : form[name]),
+    text: ({ name }) => (form[name]?.trim() === '' ? null : form[name]),
     list: ({ name }) => form[name],
   }),
 });
 
 const resolver = zodResolver(profileFormSchema);
 
-function useSaveProfile(profile: VoiceProfile | null, onSaved: () => void) {
+function useSaveProfile(profile: VoiceProfile | null, stored: ProfileForm, onSaved: () => void) {
   const client = useQueryClient();
   const create = useCreateVoiceProfile();
   const update = useUpdateVoiceProfile();
@@ -69,8 +68,8 @@ function useSaveProfile(profile: VoiceProfile | null, onSaved: () => void) {
       const known = client.getQueryData(voiceProfilesQuery.queryKey);
       if (profile && known && !known.some(({ id }) => id === profile.id))
         throw new Error('No profile selected for editing');
-      if (profile) await update.mutateAsync({ id: profile.id, body: toRequest(form) });
-      else await create.mutateAsync(toRequest(form));
+      if (profile) await update.mutateAsync({ id: profile.id, body: toRequest(changedIn(form, stored)) });
+      else await create.mutateAsync({ ...toRequest(form), name: form.name });
       succeeded(`Voice profile ${verb}d successfully`);
       onSaved();
     } catch (error) {
@@ -210,7 +209,7 @@ export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | nu
     forget();
     onClose();
   };
-  const saving = useSaveProfile(profile, leave);
+  const saving = useSaveProfile(profile, stored, leave);
 
   const submit = form.handleSubmit(saving.save, (errors) => {
     const [first] = Object.keys(errors);
