@@ -14,7 +14,7 @@ import { instructionLimit } from '#shared/contracts/drafts.ts';
 import { materialQuery } from '../api/drafts.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { newestUnsavedEdits, unsavedEdit } from '../lib/storage.ts';
+import { newestUnsavedEdits, type Stored, unsavedEdit } from '../lib/storage.ts';
 import { MarkedText } from './marked-text.tsx';
 import { SourceNotes } from './source-notes.tsx';
 import { Button, Input } from './ui/button.tsx';
@@ -56,24 +56,27 @@ export interface UnsavedEdit {
   readonly revision: number;
   /** The stored text it replaced; null after a reload. */
   readonly base: string | null;
+  readonly kept: Stored<string>;
 }
 
 type Subject = { id: number; content: string; revision: number };
 
 /** Unsaved edits of one visit. They survive their editor and a reload (rule 2.20). */
 export function createUnsavedEdits() {
+  const visit = `.${crypto.getRandomValues(new Uint32Array(1))}`;
   const edits = new Map<number, UnsavedEdit>();
-  for (const [id, { revision, text }] of newestUnsavedEdits()) edits.set(id, { revision, text, base: null });
+  for (const [id, edit] of newestUnsavedEdits()) edits.set(id, { ...edit, base: null });
   const listeners = new Set<() => void>();
 
-  function put(id: number, edit: UnsavedEdit | null): void {
+  function put(id: number, edit: Omit<UnsavedEdit, 'kept'> | null): void {
     const before = edits.get(id);
-    if (before && before.revision !== edit?.revision) unsavedEdit(id, before.revision).remove();
+    // A text that was restored here may have been typed on in its own tab.
+    if (before && before.kept.read() === before.text) before.kept.remove();
+    edits.delete(id);
     if (edit) {
-      edits.set(id, edit);
-      unsavedEdit(id, edit.revision).write(edit.text);
-    } else {
-      edits.delete(id);
+      const kept = unsavedEdit(id, edit.revision, visit);
+      edits.set(id, { ...edit, kept });
+      kept.write(edit.text);
     }
     for (const listener of listeners) listener();
   }

@@ -113,7 +113,7 @@ it('finds the newest of the edits over several revisions', () => {
   unsavedEdit(8, 1).write('');
   for (const key of ['my-chime-in.draft.7.99', 'chime-in.draft.7.99.old', 'chime-in.draft..99'])
     localStorage.setItem(key, 'Something else');
-  expect([...newestUnsavedEdits()].toSorted()).toEqual([
+  expect([...newestUnsavedEdits()].toSorted()).toMatchObject([
     [7, { revision: 12, text: 'Over 12' }],
     [8, { revision: 1, text: '' }],
   ]);

@@ -139,18 +139,19 @@ export function useUnsavedText(field: string): [string, (text: string) => void] 
   return [text, write];
 }
 
-/** Keyed by revision, so that a text is never taken for an edit of a newer one. */
-export const unsavedEdit = (commentId: number, revision: number) =>
-  storedText(`draft.${commentId}.${revision}`, z.string());
+/** Keyed by revision, so that a text is never taken for an edit of a newer one, and by visit: two tabs may edit one. */
+export const unsavedEdit = (commentId: number, revision: number, visit = '') =>
+  storedText(`draft.${commentId}.${revision}${visit}`, z.string());
 
 /** A negative id is of an answer that is not stored yet. The key stays "draft" so that edits outlive an update. */
-export function newestUnsavedEdits(): Map<number, { revision: number; text: string }> {
-  const newest = new Map<number, { revision: number; text: string }>();
+export function newestUnsavedEdits() {
+  const newest = new Map<number, { revision: number; text: string; kept: Stored<string> }>();
   for (const name of storedNames()) {
-    const [, id, revision] = (/^draft\.(-?\d+)\.(\d+)$/.exec(name) ?? []).map(Number);
+    const [, id, revision] = (/^draft\.(-?\d+)\.(\d+)(?:\.\d+)?$/.exec(name) ?? []).map(Number);
     if (id === undefined || revision === undefined || revision < (newest.get(id)?.revision ?? 0)) continue;
-    const text = unsavedEdit(id, revision).read();
-    if (text !== null) newest.set(id, { revision, text });
+    const kept = storedText(name, z.string());
+    const text = kept.read();
+    if (text !== null) newest.set(id, { revision, text, kept });
   }
   return newest;
 }

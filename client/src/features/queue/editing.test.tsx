@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment, GroundedSentence } from '#shared/contracts/comment-detail.ts';
+import { createUnsavedEdits } from '../../components/comment-editor.tsx';
 import { newestUnsavedEdits } from '../../lib/storage.ts';
 import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
@@ -87,6 +88,22 @@ describe('editing', () => {
     expect(editor()).toHaveValue('From elsewhere');
   });
 
+  it('keeps what is typed beside other tabs, whatever they do with their own edits of the text (rule 2.20)', () => {
+    const text = { id: 7, content: 'As stored.', revision: 3 };
+    const [before, here, after] = [createUnsavedEdits(), createUnsavedEdits(), createUnsavedEdits()];
+    before.type(text, 'Typed before');
+    here.type(text, 'Typed here');
+    after.type(text, 'Typed after');
+    before.drop(7);
+    after.rebase({ ...text, content: 'Typed after', revision: 4 });
+    const restored = createUnsavedEdits();
+    here.type(text, 'Typed here, and more');
+    restored.drop(7);
+    expect(createUnsavedEdits().of(7)).toMatchObject({ text: 'Typed here, and more', revision: 3 });
+    here.drop(7);
+    expect(newestUnsavedEdits().size).toBe(0);
+  });
+
   it('keeps what is typed while saving (rule 2.20)', async () => {
     const answer = held(queue.answerPatch);
     queue.server.once('PATCH /api/comments/:id', answer.answer);
@@ -137,7 +154,7 @@ describe('editing', () => {
     await client.invalidateQueries({ queryKey: ['queue'] });
     // After a reload there is no conflict either.
     await waitFor(() =>
-      expect(newestUnsavedEdits().get(1)).toEqual({ revision: 4, text: 'Draft number 1, mended!' }),
+      expect(newestUnsavedEdits().get(1)).toMatchObject({ revision: 4, text: 'Draft number 1, mended!' }),
     );
     queue.change(1, { content: 'Draft number 1, mended!', revision: 5 });
     await client.invalidateQueries({ queryKey: ['queue'] });
