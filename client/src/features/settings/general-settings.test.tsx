@@ -57,14 +57,8 @@ describe('general settings', () => {
       {
         activeVoiceProfileId: 2,
         autoQueueEnabled: false,
-        readDrafts: true,
-        minGapSeconds: 60,
-        morningDrafts: 0,
-        morningHour: 7,
-        skipShorts: true,
         dailyCap: 12,
         outcomeUnits: 300,
-        channelCooldownHours: 0,
         blockedChannels: ['UCabc', 'UCdef'],
       },
     ]);
@@ -121,8 +115,9 @@ describe('general settings', () => {
       await user.click(await tab('General Settings'));
       expect(screen.queryByText(again)).not.toBeInTheDocument();
     }
-    expect(server.sent('PUT /api/user-settings')).toMatchObject([
-      { minGapSeconds: 120, blockedChannels: ['x'] },
+    // What another tab or the phone saved meanwhile stays.
+    expect(server.sent('PUT /api/user-settings')).toEqual([
+      { autoQueueEnabled: true, blockedChannels: ['x'] },
     ]);
   });
 

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FormProvider, useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
-import type { UpdateUserSettings, UserSettings } from '#shared/contracts/settings.ts';
+import type { UserSettings } from '#shared/contracts/settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { FIRST_WEEK_POSTS, postingStatusQuery } from '../../api/posting.ts';
 import { useUpdateUserSettings } from '../../api/settings.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { InputField, SelectField, SwitchField, TextareaField } from '../../components/ui/form-fields.tsx';
 import { formatLongDay, formatNumber } from '../../lib/formats.ts';
-import { RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
+import { changedIn, RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
 
 const NUMBERS = {
   morningDrafts: {
@@ -86,10 +86,10 @@ export function parseChannels(text: string): string[] {
   return [...new Set(ids)];
 }
 
-const toSettingsChange = (form: GeneralForm): UpdateUserSettings => ({
-  ...form,
-  activeVoiceProfileId: form.activeVoiceProfileId === '' ? null : Number(form.activeVoiceProfileId),
-  blockedChannels: parseChannels(form.blockedChannels),
+const toSettingsChange = ({ activeVoiceProfileId, blockedChannels, ...same }: Partial<GeneralForm>) => ({
+  ...same,
+  ...(activeVoiceProfileId !== undefined && { activeVoiceProfileId: Number(activeVoiceProfileId) || null }),
+  ...(blockedChannels !== undefined && { blockedChannels: parseChannels(blockedChannels) }),
 });
 
 type Switches = 'autoQueueEnabled' | 'readDrafts' | 'skipShorts';
@@ -127,7 +127,7 @@ export function SettingsForm({
   const { form, restored, startOver, settle } = useKeptForm({ name: 'settings-draft', resolver, stored });
 
   const save = (values: GeneralForm) =>
-    update.mutate(toSettingsChange(values), {
+    update.mutate(toSettingsChange(changedIn(values, stored)), {
       onSuccess: (saved) => {
         settle(toGeneralForm(saved));
         succeeded('Settings updated successfully');
