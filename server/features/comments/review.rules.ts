@@ -99,9 +99,10 @@ export function changeStatus(
   now: Date,
 ): CommentChange | null {
   const { comment, queueItem } = view;
+  // First: what has the wanted status already may be another text than the one that was seen.
+  refuseOlderView(view, revision, null);
   if (comment.status === status) return null;
   refuseWhilePosting(view);
-  refuseOlderView(view, revision, null);
   if (!mayChangeStatus(comment.status, status))
     throw conflict('status_conflict', refusedChange(comment.status, status));
   const revised = { status, revision: comment.revision + 1 };

@@ -89,6 +89,17 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
     }
   });
 
+  it('refuses an older revision with the text of now, whose status may be the wanted one (rule 3.3)', async () => {
+    const { id } = await test.comment({ content: 'Of another tab.', status: 'pending', revision: 3 });
+    for (const status of ['pending', 'approved']) {
+      const problem = await expectProblem(await patch(id, { status, revision: 2 }), 409, 'revision_conflict');
+      expect(problem).toMatchObject({
+        current: { content: 'Of another tab.', revision: 3, status: 'pending' },
+      });
+    }
+    expect(await test.stored(id)).toMatchObject({ status: 'pending', revision: 3 });
+  });
+
   it('starts the countdown of auto-post at approval (rule 4.5)', async () => {
     const { comment, item } = await test.queued();
     await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
