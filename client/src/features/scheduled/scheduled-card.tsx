@@ -107,9 +107,11 @@ function createActions({ verbs }: Review, { take, send, schedule }: ReviewAction
     schedule,
 
     unschedule: (item: QueueRow) =>
-      take(item.comment.video.title, FAILED, leaving('unscheduled'), async () =>
-        changeOf(item, leftAs(await verbs.schedule(item, null))),
-      ),
+      take(item.comment.video.title, FAILED, leaving('unscheduled'), async () => {
+        await verbs.schedule(item, null);
+        // Not the answer's revision: its text may be one that was not seen, and undo would approve it.
+        return changeOf(item, { ...leftAs(item), scheduledFor: null });
+      }),
 
     remove: (item: QueueRow) =>
       take(

@@ -164,6 +164,15 @@ it('mounts of a long schedule only what is near the window, and the row that has
 });
 
 describe('a scheduled comment', () => {
+  it('is not scheduled again on undo with a text that was not seen (rule 12.4)', async () => {
+    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    const card = await cardOf('Video number 1');
+    fake.change(1, { content: 'Redrafted elsewhere.', status: 'pending', revision: 2 });
+    await user.click(card.getByRole('button', { name: 'Unschedule' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
+  });
+
   it('is unscheduled, and scheduled again on undo (rules 4.4, 11.1)', async () => {
     const [first] = fake.items;
     server.on('PATCH /api/queue/:id', () => {
