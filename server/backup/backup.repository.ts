@@ -152,11 +152,12 @@ async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
     where c.reply_id = r.id and c.status = 'posted' and c.withdrawn_at is null and thread.withdrawn_at is not null`);
   await bringBackAttempts(tx, now);
   await tx.execute(sql`
-    insert into quota_usage (pacific_day, bucket, used, outcomes_used, blocked_until)
-    select pacific_day, bucket, used, outcomes_used, blocked_until from kept_quota
+    insert into quota_usage (pacific_day, bucket, used, outcomes_used, following_used, blocked_until)
+    select pacific_day, bucket, used, outcomes_used, following_used, blocked_until from kept_quota
     on conflict (pacific_day, bucket) do update set
       used = greatest(quota_usage.used, excluded.used),
       outcomes_used = greatest(quota_usage.outcomes_used, excluded.outcomes_used),
+      following_used = greatest(quota_usage.following_used, excluded.following_used),
       blocked_until = greatest(quota_usage.blocked_until, excluded.blocked_until)`);
   return changedRows(updated) + changedRows(inserted) + changedRows(answers);
 }
@@ -246,11 +247,10 @@ function restoreTarget(tx: Tx) {
 
     /** The caches, the hold and what is to be told go too: they name rows by old ids. */
     async clear(): Promise<void> {
-      const others = ['search_cache', 'top_comments', 'posting_hold', 'backup_failures', 'notices'].map(
-        (name) => sql.identifier(name),
-      );
-      const all = sql.join([...tableNames.map(sqlNameOf), ...others], sql`, `);
-      await tx.execute(sql`truncate ${all} restart identity`);
+      const all = sql.join(tableNames.map(sqlNameOf), sql`, `);
+      await tx.execute(sql`
+        truncate ${all}, search_cache, top_comments, bulk_drafts, posting_hold, backup_failures, notices
+        restart identity`);
     },
 
     async insert(name: TableName, rows: readonly Record<string, unknown>[]): Promise<void> {

@@ -491,8 +491,21 @@ it('clears the caches, whose ids name other videos, and keeps sessions', async (
   await test.db.insert(schema.sessions).values({ sid: 's', sess: {}, expire: hours(1) });
   const { id: videoId } = await makeVideo(test.db);
   await test.db.insert(schema.topComments).values({ videoId, comments: [], fetchedAt: clock.now() });
+  await test.db
+    .insert(schema.bulkDrafts)
+    .values({ videoId, style: 'insightful', addToQueue: true, state: 'waiting' });
   await restore(test, path, { replace: true });
+  expect(await test.db.$count(schema.bulkDrafts)).toBe(0);
   expect(await test.db.$count(schema.searchCache)).toBe(0);
   expect(await test.db.$count(schema.topComments)).toBe(0);
   expect(await test.db.$count(schema.sessions)).toBe(1);
+});
+
+it('keeps the units that were spent since the backup, each share of them too', async () => {
+  const path = await backUp(test.db);
+  await makeVideo(test.db);
+  const shares = { used: 1_600, outcomesUsed: 90, followingUsed: 1_500 };
+  await test.db.insert(schema.quotaUsage).values({ pacificDay: '2026-03-03', bucket: 'shared', ...shares });
+  await restore(test, path, { replace: true });
+  expect(await test.db.select().from(schema.quotaUsage)).toMatchObject([shares]);
 });
