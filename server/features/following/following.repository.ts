@@ -164,8 +164,13 @@ export function createFollowingRepository(db: Db) {
         return row ? { row, isNew: true } : null;
       }),
 
-    endSearch: async (id: number): Promise<boolean> =>
-      changedRows(await db.delete(standingSearches).where(eq(standingSearches.id, id))) > 0,
+    /** What others found as well was kept as found by this one: they look over the whole two days anew. */
+    endSearch: (id: number, now: Date): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        const ended = await tx.delete(standingSearches).where(eq(standingSearches.id, id));
+        await tx.update(standingSearches).set({ lastRunAt: null, nextRunAt: now });
+        return changedRows(ended) > 0;
+      }),
   };
 }
 
@@ -174,13 +179,17 @@ export type FollowingRepository = ReturnType<typeof createFollowingRepository>;
 const lock = (tx: Tx, table: string) =>
   tx.execute(sql`lock table ${sql.identifier(table)} in share row exclusive mode`);
 
-/** What is in Fresh already stays as it is. */
+/** What is in Fresh already stays as it is, but for a search that still stands where it had none. */
 async function addFresh(tx: Tx, found: readonly FoundFresh[]): Promise<number> {
   if (found.length === 0) return 0;
   return changedRows(
     await tx
       .insert(freshVideos)
       .values([...found])
-      .onConflictDoNothing(),
+      .onConflictDoUpdate({
+        target: freshVideos.videoId,
+        set: { searchId: sql`excluded.search_id` },
+        setWhere: sql`${freshVideos.searchId} is null and excluded.search_id is not null`,
+      }),
   );
 }

@@ -86,7 +86,7 @@ export function createFollowingService(deps: Deps) {
         'too_many_followed',
         `You can follow at most ${mostFollowed} channels. Nothing was changed; unfollow some, or choose fewer.`,
       );
-    events.changed('following');
+    events.changed('following', 'fresh');
   }
 
   async function importIds(ids: readonly string[]): Promise<ImportedChannels> {
@@ -157,7 +157,7 @@ export function createFollowingService(deps: Deps) {
     },
 
     async endSearch(id: number): Promise<void> {
-      if (!(await repository.endSearch(id))) throw notFound('This search');
+      if (!(await repository.endSearch(id, clock.now()))) throw notFound('This search');
       events.changed('following', 'fresh');
     },
   };

@@ -55,6 +55,7 @@ const refusalsOfYouTube = 3;
 const searchEveryMs = 6 * hourMs;
 /** What YouTube lists late is found by the next run. */
 const searchOverlapMs = 6 * hourMs;
+const refusedSearchMs = 2 * hourMs;
 const renewNamesMs = 25 * 24 * hourMs;
 const keptMs = 29 * 24 * hourMs;
 
@@ -198,9 +199,10 @@ export function createWatchService(deps: Deps) {
       try {
         await run(search, send, now);
       } catch (error) {
-        if (!isShare(error)) throw error;
-        // The day's searches do not come back before the reset.
-        await repository.saveSearch(search.id, [], { nextRunAt: quota.resetsAt() });
+        if (!isShare(error) && ownTrouble(error) === null) throw error;
+        // The day's searches do not come back before the reset; what YouTube refuses of one stops no other.
+        const nextRunAt = isShare(error) ? quota.resetsAt() : new Date(now.getTime() + refusedSearchMs);
+        await repository.saveSearch(search.id, [], { nextRunAt });
       }
     }
   }

@@ -246,6 +246,16 @@ describe('units (rule 14.5)', () => {
   });
 });
 
+it('reads a new follow at once where the units of looks and replies are spent (rule 14.1)', async () => {
+  await test.me.put('/api/user-settings', { autoQueueEnabled: true, outcomeUnits: 0 });
+  const posted = { status: 'posted', postedAt: test.now(), youtubeCommentId: 'Ugx-any' } as const;
+  await test.comment({ ...posted, nextLookAt: test.now() });
+  await test.app.context.services.outcomes.tick();
+  await follow(quiet(1));
+  await watch();
+  expect((await channels())[0]?.readAt).not.toBeNull();
+});
+
 describe('standing searches (rule 14.3)', () => {
   const keep = (q: string) => test.me.post('/api/standing-searches', { q });
 
@@ -275,6 +285,32 @@ describe('standing searches (rule 14.3)', () => {
     test.app.clock.set(nextPacificMidnight(test.now()).toISOString());
     await watch();
     expect(reads('/search').length).toBeGreaterThan(1);
+  });
+
+  it('keep what they found where another search that found it ends, and a channel is not followed any more', async () => {
+    await keep('kubernetes');
+    await watch();
+    await keep('kubernetes cluster');
+    await watch();
+    const found = await fresh();
+    await follow(found[0]?.video.channelId);
+    await watch();
+    const [first] = (await (await test.me.get('/api/standing-searches')).json()) as { id: number }[];
+    await test.me.delete(`/api/standing-searches/${first?.id}`);
+    await test.me.delete(`/api/channels/${(await channels())[0]?.id}`);
+    await watch();
+    expect((await fresh()).length).toBeGreaterThan(0);
+    expect((await fresh())[0]?.from).toEqual({ kind: 'search', name: 'kubernetes cluster' });
+  });
+
+  it('stop no other one, and no reading, where YouTube has no answer to one', async () => {
+    await keep('bad');
+    await keep('kubernetes');
+    const match = { path: '/youtube/v3/search', contains: 'bad' };
+    test.app.sandbox.admin.fault({ match, times: 0, fault: { kind: 'status', reason: 'internalError' } });
+    await pass(6 * hour, 5 * minute);
+    expect((await fresh()).length).toBeGreaterThan(0);
+    expect(reads('/search').filter(({ query }) => query['q'] === 'bad').length).toBeLessThan(10);
   });
 
   it('are five at most, the same one once, and end', async () => {

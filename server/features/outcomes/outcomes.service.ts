@@ -116,7 +116,8 @@ export function createOutcomesService(deps: Deps) {
         else hold.begin();
       } catch (error) {
         if (!(error instanceof AppError || error instanceof YouTubeError)) throw error;
-        hold.begin();
+        // Their own share holds nothing that is watched.
+        if (error instanceof YouTubeError || error.code !== 'quota_spent') hold.begin();
       }
     },
 
