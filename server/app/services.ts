@@ -191,6 +191,13 @@ export function createServices(deps: Deps) {
     ...now,
   });
   const noticesRepository = createNoticesRepository(db);
+  const fresh = createFreshService({
+    ...going,
+    repository: createFreshRepository(db),
+    search,
+    voice,
+    draft: drafting.draftForYou,
+  });
 
   return {
     vault,
@@ -246,13 +253,7 @@ export function createServices(deps: Deps) {
       quota,
       hold,
     }),
-    fresh: createFreshService({
-      ...going,
-      repository: createFreshRepository(db),
-      search,
-      voice,
-      draft: drafting.draftForYou,
-    }),
+    fresh,
     modelSettings,
     tryModel,
     loadModel: languageModel.load,
@@ -265,6 +266,7 @@ export function createServices(deps: Deps) {
       send: sendNotice,
       standstill: publishing.standstill,
       freeBytes: () => freeBytes([config.dataDir, config.backupDir]),
+      unseenFresh: async () => (await fresh.summary()).unseen,
       publicUrl: config.publicUrl,
       stopping,
       ...now,

@@ -46,6 +46,7 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
   const state = {
     standstill: null as { code: string; needsPerson: boolean } | null,
     freeBytes: 50e9,
+    unseenFresh: 0,
   };
   const service = createNoticesService({
     repository: createNoticesRepository(db),
@@ -60,6 +61,7 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
     send: sendNotice,
     standstill: async () => state.standstill,
     freeBytes: async () => state.freeBytes,
+    unseenFresh: async () => state.unseenFresh,
     publicUrl: 'https://chime.example.org',
     events: { changed: () => undefined },
     clock,

@@ -14,6 +14,7 @@ const { tick } = createNoticesService({
   send: sendNotice,
   standstill: async () => null,
   freeBytes: async () => Number.POSITIVE_INFINITY,
+  unseenFresh: async () => 0,
   publicUrl: 'http://localhost',
   events: { changed: () => undefined },
   clock: { now: () => new Date(Date.now() + Number(aheadMs)) },

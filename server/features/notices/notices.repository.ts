@@ -7,7 +7,6 @@ import {
   comments,
   draftRecords,
   followedChannels,
-  freshVideos,
   googleAccount,
   noticeSettings,
   notices,
@@ -102,16 +101,15 @@ export function createNoticesRepository(db: Db) {
       }),
 
     /** What the letter of a day tells. */
-    async letter({ yesterday, today, tomorrow }: LetterDay) {
+    async letter({ yesterday, today, tomorrow }: LetterDay, unseenFresh: number) {
       const wasPosted = and(gt(comments.postedAt, yesterday), lte(comments.postedAt, today));
-      const isFresh = and(gt(freshVideos.appearedAt, yesterday), isNull(freshVideos.dismissedAt));
       return {
         posted: await db.$count(comments, wasPosted),
-        hidden: await db.$count(comments, and(wasPosted, isHidden)),
+        hidden: await db.$count(comments, and(wasPosted, isHidden, isNull(comments.withdrawnAt))),
         goingOut: await db.$count(queueItems, lte(queueItems.dueAt, tomorrow)),
         replies: await db.$count(replies, inArray(replies.state, ['new', 'read'])),
         drafts: await db.$count(comments, eq(comments.status, 'pending')),
-        fresh: (await db.$count(followedChannels)) > 0 ? await db.$count(freshVideos, isFresh) : null,
+        fresh: (await db.$count(followedChannels)) > 0 ? unseenFresh : null,
       };
     },
 

@@ -48,6 +48,8 @@ interface Deps {
   standstill(): Promise<Facts['standstill']>;
   /** Where data and backups are kept. */
   freeBytes(): Promise<number>;
+  /** As Fresh shows them. */
+  unseenFresh(): Promise<number>;
   publicUrl: string;
   events: Pick<Events, 'changed'>;
   clock: Clock;
@@ -162,8 +164,10 @@ export function createNoticesService(deps: Deps) {
     const rows = followUp(known, facts);
     const day = dueLetter(stored, now);
     const cause = `letter.daily:${day?.day}`;
-    if (day && known.every((notice) => notice.cause !== cause))
-      rows.push(newNotice('letter.daily', cause, { letter: await repository.letter(day) }, now));
+    if (day && known.every((notice) => notice.cause !== cause)) {
+      const letter = await repository.letter(day, await deps.unseenFresh());
+      rows.push(newNotice('letter.daily', cause, { letter }, now));
+    }
 
     // Quiet hours hold all but a pause that costs a comment its time.
     const isDueSoon = facts.nextDueAt !== null && facts.nextDueAt.getTime() - now.getTime() <= hourMs;

@@ -1,15 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { noticeKinds } from '#shared/contracts/notices.ts';
-import {
-  backupFailures,
-  comments,
-  followedChannels,
-  freshVideos,
-  notices,
-  queueItems,
-  replies,
-} from '#shared/schema.ts';
+import { backupFailures, comments, followedChannels, notices, queueItems, replies } from '#shared/schema.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import {
@@ -142,19 +134,21 @@ const kinds: Record<string, Kind> = {
       const now = clock.now();
       const postedAt = new Date(now.getTime() - 20 * hour);
       await makeComment(test.db, { status: 'posted', postedAt, visibility: 'public' });
-      await makeComment(test.db, { status: 'posted', postedAt, visibility: 'removed' });
+      const removed = { status: 'posted', postedAt, visibility: 'removed' } as const;
+      await makeComment(test.db, removed);
+      await makeComment(test.db, { ...removed, withdrawnAt: now });
       await scheduled(1, 2 * hour);
       await makeReply(test.db, { state: 'read' });
-      const { videoId } = await makeComment(test.db);
+      await makeComment(test.db);
       await test.db
         .insert(followedChannels)
         .values({ channelId: 'UC1', uploadsId: 'UU1', namedAt: now, nextReadAt: now, createdAt: now });
-      await test.db.insert(freshVideos).values({ videoId, isShort: false, appearedAt: now, foundAt: now });
+      holds({ unseenFresh: 1 });
       await notifying.set({ letterOn: true, letterHour: 11, letterDays: [2] });
     },
     'Today: 1 comment to go out, 1 reply to answer',
     [
-      'Posted yesterday: 2.',
+      'Posted yesterday: 3.',
       'Not public of these: 1.',
       'Going out today: 1.',
       'Replies without an answer: 1.',
