@@ -50,7 +50,7 @@ export function createReviewService({ repository, publishing, events, clock }: D
   }
 
   const changeItem = async (queueId: number, decide: Decide<Queued<CommentView>>): Promise<CommentView> =>
-    change(await commentOf(queueId), (view, now) => decide(queued(view), now), 'stats');
+    change(await commentOf(queueId), (view, now) => decide(queued(view), now), 'stats', 'analytics');
 
   return {
     comment,
@@ -101,7 +101,7 @@ export function createReviewService({ repository, publishing, events, clock }: D
         created = current.queueItem === null;
         return addToQueue(current, wish, now);
       };
-      const view = await change(commentId, decide, 'stats');
+      const view = await change(commentId, decide, 'stats', 'analytics');
       return { item: queued(view), created };
     },
 

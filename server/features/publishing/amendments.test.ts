@@ -196,6 +196,19 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     expect((await test.publishing.state(id)).comment.failureCode).toBe('gone_from_youtube');
   });
 
+  it('a withdrawal tells of its channel, and of the answers that went with it', async () => {
+    for (const answer of ['at once', 'accepted, no answer'] as const) {
+      const { id } = await test.publishing.posted();
+      if (answer !== 'at once') test.publishing.remote.answers.push(answer);
+      test.publishing.told();
+      await amend(id, withdraw);
+      await looks(2);
+      expect(test.publishing.told().flat()).toEqual(
+        expect.arrayContaining(['comments', 'commented-channels']),
+      );
+    }
+  });
+
   it('a look that fails does not count', async () => {
     const { id } = await test.publishing.posted();
     test.publishing.remote.answers.push('accepted, no answer');

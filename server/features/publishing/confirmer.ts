@@ -115,9 +115,10 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
     }
   }
 
-  function tell({ commentId: comment, parentYoutubeId }: Attempt, { attempt }: Settlement): void {
+  function tell({ commentId: comment, parentYoutubeId, kind }: Attempt, { attempt }: Settlement): void {
     events.changed({ comment }, 'stats', 'analytics', ...(attempt.state === 'posted' ? done : []));
     if (attempt.state === 'posted' && parentYoutubeId !== null) events.changed('replies');
+    if (attempt.state === 'posted' && kind === 'withdraw') events.changed('comments');
   }
 
   async function settle(attempt: Attempt, settlement: Settlement): Promise<void> {

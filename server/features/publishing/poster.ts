@@ -256,8 +256,9 @@ export function createPoster(deps: Deps) {
         return { settlement: await settler.settleError(claimed, answer, { accessToken, othersAreDue }) };
       } finally {
         events.changed({ comment: commentId }, 'stats', 'analytics', 'posting-status');
-        // Its answers went with it.
-        if (typeof answer === 'string' && attempt.kind === 'withdraw') events.changed('comments');
+        // Its answers went with it, and its channel is free.
+        if (typeof answer === 'string' && attempt.kind === 'withdraw')
+          events.changed('comments', 'commented-channels');
         if (typeof answer === 'string' && !options.amendment)
           events.changed(attempt.parentYoutubeId === null ? 'commented-channels' : 'replies');
       }

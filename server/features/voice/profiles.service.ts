@@ -109,7 +109,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
         if (chosen && !(await held.profile(chosen))) throw unknownProfile();
         return held.updateSettings({ ...change, updatedAt: clock.now() });
       });
-      events.changed('user-settings', 'posting-status');
+      events.changed('user-settings', 'posting-status', 'fresh');
       return settings;
     },
   };
