@@ -18,12 +18,15 @@ const authKey = ['auth'] as const;
 const POLL_MS = 5 * 60_000;
 const RETRY_MS = 10_000;
 
+type StatusQuery = { state: { status: string; data?: { authenticated: boolean } | undefined } };
+
 export const authUserQuery = {
   ...jsonQuery([...authKey, 'user'], '/api/auth/user', authUserResponseSchema),
   // Retrying when the error view mounts would loop.
   retryOnMount: false,
-  // Without an answer there is no live stream either that could tell of its return.
-  refetchInterval: ({ state }: { state: { status: string } }) => state.status === 'error' && RETRY_MS,
+  // Without an answer, or signed out, there is no live stream that could tell of a change.
+  refetchInterval: ({ state: { status, data } }: StatusQuery) =>
+    (status === 'error' || data?.authenticated === false) && RETRY_MS,
 };
 
 export const tokenStatusQuery = queryOptions({

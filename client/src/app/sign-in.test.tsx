@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tokenStatusQuery } from '../api/auth.ts';
 import { AuthMessages } from '../features/auth/account.tsx';
 import { aTokenStatus, signedIn, signedOut } from '../testing/factories.ts';
@@ -47,13 +47,15 @@ describe('signing in', () => {
     expect(screen.getByText('Please try again.')).toBeInTheDocument();
   });
 
-  it('shows who is connected and checks the grant only then (rule 2.4)', async () => {
+  it('shows who is connected, also by a sign-in elsewhere, and checks the grant only then (rule 2.4)', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     server.on('GET /api/auth/user', signedOut());
     const { client } = show();
     await screen.findByText('YouTube Authentication Required');
     expect(server.calls.some(({ path }) => path === '/api/auth/token-status')).toBe(false);
     server.on('GET /api/auth/user', signedIn());
-    await client.invalidateQueries({ queryKey: ['auth'] });
+    vi.advanceTimersByTime(10_000);
     expect(await screen.findByText('Ada Example')).toBeInTheDocument();
     expect(screen.getByText('ada@example.com')).toBeInTheDocument();
     await waitFor(() => expect(screen.getByText('Authenticated')).toHaveClass('text-approved'));
