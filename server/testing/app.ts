@@ -182,6 +182,8 @@ export function reviewApp(env: Environment = {}, started: 'each' | 'once, emptie
       const item = await makeQueueItem(test.db, { commentId: comment.id, createdAt: app.clock.now() });
       return { comment, item };
     },
+    schedule: (itemId: number, at: Date) =>
+      me.patch(`/api/queue/${itemId}`, { scheduledFor: at.toISOString(), autoPost: true }),
 
     async stored(id: number): Promise<Comment> {
       return commentSchema.parse(await (await me.get(`/api/comments/${id}`)).json());

@@ -227,10 +227,7 @@ describe('filters', () => {
     const sending = await test.queued({ status: 'approved' });
     await makePostAttempt(test.db, { commentId: sending.comment.id, startedAt: test.now() });
     const timed = await test.queued({ status: 'approved' });
-    await test.me.patch(`/api/queue/${timed.item.id}`, {
-      scheduledFor: test.later(60_000).toISOString(),
-      autoPost: true,
-    });
+    await test.schedule(timed.item.id, test.later(60_000));
     expect(await idsAt('/api/queue?scheduled=true')).toEqual([timed.item.id]);
     expect(await idsAt('/api/queue?scheduled=false')).toEqual([review.item.id, sending.item.id]);
     expect(await idsAt('/api/queue?scheduled=false&posting=false')).toEqual([review.item.id]);
@@ -242,6 +239,10 @@ describe('search', () => {
   async function commentOn(title: string, content: string, channelTitle = 'Cloud Kitchen') {
     const { id: videoId } = await makeVideo(test.db, { title, channelTitle });
     return (await makeComment(test.db, { videoId, content })).id;
+  }
+  async function queued(...video: Parameters<typeof commentOn>) {
+    const commentId = await commentOn(...video);
+    return { commentId, id: (await makeQueueItem(test.db, { commentId })).id };
   }
   const found = (q: string, field = 'q') =>
     idsAt(`/api/comments?sort=oldest&${new URLSearchParams({ [field]: q })}`);
@@ -268,10 +269,6 @@ describe('search', () => {
   });
 
   it('finds words that signs join, and a letter that is two characters (rule 10.6)', async () => {
-    const queued = async (...video: [title: string, content: string]) => {
-      const commentId = await commentOn(...video);
-      return { commentId, id: (await makeQueueItem(test.db, { commentId })).id };
-    };
     const a = await queued('CI/CD in node.js', 'TCP/IP, GPT-4 and C++ in <Suspense>.');
     const oneCharacter = await queued('Möbel', 'Plain.');
     const two = await queued('Plain', 'mo\u0308bel');
@@ -312,12 +309,10 @@ describe('search', () => {
   });
 
   it('finds queued comments by their channel too (rule 10.6)', async () => {
-    const queued = async (...video: [title: string, content: string, channelTitle?: string]) =>
-      (await makeQueueItem(test.db, { commentId: await commentOn(...video) })).id;
     const a = await queued('Probes', 'Nice.', 'Cluster Notes');
     const b = await queued('Notes on probes', 'Nice.');
     await queued('Budgets', 'Nice.');
-    expect((await idsAt('/api/queue?q=notes')).toSorted()).toEqual([a, b].toSorted());
+    expect((await idsAt('/api/queue?q=notes')).toSorted()).toEqual([a.id, b.id].toSorted());
   });
 
   it('finds channels by the words of their names (rule 10.6)', async () => {
@@ -398,10 +393,7 @@ it('figures of the queue count what is in review and on schedule (rule 10.6)', a
   await makePostAttempt(test.db, { commentId: sending.comment.id, startedAt: test.now() });
   for (const minutes of [10, 20, 24 * 60]) {
     const { item } = await test.queued({ status: 'approved' });
-    await test.me.patch(`/api/queue/${item.id}`, {
-      scheduledFor: test.later(minutes * 60_000).toISOString(),
-      autoPost: true,
-    });
+    await test.schedule(item.id, test.later(minutes * 60_000));
   }
   expect(await summary()).toEqual({
     inReview: 6,

@@ -67,13 +67,9 @@ describe('PATCH /api/queue/:id', () => {
 
   it('takes an optional queueId, and is 400 if it differs (rule 10.2)', async () => {
     const { item } = await test.queued({ status: 'approved' });
-    const body = { scheduledFor: test.later(hour).toISOString(), autoPost: true };
-    expect((await test.me.patch(`/api/queue/${item.id}`, body)).status).toBe(200);
-    await expectProblem(
-      await test.me.patch(`/api/queue/${item.id}`, { ...body, queueId: item.id + 1 }),
-      400,
-      'queue_id_mismatch',
-    );
+    expect((await test.schedule(item.id, test.later(hour))).status).toBe(200);
+    const other = { queueId: item.id + 1, scheduledFor: test.later(hour).toISOString(), autoPost: true };
+    await expectProblem(await test.me.patch(`/api/queue/${item.id}`, other), 400, 'queue_id_mismatch');
   });
 
   it('refuses the past, the present, autoPost false and an unapproved comment (rule 5.4)', async () => {
@@ -112,7 +108,6 @@ it('DELETE /api/queue/:id is 204; the comment stays in the history', async () =>
 });
 
 describe('undo', () => {
-  const hour = 3_600_000;
   const undo = (id: number, body: unknown) => test.me.post(`/api/comments/${id}/undo`, body);
 
   const itemOf = async (commentId: number): Promise<QueueItem> => {
@@ -131,8 +126,7 @@ describe('undo', () => {
   /** An approved comment with a time, and the steps that end its schedule, each with how it leaves the item. */
   async function scheduled() {
     const { comment, item } = await test.queued({ status: 'approved' });
-    const scheduledFor = test.later(hour).toISOString();
-    await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+    await scheduleAt(item.id, test.later(hour));
     return { ...(await itemOf(comment.id)), commentId: comment.id };
   }
   const steps = {
@@ -145,7 +139,7 @@ describe('undo', () => {
       return { revision: 2, inQueue: true, scheduledFor: null };
     },
     'Remove from Schedule': async ({ id }: QueueItem) => {
-      await test.me.patch(`/api/queue/${id}`, { scheduledFor: null, autoPost: false });
+      await scheduleAt(id, null);
       return { revision: 1, inQueue: true, scheduledFor: null };
     },
   };

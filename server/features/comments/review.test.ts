@@ -28,11 +28,11 @@ describe('PATCH /api/comments/:id with a text', () => {
 
   it('keeps an approved comment approved and scheduled', async () => {
     const { comment, item } = await test.queued({ status: 'approved' });
-    const scheduledFor = test.later(3_600_000).toISOString();
-    await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+    const at = test.later(3_600_000);
+    await test.schedule(item.id, at);
     await patch(comment.id, { content: 'A better end.' });
     expect(await test.queuedItem(comment.id)).toMatchObject({
-      scheduledFor,
+      scheduledFor: at.toISOString(),
       comment: { status: 'approved', content: 'A better end.' },
     });
   });
@@ -146,11 +146,7 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
     const { comment, item } = await test.queued({ content: 'Another one.', status: 'approved' });
     await expectProblem(await patch(comment.id, { content: text }), 409, 'duplicate_text');
     await test.db.update(comments).set({ content: text }).where(eq(comments.id, comment.id));
-    const schedule = (days: number) =>
-      test.me.patch(`/api/queue/${item.id}`, {
-        scheduledFor: test.later(days * 24 * 3_600_000).toISOString(),
-        autoPost: true,
-      });
+    const schedule = (days: number) => test.schedule(item.id, test.later(days * 24 * 3_600_000));
     await expectProblem(await schedule(19), 409, 'duplicate_text');
     expect((await schedule(21)).status).toBe(200);
   });
@@ -228,8 +224,7 @@ describe('gaps', () => {
 
     it('is not scheduled', async () => {
       const { comment, item } = await test.queued({ content: withGap, status: 'approved' });
-      const scheduledFor = test.later(60_000).toISOString();
-      await expectOpenGap(await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true }));
+      await expectOpenGap(await test.schedule(item.id, test.later(60_000)));
       expect(await test.queuedItem(comment.id)).toMatchObject({ scheduledFor: null, dueAt: null });
     });
 
@@ -263,10 +258,7 @@ describe('gaps', () => {
       const { comment, item } = await test.queued();
       await patch(comment.id, { content: typed });
       expect((await patch(comment.id, { status: 'approved' })).status).toBe(200);
-      const scheduledFor = test.later(60_000).toISOString();
-      expect((await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true })).status).toBe(
-        200,
-      );
+      expect((await test.schedule(item.id, test.later(60_000))).status).toBe(200);
       const answer = await test.me.post(`/api/comments/${comment.id}/post`);
       const { status, revision } = commentSchema.parse(await answer.json());
       expect(status).toBe('posted');

@@ -47,8 +47,7 @@ describe('POST /api/comments/:id/post', () => {
 
   it('posts once, asked twenty times at once with the loop ticking meanwhile (rules 7.1, 7.2)', async () => {
     const { comment, item } = await approved();
-    const scheduledFor = test.later(1000).toISOString();
-    await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+    await test.schedule(item.id, test.later(1000));
     test.app.clock.advance(2000);
     const asked = Array.from({ length: 20 }, () => post(comment.id));
     const ticks = [1, 2, 3].map(() => test.app.context.services.loop.tick());
@@ -230,8 +229,7 @@ describe('an answer of YouTube to Post Now', () => {
 
 it('the loop waits for midnight Pacific where the day’s quota is spent (rule 7.7)', async () => {
   const { comment, item } = await approved();
-  const scheduledFor = test.later(minute).toISOString();
-  await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+  await test.schedule(item.id, test.later(minute));
   test.app.clock.advance(minute);
   fault({ fault: { kind: 'status', reason: 'quotaExceeded' } });
   const { loop } = test.app.context.services;
