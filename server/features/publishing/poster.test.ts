@@ -6,6 +6,8 @@ import { makePostAttempt } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
 
 const test = testPublishing();
+const byHand = (id: number, options?: Parameters<typeof test.publishing.poster.post>[2]) =>
+  test.publishing.poster.post(id, 'manual', options);
 
 describe('poster', () => {
   describe('posting one comment', () => {
@@ -24,7 +26,7 @@ describe('poster', () => {
       async (status) => {
         const { id } = await test.publishing.approved();
         await test.database.sessionPool.query(`update comments set status = '${status}' where id = ${id}`);
-        const result = await test.publishing.poster.post(id, 'manual');
+        const result = await byHand(id);
         expect(result).toHaveProperty(
           'obstacle.code',
           status === 'posted' ? 'already_posted' : 'not_approved',
@@ -37,16 +39,14 @@ describe('poster', () => {
       const { id } = await test.publishing.approved();
       await test.database.sessionPool.query('delete from queue_items');
       test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
-      await test.publishing.poster.post(id, 'manual');
+      await byHand(id);
       expect((await test.publishing.state(id)).queueItem).toMatchObject({ commentId: id });
     });
 
     it('keeps cap, cooldown, blocked channels and pause under thirty parallel requests (rule 7.10)', async () => {
       await test.publishing.setSettings({ dailyCap: 3 });
       const asked = await Promise.all(
-        Array.from({ length: 30 }, async () =>
-          test.publishing.poster.post((await test.publishing.approved()).id, 'manual'),
-        ),
+        Array.from({ length: 30 }, async () => byHand((await test.publishing.approved()).id)),
       );
       expect(test.publishing.remote.received).toHaveLength(3);
       expect(asked.filter((one) => 'obstacle' in one && one.obstacle.code === 'daily_cap')).toHaveLength(27);
@@ -55,58 +55,37 @@ describe('poster', () => {
       test.clock.advance(3 * 3_600_000);
       const onOneChannel = await Promise.all(
         Array.from({ length: 5 }, async () =>
-          test.publishing.poster.post((await test.publishing.approved({ channelId: 'UCone' })).id, 'manual'),
+          byHand((await test.publishing.approved({ channelId: 'UCone' })).id),
         ),
       );
       expect(onOneChannel.filter((one) => 'settlement' in one)).toHaveLength(1);
 
       await test.publishing.setSettings({ blockedChannels: ['UCtwo'] });
       const { id: onBlocked } = await test.publishing.approved({ channelId: 'UCtwo' });
-      expect(await test.publishing.poster.post(onBlocked, 'manual')).toHaveProperty(
-        'obstacle.code',
-        'channel_blocked',
-      );
+      expect(await byHand(onBlocked)).toHaveProperty('obstacle.code', 'channel_blocked');
 
       await test.publishing.setSettings({ postingPaused: true });
       const { id: whilePaused } = await test.publishing.approved({ channelId: 'UCthree' });
-      expect(await test.publishing.poster.post(whilePaused, 'manual')).toHaveProperty(
-        'obstacle.code',
-        'posting_paused',
-      );
+      expect(await byHand(whilePaused)).toHaveProperty('obstacle.code', 'posting_paused');
     });
 
     it('refuses an identical text for 30 days, whatever its spacing and case (rule 7.15)', async () => {
-      await test.publishing.poster.post(
-        (await test.publishing.approved({ content: 'Good point about probes.' })).id,
-        'manual',
-      );
+      await byHand((await test.publishing.approved({ content: 'Good point about probes.' })).id);
       const { id } = await test.publishing.approved({ content: ' good  point about PROBES. ' });
-      expect(await test.publishing.poster.post(id, 'manual')).toHaveProperty(
-        'obstacle.code',
-        'duplicate_text',
-      );
+      expect(await byHand(id)).toHaveProperty('obstacle.code', 'duplicate_text');
       expect(postingReason('duplicate_text')).toContain('in the last 30 days');
       test.clock.advance(30 * 24 * 3_600_000 - 60_000);
-      expect(await test.publishing.poster.post(id, 'manual')).toHaveProperty(
-        'obstacle.code',
-        'duplicate_text',
-      );
+      expect(await byHand(id)).toHaveProperty('obstacle.code', 'duplicate_text');
       test.clock.advance(60_001);
-      expect(await test.publishing.poster.post(id, 'manual')).toHaveProperty(
-        'settlement.attempt.state',
-        'posted',
-      );
+      expect(await byHand(id)).toHaveProperty('settlement.attempt.state', 'posted');
     });
 
     it('compares with what was posted: a change on YouTube too (rule 7.15)', async () => {
       const { id } = await test.publishing.posted();
       const amendment = { kind: 'change', content: 'Said better.' } as const;
-      await test.publishing.poster.post(id, 'manual', { amendment });
+      await byHand(id, { amendment });
       const { id: same } = await test.publishing.approved({ content: 'Said better.' });
-      expect(await test.publishing.poster.post(same, 'manual')).toHaveProperty(
-        'obstacle.code',
-        'duplicate_text',
-      );
+      expect(await byHand(same)).toHaveProperty('obstacle.code', 'duplicate_text');
     });
 
     it('sends nothing with a token of another channel than the one connected by now (rule 7.1)', async () => {
@@ -116,10 +95,7 @@ describe('poster', () => {
         await test.db.update(googleAccount).set({ channelId: 'UCanother0000000000000000' });
         return accessToken();
       };
-      expect(await test.publishing.poster.post(id, 'manual')).toHaveProperty(
-        'obstacle.code',
-        'channel_changed',
-      );
+      expect(await byHand(id)).toHaveProperty('obstacle.code', 'channel_changed');
       expect(test.publishing.remote.received).toEqual([]);
       const mine = await test.publishing.account.account();
       test.publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
@@ -133,18 +109,12 @@ describe('poster', () => {
       await test.publishing.setSettings({ dailyCap: 1 });
       const { id: unconfirmed } = await test.publishing.approved({ content: 'It may be there.' });
       test.publishing.remote.answers.push({ kind: 'unknown' });
-      await test.publishing.poster.post(unconfirmed, 'manual');
+      await byHand(unconfirmed);
       const { id: another } = await test.publishing.approved();
       test.clock.advance(40_000);
-      expect(await test.publishing.poster.post(another, 'manual')).toHaveProperty(
-        'obstacle.code',
-        'daily_cap',
-      );
+      expect(await byHand(another)).toHaveProperty('obstacle.code', 'daily_cap');
       const { id: same } = await test.publishing.approved({ content: 'it may be THERE.' });
-      expect(await test.publishing.poster.post(same, 'manual')).toHaveProperty(
-        'obstacle.code',
-        'duplicate_text',
-      );
+      expect(await byHand(same)).toHaveProperty('obstacle.code', 'duplicate_text');
     });
   });
 });
@@ -174,14 +144,14 @@ describe('events', () => {
 
     it('of a comment being sent and of its outcome, by hand and by the loop', async () => {
       const { id } = await test.publishing.approved();
-      await test.publishing.poster.post(id, 'manual');
+      await byHand(id);
       expect(test.publishing.told()).toEqual([sending(id), settled(id), posted]);
       const due = await test.publishing.approved({ dueInMs: 0 });
       await test.publishing.loop.tick();
       expect(test.publishing.told()).toEqual([sending(due.id), settled(due.id), posted]);
       test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentsDisabled' });
       const refused = await test.publishing.approved();
-      await test.publishing.poster.post(refused.id, 'manual');
+      await byHand(refused.id);
       expect(test.publishing.told()).toEqual([sending(refused.id), settled(refused.id)]);
     });
 
@@ -217,7 +187,7 @@ describe('events', () => {
       await test.publishing.loop.tick();
       test.publishing.told();
       const { id: other } = await test.publishing.approved();
-      await test.publishing.poster.post(other, 'manual', { underHold: await test.publishing.hold() });
+      await byHand(other, { underHold: await test.publishing.hold() });
       expect((await test.publishing.state(cause)).queueItem?.blockedReason).toBe('set_aside');
       expect(test.publishing.told()).toContainEqual([{ comment: cause }]);
     });
