@@ -10,6 +10,7 @@ beforeEach(() => drafting.reset());
 
 const generate = (videoId: unknown, style: unknown = 'insightful') =>
   request(drafting.app).post('/comments/generate').send({ videoId, style });
+const drafted = async () => generate((await makeVideo(drafting.db)).id);
 
 describe('POST /comments/generate', () => {
   it('writes, checks, scores and stores one comment', async () => {
@@ -124,8 +125,7 @@ describe('a draft with a hard fault (rule 8.10)', () => {
       () => ({ ...goodDraft, comment: `${goodDraft.comment} More at https://example.org` }),
       () => goodDraft,
     );
-    const video = await makeVideo(drafting.db);
-    const { body } = await generate(video.id);
+    const { body } = await drafted();
     expect(body.comment.content).toBe(goodDraft.comment);
     expect(body.analysis.platformCompliance).toBe(true);
     expect(drafting.asked.map(({ corrections }) => corrections.length)).toEqual([0, 1]);
@@ -134,8 +134,7 @@ describe('a draft with a hard fault (rule 8.10)', () => {
 
   it('is kept and flagged when it repeats an earlier comment twice', async () => {
     await makeComment(drafting.db, { content: `${goodDraft.comment} Nice.` });
-    const video = await makeVideo(drafting.db);
-    const { status, body } = await generate(video.id);
+    const { status, body } = await drafted();
     expect(status).toBe(201);
     expect(drafting.asked).toHaveLength(2);
     expect(body.comment.content).toBe(goodDraft.comment);
@@ -152,8 +151,7 @@ describe('a draft with a hard fault (rule 8.10)', () => {
     ['is too long at the second as well', () => ({ ...goodDraft, comment: long })],
   ])('is kept where the model %s, and never exceeds 2,000 characters (rule 5.2)', async (_, second) => {
     drafting.answer(() => ({ ...goodDraft, comment: long }), second);
-    const video = await makeVideo(drafting.db);
-    const { status, body } = await generate(video.id);
+    const { status, body } = await drafted();
     expect([status, drafting.asked.length]).toEqual([201, 2]);
     expect(body.comment.content.length).toBeLessThanOrEqual(2000);
     expect(body.comment.content).toMatch(/[.?]$/);
@@ -164,15 +162,13 @@ describe('a draft with a hard fault (rule 8.10)', () => {
       () => ({ ...goodDraft, comment: 'He said “never touch the cluster”.' }),
       () => ({ ...goodDraft, comment: 'He said “never touch the cluster”. www.example.org/x' }),
     );
-    const video = await makeVideo(drafting.db);
-    expect((await generate(video.id)).body.comment.content).toBe('He said “never touch the cluster”.');
+    expect((await drafted()).body.comment.content).toBe('He said “never touch the cluster”.');
   });
 
   it('avoids the words of the profile (rule 8.2)', async () => {
     const profile = await makeVoiceProfile(drafting.db, { avoidWords: 'Probes' });
     await setSettings(drafting.db, { activeVoiceProfileId: profile.id });
-    const video = await makeVideo(drafting.db);
-    const { body } = await generate(video.id);
+    const { body } = await drafted();
     expect(body.analysis.checks).toContainEqual(
       expect.objectContaining({ name: 'avoided_words', passed: false }),
     );
@@ -187,8 +183,7 @@ describe('nothing else', () => {
     ['an experience that nobody told', 'We lost a whole weekend to this.', []],
   ])('has a draft written again: %s', async (_, comment, unsupported) => {
     drafting.answer(() => ({ ...goodDraft, comment, claims: [] }));
-    const video = await makeVideo(drafting.db);
-    const { body } = await generate(video.id);
+    const { body } = await drafted();
     expect(drafting.asked).toHaveLength(1);
     expect(body.comment.content).toBe(comment);
     expect(body.analysis.sentences[0].unsupported).toEqual(unsupported);
@@ -200,8 +195,7 @@ describe('nothing to add (rule 8.15)', () => {
 
   it('is a sentence and no comment, unless it must be written or there is a point', async () => {
     drafting.answer(({ anyway }) => (anyway ? goodDraft : nothing));
-    const video = await makeVideo(drafting.db);
-    const { status, body } = await generate(video.id);
+    const { status, body } = await drafted();
     expect([status, body.code, body.detail]).toEqual([409, 'nothing_to_add', 'Only a title is given.']);
     expect(await drafting.rows()).toEqual([]);
     for (const more of [{ anyway: true }, { point: 'Probes lie' }]) {
@@ -216,7 +210,6 @@ describe('nothing to add (rule 8.15)', () => {
 
   it('repeats no link of a stranger’s', async () => {
     drafting.answer(() => ({ ...nothing, nothingToAdd: 'See https://evil.example instead.' }));
-    const video = await makeVideo(drafting.db);
-    expect((await generate(video.id)).body.detail).not.toContain('evil');
+    expect((await drafted()).body.detail).not.toContain('evil');
   });
 });

@@ -255,16 +255,6 @@ describe('drafting read', () => {
       expect((await generate()).body.comment.qualityScore).toBe(40);
     });
 
-    it('comes behind each draft of a bulk, too', async () => {
-      const videoIds = [(await makeVideo(drafting.db)).id, (await makeVideo(drafting.db)).id];
-      drafting.answer(
-        () => goodDraft,
-        () => ({ ...goodDraft, comment: points[0] ?? '' }),
-      );
-      await post('/comments/generate-bulk', { videoIds, style: 'insightful', addToQueue: false }).expect(200);
-      expect((await drafting.rows()).filter(({ analysis }) => analysis?.reading)).toHaveLength(2);
-    });
-
     it('is one clear fault of the program in the log where nobody foresaw it, and the draft stays', async () => {
       drafting.answerReader(() => {
         throw new TypeError('a secret of ours');

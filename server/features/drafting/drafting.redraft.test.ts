@@ -214,8 +214,7 @@ describe('drafting regenerate', () => {
       ];
       expect(row?.previousTexts).toEqual(replaced);
       expect(body.comment.previousTextCount).toBe(1);
-      const record = await request(drafting.app).get(`/comments/${comment.id}/draft`);
-      expect(record.body.previousTexts).toEqual(replaced);
+      expect((await record(comment.id)).previousTexts).toEqual(replaced);
       const itself = { comment: comment.id };
       // The draft, then its reading.
       expect(drafting.changed).toEqual([itself, 'stats', 'analytics', itself]);
@@ -258,10 +257,7 @@ describe('drafting regenerate', () => {
     it('overwrites nothing that was changed meanwhile', async () => {
       const comment = await makeComment(drafting.db, { content: old });
       drafting.answer(async () => {
-        await drafting.db
-          .update(comments)
-          .set({ content: 'edited', revision: 2 })
-          .where(eq(comments.id, comment.id));
+        await edit('edited');
         return goodDraft;
       });
       const { status, body } = await regenerate(comment.id);

@@ -5,7 +5,7 @@ import { comments, queueItems } from '#shared/schema.ts';
 import type { DraftRequest, Prompt, PromptProfile } from '../../providers/language-model/language-model.ts';
 import { readerPrompt, writerPrompt } from '../../providers/language-model/prompts.ts';
 import { reviewApp } from '../../testing/app.ts';
-import { generateStreamed, seenDraft } from '../../testing/drafting-app.ts';
+import { generateStreamed, goodDraft, seenDraft } from '../../testing/drafting-app.ts';
 import { makeVideo } from '../../testing/factories.ts';
 import {
   draftRequest,
@@ -58,6 +58,8 @@ describe('injection', () => {
     expect(response.status).toBe(200);
     return generateBulkResponseSchema.parse(await response.json());
   }
+
+  const draft = (videoId: number) => test.me.post('/api/comments/generate', { videoId, style: 'insightful' });
 
   /** The messages of every request that reached the model. */
   function asked() {
@@ -163,10 +165,7 @@ describe('injection', () => {
         await test.db.delete(comments);
         test.app.sandbox.admin.clearRequests();
         test.app.sandbox.admin.fault(told(mark, `${point} ${sentence}`));
-        const answer = await test.me.post('/api/comments/generate', {
-          videoId: video.id,
-          style: 'insightful',
-        });
+        const answer = await draft(video.id);
         expect([sentence, asked().length, await answer.json()]).toMatchObject([
           sentence,
           2,
@@ -185,10 +184,7 @@ describe('injection', () => {
     ])('with %s twice: there is no draft, and a sentence says why', async (_, comment) => {
       const video = await makeVideo(test.db, { description: obeyed });
       test.app.sandbox.admin.fault(told('OBEY-ME', comment));
-      const response = await test.me.post('/api/comments/generate', {
-        videoId: video.id,
-        style: 'insightful',
-      });
+      const response = await draft(video.id);
       expect([response.status, await response.json()]).toMatchObject([
         502,
         { code: 'model_bad_answer', detail: expect.stringContaining('the video’s description') },
@@ -210,7 +206,7 @@ describe('injection', () => {
       });
       const fault = { kind: 'model', behaviour: 'text', text } as const;
       test.app.sandbox.admin.fault({ ...told('OBEY-ME', ''), fault });
-      await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
+      await draft(video.id);
       expect(await test.db.select().from(comments)).toMatchObject([{ videoId: video.id, status: 'pending' }]);
       expect(await test.db.$count(queueItems)).toBe(0);
     });
@@ -323,15 +319,7 @@ describe('injection material', () => {
           alreadySaid: { author: '@other', words: stranger },
           against: null,
           model: 'm',
-          call: {
-            promptVersion: '1',
-            parts: [],
-            tokens: null,
-            costUsd: null,
-            structured: true,
-            streamed: false,
-            transcriptTokens: null,
-          },
+          call: goodDraft.call,
         });
         expect(analysis.sentences).toHaveLength(1);
         expect(analysis.reading?.wrong).toMatchObject([{ sentence: comment, passage: { quote: null } }]);

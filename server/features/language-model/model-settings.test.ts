@@ -12,6 +12,7 @@ import { reviewApp, startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { fakeClock, heldDeadlines } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { generateStreamed } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { goodAnswer, type ScriptedAnswer, said, scriptedServer } from '../../testing/scripted-model.ts';
 import { createModelSettingsService } from './model-settings.service.ts';
@@ -341,11 +342,8 @@ describe('model in use', () => {
 
   it('stores and sends no thought, and learns that the model thinks (rule 8.19)', async () => {
     const { asked } = await connect({ kind: 'ollama', window: 4096, thinks: true, obeysSwitch: false });
-    const stream = await test.me.send('/api/comments/generate', {
-      method: 'POST',
-      body: { videoId: (await makeVideo(test.db)).id, style: 'insightful' },
-      headers: { Accept: 'text/event-stream' },
-    });
+    const { id: videoId } = await makeVideo(test.db);
+    const stream = await generateStreamed(test.me, { videoId, style: 'insightful' });
     const sent = await stream.text();
     expect(sent).toContain('event: judged');
     expect(sent).not.toContain('SECRET');

@@ -160,19 +160,14 @@ describe('setup check', () => {
     });
 
     it('asks the model for one structured answer', async () => {
-      test.app.sandbox.admin.fault({
-        match: { path: '/v1/*' },
-        times: 0,
-        fault: { kind: 'model', behaviour: 'no-json-schema' },
-      });
-      expect(line(await check(), 'Language model')).toMatchObject({ state: 'warning' });
-      test.app.sandbox.admin.clearFaults();
-      test.app.sandbox.admin.fault({
-        match: { path: '/v1/*' },
-        times: 0,
-        fault: { kind: 'status', reason: 'insufficient_quota' },
-      });
-      expect(line(await check(), 'Language model')).toMatchObject({ state: 'failed' });
+      for (const [state, fault] of [
+        ['warning', { kind: 'model', behaviour: 'no-json-schema' }],
+        ['failed', { kind: 'status', reason: 'insufficient_quota' }],
+      ] as const) {
+        test.app.sandbox.admin.clearFaults();
+        test.app.sandbox.admin.fault({ match: { path: '/v1/*' }, times: 0, fault });
+        expect(line(await check(), 'Language model')).toMatchObject({ state });
+      }
     });
   });
 });
