@@ -70,16 +70,7 @@ it('lists the selected videos and sends them with style and queue choice (rule 2
 
 it('needs 1 to 50 videos and names those that will be skipped (rule 5.6)', async () => {
   const videos = Array.from({ length: 51 }, (_, id) => aFoundVideo({ id, commentsOff: id === 0 }));
-  videos[1] = aFoundVideo({
-    id: 1,
-    commentStatus: {
-      status: 'pending',
-      postedAt: null,
-      createdAt: '2026-11-20T09:00:00.000Z',
-      isScheduled: false,
-      scheduledFor: null,
-    },
-  });
+  videos[1] = aFoundVideo({ id: 1, commentStatus: aCommentState(aComment()).commentStatus });
   for (const [count, tooMany] of [
     [0, undefined],
     [50, undefined],

@@ -23,13 +23,10 @@ import { renderPage } from '../../testing/render.tsx';
 import { defaultSort, type Sort, sorted } from './discover-search.ts';
 import { ResultRow } from './result-row.tsx';
 
-const commentedOn = (status: VideoCommentStatus['status']): VideoCommentStatus => ({
-  status,
-  postedAt: status === 'posted' ? '2026-11-20T09:00:00.000Z' : null,
-  createdAt: '2026-11-20T09:00:00.000Z',
-  isScheduled: false,
-  scheduledFor: null,
-});
+const commentedOn = (status: VideoCommentStatus['status']) => {
+  const postedAt = status === 'posted' ? '2026-11-20T09:00:00.000Z' : null;
+  return aCommentState(aComment({ status, postedAt })).commentStatus;
+};
 
 describe('result row', () => {
   const nothing = () => undefined;

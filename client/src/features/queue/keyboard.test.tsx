@@ -8,6 +8,7 @@ import { drawn, expectNotice } from '../../testing/page.ts';
 import { editor, openQueue, openTitle, postAs, renderQueue, rowOf } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
+const statuses = () => queue.items.map(({ comment }) => comment.status);
 
 beforeEach(() => {
   queue = createFakeQueue();
@@ -39,13 +40,9 @@ describe('by keyboard', () => {
     // Starts over at the first pending comment.
     expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
     await user.keyboard('u');
-    await waitFor(() =>
-      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'approved', 'pending']),
-    );
+    await waitFor(() => expect(statuses()).toEqual(['pending', 'approved', 'pending']));
     await user.keyboard('u');
-    await waitFor(() =>
-      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'pending', 'pending']),
-    );
+    await waitFor(() => expect(statuses()).toEqual(['pending', 'pending', 'pending']));
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
   });
 
@@ -119,7 +116,7 @@ describe('by keyboard', () => {
     expect(queue.items).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await expectNotice('Undid: removed 2 comments');
-    expect(queue.items.map(({ comment }) => comment.status)).toEqual(['rejected', 'rejected']);
+    expect(statuses()).toEqual(['rejected', 'rejected']);
   });
 
   describe('g', () => {
@@ -220,13 +217,9 @@ describe('by keyboard', () => {
     await user.keyboard('aks');
     expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
     await user.keyboard('{Escape}jr');
-    await waitFor(() =>
-      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'rejected', 'pending']),
-    );
+    await waitFor(() => expect(statuses()).toEqual(['approved', 'rejected', 'pending']));
     await user.keyboard('u');
-    await waitFor(() =>
-      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'pending', 'pending']),
-    );
+    await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
   });
 
   it('posts only after p and then Enter (rule 7.13)', async () => {
@@ -246,7 +239,6 @@ describe('by keyboard', () => {
   it('cannot undo a posted comment, but the steps before it (rule 12.4)', async () => {
     queue.items = [aNumberedItem(1), aNumberedItem(2)];
     const { user } = await openQueue();
-    const statuses = () => queue.items.map(({ comment }) => comment.status);
     await user.keyboard('ja');
     await waitFor(() => expect(statuses()).toEqual(['pending', 'approved']));
     await user.keyboard('a');
@@ -281,7 +273,6 @@ describe('by keyboard', () => {
     await user.keyboard('{Escape}r');
     await expectNotice('Comment Updated');
     await user.keyboard('jr');
-    const statuses = () => queue.items.map(({ comment }) => comment.status);
     await waitFor(() => expect(statuses()).toEqual(['pending', 'pending']));
     await user.keyboard('x');
     await waitFor(() => expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1));
@@ -405,14 +396,7 @@ describe('the pause after a press', () => {
     await openOnOwnTime();
     press('Post Now');
     wait(1_000);
-    expect(
-      fireEvent.keyDown(screen.getByRole('button', { name: /^Post (as|to) / }), {
-        key: 'Enter',
-        repeat: true,
-      }),
-    ).toBe(false);
-    expect(fireEvent.keyDown(screen.getByRole('button', { name: /^Post (as|to) / }), { key: 'Enter' })).toBe(
-      true,
-    );
+    const isTaken = (repeat: boolean) => fireEvent.keyDown(postAs() as HTMLElement, { key: 'Enter', repeat });
+    expect([isTaken(true), isTaken(false)]).toEqual([false, true]);
   });
 });

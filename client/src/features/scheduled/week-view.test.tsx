@@ -19,6 +19,9 @@ const entry = (id: number, at: string, over: Partial<ScheduleEntry> = {}): Sched
   ...over,
 });
 
+const planned = (id: number, at: string) =>
+  aNumberedItem(id, { status: 'approved' }, { scheduledFor: at, dueAt: at, autoPost: true });
+
 describe('week view', () => {
   const now = new Date('2026-11-24T14:12:00.000Z');
 
@@ -36,13 +39,7 @@ describe('week view', () => {
       (media) => Object.assign(new EventTarget(), { matches: true, media }) as unknown as MediaQueryList,
     );
     queue = createFakeQueue();
-    queue.items = [1, 2].map((id) =>
-      aNumberedItem(
-        id,
-        { status: 'approved' },
-        { scheduledFor: id === 1 ? '2026-11-24T17:30:00.000Z' : '2026-11-26T09:00:00.000Z', autoPost: true },
-      ),
-    );
+    queue.items = [planned(1, '2026-11-24T17:30:00.000Z'), planned(2, '2026-11-26T09:00:00.000Z')];
     overview = {
       entries: [
         entry(9, '2026-11-24T09:02:00.000Z', { state: 'posted', queueId: null }),
@@ -128,9 +125,7 @@ describe('week view', () => {
 
     it('opens at the next comment, and leads back to this week', async () => {
       const at = '2026-12-01T09:00:00.000Z';
-      queue.items = [
-        aNumberedItem(1, { status: 'approved' }, { scheduledFor: at, dueAt: at, autoPost: true }),
-      ];
+      queue.items = [planned(1, at)];
       overview = { ...overview, entries: [entry(1, at)] };
       const { user } = await open();
       expect(day().getByRole('heading', { name: 'Tuesday, December 1' })).toBeInTheDocument();
@@ -140,10 +135,7 @@ describe('week view', () => {
 
     it('opens at an overdue comment, and says so of each (rule 2.15)', async () => {
       const [at, next] = ['2026-11-23T17:30:00.000Z', '2026-11-23T18:30:00.000Z'];
-      queue.items = [
-        aNumberedItem(1, { status: 'approved' }, { scheduledFor: at, dueAt: at, autoPost: true }),
-        aNumberedItem(2, { status: 'approved' }, { scheduledFor: next, dueAt: next, autoPost: true }),
-      ];
+      queue.items = [planned(1, at), planned(2, next)];
       overview.entries = [entry(1, at), entry(2, next)];
       const { user } = await open();
       expect(block(/^Mon Nov 23, 5:30 PM Overdue Latency Club/)).toHaveAttribute('aria-pressed', 'true');
@@ -157,9 +149,7 @@ describe('week view', () => {
     it('has what is overdue since last week at its top, and opens it there (rule 2.15)', async () => {
       const times = [21, 22].map((of) => `2026-11-${of}T06:00:00.000Z`);
       overview.entries = times.map((at, index) => entry(index + 1, at));
-      queue.items = times.map((at, index) =>
-        aNumberedItem(index + 1, { status: 'approved' }, { scheduledFor: at, dueAt: at, autoPost: true }),
-      );
+      queue.items = times.map((at, index) => planned(index + 1, at));
       const { user } = await open();
       expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
       const overdue = within(screen.getByRole('region', { name: 'Overdue' }));
@@ -226,10 +216,7 @@ describe('week view', () => {
 
   it('gives the focus to the next comment when the open one leaves (rule 12.5)', async () => {
     overview = { ...overview, entries: [...overview.entries, entry(3, '2026-11-24T18:30:00.000Z')] };
-    queue.items = [
-      ...queue.items,
-      aNumberedItem(3, { status: 'approved' }, { scheduledFor: '2026-11-24T18:30:00.000Z', autoPost: true }),
-    ];
+    queue.items = [...queue.items, planned(3, '2026-11-24T18:30:00.000Z')];
     queue.server.on('PATCH /api/queue/:id', () => {
       overview = { ...overview, entries: overview.entries.filter(({ commentId }) => commentId !== 1) };
       return json(aNumberedItem(1, { status: 'approved' }));
