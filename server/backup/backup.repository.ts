@@ -99,6 +99,8 @@ async function setPostedAside(tx: Tx): Promise<void> {
     create temporary table kept_attempts on commit drop as
     select a.* from post_attempts a join kept_comments k on k.id = a.comment_id`);
   await tx.execute(sql`create temporary table kept_quota on commit drop as select * from quota_usage`);
+  await tx.execute(sql`
+    create temporary table revisions on commit drop as select place, revision from ${placed} c`);
 }
 
 /** Call it after loading. Returns how many comments the backup lacked. */
@@ -159,6 +161,10 @@ async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
       outcomes_used = greatest(quota_usage.outcomes_used, excluded.outcomes_used),
       following_used = greatest(quota_usage.following_used, excluded.following_used),
       blocked_until = greatest(quota_usage.blocked_until, excluded.blocked_until)`);
+  // A page, or an unsaved edit, of before must not take another text for the one that it knows.
+  await tx.execute(sql`
+    update comments c set revision = k.revision + 1 from revisions k join ${placed} p on p.place = k.place
+    where c.id = p.id and k.revision > c.revision`);
   return changedRows(updated) + changedRows(inserted) + changedRows(answers);
 }
 

@@ -480,6 +480,14 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
   });
 });
 
+it('gives a comment no revision that another text of it had since the backup (rule 3.3)', async () => {
+  const { id } = await makeComment(test.db, { revision: 2 });
+  const path = await backUp(test.db);
+  await test.db.update(schema.comments).set({ content: 'Of an old page.', revision: 4 });
+  await restore(test, path, { replace: true });
+  expect(await test.db.select().from(schema.comments)).toMatchObject([{ id, revision: 5 }]);
+});
+
 it('clears the caches, whose ids name other videos, and keeps sessions', async () => {
   const path = await backUp(test.db);
   await test.db.insert(schema.searchCache).values({
