@@ -373,6 +373,13 @@ describe('attempts repository', () => {
       expect(await test.publishing.state(id)).toEqual(decided);
     });
 
+    it('keeps the time that a person gave it since it was due (rule 7.12)', async () => {
+      const { id } = await test.publishing.approved({ dueInMs: 60_000 });
+      const before = await test.publishing.state(id);
+      expect(await giveBack(id)).toBe(false);
+      expect(await test.publishing.state(id)).toEqual(before);
+    });
+
     it('may have been deleted', async () => {
       expect([await fail(999), await giveBack(999)]).toEqual([false, false]);
     });

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, notInArray, or, sql }
 import { pacificZone } from '#shared/rules/calendar.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
-import { type Db, isOneOf, isOpenAttempt, onlyRow } from '../../db/database.ts';
+import { changedRows, type Db, isOneOf, isOpenAttempt, onlyRow } from '../../db/database.ts';
 import { type Attempt, isWaiting, postedSince, startsCooldown, textsBefore } from './attempts.repository.ts';
 import { unconfirmed } from './settlement.rules.ts';
 
@@ -162,14 +162,16 @@ export function createDueRepository(db: Db) {
     returnToReview(commentId: number, code: PostingReason, now: Date): Promise<boolean> {
       return db.transaction(async (tx) => {
         if (!(await isWaiting(tx, commentId))) return false;
+        // The person may have moved it since.
+        const moved = await tx
+          .update(queueItems)
+          .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: code })
+          .where(and(eq(queueItems.commentId, commentId), lte(queueItems.dueAt, now)));
+        if (changedRows(moved) === 0) return false;
         await tx
           .update(comments)
           .set({ status: 'pending', revision: sql`${comments.revision} + 1`, updatedAt: now })
           .where(eq(comments.id, commentId));
-        await tx
-          .update(queueItems)
-          .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: code })
-          .where(eq(queueItems.commentId, commentId));
         return true;
       });
     },
