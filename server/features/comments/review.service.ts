@@ -3,7 +3,7 @@ import type { UpdateComment } from '#shared/contracts/comments.ts';
 import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
 import { mayChangeStatus } from '#shared/rules/comment-status.ts';
 import { invalid, notFound } from '../../core/errors.ts';
-import type { Change, ClockAndEvents } from '../../core/events.ts';
+import type { ClockAndEvents } from '../../core/events.ts';
 import type { CommentChange, CommentView, Queued } from './comment.view.ts';
 import type { CommentsRepository } from './comments.repository.ts';
 import {
@@ -36,12 +36,17 @@ export function createReviewService({ repository, publishing, events, clock }: D
     return found(await repository.comment(id));
   }
 
-  async function change(id: number, decide: Decide<CommentView>, ...changed: Change[]): Promise<CommentView> {
+  async function change(id: number, decide: Decide<CommentView>): Promise<CommentView> {
     const now = clock.now();
     const view = found(await repository.change(id, now, (current) => decide(current, now)));
-    events.changed({ comment: id }, ...changed);
+    events.changed({ comment: id }, 'stats', 'analytics');
     return view;
   }
+
+  /** Looked for before each approval, also where a Retry was taken back: true if it was there, and is posted now. */
+  const isOnYouTube = async (id: number, confirmed = false): Promise<boolean> =>
+    mayChangeStatus((await comment(id)).comment.status, 'approved') &&
+    publishing.checkBeforeRetry(id, confirmed);
 
   async function commentOf(queueId: number): Promise<number> {
     const commentId = await repository.commentIdOfQueueItem(queueId);
@@ -50,30 +55,21 @@ export function createReviewService({ repository, publishing, events, clock }: D
   }
 
   const changeItem = async (queueId: number, decide: Decide<Queued<CommentView>>): Promise<CommentView> =>
-    change(await commentOf(queueId), (view, now) => decide(queued(view), now), 'stats', 'analytics');
+    change(await commentOf(queueId), (view, now) => decide(queued(view), now));
 
   return {
     comment,
 
     redraft: (id: number, by: Redraft): Promise<CommentView> =>
-      change(id, (current, now) => redraft(current, by, now), 'stats', 'analytics'),
+      change(id, (current, now) => redraft(current, by, now)),
 
     /** Throws 409 with both texts if another tab was first. */
     async update(id: number, by: UpdateComment): Promise<CommentView> {
-      if ('status' in by && by.status === 'approved') {
-        // Also where a Retry was taken back.
-        if (mayChangeStatus((await comment(id)).comment.status, 'approved')) {
-          const isPosted = await publishing.checkBeforeRetry(id, by.confirmMayBeHeld ?? false);
-          if (isPosted) return comment(id);
-        }
-      }
+      if ('status' in by && by.status === 'approved' && (await isOnYouTube(id, by.confirmMayBeHeld)))
+        return comment(id);
       const posted = await publishing.textsBefore(id);
-      return change(
-        id,
-        (current, now) =>
-          'content' in by ? editContent(current, by, posted) : changeStatus(current, by, posted, now),
-        'stats',
-        'analytics',
+      return change(id, (current, now) =>
+        'content' in by ? editContent(current, by, posted) : changeStatus(current, by, posted, now),
       );
     },
 
@@ -83,26 +79,26 @@ export function createReviewService({ repository, publishing, events, clock }: D
     confirmSentence: (id: number, by: VouchRequest): Promise<CommentView> =>
       change(id, (current) => confirmSentence(current, by)),
 
-    undo: async (id: number, by: Undo): Promise<Queued<CommentView>> =>
-      queued(await change(id, (current, now) => undo(current, by, now), 'stats', 'analytics')),
+    async undo(id: number, by: Undo): Promise<Queued<CommentView>> {
+      // Its approval is as any other; what is found is no longer as the step left it.
+      if (by.before.status === 'approved') await isOnYouTube(id);
+      return queued(await change(id, (current, now) => undo(current, by, now)));
+    },
 
     /** Deletes a draft nobody touched, so that its video is free again. */
     async discard(id: number): Promise<void> {
-      const { comment } = await change(id, discardDraft, 'stats', 'analytics');
+      const { comment } = await change(id, discardDraft);
       events.changed({ video: comment.videoId });
     },
 
-    async addToQueue({
-      commentId,
-      ...wish
-    }: AddToQueue): Promise<{ item: Queued<CommentView>; created: boolean }> {
+    async addToQueue({ commentId, ...wish }: AddToQueue) {
       let created = false;
       const decide: Decide<CommentView> = (current, now) => {
         created = current.queueItem === null;
         return addToQueue(current, wish, now);
       };
-      const view = await change(commentId, decide, 'stats', 'analytics');
-      return { item: queued(view), created };
+      const item = queued(await change(commentId, decide));
+      return { item, created };
     },
 
     async schedule(queueId: number, schedule: Schedule): Promise<Queued<CommentView>> {

@@ -24,6 +24,7 @@ import {
   notTold,
   posted,
   type Settlement,
+  shownBy,
 } from './settlement.rules.ts';
 
 interface Deps {
@@ -38,7 +39,6 @@ interface Deps {
 /** This machine's clock may be ahead of YouTube's. */
 const skewMs = 30 * 60_000;
 const checksPerTick = 5;
-const done: readonly Change[] = ['posting-status', 'commented-channels'];
 
 /** Of a hundred replies each, in no promised order. */
 const mostReplyPages = 20;
@@ -115,15 +115,11 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
     }
   }
 
-  function tell({ commentId: comment, parentYoutubeId, kind }: Attempt, { attempt }: Settlement): void {
-    events.changed({ comment }, 'stats', 'analytics', ...(attempt.state === 'posted' ? done : []));
-    if (attempt.state === 'posted' && parentYoutubeId !== null) events.changed('replies');
-    if (attempt.state === 'posted' && kind === 'withdraw') events.changed('comments');
-  }
-
   async function settle(attempt: Attempt, settlement: Settlement): Promise<void> {
     await repository.settle(attempt, settlement, clock.now());
-    tell(attempt, settlement);
+    const isDone = settlement.attempt.state === 'posted';
+    const shown: Change[] = isDone ? ['posting-status', ...shownBy(attempt)] : [];
+    events.changed({ comment: attempt.commentId }, 'stats', 'analytics', ...shown);
   }
 
   const found = ({ youtubeCommentId, publishedAt }: ListedComment) =>
@@ -169,9 +165,8 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
 
     /** True if it was found and is posted. Throws 409 unless `confirmed` or found, 503 if the check fails. */
     async checkBeforeRetry(commentId: number, confirmed: boolean): Promise<boolean> {
-      const doubtful = await repository.doubtful(commentId);
-      const [first, ...later] = doubtful;
-      if (!first || !doubtful.some(({ outcomeCode }) => outcomeCode === 'unconfirmed')) return false;
+      const [first, ...later] = await repository.doubtful(commentId);
+      if (!first || [first, ...later].every(({ outcomeCode }) => outcomeCode !== 'unconfirmed')) return false;
       let sight: Sight;
       try {
         sight = await look([first, ...later]);

@@ -26,7 +26,7 @@ import {
   type UnderHold,
   whileProbing,
 } from './brakes.rules.ts';
-import { consequenceOf, failed, posted, type Renewal, type Settlement } from './settlement.rules.ts';
+import { consequenceOf, failed, posted, type Renewal, type Settlement, shownBy } from './settlement.rules.ts';
 
 interface Deps {
   repository: AttemptsRepository;
@@ -248,19 +248,14 @@ export function createPoster(deps: Deps) {
       const claimed = await claim(commentId, origin, authorChannelId, options);
       if ('obstacle' in claimed) return claimed;
       events.changed({ comment: commentId });
-      const { attempt } = claimed;
       const answer = await send(claimed, accessToken);
       try {
         if (typeof answer === 'string') return { settlement: await settler.settleDone(claimed, answer) };
         const { othersAreDue = false } = options;
         return { settlement: await settler.settleError(claimed, answer, { accessToken, othersAreDue }) };
       } finally {
-        events.changed({ comment: commentId }, 'stats', 'analytics', 'posting-status');
-        // Its answers went with it, and its channel is free.
-        if (typeof answer === 'string' && attempt.kind === 'withdraw')
-          events.changed('comments', 'commented-channels');
-        if (typeof answer === 'string' && !options.amendment)
-          events.changed(attempt.parentYoutubeId === null ? 'commented-channels' : 'replies');
+        const shown = typeof answer === 'string' ? shownBy(claimed.attempt) : [];
+        events.changed({ comment: commentId }, 'stats', 'analytics', 'posting-status', ...shown);
       }
     },
   };

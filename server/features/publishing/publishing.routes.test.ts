@@ -219,7 +219,14 @@ describe('an answer of YouTube to Post Now', () => {
     admin.setCommentState(id, 'heldForReview');
     await passChecks();
     expect((await approve({ confirmMayBeHeld: true })).status).toBe(200);
-    await test.me.patch(`/api/comments/${comment.id}`, { status: 'pending' });
+    const back = await test.me.patch(`/api/comments/${comment.id}`, { status: 'pending' });
+    const { revision } = (await back.json()) as { revision: number };
+    const step = {
+      left: { revision, inQueue: true, scheduledFor: null },
+      before: { status: 'approved', scheduledFor: null },
+    };
+    const undone = await test.me.post(`/api/comments/${comment.id}/undo`, step);
+    await expectProblem(undone, 409, 'unconfirmed');
     await expectProblem(await approve(), 409, 'unconfirmed');
     admin.setCommentState(id, 'published');
     expect(await (await approve()).json()).toMatchObject({ status: 'posted' });

@@ -1,5 +1,6 @@
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, postAttempts, queueItems } from '#shared/schema.ts';
+import type { Change } from '../../core/events.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { firstFiguresMs, lookDelaysMs } from '../outcomes/outcomes.rules.ts';
 import { accountCode, configCode, refusalCode } from '../videos/video.rules.ts';
@@ -23,6 +24,13 @@ const checkDelaysMs = [minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs]
 /** Checks of a complete list. */
 const mostMisses = 2;
 const processingCheckMs = 10 * minuteMs;
+
+/** What open pages show otherwise once the order is done, beside its comment and the figures. */
+export function shownBy({ kind, parentYoutubeId }: typeof postAttempts.$inferSelect): Change[] {
+  // Its answers went with it, and its channel is free.
+  if (kind === 'withdraw') return ['comments', 'commented-channels'];
+  return kind === 'change' ? [] : [parentYoutubeId === null ? 'commented-channels' : 'replies'];
+}
 
 export function posted(youtubeCommentId: string, at: Date, now: Date): Settlement {
   return {

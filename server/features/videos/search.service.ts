@@ -50,12 +50,11 @@ export function createSearchService(deps: Deps) {
   const found = (lookup: Lookup, pages: number): Promise<Found> =>
     searching(`${lookupKey(lookup)} ${pages}`, async () => {
       const kept = await repository.findSearch(lookupKey(lookup), expiry());
-      if (!kept && pages > 1) {
+      if (!kept && pages > 1)
         throw conflict(
           'search_expired',
           'These results are more than half an hour old. Search again, then load more.',
         );
-      }
       if (kept && (kept.pages >= pages || kept.nextPageToken === null)) return { search: kept, cached: true };
       const now = clock.now();
       const page = await find(lookup, now, kept?.nextPageToken ?? null);
