@@ -18,16 +18,14 @@ const authKey = ['auth'] as const;
 const POLL_MS = 5 * 60_000;
 const RETRY_MS = 10_000;
 
-type StatusQuery = { state: { status: string; data?: { authenticated: boolean } | undefined } };
-
-export const authUserQuery = {
+export const authUserQuery = queryOptions({
   ...jsonQuery([...authKey, 'user'], '/api/auth/user', authUserResponseSchema),
   // Retrying when the error view mounts would loop.
   retryOnMount: false,
   // Without an answer, or signed out, there is no live stream that could tell of a change.
-  refetchInterval: ({ state: { status, data } }: StatusQuery) =>
-    (status === 'error' || data?.authenticated === false) && RETRY_MS,
-};
+  refetchInterval: ({ state }) =>
+    (state.status === 'error' || state.data?.authenticated === false) && RETRY_MS,
+});
 
 export const tokenStatusQuery = queryOptions({
   queryKey: [...authKey, 'token-status'],
@@ -66,8 +64,7 @@ const afterFailure = ({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>) =>
 // The library hears visibilitychange alone, which a window that stood in sight beside others never fires.
 const hearFocus = (heard: () => void) => {
   const stop = new AbortController();
-  const listen = () => heard();
-  for (const event of ['visibilitychange', 'focus']) window.addEventListener(event, listen, stop);
+  for (const event of ['visibilitychange', 'focus']) window.addEventListener(event, () => heard(), stop);
   return () => stop.abort();
 };
 
