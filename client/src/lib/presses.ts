@@ -14,6 +14,8 @@ export interface PressGuard {
 export function usePressGuard(): PressGuard {
   const length = useContext(PressPause);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Not the timer: on a busy page a press comes before one that is over.
+  const endsAt = useRef(0);
   const lastKey = useRef<string>(undefined);
   const [isPaused, setIsPaused] = useState(false);
 
@@ -21,16 +23,13 @@ export function usePressGuard(): PressGuard {
     if (length === 0) return;
     clearTimeout(timer.current);
     setIsPaused(true);
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      lastKey.current = undefined;
-      setIsPaused(false);
-    }, length);
+    endsAt.current = performance.now() + length;
+    timer.current = setTimeout(() => setIsPaused(false), length);
   }, [length]);
 
   const press = useCallback(
     (act: () => void, key?: string) => {
-      if (timer.current !== undefined && (key === undefined || key === lastKey.current)) return;
+      if (performance.now() < endsAt.current && (key === undefined || key === lastKey.current)) return;
       lastKey.current = key;
       pause();
       act();
@@ -38,13 +37,7 @@ export function usePressGuard(): PressGuard {
     [pause],
   );
 
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   return useMemo(() => ({ isPaused, pause, press }), [isPaused, pause, press]);
 }

@@ -291,7 +291,7 @@ describe('history filters', () => {
 
   it('waits for a pause in typing, and clears at once', async () => {
     await openHistory();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     for (const text of ['p', 'pr', 'pro']) {
       type('Search comments', text);

@@ -355,7 +355,7 @@ describe('the pause after a press', () => {
   /** The clock advances only in `pass`. */
   async function openOnOwnTime() {
     const page = await openQueue({ pressPause: 400 });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     return page;
   }
   const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
