@@ -80,7 +80,7 @@ export function createReviewService({ repository, publishing, events, clock }: D
       change(id, (current) => confirmSentence(current, by)),
 
     async undo(id: number, by: Undo): Promise<Queued<CommentView>> {
-      // Its approval is as any other; what is found is no longer as the step left it.
+      // An undo may approve too. A comment that is found there is posted, and the undo is refused.
       if (by.before.status === 'approved') await isOnYouTube(id);
       return queued(await change(id, (current, now) => undo(current, by, now)));
     },
