@@ -168,8 +168,9 @@ export function createFollowingRepository(db: Db) {
     endSearch: (id: number, now: Date): Promise<boolean> =>
       db.transaction(async (tx) => {
         const ended = await tx.delete(standingSearches).where(eq(standingSearches.id, id));
+        if (changedRows(ended) === 0) return false;
         await tx.update(standingSearches).set({ lastRunAt: null, nextRunAt: now });
-        return changedRows(ended) > 0;
+        return true;
       }),
   };
 }

@@ -318,7 +318,14 @@ describe('standing searches (rule 14.3)', () => {
     expect((await keep('ONE')).status).toBe(200);
     expect((await keep('six')).status).toBe(409);
     const [first] = (await (await test.me.get('/api/standing-searches')).json()) as { id: number }[];
-    expect((await test.me.delete(`/api/standing-searches/${first?.id}`)).status).toBe(204);
+    const end = () => test.me.delete(`/api/standing-searches/${first?.id}`);
+    expect((await end()).status).toBe(204);
+    await watch();
+    const { length } = reads('/search');
+    expect(length).toBeGreaterThan(0);
+    expect((await end()).status).toBe(404);
+    await watch();
+    expect(reads('/search')).toHaveLength(length);
     expect((await keep('six')).status).toBe(201);
   });
 });
