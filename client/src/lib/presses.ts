@@ -114,6 +114,8 @@ export function useReturnFocus(): (event: Event) => void {
 
   return (event) => {
     event.preventDefault();
+    // A quick key may have moved the focus on by now.
+    if (document.activeElement !== document.body) return;
     // What is open now stands for one that left with its decision.
     if (!places.some(focusIn))
       focusIn(document.querySelector('main article[tabindex]') ?? document.querySelector('main'));

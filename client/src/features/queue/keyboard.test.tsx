@@ -145,7 +145,11 @@ describe('by keyboard', () => {
       const stream = aDraftStream();
       queue.server.once(redrafts, stream.answer);
       const { user } = await openQueue({ query: '?comment=1' });
-      await user.keyboard('e!{Escape}g');
+      await user.keyboard('e!{Escape}?');
+      fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
+      // Before the dialog has given the focus back.
+      fireEvent.keyDown(document.body, { key: 'g' });
+      await act(() => new Promise((resolve) => setTimeout(resolve)));
       expect(screen.getByRole('button', { name: 'Shorter' })).toHaveFocus();
       await user.keyboard('{Enter}');
       expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
