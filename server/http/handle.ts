@@ -23,7 +23,7 @@ export const reportTo =
   (error) =>
     log.error({ err: error }, 'a request failed');
 
-/** Reports only 500s and a lost database. */
+/** Reports what is no fault of the request: 500 and above. */
 export function errorHandler(report: Report = () => {}): ErrorRequestHandler {
   return (error, _req, res, _next) => {
     const problem = problemOf(error, report);
