@@ -199,9 +199,10 @@ function refuseOlderView({ comment }: CommentView, revision: number | undefined,
     throw changedMeanwhile(comment, sentence, yours);
 }
 
-/** Without a model where the person wrote it. */
+/** Without a model and with an empty `generatedContent` where the person wrote it. */
 export interface NewDraft
   extends Pick<CommentView['comment'], 'content' | 'style' | 'qualityScore' | 'voiceProfileId' | 'model'> {
+  generatedContent?: string;
   analysis: CommentAnalysis;
 }
 
@@ -236,8 +237,8 @@ export function redraft(view: CommentView, { draft, revision, record }: Redraft,
   const replaced = { content: comment.content, style: comment.style, replacedAt: now.toISOString() };
   return {
     comment: {
-      ...draft,
       generatedContent: draft.content,
+      ...draft,
       previousTexts: [...comment.previousTexts, replaced],
       status: 'pending',
       revision: revision + 1,

@@ -143,13 +143,13 @@ export function createAnswers(
       const answered = await repliedTo(repository, replyId);
       const before = answered.answerId === null ? null : await review.comment(answered.answerId);
       if (before && before.comment.status !== 'rejected') throw answerExists();
-      const draft = await typed(answered, content);
+      const draft = { ...(await typed(answered, content)), generatedContent: '' };
       if (before) {
         await review.redraft(before.comment.id, { draft, revision: before.comment.revision });
         return queued(before.comment.id);
       }
       const now = clock.now();
-      const row = { ...rowOf(answered), ...draft, generatedContent: '', createdAt: now, updatedAt: now };
+      const row = { ...rowOf(answered), ...draft, createdAt: now, updatedAt: now };
       const id = await repository.insert(row, null);
       if (id === null) throw (await repository.answered(replyId)) ? answerExists() : notFound('This reply');
       tell(id);
