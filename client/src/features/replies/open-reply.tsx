@@ -133,7 +133,8 @@ function ReplyBar({ reply, board }: AnswerProps) {
   const { guard, isBusy, answer: item } = board;
   const { edits } = board.review;
   const answer = liveAnswer(reply);
-  const status = item?.comment.status ?? answer?.status;
+  // What is not in the queue any more is decided from History.
+  const status = item === null ? answer && 'posted' : (item?.comment.status ?? answer?.status);
   const other = otherState(reply);
   const canDecide = useSyncExternalStore(edits.subscribe, () => board.isDecidable(reply));
   const isWriting = useLiveText(item?.commentId ?? 0) !== null;

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { anAnalysis } from '../../testing/factories.ts';
+import { aComment, anAnalysis } from '../../testing/factories.ts';
 import {
   aNumberedReply,
   aThreadEntry,
   createFakeReplies,
   type FakeReplies,
 } from '../../testing/fake-lists.ts';
-import { aDraftStream, held, problem } from '../../testing/fake-server.ts';
+import { aDraftStream, type Call, held, problem } from '../../testing/fake-server.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { RepliesPage } from './replies-page.tsx';
@@ -302,6 +302,34 @@ describe('a reply', () => {
     await user.keyboard('u');
     await waitFor(() => expect(patched().at(-1)).toEqual(['1', 'new']));
     expect(state.server.sent('POST /api/comments/:id/undo')).toHaveLength(1);
+  });
+
+  it('is not set aside while its draft cannot be rejected with it (rule 13.21)', async () => {
+    state.answer(1);
+    const row = held({});
+    state.server.once('GET /api/queue', async (call: Call) => {
+      await row.answer(call);
+      return state.queue.answerList(call);
+    });
+    const { user } = await openReplies();
+    await user.keyboard('r');
+    row.release();
+    await screen.findByDisplayValue('Answer number 1.');
+    state.server.once('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'Away.'));
+    await user.keyboard('r');
+    await expectNotice('Update Failed', 'Away.');
+    await drawn();
+    expect(patched()).not.toContainEqual(['1', 'dismissed']);
+  });
+
+  it('leads to an answer that was taken out of the queue, and decides nothing there', async () => {
+    state.answer(1, { status: 'approved' });
+    state.queue.items = [];
+    state.server.on('GET /api/comments', [aComment({ id: 51, content: 'Answer number 1.' })]);
+    await openReplies();
+    await screen.findByText('Answer number 1.');
+    expectLink('Show It in History', '/history?comment=51');
+    expect(screen.queryByRole('button', { name: 'Post Now' })).not.toBeInTheDocument();
   });
 
   it('is drafted word by word, which another reply does not stop (rule 13.22)', async () => {

@@ -97,7 +97,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
       select(rows[index + 1] ?? rows[index - 1]);
       const drafted = answer?.comment.status === 'pending' ? answer : null;
       const rejected = drafted && (await actions.decide(drafted, 'rejected'));
-      if (!(await change(reply, state))) return;
+      if ((drafted && !rejected) || !(await change(reply, state))) return;
       const step = review.remember(`reply of ${viewerName(reply.authorName)}`, [], async () => {
         if (rejected) await actions.undo(rejected);
         if (reply.state !== 'answered') await change(reply, reply.state);
@@ -167,7 +167,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     answer,
     questions,
     schedule: (reply: Reply) => !refuses(reply) && setScheduling(reply),
-    isBusy: live !== null || (storing !== null && storing === active?.id),
+    isBusy: live !== null || answer === undefined || (storing !== null && storing === active?.id),
     isDecidable,
     at: (step: number) => rows[Math.min(Math.max(index + step, 0), rows.length - 1)],
 
