@@ -322,6 +322,20 @@ describe('a reply', () => {
     expect(patched()).not.toContainEqual(['1', 'dismissed']);
   });
 
+  it('is not scheduled any more once it left, nor is the next one’s draft (rule 1.2)', async () => {
+    state.answer(2);
+    const { user, client } = await openReplies();
+    await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'Mine.');
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    expect(screen.getByRole('dialog')).toBeInTheDocument();
+    state.replies = state.replies.slice(1);
+    await client.invalidateQueries({ queryKey: ['replies'] });
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(openTitle()).toBe('Video number 2');
+    expect(sentAnswers()).toEqual([]);
+  });
+
   it('leads to an answer that was taken out of the queue, and decides nothing there', async () => {
     state.answer(1, { status: 'approved' });
     state.queue.items = [];

@@ -52,7 +52,9 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   const { review, actions, questions } = useReviewActions('U');
   const answer = useAnswerRow(active);
   const [storing, setStoring] = useState<number | null>(null);
-  const [scheduling, setScheduling] = useState<Reply | null>(null);
+  const [toSchedule, setToSchedule] = useState<number | null>(null);
+  // Once it leaves the list, the open answer is another reply's.
+  const scheduling = active?.id === toSchedule ? active : undefined;
   const desk = useReviewDesk({
     review,
     actions,
@@ -166,7 +168,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     stopDraft: (reply: Reply) => review.writing.get(-reply.id)?.abort(),
     answer,
     questions,
-    schedule: (reply: Reply) => !refuses(reply) && setScheduling(reply),
+    schedule: (reply: Reply) => !refuses(reply) && setToSchedule(reply.id),
     isBusy: live !== null || answer === undefined || (storing !== null && storing === active?.id),
     isDecidable,
     at: (step: number) => rows[Math.min(Math.max(index + step, 0), rows.length - 1)],
@@ -189,7 +191,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
 
     scheduling: scheduling && {
       item: answer ?? notQueued(scheduling),
-      onClose: () => setScheduling(null),
+      onClose: () => setToSchedule(null),
       async onSchedule(at: Date) {
         const item = await stored(scheduling);
         if (!item) throw new Error('Your answer could not be saved.');
