@@ -27,13 +27,13 @@ const PREVIEWED = 50;
 
 function Video({ row }: { row: QueueRow | undefined }) {
   if (!row) return <p className="text-muted">No longer in the queue</p>;
-  const { title, channelId } = row.comment.video;
+  const { video, answers } = row.comment;
   return (
     <>
       <p dir="auto" className="truncate text-left">
-        {title}
+        {video.title}
       </p>
-      <ChannelWarning channelId={channelId} />
+      <ChannelWarning channelId={answers ? null : video.channelId} />
     </>
   );
 }

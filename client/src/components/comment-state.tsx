@@ -80,8 +80,8 @@ export const CommentText = (props: { className?: string; children: string | unde
   </p>
 );
 
-/** Covers the last seven days (rule 2.9). */
-export function ChannelWarning({ channelId }: { channelId: string }) {
+/** Covers the last seven days (rule 2.9); null for an answer, which goes where somebody wrote to the owner. */
+export function ChannelWarning({ channelId }: { channelId: string | null }) {
   const channels = useQuery(commentedChannelsQuery).data;
   const postedAt = channels?.find((channel) => channel.channelId === channelId)?.postedAt;
   if (!postedAt) return null;

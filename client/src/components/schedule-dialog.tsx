@@ -142,14 +142,14 @@ const option = (value: Choice, words: string, time?: string | null) => ({
 
 export function ScheduleDialog(props: {
   item: Pick<QueueRow, 'dueAt' | 'scheduledFor'> & {
-    comment: { status: CommentStatus; video: Pick<Video, 'title' | 'channelId'> };
+    comment: { status: CommentStatus; video: Pick<Video, 'title' | 'channelId'>; answers: object | null };
   };
   onClose: () => void;
   onSchedule: (at: Date) => Promise<void>;
 }) {
   const { item, onClose, onSchedule } = props;
   const { scheduledFor, dueAt } = item;
-  const { status, video } = item.comment;
+  const { status, video, answers } = item.comment;
   const now = useNow(1_000);
   const slot = useNextFreeSlot();
   const [chosen, setChosen] = useState<Choice | null>(scheduledFor ? 'custom' : null);
@@ -248,7 +248,7 @@ export function ScheduleDialog(props: {
         </p>
       </div>
       {isAhead && <PlanWarning times={[at]} instead={dueAt ? [new Date(dueAt)] : []} />}
-      <ChannelWarning channelId={video.channelId} />
+      <ChannelWarning channelId={answers ? null : video.channelId} />
     </TimesDialog>
   );
 }

@@ -266,7 +266,7 @@ export function OpenComment({ item, board, ref }: { item: QueueRow; board: Board
                 )}
               >
                 <CommentFacts item={item} />
-                <ChannelWarning channelId={video.channelId} />
+                <ChannelWarning channelId={comment.answers ? null : video.channelId} />
                 {whole && (
                   <EarlierVersions comment={{ ...comment, previousTextCount: whole.previousTextCount }} />
                 )}

@@ -12,10 +12,11 @@ beforeEach(() => {
   queue = createFakeQueue();
 });
 
-it('warns in the preview of a comment on the channel in the last seven days (rule 7.10)', async () => {
-  queue.items = [1, 2].map((id) => {
-    const video = aVideo({ id, title: `Video number ${id}`, channelId: `UC-${id}` });
-    return aNumberedItem(id, { status: 'approved', video });
+it('warns in the preview of a comment on the channel in the last seven days, no answer (rules 7.10, 13.12)', async () => {
+  const answers = { replyId: 1, authorName: '@mira', text: 'How?', pictureUrl: null };
+  queue.items = [1, 2, 3].map((id) => {
+    const video = aVideo({ id, title: `Video number ${id}`, channelId: id === 2 ? 'UC-2' : 'UC-1' });
+    return aNumberedItem(id, { status: 'approved', video, ...(id === 3 && { answers }) });
   });
   const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
   queue.server.on('GET /api/channels/commented', [{ channelId: 'UC-1', postedAt }]);
@@ -26,10 +27,17 @@ it('warns in the preview of a comment on the channel in the last seven days (rul
   const one = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
   expect(await one.findByText(/^You commented/)).toHaveTextContent(warning);
   await user.click(one.getByRole('button', { name: 'Cancel' }));
-  await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
+  await user.keyboard('jj');
+  await screen.findByRole('region', { name: 'Answer to @mira' });
+  expect(screen.queryByText(/^You commented/)).not.toBeInTheDocument();
+  await user.keyboard('s');
+  await screen.findByRole('dialog', { name: 'Schedule Comment' });
+  expect(screen.queryByText(/^You commented/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Schedule Approved (3)' }));
   const all = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
   const lines = all.getAllByRole('listitem').map(({ textContent }) => textContent?.includes(warning));
-  expect(lines).toEqual([true, false]);
+  expect(lines).toEqual([true, false, false]);
 });
 
 describe('scheduling one', () => {

@@ -31,10 +31,10 @@ function useOpenReply(rows: readonly Reply[], list: string, asked: number | unde
 /** An answer that nobody stored yet, as the editor takes it; what is typed is kept over a reload. */
 export const unwritten = ({ id, video }: Reply) => ({ id: -id, content: '', revision: 0, gaps: [], video });
 
-const notQueued = ({ video }: Reply) => ({
+const notQueued = (answers: Reply) => ({
   dueAt: null,
   scheduledFor: null,
-  comment: { status: 'pending', video } as const,
+  comment: { status: 'pending', video: answers.video, answers } as const,
 });
 
 const rowQuery = (commentId: number) => queueList.pages({ sort: 'position', commentId });
