@@ -16,7 +16,6 @@ export interface Settlement {
 }
 
 const minuteMs = 60_000;
-
 const hourMs = 60 * minuteMs;
 
 /** After the attempt's start (rule 7.5). */

@@ -131,19 +131,17 @@ function AnswerText({ commentId }: { commentId: number }) {
 
 function ReplyBar({ reply, board }: AnswerProps) {
   const { guard, isBusy, answer: item } = board;
-  const { edits } = board.review;
   const answer = liveAnswer(reply);
   // What is not in the queue any more is decided from History.
   const status = item === null ? answer && 'posted' : (item?.comment.status ?? answer?.status);
   const other = otherState(reply);
-  const canDecide = useSyncExternalStore(edits.subscribe, () => board.isDecidable(reply));
+  const canDecide = useSyncExternalStore(board.review.edits.subscribe, () => board.isDecidable(reply));
   const isWriting = useLiveText(item?.commentId ?? 0) !== null;
   const rests = isBusy || isWriting || isBeingPosted(item?.comment.posting ?? null);
   const isApproved = status === 'approved' && !item?.scheduledFor;
   const isOpen = canBeAnswered(reply) || status === 'pending';
   const canSend = (canDecide || isApproved) && !rests;
-  const text = item?.comment ?? unwritten(reply);
-  const { obstacle, heldUp } = useObstacle(board, text, isOpen || isApproved);
+  const { obstacle, heldUp } = useObstacle(board, item?.comment ?? unwritten(reply), isOpen || isApproved);
   const common = { guard, disabled: rests };
   const goesOn = { guard, ...heldUp };
   // Within the thumb's reach, in the place of what cannot be sent yet.

@@ -45,8 +45,7 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
     onSuccess: ({ added }) => toast({ title: found(added) }),
     onError: (error) => toastFailure('Check Failed', error, 'Failed to read the replies'),
   });
-  const times = [...rows.map(({ fetchedAt }) => fetchedAt), ...(read.data ? [read.data.asOf] : [])];
-  const asOf = times.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
+  const asOf = [...rows.map(({ fetchedAt }) => fetchedAt), read.data?.asOf ?? ''].toSorted().at(-1);
   return (
     <>
       {asOf && (
