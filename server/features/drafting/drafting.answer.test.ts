@@ -210,21 +210,17 @@ describe('an answer typed by hand (rule 13.28)', () => {
     expect(await answersIn()).toEqual([]);
   });
 
-  it.each(['where there was none', 'in the place of a rejected one'])(
-    'is no edit that a style rule could be drawn from, and its brackets are text, %s',
-    async (where) => {
-      await test.me.post('/api/voice-profiles', { name: 'Ada' });
-      const { reply } = await replied();
-      if (where !== 'where there was none')
-        await test.me.patch(`/api/comments/${(await drafted(reply.id)).id}`, { status: 'rejected' });
-      const { id } = await (await type(reply.id, `${words} ‹Sic›`)).json();
-      await test.me.patch(`/api/comments/${id}`, { content: `Well: ${words} ‹Sic›` });
-      expect((await test.me.patch(`/api/comments/${id}`, { status: 'approved' })).status).toBe(200);
-      const { voiceProfileId } = await test.stored(id);
-      expect(voiceProfileId).not.toBeNull();
-      expect(await createVoiceRepository(test.db).newestEdits(voiceProfileId ?? 0, 5)).toEqual([]);
-    },
-  );
+  it('is no edit that a style rule could be drawn from, and its brackets are text', async () => {
+    await test.me.post('/api/voice-profiles', { name: 'Ada' });
+    const { reply } = await replied();
+    await test.me.patch(`/api/comments/${(await drafted(reply.id)).id}`, { status: 'rejected' });
+    const { id } = await (await type(reply.id, `${words} ‹Sic›`)).json();
+    await test.me.patch(`/api/comments/${id}`, { content: `Well: ${words} ‹Sic›` });
+    expect((await test.me.patch(`/api/comments/${id}`, { status: 'approved' })).status).toBe(200);
+    const { voiceProfileId } = await test.stored(id);
+    expect(voiceProfileId).not.toBeNull();
+    expect(await createVoiceRepository(test.db).newestEdits(voiceProfileId ?? 0, 5)).toEqual([]);
+  });
 });
 
 describe('no answer is drafted', () => {
