@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { commentHardLimit } from './comments.ts';
 import {
   commentStyleSchema,
   countSchema,
@@ -114,7 +113,7 @@ export type OwnCommentsImport = z.infer<typeof ownCommentsImportSchema>;
 
 export const ownCommentSchema = z.object({
   id: z.int(),
-  content: z.string().max(commentHardLimit),
+  content: z.string(),
   source: z.enum(ownCommentSources),
   writtenAt: instant.nullable(),
   createdAt: instant,

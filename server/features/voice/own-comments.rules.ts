@@ -1,6 +1,8 @@
+import { commentHardLimit } from '#shared/contracts/comments.ts';
 import { mostExamples } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { ownComments } from '#shared/schema.ts';
+import { invalid } from '../../core/errors.ts';
 import type { OwnComment } from '../../providers/language-model/language-model.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { repeatsOne } from '../../text/model-text.rules.ts';
@@ -16,13 +18,18 @@ export function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed().replace(/\r\n?/g, '\n').trim();
 }
 
-/** Splits at blank lines. */
-export function pastedComments(text: string): ReadComment[] {
-  return storable(text)
-    .split(/\n[^\S\n]*\n+/)
+const noSource = { youtubeCommentId: null, youtubeVideoId: null, writtenAt: null };
+
+/** Splits at blank lines. Throws 400 where none stands for longer than a comment can be. */
+export function pastedComments(text: string): { comment: ReadComment }[] {
+  const blocks = storable(text).split(/\n[^\S\n]*\n+/);
+  if (blocks.some(({ length }) => length > commentHardLimit))
+    throw invalid(
+      `A comment has at most ${commentHardLimit.toLocaleString('en-US')} characters. Put an empty line after each one.`,
+    );
+  return blocks
     .map((block) => block.trim())
-    .filter((block) => block !== '')
-    .map((content) => ({ content, youtubeCommentId: null, youtubeVideoId: null, writtenAt: null }));
+    .flatMap((content) => (content === '' ? [] : { comment: { content, ...noSource } }));
 }
 
 /** Of a text's words, so many must be other than the draft's. */

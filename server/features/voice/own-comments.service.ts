@@ -82,12 +82,8 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       .slice(0, mostTexts);
 
   return {
-    paste: (profileId: number, text: string): Promise<OwnCommentsImport> =>
-      bring(
-        profileId,
-        pastedComments(text).map((comment) => ({ comment })),
-        'pasted',
-      ),
+    paste: async (profileId: number, text: string): Promise<OwnCommentsImport> =>
+      bring(profileId, pastedComments(text), 'pasted'),
 
     async importTakeout(profileId: number, file: string): Promise<OwnCommentsImport> {
       // Loaded on first use, to keep the start short.

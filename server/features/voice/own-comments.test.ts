@@ -105,6 +105,7 @@ describe('own comments', () => {
       ['no body', () => request(voice.app).post(path()), 400],
       ['a number', () => paste(7), 400],
       ['half a character pair', () => paste('\ud800'), 400],
+      ['many without an empty line between them', () => paste('A line of mine.\n'.repeat(700)), 400],
       ['an unknown profile', () => paste('Hello.', 99_999), 404],
       [
         'an unknown profile’s file',

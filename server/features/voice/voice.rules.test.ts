@@ -368,7 +368,7 @@ describe('takeout', () => {
       const found = pastedComments(
         '\r\nFirst line\r\nsecond line\r\n\r\n  \r\nAnother one\n\n\n\nThird\u0000\n',
       );
-      expect(found.map(({ content }) => content)).toEqual([
+      expect(found.map(({ comment }) => comment.content)).toEqual([
         'First line\nsecond line',
         'Another one',
         'Third',
