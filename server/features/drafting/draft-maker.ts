@@ -122,9 +122,10 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
     const live = listener && createLiveDraft(listener, begun, lookups.isForeign);
 
     async function earlierTexts(): Promise<string[]> {
+      const shown = [...request.examples, ...request.material.ownComments.map(({ text }) => text)];
       const texts = await repository.earlierTexts(videoId, comparedTexts);
       // A steered version is meant to be close to the text it comes from.
-      return [...replaced, ...(others ?? []), ...texts].filter((text) => text !== steered?.text);
+      return [...replaced, ...(others ?? []), ...shown, ...texts].filter((text) => text !== steered?.text);
     }
 
     async function candidate(corrections: readonly string[], grow = (_: string) => {}): Promise<Candidate> {

@@ -4,6 +4,7 @@ import { LanguageModelError } from '../../providers/language-model/language-mode
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
 import { noMaterial } from '../../testing/scripted-model.ts';
+import { createOwnCommentsRepository } from '../voice/own-comments.repository.ts';
 
 const drafting = draftingApp();
 beforeEach(() => drafting.reset());
@@ -117,6 +118,13 @@ describe('POST /comments/generate', () => {
   });
 });
 
+async function imported(content: string): Promise<void> {
+  const { id: profileId } = await makeVoiceProfile(drafting.db);
+  await setSettings(drafting.db, { activeVoiceProfileId: profileId });
+  const row = { profileId, content, contentKey: 'key', createdAt: drafting.clock.now() };
+  await createOwnCommentsRepository(drafting.db).insert([{ ...row, source: 'pasted' }]);
+}
+
 const long = points.join(' ').repeat(5);
 
 describe('a draft with a hard fault (rule 8.10)', () => {
@@ -132,8 +140,11 @@ describe('a draft with a hard fault (rule 8.10)', () => {
     expect(drafting.asked[1]?.corrections[0]).toContain('https://example.org');
   });
 
-  it('is kept and flagged when it repeats an earlier comment twice', async () => {
-    await makeComment(drafting.db, { content: `${goodDraft.comment} Nice.` });
+  it.each([
+    ['an earlier comment', (content: string) => makeComment(drafting.db, { content })],
+    ['an example that the prompt shows', imported],
+  ])('is kept and flagged when it repeats %s twice', async (_, write) => {
+    await write(`${goodDraft.comment} Nice.`);
     const { status, body } = await drafted();
     expect(status).toBe(201);
     expect(drafting.asked).toHaveLength(2);
