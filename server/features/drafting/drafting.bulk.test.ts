@@ -244,17 +244,23 @@ describe('POST /comments/generate-bulk', () => {
       expect((await answer).summary).toMatchObject({ successful: 1, addedToQueue: 1 });
     });
 
-    it('is forgotten once its asker has the answer and nothing failed', async () => {
-      await bulk(await makeVideos(1));
-      expect(await run()).toBeNull();
+    it('is forgotten once its asker has the answer and nothing failed, also in one that overlaps', async () => {
+      const release = held();
+      const [first = 0, id = 0] = await makeVideos(2);
+      const longer = bulk([first]).then(({ body }) => body);
+      await expect.poll(() => drafting.asked.length).toBe(1);
       drafting.answer(() => new LanguageModelError('quota'));
-      const [id = 0] = await makeVideos(1);
       await bulk([id]);
+      release();
+      expect((await longer).summary).toMatchObject({ successful: 1, failed: 0 });
       expect(await run()).toMatchObject({
         left: [id],
         failed: 1,
         failure: expect.stringContaining('credit'),
       });
+      drafting.answer(pointFor);
+      await bulk([id]);
+      expect(await run()).toBeNull();
     });
   });
 });

@@ -87,8 +87,9 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
       async ({ body, res }) => {
         const gone = goneOf(res);
         const answer = await service.generateBulk(body);
-        // Its asker sees the outcome; whoever left is told of it later.
-        if (answer.summary.failed === 0 && !gone.aborted) await service.bulkRuns.forget();
+        // Its asker sees the outcome; what is left, also of a bulk that overlapped, is told later.
+        const isDone = (await service.bulkRuns.present())?.left.length === 0;
+        if (isDone && !gone.aborted) await service.bulkRuns.forget();
         return answer;
       },
     );
