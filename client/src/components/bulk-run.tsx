@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { type BulkRun, bulkRunSchema } from '#shared/contracts/drafts.ts';
+import { type BulkRun, bulkLimit, bulkRunSchema } from '#shared/contracts/drafts.ts';
 import { useBulkGeneration } from '../api/drafts.ts';
 import { jsonQuery, post, remove, toastFailure } from '../api/http.ts';
 import { counted } from '../lib/formats.ts';
@@ -57,6 +57,11 @@ export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => v
   }, [cut.length, hasResults]);
   if (!run) return null;
   const { isRunning, left, style, addToQueue } = run;
+  // Bulks that overlapped may leave more than one takes.
+  const draftLeft = () => {
+    for (let at = 0; at < left.length; at += bulkLimit)
+      bulk.mutate({ videoIds: left.slice(at, at + bulkLimit), style, addToQueue });
+  };
   return (
     <section
       aria-label="Bulk drafting"
@@ -70,10 +75,7 @@ export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => v
         {onLeft && <ButtonLink href="/queue">Review</ButtonLink>}
         {isRunning && !run.stopped && <Button onClick={() => void end('stop')}>Stop</Button>}
         {left.length > 0 && (
-          <Button
-            disabled={bulk.isPending}
-            onClick={() => bulk.mutate({ videoIds: left, style, addToQueue })}
-          >
+          <Button disabled={bulk.isPending} onClick={draftLeft}>
             Draft the Rest ({left.length})
           </Button>
         )}

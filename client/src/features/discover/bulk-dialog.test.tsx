@@ -233,12 +233,17 @@ describe('the line of a bulk (rule 2.12)', () => {
     ]);
   });
 
-  it('says after a restart what was not done, and goes on a press', async () => {
+  it('says after a restart what was not done, drafts it in bulks of fifty, and goes on a press', async () => {
+    const left = Array.from({ length: 60 }, (_, id) => id + 1);
     server
-      .on('GET /api/bulk-run', { ...run, isRunning: false, restarted: true, left: [2, 3] })
+      .on('GET /api/bulk-run', { ...run, isRunning: false, restarted: true, left })
       .on('DELETE /api/bulk-run', new Response(null, { status: 204 }));
     const { user } = openResults();
-    expect(await line()).toHaveTextContent('The server was restarted: 2 videos got no draft.');
+    expect(await line()).toHaveTextContent('The server was restarted: 60 videos got no draft.');
+    await user.click(within(await line()).getByRole('button', { name: 'Draft the Rest (60)' }));
+    await expectNotice('Bulk Generation Complete');
+    const sent = server.sent('POST /api/comments/generate-bulk') as { videoIds: number[] }[];
+    expect(sent.map(({ videoIds }) => videoIds)).toEqual([left.slice(0, 50), left.slice(50)]);
     await user.click(within(await line()).getByRole('button', { name: 'Close' }));
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Bulk drafting' })).not.toBeInTheDocument(),
