@@ -75,6 +75,7 @@ const kindOf = (baseUrl: string) => modelKinds.find((kind) => usualAddresses[kin
 export function createModelSettingsService(deps: Deps) {
   const { repository, vault, environment, standIn, listModels, events, clock } = deps;
   const { localServers = usualLocalServers } = deps;
+  let tests = 0;
   const fixed =
     environment.mode === 'environment'
       ? { baseUrl: environment.baseUrl ?? openAiAddress, apiKey: environment.apiKey }
@@ -139,7 +140,7 @@ export function createModelSettingsService(deps: Deps) {
     /** Null while none is connected. */
     async connection(): Promise<ModelConnection | null> {
       const used = inUse(await repository.find());
-      return used && { ...used, ...(await known(used)) };
+      return used && { ...used, ...(await known(used)), tests };
     },
 
     /** Keeps what answers showed of a model. */
@@ -152,10 +153,12 @@ export function createModelSettingsService(deps: Deps) {
       if (!inUse(await repository.find())) throw noModel();
     },
 
-    /** The connection these settings would make, seen with fresh eyes. */
+    /** The connection these settings would make. What was seen of its model is forgotten. */
     async proposed(asked: UpdateModelSettings): Promise<ModelConnection> {
       const model = { ...(await server(asked)), model: environment.model ?? asked.model };
       const { byHand } = await known(model);
+      await repository.saveProfile(model, { seen: nothingSeen });
+      tests += 1;
       return { ...model, byHand: changed(asked, byHand), seen: nothingSeen };
     },
 
@@ -165,16 +168,12 @@ export function createModelSettingsService(deps: Deps) {
       if (!fixed && baseUrl === openAiAddress && apiKey === null)
         throw invalid('The field "key" is required: OpenAI answers only with an API key.');
       const row = await repository.find();
-      const sealedKey = fixed
-        ? row?.baseUrl === baseUrl
-          ? row.sealedKey
-          : null
-        : apiKey && vault.seal(apiKey, keyPurpose(baseUrl));
+      const keptKey = row?.baseUrl === baseUrl ? row.sealedKey : null;
       await repository.save({
         kind: fixed ? kindOf(baseUrl) : asked.kind,
         baseUrl,
         model: asked.model,
-        sealedKey,
+        sealedKey: fixed ? keptKey : apiKey && vault.seal(apiKey, keyPurpose(baseUrl)),
         updatedAt: clock.now(),
       });
       const model = { baseUrl, apiKey, model: environment.model ?? asked.model };

@@ -359,6 +359,22 @@ describe('model in use', () => {
       .toMatchObject([{ seen: { thinks: true } }]);
   });
 
+  it('a test forgets for the next draft what was seen of the model before (rule 8.8)', async () => {
+    const played = { kind: 'vllm', window: 16_384 } as const;
+    const { server, asked } = await connect({ ...played, thinks: true, obeysSwitch: false });
+    const limitOfDraft = async (from: typeof server) => {
+      expect((await generate()).status).toBe(201);
+      return from.requests.at(-2)?.body['max_tokens'];
+    };
+    await limitOfDraft(server);
+    expect(await limitOfDraft(server)).toBe(7500);
+    await server.close();
+    const anew = await playModelServer({ ...played, port: Number(new URL(server.origin).port) });
+    onTestFinished(() => anew.close());
+    expect((await test.me.post(`${path}/test`, asked)).status).toBe(200);
+    expect(await limitOfDraft(anew)).toBe(3500);
+  });
+
   it('instructions larger than the window are told with what mends it, and nothing is stored (rule 8.18)', async () => {
     const style = 'Plain and concrete, never vague. '.repeat(60);
     const { id } = await makeVoiceProfile(test.db, { communicationStyle: style, customInstructions: style });

@@ -47,6 +47,8 @@ export interface ModelConnection extends ModelServer {
   model: string;
   byHand: ModelByHand;
   seen: SeenOfModel;
+  /** How often one was tested: each begins anew with what is seen. */
+  tests?: number;
 }
 
 export const nothingSeen: SeenOfModel = { window: null, thinks: false, factor: null };
