@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
+import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/comment-text.ts';
 import { draftRecordQuery, type DraftWaiting as Waiting } from '../../api/drafts.ts';
@@ -251,12 +252,13 @@ export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticePro
         </div>
       </div>
     );
+  const begun = text.slice(0, commentSoftLimit).toWellFormed();
   return (
     <div role="alert" className="flex max-w-measure flex-wrap items-center gap-3 text-sm">
       <span className="min-w-0">
         {end.reason} {text ? 'The text so far is kept.' : 'Nothing was written yet.'}
       </span>
-      {text && <Button onClick={() => onRun({ begun: text })}>Continue Draft</Button>}
+      {text && <Button onClick={() => onRun({ begun })}>Continue Draft</Button>}
     </div>
   );
 }

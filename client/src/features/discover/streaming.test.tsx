@@ -92,19 +92,22 @@ describe('streamed words', () => {
     expect(dialog.getByText('Empty praise.')).toBeInTheDocument();
   });
 
-  it('come back after a reload in the middle, to be continued (rule 2.11)', async () => {
+  it('come back after a reload in the middle, to be continued (rules 2.11, 5.2)', async () => {
     const { text, generate } = writing();
     await generate();
-    stream.words('A dr');
-    await waitFor(() => expect(text).toHaveValue('A dr'));
+    const words = 'A dr'.repeat(600);
+    stream.words(words);
+    await waitFor(() => expect(text).toHaveValue(words));
     const kept = { ...window.localStorage };
     cleanup();
     // A reload unmounts nothing.
     Object.assign(window.localStorage, kept);
     const after = writing();
-    expect(after.text).toHaveValue('A dr');
+    expect(after.text).toHaveValue(words);
     expect(after.dialog.getByText(/The page was reloaded .* The text so far is kept\./)).toBeInTheDocument();
-    expect(after.dialog.getByRole('button', { name: 'Continue Draft' })).toBeEnabled();
+    await after.user.click(after.dialog.getByRole('button', { name: 'Continue Draft' }));
+    // Never more than a draft may have.
+    expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ begun: words.slice(0, 2000) });
   });
 
   it('can be stopped before the first of them', async () => {
