@@ -94,7 +94,7 @@ function ProfileListInput({ name, label, help, maxLength }: ListField) {
     setText('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     // Enter must not send the form.
     event.preventDefault();
     add();
