@@ -13,7 +13,7 @@ import {
   wholeCommentKey,
 } from './comments.ts';
 import { type Changed, refreshQueries } from './lists.ts';
-import { commentStatesKey, refreshAssessments, refreshCommentStates, searchKey } from './videos.ts';
+import { commentStatesKey, refreshCommentStates, refreshResults, searchKey } from './videos.ts';
 
 /** They hang on the settings too: slots, zone and cap. */
 const plans = [plannedDaysQuery.queryKey, ['queue', 'schedule'], ['queue', 'free-slots']];
@@ -94,8 +94,11 @@ const shownBy: Partial<Record<EventResource, readonly string[]>> = {
   replies: ['replies', 'outcomes'],
 };
 
+/** Scores that came late, and the voice that found videos are matched with. */
+const scoredBy = new Set<EventResource>(['assessments', 'voice-profiles', 'user-settings']);
+
 function refreshResource(client: QueryClient, resource: EventResource): void {
-  if (resource === 'assessments') refreshAssessments(client);
+  if (scoredBy.has(resource)) refreshResults(client);
   const { [resource]: keys = [resource] } = shownBy;
   for (const key of keys) void refreshQueries(client, { queryKey: [key] });
   if (resource === 'user-settings') refreshPlans(client);

@@ -91,21 +91,22 @@ export function isFreshHere(client: QueryClient, search: VideoSearch): boolean {
   return kept?.data?.cached === false && Date.now() - kept.dataUpdatedAt < CACHE_MS;
 }
 
-/** Replaces the results on the page, which get no fresher by more of them or by new scores. */
-function replaceResults(client: QueryClient, search: VideoSearch, answer: VideoSearchResponse): void {
+/** Replaces the results on the page, which get no fresher by it; where nothing is kept, the next press asks the server. */
+function replaceResults(client: QueryClient, search: VideoSearch, answer: VideoSearchResponse | null): void {
   const before = client.getQueryState<VideoSearchResponse | null>([searchKey, search]);
   if (!before?.data) return;
-  const cached = before.data.cached;
-  client.setQueryData([searchKey, search], { ...answer, cached }, { updatedAt: before.dataUpdatedAt });
+  const cached = answer === null || before.data.cached;
+  const results = { ...(answer ?? before.data), cached };
+  client.setQueryData([searchKey, search], results, { updatedAt: before.dataUpdatedAt });
 }
 
-/** Brings assessments that came after their search into the results on the page; costs nothing. */
-export function refreshAssessments(client: QueryClient): void {
+/** Brings into the results on the page what came or changed after their search; costs nothing. */
+export function refreshResults(client: QueryClient): void {
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [searchKey] })) {
-    const search = queryKey[1] as VideoSearch | null;
-    if (!search?.intelligent || !state.data) continue;
+    const search = searchSchema.safeParse(queryKey[1]).data;
+    if (!search || !state.data) continue;
     fetchKept(search).then(
-      (answer) => answer && replaceResults(client, search, answer),
+      (answer) => replaceResults(client, search, answer),
       // The next ones bring these too.
       () => undefined,
     );

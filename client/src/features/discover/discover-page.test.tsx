@@ -463,6 +463,26 @@ describe('search again', () => {
     expect(asked()).toBe(searches);
   });
 
+  it('matches with a voice that changed, without a search, and asks anew where nothing is kept (rule 8.21)', async () => {
+    installFakeEventSource();
+    server.on('GET /api/videos/search/kept', () => json(null));
+    const client = createQueryClient();
+    const { user } = renderPage(<DiscoverPage />, '/discover', { client });
+    onTestFinished(startLiveUpdates(client));
+    await user.type(field(), 'kubernetes{Enter}');
+    await screen.findByText('Found 2 videos for "kubernetes"');
+    const fits = two.map((video) => ({ ...video, matchScore: 12 }));
+    server.on('GET /api/videos/search/kept', aSearchAnswer(fits, { cached: true }));
+    FakeEventSource.opened.at(-1)?.refresh('voice-profiles');
+    expect(await screen.findAllByText('12% Match')).toHaveLength(2);
+    expect(asked()).toBe(1);
+    server.on('GET /api/videos/search/kept', () => json(null));
+    FakeEventSource.opened.at(-1)?.refresh('user-settings');
+    await screen.findByText('Found 2 videos for "kubernetes" (cached results)');
+    await user.type(field(), '{Enter}');
+    await waitFor(() => expect(asked()).toBe(2));
+  });
+
   it('asks the AI only for the missing scores (rule 8.6)', async () => {
     const partly = two.map((video, at) => ({
       ...video,
