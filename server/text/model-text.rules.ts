@@ -18,14 +18,11 @@ export function promptText(text: string): string {
     .trim();
 }
 
+/** Expects text from promptText. */
 export function withinBudget(text: string, budget: number): string {
   if (text.length <= budget) return text;
-  const kept = text
-    .slice(0, budget)
-    .toWellFormed()
-    .replace(/\ufffd$/, '')
-    .trimEnd();
-  return `${kept} [shortened: the first ${budget} of ${text.length} characters]`;
+  const kept = text.slice(0, budget).replace(/[\ud800-\udbff]$/, '');
+  return `${kept.trimEnd()} [shortened: the first ${budget} of ${text.length} characters]`;
 }
 
 export function promptLine(text: string, budget: number): string {

@@ -294,6 +294,8 @@ export function lineAt(of: GivenText, from: number, to: number): Passage {
   let [begin, end] = [from, to];
   while (begin > 0 && from - begin < mostAround / 2 && !ends.test(of.text.charAt(begin - 1))) begin -= 1;
   while (end < of.text.length && end - to < mostAround / 2 && !ends.test(of.text.charAt(end))) end += 1;
-  while (begin < from && /\s/.test(of.text.charAt(begin))) begin += 1;
+  // Half of a character pair cannot be stored.
+  while (begin < from && /[\s\udc00-\udfff]/.test(of.text.charAt(begin))) begin += 1;
+  if (/[\udc00-\udfff]/.test(of.text.charAt(end))) end -= 1;
   return { of, from: begin, to: end };
 }
