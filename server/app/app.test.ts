@@ -131,6 +131,7 @@ describe('app', () => {
       ['POST', '/api/comments/generate', 1_000_000],
       ['POST', '/api/comments/1/regenerate', 1_000_000],
       ['POST', '/api/videos/1/transcript', 1_000_000],
+      ['POST', '/api/voice-profiles/1/own-comments', 1_000_000],
     ])(
       '%s %s answers broken JSON and too much of it with a sentence (rule 10.2)',
       async (method, path, most) => {

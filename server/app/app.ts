@@ -25,8 +25,8 @@ import type { Context } from './context.ts';
 import type { App } from './front.ts';
 
 const bodyLimitBytes = 100_000;
-/** A transcript is pasted whole. */
-const draftBodyLimitBytes = 1_000_000;
+/** A transcript is pasted whole, and so are own comments, in any script. */
+const pasteBodyLimitBytes = 1_000_000;
 
 /** What answers from the database; the rest is `createFront`'s. */
 export function createApp(context: Context): App {
@@ -69,10 +69,9 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   const profileBody = express.json({ limit: profileBodyLimit });
   router.post('/voice-profiles', profileBody);
   router.put('/voice-profiles/:id', profileBody);
-  router.post(
-    ['/comments/generate', '/comments/:id/regenerate', '/videos/:id/transcript'],
-    express.json({ limit: draftBodyLimitBytes }),
-  );
+  const pasteBody = express.json({ limit: pasteBodyLimitBytes });
+  router.post(['/comments/generate', '/comments/:id/regenerate', '/videos/:id/transcript'], pasteBody);
+  router.post('/voice-profiles/:id/own-comments', pasteBody);
   router.use(express.json({ limit: bodyLimitBytes }));
   router.post(
     ['/model-settings/models', '/model-settings/find', '/model-settings/test', '/setup-check'],
