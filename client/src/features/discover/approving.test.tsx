@@ -310,6 +310,10 @@ describe('reading', () => {
       expect(text).toHaveValue(TEXT);
       const asked = { revision: 1, count: 1 };
       expect(server.sent('POST /api/comments/70/takes')).toEqual([asked, asked]);
+      // Where there are too many, the server keeps some no longer.
+      server.on('POST /api/comments/:id/takes', { ...withTakes, alternatives: takes.slice(1) });
+      await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
+      await waitFor(() => expect(group.queryByText('Another angle.')).not.toBeInTheDocument());
     });
 
     it('say why they failed', async () => {

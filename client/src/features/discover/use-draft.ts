@@ -99,12 +99,13 @@ const asOffered = ({ content, angle, qualityScore, reading }: Alternative): Offe
   qualityScore: reading && qualityScore,
 });
 
-/** The drafts in the order in which they came. */
+/** The drafts that the server still keeps, in the order in which they came. */
 function offeredWith(before: readonly OfferedDraft[], { comment, alternatives = [] }: GenerateResponse) {
   const picked = { content: comment.generatedContent, angle: '', qualityScore: null };
-  const known = new Set(before.map(({ content }) => content));
   const now = [picked, ...alternatives.map(asOffered)];
-  return [...before, ...now.filter(({ content }) => !known.has(content))];
+  const isIn = (drafts: readonly OfferedDraft[], one: OfferedDraft) =>
+    drafts.some(({ content }) => content === one.content);
+  return [...before.filter((one) => isIn(now, one)), ...now.filter((one) => !isIn(before, one))];
 }
 
 export interface DraftWay {
