@@ -116,7 +116,7 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
       ...(begun !== '' && { begun }),
       ...(steered && { steered }),
       ...(others && { others }),
-      ...((anyway || request.thread || request.material.point) && { anyway: true }),
+      ...((anyway || begun || request.thread || request.material.point) && { anyway: true }),
     };
     const calls: DraftCall[] = [];
     const live = listener && createLiveDraft(listener, begun, lookups.isForeign);

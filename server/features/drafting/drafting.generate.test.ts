@@ -213,12 +213,12 @@ it('shows the line of a fact with whole characters', async () => {
 describe('nothing to add (rule 8.15)', () => {
   const nothing = { ...goodDraft, comment: '', claims: [], nothingToAdd: 'Only a title is given.' };
 
-  it('is a sentence and no comment, unless it must be written or there is a point', async () => {
+  it('is a sentence and no comment, unless it must be written, is begun or there is a point', async () => {
     drafting.answer(({ anyway }) => (anyway ? goodDraft : nothing));
     const { status, body } = await drafted();
     expect([status, body.code, body.detail]).toEqual([409, 'nothing_to_add', 'Only a title is given.']);
     expect(await drafting.rows()).toEqual([]);
-    for (const more of [{ anyway: true }, { point: 'Probes lie' }]) {
+    for (const more of [{ anyway: true }, { point: 'Probes lie' }, { begun: 'Probes that' }]) {
       const { id: videoId } = await makeVideo(drafting.db);
       drafting.answer(({ anyway }) =>
         anyway ? { ...goodDraft, comment: points[videoId % 6] ?? '' } : nothing,
