@@ -68,7 +68,8 @@ export const videos = pgTable(
     /** YouTube's own tags, to match with. */
     keywords: jsonb('keywords').$type<string[]>().notNull().default([]),
     engagementScore: integer('engagement_score'),
-    contentInsights: jsonb('content_insights').$type<ContentInsights>(),
+    /** `fit` tells the areas that it was assessed for. */
+    contentInsights: jsonb('content_insights').$type<ContentInsights & { fit?: string }>(),
     available: boolean('available').notNull().default(true),
     /** First absence from YouTube's answers; a second a day later makes it unavailable (rule 3.8). */
     absentSince: instant('absent_since'),

@@ -88,13 +88,13 @@ export function createSearchService(deps: Deps) {
     return assessing(key, async () => {
       const outcome = await repository.findSearch(key, expiry());
       // Read after the outcome: rows read before it may lack what another request has just assessed.
-      const known = storedAssessments(await repository.inOrder(outcome?.assessedIds ?? []));
+      const known = storedAssessments(await repository.inOrder(outcome?.assessedIds ?? []), expertise);
       if (outcome && (!askMissing || behind.has(key))) return known;
       const open = rows.filter(({ id }) => !known.has(id));
       const all = new Map(known);
       async function keep(more: Map<number, Assessment>): Promise<void> {
         for (const [id, assessment] of more) all.set(id, assessment);
-        await repository.saveAssessments(more);
+        await repository.saveAssessments(more, fitOf(expertise));
         await repository.saveSearch(key, { ...search, assessedIds: [...all.keys()] });
       }
       async function onLate(more: Map<number, Assessment>): Promise<void> {
@@ -188,7 +188,7 @@ export function createSearchService(deps: Deps) {
         : null;
       if (!kept || (request.intelligent && !assessment)) return null;
       const assessments = assessment
-        ? storedAssessments(await repository.inOrder(assessment.assessedIds))
+        ? storedAssessments(await repository.inOrder(assessment.assessedIds), profile?.expertiseAreas ?? [])
         : null;
       const rows = await repository.inOrder(kept.videoIds);
       return outcome({ search: kept, cached: true }, rows, lookup, profile, assessments);
@@ -214,8 +214,12 @@ export function createSearchService(deps: Deps) {
 export type SearchService = ReturnType<typeof createSearchService>;
 
 export function assessmentKey(lookup: Lookup, expertise: readonly string[]): string {
-  return JSON.stringify(['fit', lookupKey(lookup), expertise.map((area) => area.toLowerCase()).sort()]);
+  return JSON.stringify(['fit', lookupKey(lookup), fitOf(expertise)]);
 }
+
+/** What a video is assessed for: with other areas it has other scores. */
+const fitOf = (expertise: readonly string[]) =>
+  JSON.stringify(expertise.map((area) => area.toLowerCase()).sort());
 
 /** Without expertise the query counts, and is no topic; a linked video is a full match. */
 function matchFor(profile: Interests | null, lookup: Lookup | null): (video: MatchableVideo) => Match {
@@ -227,10 +231,11 @@ function matchFor(profile: Interests | null, lookup: Lookup | null): (video: Mat
 
 const hasAreas = (profile: Interests | null) => profile !== null && profile.expertiseAreas.length > 0;
 
-function storedAssessments(rows: readonly VideoRow[]): Map<number, Assessment> {
+function storedAssessments(rows: readonly VideoRow[], expertise: readonly string[]): Map<number, Assessment> {
+  const fit = fitOf(expertise);
   return new Map(
     rows.flatMap(({ id, engagementScore, contentInsights: insights }) =>
-      engagementScore !== null && insights !== null ? [[id, { engagementScore, insights }] as const] : [],
+      engagementScore !== null && insights?.fit === fit ? [[id, { engagementScore, insights }] as const] : [],
     ),
   );
 }

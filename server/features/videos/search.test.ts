@@ -304,6 +304,17 @@ describe('intelligent mode', () => {
     expect(discovery.searches).toHaveLength(1);
   });
 
+  it('takes no score for the active voice that another one’s areas gave (rule 8.6)', async () => {
+    knowMany(2);
+    for (const [area, engagementScore] of Object.entries({ Kubernetes: 77, Baking: 5 })) {
+      await activate([area]);
+      discovery.behaviour.assess = (ids) => new Map(ids.map((id) => [id, { engagementScore, insights }]));
+      expect((await search(intelligent)).videos[0]?.engagementScore).toBe(engagementScore);
+    }
+    await activate(['Kubernetes']);
+    expect(await search(intelligent)).toMatchObject({ enhanced: false, missing: 2 });
+  });
+
   it('shows what arrives within 20 seconds, and keeps what comes later with the search (rule 8.6)', async () => {
     knowMany(12);
     const deadlines = heldDeadlines();

@@ -79,12 +79,12 @@ export function createVideoRepository(db: Db) {
       return found.flatMap(({ youtubeId }) => byYouTubeId.get(youtubeId) ?? []);
     },
 
-    async saveAssessments(assessments: ReadonlyMap<number, Assessment>): Promise<void> {
+    async saveAssessments(assessments: ReadonlyMap<number, Assessment>, fit: string): Promise<void> {
       await db.transaction(async (tx) => {
         for (const [id, { engagementScore, insights }] of assessments) {
           await tx
             .update(videos)
-            .set({ engagementScore, contentInsights: insights })
+            .set({ engagementScore, contentInsights: { ...insights, fit } })
             .where(eq(videos.id, id));
         }
       });

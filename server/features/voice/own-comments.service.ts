@@ -73,13 +73,11 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
     return { ...result, total: await repository.count(profileId) };
   }
 
-  const texts = async (profileId: number): Promise<OwnText[]> =>
-    [
-      ...(await repository.ownTexts(profileId, mostTexts)),
-      ...(await repository.rewrittenTexts(profileId, mostTexts)),
-    ]
-      .sort((a, b) => b.at.getTime() - a.at.getTime())
-      .slice(0, mostTexts);
+  async function texts(profileId: number): Promise<OwnText[]> {
+    const imported = await repository.ownTexts(profileId, mostTexts);
+    const all = [...imported, ...(await repository.rewrittenTexts(profileId, mostTexts))];
+    return all.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, mostTexts);
+  }
 
   return {
     paste: async (profileId: number, text: string): Promise<OwnCommentsImport> =>

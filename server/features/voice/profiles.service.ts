@@ -78,13 +78,11 @@ export function createVoiceService({ repository, clock, events }: Deps) {
     async versions(profileId: number) {
       await requireProfile(repository, profileId);
       const versions = await repository.versions(profileId);
-      return versions.map(({ number, reason, fields, rules, createdAt }, index) => ({
-        number,
-        reason,
+      return versions.map(({ fields, rules, ...version }, index) => ({
+        ...version,
         name: fields.name,
         rules: rules.map(({ text }) => text),
         isCurrent: index === 0,
-        createdAt,
       }));
     },
 
