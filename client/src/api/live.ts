@@ -94,11 +94,8 @@ const shownBy: Partial<Record<EventResource, readonly string[]>> = {
   replies: ['replies', 'outcomes'],
 };
 
-/** Scores that came late, and the voice that found videos are matched with. */
-const scoredBy = new Set<EventResource>(['assessments', 'voice-profiles', 'user-settings']);
-
 function refreshResource(client: QueryClient, resource: EventResource): void {
-  if (scoredBy.has(resource)) refreshResults(client);
+  if (['assessments', 'voice-profiles', 'user-settings'].includes(resource)) refreshResults(client);
   const { [resource]: keys = [resource] } = shownBy;
   for (const key of keys) void refreshQueries(client, { queryKey: [key] });
   if (resource === 'user-settings') refreshPlans(client);

@@ -100,7 +100,7 @@ function replaceResults(client: QueryClient, search: VideoSearch, answer: VideoS
   client.setQueryData([searchKey, search], results, { updatedAt: before.dataUpdatedAt });
 }
 
-/** Brings into the results on the page what came or changed after their search; costs nothing. */
+/** Brings late assessments, and the match with another voice, into the results on the page; costs nothing. */
 export function refreshResults(client: QueryClient): void {
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [searchKey] })) {
     const search = searchSchema.safeParse(queryKey[1]).data;

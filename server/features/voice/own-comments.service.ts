@@ -37,7 +37,6 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
   ): Promise<OwnCommentsImport> {
     await requireProfile(profiles, profileId);
     const now = clock.now();
-    const seen = new Set<string>();
     const result = {
       imported: 0,
       duplicates: 0,
@@ -62,9 +61,7 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
         if (result.problems.length < namedProblems) result.problems.push(row.problem);
       } else {
         const contentKey = createHash('sha256').update(comparableText(row.comment.content)).digest('hex');
-        if (seen.has(contentKey)) result.duplicates += 1;
-        else waiting.push({ ...row.comment, profileId, contentKey, source, createdAt: now });
-        seen.add(contentKey);
+        waiting.push({ ...row.comment, profileId, contentKey, source, createdAt: now });
       }
       if (read % storedAtOnce === 0) await store();
     }

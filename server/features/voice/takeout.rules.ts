@@ -113,6 +113,7 @@ export type TakeoutRow = { comment: ReadComment } | { problem: { line: number; r
 
 const sampledRows = 50;
 const mostFields = 100;
+const inFigures = (count: number) => count.toLocaleString('en-US');
 
 /** Reads row by row (wire W8). Throws 400 if the first row fits no comments file. */
 export function* takeoutRows(file: string): Generator<TakeoutRow> {
@@ -167,10 +168,6 @@ function readRow({ line, fields, fault }: CsvRow, columns: TakeoutColumns, width
       writtenAt: instant(cell(columns.writtenAt)),
     },
   };
-}
-
-function inFigures(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 /** "2023-01-02T03:04:05.678901+00:00", or the older "2019-05-06 07:08:09 UTC". */

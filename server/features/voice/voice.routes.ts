@@ -115,7 +115,7 @@ function csvBody(): RequestHandler {
   });
   return (req, res, next) =>
     read(req, res, (error?: unknown) => {
-      if (!isTooLarge(error)) return next(error);
+      if (!(error instanceof Error && 'status' in error && error.status === 413)) return next(error);
       const most = takeoutFileLimit / 1_000_000;
       next(
         new AppError(
@@ -126,6 +126,3 @@ function csvBody(): RequestHandler {
       );
     });
 }
-
-const isTooLarge = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'status' in error && error.status === 413;

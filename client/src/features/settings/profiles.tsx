@@ -24,14 +24,12 @@ import { failed, succeeded } from './kept-form.tsx';
 import { OwnWords } from './own-words.tsx';
 import { StyleProfile, StyleRules, Versions } from './style-rules.tsx';
 
-const NOT_A_PROFILE = 'This file is not an exported voice profile.';
-
 /** Reads an exported file without its id and dates. Throws an Error with a sentence. */
 function readProfileFile(text: string): CreateVoiceProfile {
   try {
     return voiceProfileFileSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new Error(NOT_A_PROFILE, { cause: error });
+    throw new Error('This file is not an exported voice profile.', { cause: error });
   }
 }
 
