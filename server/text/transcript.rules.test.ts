@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { videoTime } from '#shared/rules/format.ts';
 import { tokensOf } from './model-text.rules.ts';
 import { transcriptPlanner, type Wanted } from './stretches.rules.ts';
-import { fitLength, readTranscript, type Transcript } from './transcript.rules.ts';
+import { fitLength, givenText, lineAt, readTranscript, shown, type Transcript } from './transcript.rules.ts';
 
 const linesOf = (text: string, chapterTitles: string[] = []) => {
   const read = readTranscript(text, chapterTitles);
@@ -335,9 +335,11 @@ it('a text without times is taken in parts of 300 words', () => {
   expect(plan.text).toContain('[…]');
 });
 
-it.each([
-  ['Latin letters, four a token', 'abcdefgh', 2],
-  ['Japanese, one a token', '準備プローブ', 6],
-])('counts tokens of %s', (_, text, tokens) => {
-  expect(tokensOf(text)).toBe(tokens);
+it('counts four Latin letters a token, and one Japanese', () => {
+  expect(['abcdefgh', '準備プローブ'].map(tokensOf)).toEqual([2, 6]);
+});
+
+it('shows whole characters around a fact', () => {
+  const of = givenText('description', `${'🔥'.repeat(60)} 4711 ${'🔥'.repeat(60)}`);
+  expect(shown(lineAt(of, 121, 125)).quote).toMatch(/^(🔥)+ 4711 (🔥)+$/u);
 });

@@ -201,15 +201,6 @@ describe('nothing else', () => {
   });
 });
 
-it('shows the line of a fact with whole characters', async () => {
-  const fire = '🔥'.repeat(60);
-  const { id } = await makeVideo(drafting.db, { description: `${fire} 4711 pods ${fire}` });
-  drafting.answer(() => ({ ...goodDraft, comment: 'So 4711 it is.', claims: [] }));
-  const { status, body } = await generate(id);
-  expect(status).toBe(201);
-  expect(body.analysis.sentences[0].source.quote).toMatch(/^(🔥)+ 4711 pods (🔥)+$/u);
-});
-
 describe('nothing to add (rule 8.15)', () => {
   const nothing = { ...goodDraft, comment: '', claims: [], nothingToAdd: 'Only a title is given.' };
 

