@@ -75,7 +75,7 @@ export function createSearchService(deps: Deps) {
       return { search, cached: false };
     });
 
-  /** Caches failures too; only `askMissing` asks again for what is missing. */
+  /** Caches failures too; only `askMissing` asks again for what is missing. Another voice's scores are no answer. */
   async function assessed(
     rows: readonly VideoRow[],
     key: string,
@@ -88,8 +88,10 @@ export function createSearchService(deps: Deps) {
     return assessing(key, async () => {
       const outcome = await repository.findSearch(key, expiry());
       // Read after the outcome: rows read before it may lack what another request has just assessed.
-      const known = storedAssessments(await repository.inOrder(outcome?.assessedIds ?? []), expertise);
-      if (outcome && (!askMissing || behind.has(key))) return known;
+      const scored = await repository.inOrder(outcome?.assessedIds ?? []);
+      const known = storedAssessments(scored, expertise);
+      const isReplaced = known.size < scored.length;
+      if (outcome && ((!askMissing && !isReplaced) || behind.has(key))) return known;
       const open = rows.filter(({ id }) => !known.has(id));
       const all = new Map(known);
       async function keep(more: Map<number, Assessment>): Promise<void> {
@@ -234,9 +236,11 @@ const hasAreas = (profile: Interests | null) => profile !== null && profile.expe
 function storedAssessments(rows: readonly VideoRow[], expertise: readonly string[]): Map<number, Assessment> {
   const fit = fitOf(expertise);
   return new Map(
-    rows.flatMap(({ id, engagementScore, contentInsights: insights }) =>
-      engagementScore !== null && insights?.fit === fit ? [[id, { engagementScore, insights }] as const] : [],
-    ),
+    rows.flatMap(({ id, engagementScore, contentInsights }) => {
+      if (engagementScore === null || contentInsights?.fit !== fit) return [];
+      const { fit: _, ...insights } = contentInsights;
+      return [[id, { engagementScore, insights }] as const];
+    }),
   );
 }
 

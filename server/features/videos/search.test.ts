@@ -305,7 +305,8 @@ describe('intelligent mode', () => {
     await activate(['Baking']);
     expect(await search(intelligent)).toMatchObject({ enhanced: true, missing: 0 });
     await activate(['Go', 'Kubernetes']);
-    expect(await search(intelligent)).toMatchObject({ enhanced: false, missing: 12 });
+    expect(await search(intelligent)).toEqual({ ...found, cached: true });
+    expect(asked()).toHaveLength(9);
     expect(discovery.searches).toHaveLength(1);
   });
 
