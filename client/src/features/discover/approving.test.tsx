@@ -336,9 +336,4 @@ describe('reading', () => {
     await waitFor(() => expect(dialog.queryByText(/Nothing to add here/)).not.toBeInTheDocument());
     expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ anyway: true });
   });
-
-  it('what to say comes first and has the focus', () => {
-    openGenerateDialog(video);
-    expect(screen.getByRole('textbox', { name: /^What do you want to say/ })).toHaveFocus();
-  });
 });

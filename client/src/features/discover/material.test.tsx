@@ -58,7 +58,8 @@ describe('material', () => {
 
   describe('the material for a draft', () => {
     it('shows what there is, a few of each until all are asked for', async () => {
-      const { dialog, user } = opened();
+      const { dialog, user, point } = opened();
+      expect(point).toHaveFocus();
       const chapters = within(dialog.getByRole('region', { name: 'Chapters' }));
       expect(await chapters.findByText('Part 120')).toBeInTheDocument();
       expect(dialog.getByText('3 of 4 used')).toBeInTheDocument();

@@ -262,12 +262,9 @@ describe('week view', () => {
 describe('week layout', () => {
   const hours = { first: 8, last: 22 };
 
-  it('begins weeks on Monday, over the turn of a year', () => {
+  it('begins on Monday, over the turn of a year, and shows 8:00 to 22:00 or more where something is', () => {
     for (const day of ['2026-12-28', '2027-01-03'])
       expect([weekDays(day)[0], weekDays(day)[6]]).toEqual(['2026-12-28', '2027-01-03']);
-  });
-
-  it('shows 8:00 to 22:00, and more where something is earlier or later', () => {
     expect(shownHours([])).toEqual({ first: 8, last: 22 });
     expect(shownHours(['06:30', '23:10'])).toEqual({ first: 6, last: 25 });
   });

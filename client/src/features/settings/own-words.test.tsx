@@ -210,12 +210,10 @@ describe('the style profile', () => {
     vocabulary: [],
   };
 
-  it('says that there is nothing to draw from', async () => {
-    openProfile();
+  it('says that there is nothing to draw from, or shows each trait with its number and a quote', async () => {
+    const { unmount } = openProfile();
     await (await section('Style profile')).findByText(/^Nothing to draw from yet/);
-  });
-
-  it('shows each trait with its number and a quote', async () => {
+    unmount();
     server.on('GET /api/voice-profiles/:id/style-profile', styleProfile);
     openProfile();
     const shown = await section('Style profile');
@@ -233,10 +231,8 @@ describe('the style profile', () => {
     const { user } = openProfile();
     const shown = await section('Style profile');
     expect(await shown.findByText(/Away\./)).toBeInTheDocument();
-    const few = { ...styleProfile, texts: 3 };
-    server.on('GET /api/voice-profiles/:id/style-profile', few);
+    server.on('GET /api/voice-profiles/:id/style-profile', { ...styleProfile, texts: 3 });
     await user.click(shown.getByRole('button', { name: 'Try Again' }));
-    const words = 'Drawn from 3 texts with 480 words.';
-    expect(await shown.findByText(words)).toBeInTheDocument();
+    expect(await shown.findByText('Drawn from 3 texts with 480 words.')).toBeInTheDocument();
   });
 });
