@@ -7,7 +7,7 @@ import express, {
   type Router,
 } from 'express';
 import { util, type z } from 'zod';
-import { AppError, causesOf, errorCode, invalid } from '../core/errors.ts';
+import { AppError, causesOf, errorCode, invalid, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 
 /** Classes 08, 53 and 57P, 55000 and 3D000: PostgreSQL is away. */
@@ -80,6 +80,7 @@ function databaseFailure(error: Error): AppError | null {
     const code = String(errorCode(each));
     if (lostStates.test(code) || lostSockets.includes(code) || lostWords.test(each.message))
       return new AppError(503, 'database_unavailable', databaseAway);
+    if (code === '23503') return notFound('What this belongs to');
     if (/^22[0-9A-Z]{3}$/.test(code)) return invalid('This request holds a value that cannot be stored.');
   }
   return null;

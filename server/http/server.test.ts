@@ -284,12 +284,13 @@ it.each([
   expect(report).toHaveBeenLastCalledWith(error);
 });
 
-it('answers what PostgreSQL cannot store with 400', async () => {
-  const cause = Object.assign(new Error('invalid byte sequence'), { code: '22021' });
-  const answer = await request(throwing(new Error('Failed query', { cause })))
-    .get('/fails')
-    .expect(400);
-  expect(answer.body.code).toBe('invalid_request');
+it.each([
+  ['what PostgreSQL cannot store', '22021', 400, 'invalid_request'],
+  ['what belongs to a row that was deleted meanwhile', '23503', 404, 'not_found'],
+])('refuses %s', async (_what, code, status, problemCode) => {
+  const error = new Error('Failed query', { cause: Object.assign(new Error('refused'), { code }) });
+  const answer = await request(throwing(error)).get('/fails').expect(status);
+  expect(answer.body.code).toBe(problemCode);
 });
 
 it('cuts off an answer that has begun', async () => {
