@@ -21,15 +21,8 @@ export const announcePosted = ({ youtubeUrl, video }: CommentRow): void =>
     ...(youtubeUrl && { link: { label: 'Open on YouTube', href: youtubeUrl } }),
   });
 
-const FRESH_MS = 60_000;
 /** Enough for a page that stays open for days. */
 const KNOWN_SLOTS = 20;
-
-export const freeSlotsQuery = (count: number) => ({
-  ...jsonQuery(['queue', 'free-slots', count], '/api/queue/free-slots', freeSlotsSchema, { count }),
-  // Slots pass while nothing else changes.
-  staleTime: FRESH_MS,
-});
 
 export const schedulesKey = ['queue', 'schedule'] as const;
 
@@ -52,10 +45,19 @@ export function useOwnTimeZone(): string | undefined {
   return settings?.timeZone ?? undefined;
 }
 
+export function useFreeSlots(count: number) {
+  const isKnown = useOwnTimeZone() !== undefined;
+  return useQuery({
+    ...jsonQuery(['queue', 'free-slots', count], '/api/queue/free-slots', freeSlotsSchema, { count }),
+    // Slots pass while nothing else changes.
+    staleTime: 60_000,
+    enabled: isKnown,
+  });
+}
+
 /** Undefined until it is known, null where a year has none. */
 export function useNextFreeSlot(): Date | null | undefined {
-  const isKnown = useOwnTimeZone() !== undefined;
-  const { data } = useQuery({ ...freeSlotsQuery(KNOWN_SLOTS), enabled: isKnown });
+  const { data } = useFreeSlots(KNOWN_SLOTS);
   const now = useNow();
   if (!data) return undefined;
   const next = data.times.find((at) => new Date(at) > now);

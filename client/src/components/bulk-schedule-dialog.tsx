@@ -11,7 +11,7 @@ import {
 } from '#shared/rules/schedule.ts';
 import { queueRowsQuery } from '../api/comments.ts';
 import { errorText } from '../api/http.ts';
-import { freeSlotsQuery, scheduleQuery, useOwnTimeZone } from '../api/posting.ts';
+import { scheduleQuery, useFreeSlots } from '../api/posting.ts';
 import { userSettingsQuery } from '../api/settings.ts';
 import { counted, formatDateTime, formatNumber } from '../lib/formats.ts';
 import { ChannelWarning } from './comment-state.tsx';
@@ -89,12 +89,6 @@ function rollPlans(count: number) {
   return { '1': roll('1'), '2': roll('2'), '3': roll('3') };
 }
 
-function useFreeSlots(count: number) {
-  const isKnown = useOwnTimeZone() !== undefined;
-  const { data, refetch } = useQuery({ ...freeSlotsQuery(Math.min(count, MOST_SLOTS)), enabled: isKnown });
-  return { free: data?.times.map((at) => new Date(at)), askAgain: refetch };
-}
-
 /** Keeps the gap between posts in a plan, and plans nothing until it is known what is due. */
 function useGap(from: Date): (times: readonly Date[]) => readonly Date[] {
   const gapSeconds = useQuery(userSettingsQuery).data?.minGapSeconds;
@@ -127,7 +121,8 @@ export function BulkScheduleDialog(props: {
   const [openedAt] = useState(() => new Date());
   const [plans, setPlans] = useState(() => rollPlans(comments.length));
   const [chosen, setWay] = useState<Way | null>(null);
-  const { free, askAgain } = useFreeSlots(comments.length);
+  const slots = useFreeSlots(Math.min(comments.length, MOST_SLOTS));
+  const free = slots.data?.times.map((at) => new Date(at));
   const keepGap = useGap(openedAt);
   const way = chosen ?? (free?.length === 0 ? '1' : 'slots');
   const times = way === 'slots' ? (free ?? []) : keepGap(plans[way]);
@@ -140,14 +135,13 @@ export function BulkScheduleDialog(props: {
   const instead = (rows.data ?? []).flatMap(({ dueAt }) => (dueAt ? [new Date(dueAt)] : []));
 
   const schedule = () => {
-    const now = new Date();
     const rhythm = way === 'slots' ? 'your posting slots' : intervalWords(way).label;
-    if (times.every((at) => at > now)) {
+    if (times.every((at) => at > new Date())) {
       onSchedule(plan, rhythm);
       return Promise.resolve();
     }
     setPlans(rollPlans(comments.length));
-    void askAgain();
+    void slots.refetch();
     return 'Some of these times passed while this was open. Here are new ones.';
   };
 

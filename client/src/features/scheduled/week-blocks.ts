@@ -17,7 +17,6 @@ import {
   wallTime,
   weekdayOf,
 } from '#shared/rules/calendar.ts';
-import { countdown } from '#shared/rules/schedule.ts';
 import { viewersZone } from '../../api/posting.ts';
 import { formatLongDay } from '../../lib/formats.ts';
 
@@ -72,9 +71,6 @@ export function stepped({ day, time }: WallTime, arrow: Arrow): WallTime {
   const next = addDays(day, arrow === 'ArrowLeft' ? -1 : 1);
   return weekStart(next) === weekStart(day) ? { day: next, time } : { day, time };
 }
-
-export const isOverdue = ({ at }: ScheduleEntry, now: Date): boolean =>
-  countdown(new Date(at), now).phase === 'overdue';
 
 export type Piece =
   | { kind: 'entry'; time: string; entry: ScheduleEntry }

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import type { ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
+import { countdown } from '#shared/rules/schedule.ts';
 import { viewersZone } from '../../api/posting.ts';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { clockText, formatDay, formatWeekdayName } from '../../lib/formats.ts';
 import {
   HOUR_HEIGHT,
   heightOf,
-  isOverdue,
   type Piece,
   type PlacedPiece,
   placed,
@@ -161,7 +161,7 @@ export function WeekGrid(
           <Words {...words} />
         </p>
       );
-    const isLate = isOverdue(entry, now);
+    const isLate = countdown(new Date(entry.at), now).phase === 'overdue';
     return (
       <button
         key={entry.commentId}
