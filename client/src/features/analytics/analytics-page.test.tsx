@@ -160,12 +160,13 @@ describe('the page', () => {
       expect(rows).toContainEqual(row);
   });
 
-  it('says when there is nothing to compare, draw or rank', async () => {
+  it('says when there is nothing to compare, draw or rank, or was posted', async () => {
     const recentActivity = figures().recentActivity.map((day) => ({ ...day, generated: 0, posted: 0 }));
     const topChannels = figures().topChannels.map((channel) => ({ ...channel, posted: 0 }));
     const statusBreakdown = figures().statusBreakdown.map((row) => ({ ...row, count: 0, percent: 0 }));
     const nothing = { previousTotals: totals(0), recentActivity, topChannels, statusBreakdown };
-    server.on('GET /api/analytics', figures(nothing));
+    const afterSevenDays = { public: 0, onlyYou: 0, removed: 0, unknown: 0, notYet: 0, withdrawn: 0 };
+    server.on('GET /api/analytics', figures({ ...nothing, outcomes: outcomes({ afterSevenDays }) }));
     renderPage(<AnalyticsPage />, '/analytics');
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
@@ -179,6 +180,10 @@ describe('the page', () => {
     expect(screen.queryByRole('region', { name: 'Days as a table' })).not.toBeInTheDocument();
     expect(screen.getByText(/^Channels with at least two comments/)).toBeInTheDocument();
     expect(screen.getByText(/^Drafts show up here/)).toBeInTheDocument();
+    const became = within(screen.getByRole('region', { name: 'What became of them' }));
+    expect(became.getByText(/^Nothing was posted in these days\./)).toBeInTheDocument();
+    expect(became.queryByRole('table')).not.toBeInTheDocument();
+    expect(became.queryByRole('heading', { level: 3 })).not.toBeInTheDocument();
   });
 
   it('draws each day, the highest bar being the most of all', async () => {
@@ -266,19 +271,6 @@ describe('what became of them', () => {
     ]);
   });
 
-  it('says what it will show while nothing was posted', async () => {
-    const nothing = { count: 0, known: 0, likes: 0, replies: 0 };
-    const afterSevenDays = { public: 0, onlyYou: 0, removed: 0, unknown: 0, notYet: 0, withdrawn: 0 };
-    server.on(
-      'GET /api/analytics',
-      figures({ outcomes: outcomes({ afterSevenDays, figures: { ...nothing, readBetween: null } }) }),
-    );
-    const shown = await section();
-    expect(shown.getByText(/^Nothing was posted in these days\./)).toBeInTheDocument();
-    expect(shown.queryByRole('table')).not.toBeInTheDocument();
-    expect(shown.queryByRole('heading', { level: 3 })).not.toBeInTheDocument();
-  });
-
   it('draws one square for each comment, and none once there are too many to count', async () => {
     const region = () => screen.getByRole('region', { name: 'What became of them' });
     const squares = () => region().querySelectorAll('span[aria-hidden]').length;
@@ -293,14 +285,10 @@ describe('what became of them', () => {
     expect(squares()).toBe(5);
   });
 
-  it.each([
-    ['none was looked at', { public: 0, onlyYou: 0, removed: 0, unknown: 0 }, /^None of them has been/],
-    ['all are known', { public: 1, onlyYou: 0, removed: 1, unknown: 0 }, /^Public after 7 days: 1 of 2$/],
-  ])('says so where %s', (_, fates, words) => {
-    expect(publicText({ notYet: 3, withdrawn: 0, ...fates })).toMatch(words);
-  });
-
-  it('says as of which day, or that nothing is known', () => {
+  it('says where all is known, as of which day, or that nothing is', () => {
+    const fates = { onlyYou: 0, unknown: 0, notYet: 3, withdrawn: 0 };
+    expect(publicText({ ...fates, public: 0, removed: 0 })).toMatch(/^None of them has been/);
+    expect(publicText({ ...fates, public: 1, removed: 1 })).toBe('Public after 7 days: 1 of 2');
     const at = '2026-11-21T09:30:00Z';
     const sums = { count: 1, known: 1, likes: 0, replies: 0 };
     expect(figuresText({ ...sums, readBetween: { first: at, last: at } })).toMatch(
