@@ -1,3 +1,4 @@
+import { pacificDay, wallTime } from '#shared/rules/calendar.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Change, Events } from '../../core/events.ts';
@@ -47,6 +48,7 @@ const tooLateMs = 24 * 3_600_000;
 
 export function createPostingLoop(deps: Deps) {
   const { repository, loop, poster, confirmer, events, clock, isStopping } = deps;
+  let shown: string | undefined;
 
   async function recover(): Promise<void> {
     const staleBefore = new Date(clock.now().getTime() - staleAttemptMs);
@@ -116,6 +118,10 @@ export function createPostingLoop(deps: Deps) {
     const state = await postingState(deps);
     const { openAt, cooldownHours, hold } = state;
     const obstacle = postingObstacle(state, now);
+    const shows = [obstacle?.code, wallTime(now, state.timeZone).day, pacificDay(now)].join();
+    // Midnight and the end of a pause change what an open page shows, though nothing may be due then.
+    if (shown !== undefined && shown !== shows) events.changed('posting-status', 'quota');
+    shown = shows;
     if (obstacle) {
       if (!openAt) await loop.recordOpen(now);
       return note('all due', obstacle);

@@ -276,11 +276,19 @@ describe('posting on hold', () => {
     expect(test.inserts()).toHaveLength(1);
   });
 
-  it('ends at its time, for Post Now too, and not at a sign-in where it waits for YouTube', async () => {
+  it('ends at its time, for Post Now too, and not at a sign-in; open pages hear of it, and of midnight', async () => {
     const comment = await slowedDown();
     await test.me.signIn();
     expect(await status()).toMatchObject({ hold: { code: 'rate_limited_by_youtube' } });
-    test.app.clock.advance(10 * minute);
+    const { events, services } = test.app.context;
+    const told: string[] = [];
+    await services.loop.tick();
+    events.subscribe(({ resources }) => told.push(...resources));
+    for (const minutes of [10, 1, 20 * 60]) {
+      test.app.clock.advance(minutes * minute);
+      await services.loop.tick();
+    }
+    expect(told).toEqual(['posting-status', 'quota', 'posting-status', 'quota']);
     expect(await status()).toMatchObject({ state: 'running', hold: null });
     expect((await post(comment.id)).status).toBe(200);
   });
