@@ -30,6 +30,8 @@ const GROUPS: Record<FreshGroup, string> = {
   older: 'Two days ago',
 };
 
+/** As long as a video is fresh (rule 14.8). */
+const FRESH_MS = 48 * 3_600_000;
 const SEEN_PAUSE_MS = 1_000;
 const NOTHING: ReadonlySet<number> = new Set();
 
@@ -173,8 +175,10 @@ export function FreshPage() {
     if (key === 'Enter' && (target as HTMLElement).matches('[data-video]') && video) draft(video);
   };
 
-  const summary = useQuery(freshSummaryQuery).data;
-  const listed = (query.data?.pages[0]?.total ?? 0) - dismissed.length;
+  const { data: summary, dataUpdatedAt: countedAt } = useQuery(freshSummaryQuery);
+  // The counts leave out what is older by now; the list keeps it.
+  const old = rows.filter(({ appearedAt }) => countedAt - Date.parse(appearedAt) >= FRESH_MS).length;
+  const listed = (query.data?.pages[0]?.total ?? 0) - dismissed.length - old;
   const newer = summary ? summary.total - listed : 0;
   const { shorts = 0, commentsOff = 0 } = summary?.leftOut ?? {};
   const leftOut = [
