@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Visibility, visibilitySchema } from '#shared/contracts/comments.ts';
 import type { CommentSort } from '#shared/contracts/lists.ts';
 import { commentStyleLabels, commentStyles } from '#shared/contracts/primitives.ts';
+import { addDays } from '#shared/rules/calendar.ts';
 import type { CommentFilter } from '../../api/comments.ts';
 import { IconButton, Input, SearchInput } from '../../components/ui/button.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
@@ -46,12 +47,9 @@ const everything = { status: '', visibility: '', style: '', q: '', channel: '', 
 
 export const noFilter: HistoryFilter = { sort: 'newest', ...everything };
 
-function startOf(day: string, daysLater = 0): string {
-  const at = day && fromLocalDateTime(`${day}T00:00`);
-  if (!at) return '';
-  at.setDate(at.getDate() + daysLater);
-  return at.toISOString();
-}
+/** By the calendar: midnight of a day that begins at 1:00 is no hour to count from. */
+const startOf = (day: string, daysLater = 0): string =>
+  day && (fromLocalDateTime(`${addDays(day, daysLater)}T00:00`)?.toISOString() ?? '');
 
 export const commentFilterOf = ({ q, channel, from, to, ...rest }: HistoryFilter): CommentFilter => ({
   ...rest,
