@@ -47,6 +47,8 @@ export const queueSummarySchema = z.object({
   reviewMinutes: z.int(),
   scheduled: z.int(),
   cadence: z.enum(cadences).nullable(),
+  /** Of those with a time of their own. */
+  firstAt: instant.nullable(),
   /** When the next comment goes out by itself. */
   nextDueAt: instant.nullable(),
 });

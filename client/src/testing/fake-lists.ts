@@ -97,6 +97,7 @@ export function summaryOf(items: readonly QueueItem[]) {
     reviewMinutes: having('pending').length,
     scheduled: times.length,
     cadence: times.length > 0 ? cadence(times.length, first, last) : null,
+    firstAt: times.length > 0 ? first.toISOString() : null,
     nextDueAt:
       items
         .filter(({ comment }) => comment.status === 'approved')

@@ -30,7 +30,7 @@ const summary = {
   characters: sql`coalesce(sum(char_length(${comments.content})) filter (where ${pending}), 0)`.mapWith(
     Number,
   ),
-  first: sql<Date | null>`min(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
+  firstAt: sql<Date | null>`min(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
   nextDueAt: sql<Date | null>`min(${dueAt}) filter (where ${isDue})`.mapWith(dueAt),
   last: sql<Date | null>`max(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
 };

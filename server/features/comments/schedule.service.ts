@@ -66,11 +66,11 @@ export function createScheduleService({ repository, clock }: Deps) {
     },
 
     async summary() {
-      const { characters, first, last, ...counts } = await repository.summary();
+      const { characters, last, ...counts } = await repository.summary();
       return {
         ...counts,
         reviewMinutes: reviewMinutes(counts.pending, characters),
-        cadence: first && last ? cadence(counts.scheduled, first, last) : null,
+        cadence: counts.firstAt && last ? cadence(counts.scheduled, counts.firstAt, last) : null,
       };
     },
   };

@@ -185,7 +185,7 @@ export function ScheduledPage() {
   const cards = useScheduledCards();
   const today = wallTime(useNow(60_000), viewersZone()).day;
   // Of a Sunday evening the rest of the week is bare; what is overdue since last week stands above this one.
-  const soonest = summary?.nextDueAt ? wallTime(new Date(summary.nextDueAt), viewersZone()).day : today;
+  const soonest = summary?.firstAt ? wallTime(new Date(summary.firstAt), viewersZone()).day : today;
   const day = address.day ?? (soonest < weekStart(today) ? today : soonest);
   const first = weekStart(day);
   const showWeek = (shown: string) => setAddress({ day: shown, comment: undefined });

@@ -85,6 +85,8 @@ describe('week view', () => {
 
   describe('the week', () => {
     it('asks for its seven days alone, and shows what is posted, scheduled and left (rule 2.15)', async () => {
+      // The page was left open since before the first of these slots.
+      overview.free = ['2026-11-24T13:00:00.000Z', ...overview.free];
       await open();
       expect(queue.server.calls.find(({ path }) => path === '/api/queue/schedule')?.query).toEqual({
         from: '2026-11-23T00:00:00.000Z',
@@ -125,7 +127,9 @@ describe('week view', () => {
 
     it('opens at the next comment, and leads back to this week', async () => {
       const at = '2026-12-01T09:00:00.000Z';
-      queue.items = [planned(1, at)];
+      // One that goes out sooner has no time of its own, and no place on this page.
+      const byItself = { dueAt: '2026-11-24T20:00:00.000Z', autoPost: true };
+      queue.items = [planned(1, at), aNumberedItem(2, { status: 'approved' }, byItself)];
       overview = { ...overview, entries: [entry(1, at)] };
       const { user } = await open();
       expect(day().getByRole('heading', { name: 'Tuesday, December 1' })).toBeInTheDocument();

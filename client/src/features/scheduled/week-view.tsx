@@ -206,6 +206,7 @@ export function WeekView(props: {
 }) {
   const { day, comment, onOpen, cards, tray, empty } = props;
   const timeZone = viewersZone();
+  const now = useNow();
   const days = weekDays(day);
   const [first = day] = days;
   const end = startOfDay(addDays(first, 7), timeZone);
@@ -230,7 +231,9 @@ export function WeekView(props: {
       {cards.renderCard}
     </OpenCard>
   );
-  const pieces = piecesByDay(data.entries, data.free, timeZone);
+  // Slots pass while nothing else changes.
+  const free = data.free.filter((at) => new Date(at) > now);
+  const pieces = piecesByDay(data.entries, free, timeZone);
   const shared = { overview: data, pieces, openComment, onOpen };
   return (
     <div ref={week} className={WEEK}>
