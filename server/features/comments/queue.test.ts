@@ -314,10 +314,10 @@ describe('schedule', () => {
 
     it('lists what is overdue since before the range, where the range holds now (rule 2.15)', async () => {
       const { comment } = await scheduled('2026-02-27T10:00:00.000Z');
-      const entriesOf = async (from: string, to: string) =>
-        (await overview(from, to)).entries.map(({ commentId }) => commentId);
-      expect(await entriesOf('2026-03-02T00:00:00.000Z', '2026-03-09T00:00:00.000Z')).toEqual([comment.id]);
-      expect(await entriesOf('2026-03-09T00:00:00.000Z', '2026-03-16T00:00:00.000Z')).toEqual([]);
+      const { entries } = await overview('2026-03-02T00:00:00.000Z', '2026-03-09T00:00:00.000Z');
+      expect(entries).toMatchObject([{ commentId: comment.id }]);
+      const next = await overview('2026-03-09T00:00:00.000Z', '2026-03-16T00:00:00.000Z');
+      expect(next.entries).toEqual([]);
     });
 
     it('counts each day of the person against the cap, what is late for today (rule 7.10)', async () => {
@@ -337,6 +337,9 @@ describe('schedule', () => {
         { day: '2026-03-04', posted: 2, due: 1 },
         { day: '2026-03-05', posted: 0, due: 2 },
       ]);
+      // A viewer elsewhere begins and ends the range within such a day, and sees all of it.
+      const elsewhere = await overview('2026-03-03T20:00:00.000Z', '2026-03-04T20:00:00.000Z');
+      expect(elsewhere.days).toEqual(answer.days.slice(1));
       await scheduled('2026-03-01T11:00:00.000Z');
       expect(await (await test.me.get('/api/queue/planned-days')).json()).toEqual([
         { day: '2026-03-04', posts: 2 },

@@ -23,10 +23,13 @@ export function createScheduleService({ repository, clock }: Deps) {
     async overview(range: Range) {
       const plan = await plans();
       const holdsNow = range.from <= plan.now && plan.now < range.to;
+      // The cap's days begin at other times than the viewer's where their zones differ.
+      const from = dayStart(range.from, plan.timeZone);
+      const to = nextDayStart(new Date(range.to.getTime() - 1), plan.timeZone);
       const [scheduled, posted, attempted] = await Promise.all([
         repository.scheduled(holdsNow ? { ...range, from: new Date(0) } : range),
         repository.posted(range),
-        repository.attempted(range),
+        repository.attempted({ from, to }),
       ]);
       const dayOf = calendarDays(plan.timeZone);
       const days = new Map<string, ScheduleDay>();
@@ -39,7 +42,7 @@ export function createScheduleService({ repository, clock }: Deps) {
       for (const at of attempted) dayAt(at).posted += 1;
       for (const at of plan.due) {
         const counted = at < plan.now ? plan.now : at;
-        if (counted >= range.from && counted < range.to) dayAt(counted).due += 1;
+        if (counted >= from && counted < to) dayAt(counted).due += 1;
       }
       return {
         entries: [
@@ -57,12 +60,8 @@ export function createScheduleService({ repository, clock }: Deps) {
     async plannedDays(): Promise<PlannedDays> {
       const { due, timeZone, now } = await plans();
       const dayOf = calendarDays(timeZone);
-      const posts = new Map<string, number>();
-      for (const at of due) {
-        const day = dayOf(at < now ? now : at);
-        posts.set(day, (posts.get(day) ?? 0) + 1);
-      }
-      return [...posts].map(([day, count]) => ({ day, posts: count }));
+      const days = Map.groupBy(due, (at) => dayOf(at < now ? now : at));
+      return [...days].map(([day, { length: posts }]) => ({ day, posts }));
     },
 
     async summary() {
