@@ -17,12 +17,11 @@ const SECRET_ADVICE =
 const ORIGIN_ADVICE = 'it must be an origin like https://example.org, without a path.';
 const DAILY_ADVICE = "it must be a whole number of 1 or more, as your Google project's quota page shows it.";
 
-const parseUrl = (text: string) => (URL.canParse(text) ? new URL(text) : null);
-const protocolOf = (text: string) => parseUrl(text)?.protocol ?? '';
+const protocolOf = (text: string) => URL.parse(text)?.protocol ?? '';
 const isHttp = (text: string) => /^https?:$/.test(protocolOf(text));
 
 function isOrigin(text: string): boolean {
-  const url = parseUrl(text);
+  const url = URL.parse(text);
   return url !== null && isHttp(text) && url.href === `${url.origin}/` && !/[?#]/.test(text);
 }
 
@@ -33,27 +32,30 @@ const origin = z
 
 const address = z.string().refine(isHttpAddress, `it ${httpAddressAdvice}.`);
 
-const smtpUrl = z
-  .string()
-  .refine(
-    (text) => /^smtps?:$/.test(protocolOf(text)) && (parseUrl(text)?.hostname ?? '') !== '',
-    'it must look like smtp://user:password@host:587, or smtps://… for TLS from the start. Write @ and : in them as %40 and %3A.',
-  )
-  .transform((text) => {
+const smtpUrl = z.string().transform((text, { addIssue }) => {
+  try {
     const url = new URL(text);
     const isTls = url.protocol === 'smtps:' || url.port === '465';
-    return {
-      smtpHost: url.hostname.replace(/^\[|\]$/g, ''),
-      smtpPort: Number(url.port) || (isTls ? 465 : 587),
-      isTls,
-      smtpUser: decodeURIComponent(url.username),
-      smtpPassword: url.password === '' ? [] : [decodeURIComponent(url.password)],
-    };
-  });
+    if (/^smtps?:$/.test(url.protocol) && url.hostname !== '')
+      return {
+        smtpHost: url.hostname.replace(/^\[|\]$/g, ''),
+        smtpPort: Number(url.port) || (isTls ? 465 : 587),
+        isTls,
+        smtpUser: decodeURIComponent(url.username),
+        smtpPassword: url.password === '' ? [] : [decodeURIComponent(url.password)],
+      };
+  } catch {
+    // No address, or one with a % that begins no escape.
+  }
+  addIssue(
+    'it must look like smtp://user:password@host:587, or smtps://… for TLS from the start. Write %, @ and : in them as %25, %40 and %3A.',
+  );
+  return z.NEVER;
+});
 
 const ntfyUrl = address
   .refine(
-    (text) => /^\/(.*\/)?[\w-]{1,64}$/.test(parseUrl(text)?.pathname ?? ''),
+    (text) => /^\/(.*\/)?[\w-]{1,64}$/.test(URL.parse(text)?.pathname ?? ''),
     'it must end with the topic, like https://ntfy.sh/my-topic.',
   )
   .transform((text) => {
@@ -178,14 +180,12 @@ export class ConfigError extends Error {
 
 /** An empty value, as in a .env file, counts as not set. */
 function settingsOf(env: Environment): Settings {
-  const names = Object.keys(variables.shape);
-  const entries = names.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value);
-  return Object.fromEntries(entries);
+  const entries = Object.keys(variables.shape).map((name) => [name, env[name]?.trim()]);
+  return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
 function locality(settings: Settings) {
-  const url = settings.PUBLIC_URL ?? 'http://localhost';
-  const publicIsLocal = URL.canParse(url) && isLocalHost(new URL(url).hostname);
+  const publicIsLocal = isLocalHost(URL.parse(settings.PUBLIC_URL ?? 'http://localhost')?.hostname ?? '');
   return { publicIsLocal, isLocal: publicIsLocal && isLocalHost(settings.HOST ?? '127.0.0.1') };
 }
 

@@ -24,6 +24,7 @@ describe('where notices go (rule 15.8)', () => {
 
   it.each([
     ['SMTP_URL', 'https://smtp.example.org'],
+    ['SMTP_URL', 'smtp://ada:100%sure@smtp.example.org'],
     ['NTFY_URL', 'https://ntfy.sh/'],
     ['WEBHOOK_URL', 'https://ada:secret@hooks.example.org/'],
     ['WEBHOOK_SECRET', 'whsec_short'],
@@ -41,8 +42,7 @@ describe('where notices go (rule 15.8)', () => {
   ])('does not start with %s=%s, which is link-local or leads there', async (name, value) => {
     vi.spyOn(dns.promises, 'lookup').mockResolvedValue([{ address: '169.254.169.254', family: 4 }] as never);
     onTestFinished(() => void vi.restoreAllMocks());
-    const config = loadConfig({ [name]: value });
-    await expect(refuseLinkLocalNames(config)).rejects.toThrow(
+    await expect(refuseLinkLocalNames(loadConfig({ [name]: value }))).rejects.toThrow(
       new RegExp(`^${name}: it leads to a link-local`),
     );
   });
