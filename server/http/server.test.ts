@@ -123,16 +123,16 @@ describe('privacy page', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
     const html = await response.text();
     for (const said of [
-      'At most 30 days',
-      'AES-256-GCM',
-      'Half an hour',
+      ...'At most 30 days|AES-256-GCM|Half an hour|four weeks'.split('|'),
+      'Channels you follow and standing searches',
+      'To the mail server, ntfy server and webhook',
       'posting slots and time zone',
       'other people’s replies with their names',
       'browser’s history',
       'Disconnect YouTube',
       'Disconnect Model',
-      'without tokens, the language model’s key',
-      'four weeks',
+      'without tokens, the language model’s key, passwords and secrets of notices',
+      'withdraw them in Comment History',
     ])
       expect(html).toContain(said);
     expect(html).not.toMatch(/<script(?! src="\/)|\son\w+=/);
