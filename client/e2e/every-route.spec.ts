@@ -11,7 +11,8 @@ function textOverHeadings(): string[] {
     const range = document.createRange();
     range.selectNodeContents(text);
     let { left, right, top, bottom } = range.getBoundingClientRect();
-    for (let around = text.parentElement; around; around = around.parentElement) {
+    const holder = text instanceof Element ? text : text.parentElement;
+    for (let around = holder; around; around = around.parentElement) {
       if (getComputedStyle(around).overflow === 'visible') continue;
       const box = around.getBoundingClientRect();
       left = Math.max(left, box.left);
