@@ -249,11 +249,12 @@ export async function settle(stage: Stage, api: Api): Promise<Comment[]> {
   const until = Date.now() + patienceMs;
   let sent = -1;
   while (Date.now() < until) {
-    const open = (await api.comments()).flatMap(({ posting }) => posting ?? []);
-    const areChecked = open.every(({ state }) => state === 'confirming');
+    // Asked first: one that begins to be posted between the two is due here, and open there.
     const isAnyDue = (await api.queue()).some(
       ({ comment, dueAt }) => comment.posting === null && dueAt !== null && comment.status === 'approved',
     );
+    const open = (await api.comments()).flatMap(({ posting }) => posting ?? []);
+    const areChecked = open.every(({ state }) => state === 'confirming');
     if (open.length === 0 && !isAnyDue) break;
     const before = sent;
     sent = stage.sandbox.admin.comments().length;
