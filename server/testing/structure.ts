@@ -1,52 +1,45 @@
-import { areas, exemptions, later, limits } from './architecture/limits.ts';
 import {
+  architecturePage,
   countCommentLines,
   countLines,
-  countOutsideReferences,
   isCode,
   isForTests,
   listFiles,
-  longFiles,
-  measure,
+  measureAreas,
   read,
-  readSourceTree,
-  smallFiles,
+  readJourneys,
 } from './architecture/structure.ts';
 
-/** npm run structure: how much there is to read, beside its limits. With -- --list also the files to look at. */
+/** npm run structure: reports how much code there is to read. Nothing here is a limit. */
 const files = listFiles();
-const modules = readSourceTree();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-for (const [name, figure] of measure(files, modules, areas, later)) {
-  const most = limits[name];
-  const exempted = exemptions[name];
-  const isKept = most !== undefined && figure <= most;
-  const told =
-    exempted === undefined ? '' : isKept ? ', no exemption is needed any more' : `, ${exempted} for now`;
-  say(
-    `${name.padEnd(44)} ${String(figure).padStart(6)}${most === undefined ? '' : `   at most ${most}${told}`}`,
-  );
+const columns = (name: string, values: readonly (string | number)[]) =>
+  `${name.padEnd(32)}${values.map((value) => value.toLocaleString('en').padStart(14)).join('')}`;
+
+say(columns('area', ['files', 'tokens', 'test files', 'test tokens']));
+const total = { files: 0, tokens: 0, testFiles: 0, testTokens: 0 };
+for (const { name, product, tests } of measureAreas(files)) {
+  say(columns(name, [product.files, product.tokens, tests.files, tests.tokens]));
+  total.files += product.files;
+  total.tokens += product.tokens;
+  total.testFiles += tests.files;
+  total.testTokens += tests.tokens;
+}
+say(columns('all', [total.files, total.tokens, total.testFiles, total.testTokens]));
+
+say('\nFiles to open to follow a journey of the architecture page:');
+for (const { name, files: walked } of readJourneys(read(architecturePage))) {
+  say(columns(name, [walked.length]));
 }
 
-const product = files.filter((path) => isCode(path) && !isForTests(path));
-const scripts = product.filter((path) => !path.endsWith('.css'));
+const scripts = files.filter((path) => isCode(path) && !isForTests(path) && !path.endsWith('.css'));
 const lines = scripts.reduce((sum, path) => sum + countLines(read(path)), 0);
 const comments = scripts.reduce((sum, path) => sum + countCommentLines(path, read(path)), 0);
-const texts = files.filter((path) => /\.(tsx?|js|mjs|md|css|html|sh|txt)$/.test(path));
-const outside = texts.reduce((sum, path) => sum + countOutsideReferences(read(path)), 0);
-/** A text field of a voice profile like any other: what names it is what a new field would change. */
+/** A text field of a voice profile: the files that name it are those that a new field changes. */
 const sampleField = 'brandPersonality';
-const naming = product.filter((path) => read(path).includes(sampleField)).length;
+const naming = scripts.filter((path) => read(path).includes(sampleField));
 
-say(`${'lines that hold only a comment'.padEnd(44)} ${((100 * comments) / lines).toFixed(1).padStart(6)} %`);
-say(`${'references that leave the repository'.padEnd(44)} ${String(outside).padStart(6)}`);
-say(`${'files for a new voice field'.padEnd(44)} ${String(naming + 1).padStart(6)}   with its migration`);
-
-if (process.argv.includes('--list')) {
-  const code = product.map((path) => ({ path, lines: countLines(read(path)) }));
-  say('\nToo long:');
-  for (const { path, lines } of longFiles(code)) say(`${String(lines).padStart(6)} ${path}`);
-  say('\nSmall, with one importer:');
-  for (const { path, lines } of smallFiles(code, modules)) say(`${String(lines).padStart(6)} ${path}`);
-}
+say('');
+say(columns('lines that hold only a comment', [`${((100 * comments) / lines).toFixed(1)} %`]));
+say(columns('files for a new voice field', [`${naming.length} + migration`]));

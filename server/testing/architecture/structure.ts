@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import jsTokens from 'js-tokens';
 import { parseSync, Visitor } from 'vite';
 
 const root = join(import.meta.dirname, '../../..');
@@ -56,71 +57,68 @@ export function readJourneys(document: string): Journey[] {
     });
 }
 
-/** Longer files are hard to hold in one head. */
-export const LONGEST = 350;
-/** A shorter file with a single user belongs into that user's file. */
-const SHORTEST = 40;
+/** A file is what one reader changes together. */
+export const LONGEST_LINES = 400;
 
-interface CodeFile {
-  path: string;
-  lines: number;
-}
+/** Product files over the limit; the tables in shared/schema.ts are one list by nature. */
+export const listLongFiles = (files: readonly string[]): string[] =>
+  files
+    .filter((path) => isCode(path) && !isForTests(path) && path !== 'shared/schema.ts')
+    .filter((path) => countLines(read(path)) > LONGEST_LINES);
 
-/** Files without tests that are too long; the tables are one list by nature. */
-export const longFiles = (files: readonly CodeFile[]): CodeFile[] =>
-  files.filter(({ path, lines }) => lines > LONGEST && !isForTests(path) && path !== 'shared/schema.ts');
-
-/** Files without tests that are short and that one other such file imports. */
-export function smallFiles(files: readonly CodeFile[], modules: readonly SourceModule[]): CodeFile[] {
-  const importers = new Map<string, Set<string>>();
-  for (const { path, imports } of modules)
-    if (!isForTests(path))
-      for (const { to } of imports) importers.set(to, (importers.get(to) ?? new Set()).add(path));
-  return files.filter(
-    ({ path, lines }) => lines < SHORTEST && !isForTests(path) && importers.get(path)?.size === 1,
-  );
-}
-
-/** What is measured, by the names that limits.ts gives a limit to; the whole without the files of `later`. */
-export function measure(
-  files: readonly string[],
-  modules: readonly SourceModule[],
-  areas: Readonly<Record<string, RegExp>>,
-  later: RegExp,
-): Map<string, number> {
-  const code = files.filter(isCode).map((path): CodeFile => ({ path, lines: countLines(read(path)) }));
-  const figures = new Map<string, number>();
-  const count = (name: string, counted: readonly CodeFile[]) => {
-    figures.set(`${name}: files`, counted.length);
-    figures.set(
-      `${name}: lines`,
-      counted.reduce((sum, { lines }) => sum + lines, 0),
-    );
-  };
-  count(
-    'without tests',
-    code.filter(({ path }) => !isForTests(path) && !later.test(path)),
-  );
-  count(
-    'tests and helpers',
-    code.filter(({ path }) => isForTests(path) && !later.test(path)),
-  );
-  figures.set('other files', files.filter((path) => !isCode(path) && !later.test(path)).length);
-  figures.set(`files under ${SHORTEST} lines with one importer`, smallFiles(code, modules).length);
-  figures.set(`files over ${LONGEST} lines`, longFiles(code).length);
-  for (const { name, files: walked } of readJourneys(read(architecturePage)))
-    figures.set(`journey: ${name}`, walked.length);
-  for (const [area, pattern] of Object.entries(areas)) {
-    const own = code.filter(({ path }) => pattern.test(path));
-    const isTest = ({ path }: CodeFile) => isForTests(path);
-    if (!own.every(isTest))
-      count(
-        area,
-        own.filter((file) => !isTest(file)),
-      );
-    if (own.some(isTest)) count(`${area}, tests`, own.filter(isTest));
+/** Counts lexical tokens, so that neither line width nor blank lines nor comments change the figure. */
+export function countTokens(path: string, source: string): number {
+  if (path.endsWith('.css')) return source.match(/[\w-]+|[^\s\w]/g)?.length ?? 0;
+  let count = 0;
+  for (const token of jsTokens(source, { jsx: /x$/.test(path) })) {
+    if (!isSpaceOrComment(token.type)) count += 1;
   }
-  return figures;
+  return count;
+}
+
+const isSpaceOrComment = (tokenType: string) =>
+  /^(WhiteSpace|LineTerminatorSequence|SingleLineComment|MultiLineComment)$/.test(tokenType);
+
+/** The areas of the repository, in the order of the report. Each code file belongs to one of them. */
+const areas: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['client', /^client\/(?!e2e\/)/],
+  ['browser tests', /^client\/e2e\//],
+  ['features', /^server\/features\//],
+  ['platform', /^server\/((app|backup|config|core|db|http|jobs|text)\/|[^/]+\.ts$)/],
+  ['providers', /^server\/providers\//],
+  ['sandbox', /^server\/sandbox\//],
+  ['bench, eval and prepare', /^server\/(bench|eval|prepare)\//],
+  ['test helpers', /^server\/testing\//],
+  ['shared', /^shared\//],
+  ['other', /^/],
+];
+
+interface Size {
+  files: number;
+  tokens: number;
+}
+
+interface AreaSizes {
+  name: string;
+  product: Size;
+  tests: Size;
+}
+
+/** Files and tokens per area, product code apart from tests and their helpers. */
+export function measureAreas(files: readonly string[]): AreaSizes[] {
+  const sizes = areas.map(([name]) => ({
+    name,
+    product: { files: 0, tokens: 0 },
+    tests: { files: 0, tokens: 0 },
+  }));
+  for (const path of files.filter(isCode)) {
+    const area = sizes[areas.findIndex(([, pattern]) => pattern.test(path))];
+    if (area === undefined) continue;
+    const size = isForTests(path) ? area.tests : area.product;
+    size.files += 1;
+    size.tokens += countTokens(path, read(path));
+  }
+  return sizes.filter(({ product, tests }) => product.files + tests.files > 0);
 }
 
 /** One import of one file: `to` is a path in this repository, or the specifier of a package. */
