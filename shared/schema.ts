@@ -146,6 +146,8 @@ export const freshVideos = pgTable(
     foundAt: instant('found_at').notNull(),
     seenAt: instant('seen_at'),
     dismissedAt: instant('dismissed_at'),
+    /** The owner's day on which no morning draft could be written about it (rule 14.11). */
+    passedOverOn: varchar('passed_over_on', { length: 10 }),
     match: integer('match').notNull().default(0),
     /** The areas of expertise that it was matched with; other ones match it anew. */
     matchedWith: varchar('matched_with', { length: 22 }).notNull().default(''),
@@ -330,7 +332,8 @@ export const draftRecords = pgTable(
     commentId: integer('comment_id')
       .primaryKey()
       .references(() => comments.id, { onDelete: 'cascade' }),
-    why: jsonb('why').$type<DraftWhy>().notNull(),
+    /** Null where the person wrote the text. */
+    why: jsonb('why').$type<DraftWhy>(),
     alternatives: jsonb('alternatives').$type<Alternative[]>().notNull().default([]),
     /** The person’s own: kept for the next draft of this comment, uncompressed (migration 0008). */
     material: jsonb('material').$type<GivenMaterial>(),

@@ -32,7 +32,7 @@ import { shutDown } from './serve.ts';
 
 /** What changes something without a body. */
 const bodiless =
-  /\/(logout|disconnect|dismissed|propose|restore|find|load|stop|check|setup-check|1\/draft|refresh)$/;
+  /\/(logout|disconnect|dismissed|propose|restore|find|load|stop|rest|check|setup-check|1\/draft|refresh)$/;
 
 /** The least that calls take, with the queueId that pages send; others tell of an unknown field without it. */
 const bodies: Record<string, object> = {

@@ -85,6 +85,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
     [
       '/comments/generate',
       '/comments/generate-bulk',
+      '/bulk-run/rest',
       '/comments/:id/regenerate',
       '/comments/:id/takes',
       '/comments/:id/read',

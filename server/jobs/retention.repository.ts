@@ -86,7 +86,7 @@ export function createRetentionRepository(db: Db) {
           await tx
             .update(draftRecords)
             .set({
-              why: withoutYouTubeParts(why),
+              why: why && withoutYouTubeParts(why),
               alternatives: alternatives.map(withoutYouTubeQuotes),
               quotedAt: null,
             })

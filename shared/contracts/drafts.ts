@@ -208,14 +208,12 @@ export const bulkRunSchema = z.object({
   drafted: z.int(),
   skipped: z.int(),
   failed: z.int(),
-  /** Videos to draft for once more: stopped, cut off by a restart, or failed. None while it runs. */
+  /** Videos that `POST /api/bulk-run/rest` drafts for once more: stopped, cut off by a restart, or failed. None while it runs. */
   left: z.array(z.int()),
   /** Why there are such, the last failure in words. */
   stopped: z.boolean(),
   restarted: z.boolean(),
   failure: z.string().nullable(),
-  style: commentStyleSchema,
-  addToQueue: z.boolean(),
 });
 export type BulkRun = z.infer<typeof bulkRunSchema>;
 

@@ -86,6 +86,7 @@ export type ProblemCode =
   | 'database_unavailable'
   | 'comment_exists'
   | 'draft_kept'
+  | 'no_draft'
   | 'nothing_to_add'
   | 'reply_gone'
   | 'video_unavailable'

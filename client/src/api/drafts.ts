@@ -229,10 +229,9 @@ function bulkSummary({ successful, skipped, failed, addedToQueue }: GenerateBulk
 }
 
 /** Runs one bulk generation; a toast reports its outcome even when what started it is gone. */
-export const useBulkGeneration = () =>
+const useBulk = <Asked>(mutationFn: (asked: Asked) => Promise<GenerateBulkResponse>) =>
   useMutation({
-    mutationFn: (body: GenerateBulkRequest) =>
-      post('/api/comments/generate-bulk', generateBulkResponseSchema, body),
+    mutationFn,
     onSuccess({ results, summary }, _, __, { client }) {
       const comments = new Set(results.flatMap(({ commentId }) => commentId ?? []));
       refreshRows(client, { comments, videos: new Set(results.map(({ videoId }) => videoId)) });
@@ -241,6 +240,14 @@ export const useBulkGeneration = () =>
     },
     onError: (error) => toastFailure('Bulk Generation Failed', error, 'Failed to generate comments'),
   });
+
+export const useBulkGeneration = () =>
+  useBulk((body: GenerateBulkRequest) =>
+    post('/api/comments/generate-bulk', generateBulkResponseSchema, body),
+  );
+
+/** Drafts what the last bulk left, each video with the style and the choice it was asked for with. */
+export const useBulkRest = () => useBulk<void>(() => post('/api/bulk-run/rest', generateBulkResponseSchema));
 
 /** Everything of one comment; null if there is no such comment. */
 export const commentQuery = (id: number) =>

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { type BulkRun, bulkLimit, bulkRunSchema } from '#shared/contracts/drafts.ts';
-import { useBulkGeneration } from '../api/drafts.ts';
+import { type BulkRun, bulkRunSchema } from '#shared/contracts/drafts.ts';
+import { useBulkRest } from '../api/drafts.ts';
 import { jsonQuery, post, remove, toastFailure } from '../api/http.ts';
 import { counted } from '../lib/formats.ts';
 import { Button, ButtonLink, IconButton } from './ui/button.tsx';
@@ -48,7 +48,7 @@ function whyNotAll({ isRunning, left, stopped, restarted, failed, failure }: Bul
 export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => void; hasResults?: boolean }) {
   const { onLeft, hasResults = false } = props;
   const run = useQuery(bulkRunQuery).data;
-  const bulk = useBulkGeneration();
+  const rest = useBulkRest();
   const end = useEndBulk();
   const cut = run && !run.isRunning && (run.stopped || run.restarted) ? run.left : [];
   const leave = useEffectEvent(() => onLeft?.(cut));
@@ -56,12 +56,7 @@ export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => v
     if (cut.length > 0 && hasResults) leave();
   }, [cut.length, hasResults]);
   if (!run) return null;
-  const { isRunning, left, style, addToQueue } = run;
-  // Bulks that overlapped may leave more than one takes.
-  const draftLeft = () => {
-    for (let at = 0; at < left.length; at += bulkLimit)
-      bulk.mutate({ videoIds: left.slice(at, at + bulkLimit), style, addToQueue });
-  };
+  const { isRunning, left } = run;
   return (
     <section
       aria-label="Bulk drafting"
@@ -75,7 +70,7 @@ export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => v
         {onLeft && <ButtonLink href="/queue">Review</ButtonLink>}
         {isRunning && !run.stopped && <Button onClick={() => void end('stop')}>Stop</Button>}
         {left.length > 0 && (
-          <Button disabled={bulk.isPending} onClick={draftLeft}>
+          <Button disabled={rest.isPending} onClick={() => rest.mutate()}>
             Draft the Rest ({left.length})
           </Button>
         )}

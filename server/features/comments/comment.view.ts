@@ -41,7 +41,17 @@ export interface CommentView extends ShownComment {
 
 export type Queued<View extends CommentRowView> = View & { queueItem: QueueItemRow };
 
+export type DraftRecordRow = typeof draftRecords.$inferSelect;
 export type DraftRecordChange = Omit<typeof draftRecords.$inferInsert, 'commentId' | 'createdAt'>;
+
+/**
+ * Returns what the draft record becomes. Called under the comment's lock with the comment and the record as they are
+ * then: other takes or a reading may have come while a model wrote.
+ */
+export type ChangeDraftRecord = (
+  present: DraftRecordRow | null,
+  comment: CommentColumns,
+) => DraftRecordChange;
 
 export interface CommentChange {
   comment?: Partial<typeof comments.$inferInsert>;
@@ -49,7 +59,7 @@ export interface CommentChange {
   queueItem?: Partial<typeof queueItems.$inferInsert>;
   removeFromQueue?: boolean;
   /** Of the text that `comment` brings. */
-  draftRecord?: DraftRecordChange | undefined;
+  draftRecord?: ChangeDraftRecord | undefined;
   /** Deletes the comment with everything that belongs to it. */
   discard?: boolean;
 }

@@ -148,9 +148,9 @@ export function createCommentListsRepository(db: Db) {
 
   function queueSlice(slice: QueueSlice) {
     const order = queueOrders[slice.sort];
-    const { id, commentId, priority, createdAt, scheduledFor } = queueItems;
+    const place = pick(queueItems, 'id', 'commentId', 'priority', 'createdAt', 'scheduledFor', 'autoPost');
     return db
-      .select({ id, commentId, priority, createdAt, scheduledFor, revision: comments.revision })
+      .select({ ...place, revision: comments.revision })
       .from(queueItems)
       .innerJoin(comments, eq(comments.id, queueItems.commentId))
       .where(and(...queueConditions(db, slice), ...within(slice, queueItems.commentId, order)))
@@ -299,7 +299,9 @@ async function write(tx: Tx, view: CommentView, change: CommentChange, now: Date
       .set({ ...change.comment, updatedAt: now })
       .where(eq(comments.id, comment.id));
   if (change.draftRecord) {
-    const record = { ...change.draftRecord, createdAt: now };
+    const ofComment = eq(draftRecords.commentId, comment.id);
+    const present = await firstRow(tx.select().from(draftRecords).where(ofComment).for('update'));
+    const record = { ...change.draftRecord(present, comment), createdAt: now };
     await tx
       .insert(draftRecords)
       .values({ commentId: comment.id, ...record })

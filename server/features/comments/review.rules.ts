@@ -12,7 +12,7 @@ import { draftsOf, gapRefusal, isAmong } from '#shared/rules/comment-text.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { autoPostDueAt } from '#shared/rules/schedule.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';
-import type { CommentChange, CommentView, DraftRecordChange, Queued } from './comment.view.ts';
+import type { ChangeDraftRecord, CommentChange, CommentView, Queued } from './comment.view.ts';
 
 type ContentChange = Extract<UpdateComment, { content: string }>;
 type StatusChange = Extract<UpdateComment, { status: string }>;
@@ -209,7 +209,9 @@ export interface NewDraft
 export interface Redraft {
   draft: NewDraft;
   revision: number;
-  record?: DraftRecordChange | undefined;
+  record: ChangeDraftRecord;
+  /** Also puts the comment into the review queue if it isn't there. */
+  toQueue?: boolean;
 }
 
 /** Throws 409 for a comment that is, may be or is about to be on YouTube. */
@@ -225,9 +227,13 @@ export function refuseRedraft(view: CommentView): void {
     );
 }
 
-export function redraft(view: CommentView, { draft, revision, record }: Redraft, now: Date): CommentChange {
+export function redraft(
+  view: CommentView,
+  { draft, revision, record, toQueue = false }: Redraft,
+  now: Date,
+): CommentChange {
   refuseRedraft(view);
-  const { comment, queueItem } = view;
+  const { comment } = view;
   if (comment.revision !== revision)
     throw changedMeanwhile(
       comment,
@@ -247,8 +253,16 @@ export function redraft(view: CommentView, { draft, revision, record }: Redraft,
       failureReason: null,
     },
     draftRecord: record,
-    ...(queueItem && comment.status === 'approved' && { queueItem: offSchedule('moved_to_review') }),
+    ...redraftedPlace(view, toQueue, now),
   };
+}
+
+/** Where a comment stands in the queue once it has a new draft. */
+function redraftedPlace(view: CommentView, toQueue: boolean, now: Date): Pick<CommentChange, 'queueItem'> {
+  const { comment, queueItem } = view;
+  if (toQueue) return addToQueue(view, { priority: 0, autoPost: false }, now) ?? {};
+  if (queueItem && comment.status === 'approved') return { queueItem: offSchedule('moved_to_review') };
+  return {};
 }
 
 /** Restores all but the text. Throws 409 if anything changed since the step. */

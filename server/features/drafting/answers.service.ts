@@ -16,7 +16,7 @@ interface Deps extends ClockAndEvents {
   repository: Pick<DraftingRepository, 'answered' | 'earlierTexts' | 'insert'>;
   videos: Pick<VideoService, 'get'>;
   voice: Pick<VoiceService, 'activeProfile'>;
-  review: Pick<ReviewService, 'comment' | 'redraft'>;
+  review: Pick<ReviewService, 'comment' | 'redraft' | 'addToQueue'>;
 }
 
 export interface DraftedComment {
@@ -36,25 +36,32 @@ export interface Written {
   read: Promise<boolean>;
 }
 
-/** Of a row, what its draft does not tell. */
-export type NewRow = Pick<NewComment, 'videoId' | 'replyId' | 'draftedForYou'>;
+/** What a new comment has besides its draft. */
+export interface NewPlace {
+  row: Pick<NewComment, 'videoId' | 'replyId' | 'draftedForYou'>;
+  material: GivenMaterial;
+  /** Whether the comment joins the review queue. */
+  toQueue: boolean;
+}
+
+export interface RedraftOptions {
+  /** Ends when the client disconnects. */
+  signal?: AbortSignal | undefined;
+  /** Receives the words as they are written. */
+  listener?: DraftStreamListener | undefined;
+  /** Also puts the comment into the review queue if it isn't there. */
+  toQueue?: boolean;
+}
 
 /** The stages of a draft, as drafting.service has them. */
 interface Drafts {
   ready(video: DraftedVideo, wanted: Wanted, needsModel: boolean): Promise<Prepared>;
-  writeNew(
-    prepared: Prepared,
-    options: DraftOptions,
-    row: NewRow,
-    material: GivenMaterial,
-  ): Promise<Written | null>;
-  redraft(view: CommentView, wanted: { style: CommentStyle }, ...asked: Asked): Promise<Written>;
+  writeNew(prepared: Prepared, options: DraftOptions, place: NewPlace): Promise<Written | null>;
+  redraft(view: CommentView, wanted: { style: CommentStyle }, options: RedraftOptions): Promise<Written>;
   finished(written: Written, listener?: GenerateListener): Promise<DraftedComment>;
-  queued(commentId: number): Promise<CommentView>;
 }
 
-/** The caller's leaving, and who hears of the words. */
-type Asked = [signal?: AbortSignal, listener?: DraftStreamListener];
+type Asked = Pick<RedraftOptions, 'signal' | 'listener'>;
 
 export const defaultStyle: CommentStyle = 'insightful';
 
@@ -71,7 +78,7 @@ export async function repliedTo(
 /** Answers to replies, drafted or typed: one each, in the review queue. */
 export function createAnswers(
   { repository, videos, voice, review, events, clock }: Deps,
-  { ready, writeNew, redraft, finished, queued }: Drafts,
+  { ready, writeNew, redraft, finished }: Drafts,
 ) {
   /** What an answer is written or looked up with. Throws 409 where nothing is left to answer. */
   async function prepared(answered: AnsweredReply, needsModel: boolean): Promise<Prepared> {
@@ -81,7 +88,7 @@ export function createAnswers(
     return ready(video, { style, given: {}, thread }, needsModel);
   }
 
-  const rowOf = ({ reply, comment: { videoId } }: AnsweredReply): NewRow => ({ videoId, replyId: reply.id });
+  const rowOf = ({ reply, comment }: AnsweredReply) => ({ videoId: comment.videoId, replyId: reply.id });
   const tell = (id: number) => events.changed({ comment: id }, 'replies', 'stats', 'analytics');
 
   /** What the person wrote is theirs, sentence by sentence; the hard faults are told as after an edit. */
@@ -101,28 +108,31 @@ export function createAnswers(
   }
 
   /** The answer that there is: a rejected one is written anew. `read` is null where nothing was written. */
-  async function kept(commentId: number, ...asked: Asked) {
+  async function kept(
+    commentId: number,
+    asked: Asked,
+  ): Promise<{ id: number; read: Promise<boolean> | null }> {
     const view = await review.comment(commentId);
     const { status, style } = view.comment;
-    const written = status === 'rejected' ? await redraft(view, { style }, ...asked) : null;
-    if (status !== 'posted' && (written || !view.queueItem)) await queued(commentId);
-    return { id: commentId, read: written?.read ?? null };
+    if (status === 'rejected') return redraft(view, { style }, { ...asked, toQueue: true });
+    if (status !== 'posted' && !view.queueItem)
+      await review.addToQueue({ commentId, priority: 0, autoPost: false });
+    return { id: commentId, read: null };
   }
 
-  async function written(replyId: number, ...asked: Asked) {
+  async function written(replyId: number, asked: Asked) {
     const answered = await repliedTo(repository, replyId);
-    if (answered.answerId !== null) return kept(answered.answerId, ...asked);
-    const [signal, listener] = asked;
-    const options = { videoId: null, signal, listener };
-    const draft = await writeNew(await prepared(answered, true), options, rowOf(answered), {});
+    if (answered.answerId !== null) return kept(answered.answerId, asked);
+    const options = { videoId: null, ...asked };
+    const place = { row: rowOf(answered), material: {}, toQueue: true };
+    const draft = await writeNew(await prepared(answered, true), options, place);
     if (draft) {
       tell(draft.id);
-      await queued(draft.id);
       return draft;
     }
     const { answerId } = await repliedTo(repository, replyId);
     if (answerId === null) throw notFound('This reply');
-    return kept(answerId, ...asked);
+    return kept(answerId, asked);
   }
 
   return {
@@ -132,7 +142,7 @@ export function createAnswers(
       signal: AbortSignal,
       listener?: GenerateListener,
     ): Promise<{ view: CommentView; isNew: boolean }> {
-      const { id, read } = await written(replyId, signal, listener);
+      const { id, read } = await written(replyId, { signal, listener });
       if (listener) await finished({ id, read: read ?? Promise.resolve(false) }, listener);
       return { view: await review.comment(id), isNew: read !== null };
     },
@@ -144,16 +154,28 @@ export function createAnswers(
       const before = answered.answerId === null ? null : await review.comment(answered.answerId);
       if (before && before.comment.status !== 'rejected') throw answerExists();
       const draft = { ...(await typed(answered, content)), generatedContent: '' };
-      if (before) {
-        await review.redraft(before.comment.id, { draft, revision: before.comment.revision });
-        return queued(before.comment.id);
-      }
       const now = clock.now();
-      const row = { ...rowOf(answered), ...draft, createdAt: now, updatedAt: now };
-      const id = await repository.insert(row, null);
+      if (before)
+        return review.redraft(before.comment.id, {
+          draft,
+          revision: before.comment.revision,
+          toQueue: true,
+          // The record of the rejected draft says nothing about this text; what the person gave for it stays theirs.
+          record: (present) => ({
+            why: null,
+            alternatives: [],
+            material: present?.material ?? null,
+            quotedAt: null,
+          }),
+        });
+      const id = await repository.insert({
+        comment: { ...rowOf(answered), ...draft, createdAt: now, updatedAt: now },
+        record: { why: null, createdAt: now },
+        toQueue: true,
+      });
       if (id === null) throw (await repository.answered(replyId)) ? answerExists() : notFound('This reply');
       tell(id);
-      return queued(id);
+      return review.comment(id);
     },
   };
 }

@@ -1,15 +1,15 @@
 import pLimit from 'p-limit';
-import type { BulkRun, GenerateBulkRequest, GenerateBulkResponse } from '#shared/contracts/drafts.ts';
+import type { BulkRun, GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import { failsForAll } from '../language-model/model-failures.rules.ts';
 import type { Written } from './answers.service.ts';
-import type { BulkVideo, DraftingRepository } from './drafting.repository.ts';
+import type { BulkRow, BulkVideo, DraftingRepository } from './drafting.repository.ts';
 
 interface Steps {
-  write(videoId: number): Promise<Written>;
-  enqueue: ((commentId: number) => Promise<unknown>) | null;
+  /** Writes a draft, which is in the review queue if the bulk asks for that. */
+  write(video: BulkVideo): Promise<Written>;
   /** Drafts under way at a time. */
   atOnce: number;
   isStopping: () => boolean;
@@ -37,16 +37,17 @@ export function createBulkRuns(repository: DraftingRepository['bulk'], events: E
   const tell = () => events.changed('bulk-run');
 
   /** Returns an outcome per video, in order; one failure never touches another. */
-  async function draftAll(videoIds: readonly number[], steps: Steps): Promise<GenerateBulkResponse> {
+  async function draftAll(videos: readonly BulkVideo[], steps: Steps): Promise<GenerateBulkResponse> {
     let stop: AppError | null = null;
-    const outcomes = await pLimit(steps.atOnce).map(videoIds, async (videoId): Promise<Outcome> => {
+    const outcomes = await pLimit(steps.atOnce).map(videos, async (video): Promise<Outcome> => {
+      const { videoId } = video;
       const failed = (error: string) => ({ error: { videoId, error } });
       // What is left then is told after the restart.
       if (steps.isStopping()) return failed(stoppingSentence);
-      const instead = await repository.begin(videoId);
+      const instead = await repository.begin(video);
       if (instead === 'stopped') return failed(stoppedSentence);
       if (instead) return skipped(videoId, 'Another bulk generation took it');
-      const outcome = stop ? failed(stop.message) : await attempt(videoId);
+      const outcome = stop ? failed(stop.message) : await attempt(video);
       if ('error' in outcome) await repository.end(videoId, 'failed', outcome.error.error);
       else await repository.end(videoId, outcome.result.skipped ? 'skipped' : 'drafted');
       tell();
@@ -54,28 +55,33 @@ export function createBulkRuns(repository: DraftingRepository['bulk'], events: E
     });
     return summed(outcomes);
 
-    async function attempt(videoId: number): Promise<Outcome> {
+    async function attempt(video: BulkVideo): Promise<Outcome> {
       try {
-        return { result: await written(videoId, steps) };
+        return { result: await written(video, steps) };
       } catch (error) {
         if (failsForAll(error)) stop = error;
-        return notWritten(videoId, error, steps);
+        return notWritten(video.videoId, error, steps);
       }
     }
   }
 
+  const having = (rows: readonly BulkRow[], ...states: BulkRow['state'][]) =>
+    rows.filter(({ state }) => states.includes(state));
+
+  /** What a run that is over left without a draft. */
+  function leftOf(rows: readonly BulkRow[]): BulkRow[] {
+    return running > 0 ? [] : having(rows, 'waiting', 'writing', 'stopped', 'failed');
+  }
+
   return {
     /** Bulks that overlap count as one. */
-    async draft(
-      { videoIds, style, addToQueue }: GenerateBulkRequest,
-      steps: Steps,
-    ): Promise<GenerateBulkResponse> {
+    async draft(videos: readonly BulkVideo[], steps: Steps): Promise<GenerateBulkResponse> {
+      if (videos.length === 0) return summed([]);
       running += 1;
       try {
-        if (running === 1) await repository.clear();
-        await repository.add(videoIds.map((videoId) => ({ videoId, style, addToQueue })));
+        await repository.add(videos, running === 1);
         tell();
-        return await draftAll(videoIds, steps);
+        return await draftAll(videos, steps);
       } finally {
         running -= 1;
         tell();
@@ -95,48 +101,43 @@ export function createBulkRuns(repository: DraftingRepository['bulk'], events: E
       tell();
     },
 
+    /** What is left of the last run, each video with the style and the choice it was asked for with. */
+    async left(): Promise<BulkVideo[]> {
+      const rows = leftOf(await repository.all());
+      return rows.map(({ videoId, style, addToQueue }) => ({ videoId, style, addToQueue }));
+    },
+
     async present(): Promise<BulkRun | null> {
       const rows = await repository.all();
-      const [first] = rows;
-      if (!first) return null;
-      const having = (...states: BulkVideo['state'][]) => rows.filter(({ state }) => states.includes(state));
-      const isRunning = running > 0;
-      const cut = isRunning ? [] : having('waiting', 'writing');
-      const left = isRunning ? [] : [...cut, ...having('stopped', 'failed')];
+      if (rows.length === 0) return null;
+      const left = leftOf(rows);
+      const failed = having(rows, 'failed');
       return {
-        isRunning,
+        isRunning: running > 0,
         all: rows.length,
-        drafted: having('drafted').length,
-        skipped: having('skipped').length,
-        failed: having('failed').length,
+        drafted: having(rows, 'drafted').length,
+        skipped: having(rows, 'skipped').length,
+        failed: failed.length,
         left: left.map(({ videoId }) => videoId),
-        stopped: having('stopped').length > 0,
-        restarted: cut.length > 0,
-        failure: having('failed').at(-1)?.failure ?? null,
-        style: first.style,
-        addToQueue: first.addToQueue,
+        stopped: having(rows, 'stopped').length > 0,
+        restarted: having(left, 'waiting', 'writing').length > 0,
+        failure: failed.at(-1)?.failure ?? null,
       };
     },
   };
 }
 
-async function written(videoId: number, { write, enqueue, report }: Steps): Promise<Result> {
-  const { id: commentId, read } = await write(videoId);
-  const done = { videoId, success: true, skipped: false, commentId };
-  try {
-    // Before the reading is over: a restart may cut it off.
-    await enqueue?.(commentId);
-    return { ...done, addedToQueue: enqueue !== null, reason: null };
-  } catch (error) {
-    report(error);
-    return {
-      ...done,
-      addedToQueue: false,
-      reason: 'The comment was written but could not be queued. Find it in History.',
-    };
-  } finally {
-    await read;
-  }
+async function written(video: BulkVideo, { write }: Steps): Promise<Result> {
+  const { id: commentId, read } = await write(video);
+  await read;
+  return {
+    videoId: video.videoId,
+    success: true,
+    addedToQueue: video.addToQueue,
+    skipped: false,
+    reason: null,
+    commentId,
+  };
 }
 
 function notWritten(videoId: number, error: unknown, { report }: Steps): Outcome {

@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { comments, draftRecords, queueItems, replies, videos } from '#shared/schema.ts';
@@ -100,6 +100,29 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(user).toContain('One to three sentences');
   });
 
+  it('keeps an answer and its place in the queue together, drafted or typed (rule 8.5)', async () => {
+    const { reply } = await replied();
+    const typing = { content: 'We ask the process itself.' };
+    await test.db.execute(sql`alter table queue_items add constraint refused check (false) not valid`);
+    const drafting = await draft(reply.id);
+    const typed = await test.me.post(`/api/replies/${reply.id}/answer`, typing);
+    await test.db.execute(sql`alter table queue_items drop constraint refused`);
+    expect([drafting.status, typed.status]).toEqual([500, 500]);
+    expect(await answersIn()).toEqual([]);
+  });
+
+  it('keeps a rejected answer as it was where the new one found no place in the queue', async () => {
+    const { reply } = await replied();
+    const { id, content } = await drafted(reply.id);
+    await test.me.patch(`/api/comments/${id}`, { status: 'rejected' });
+    await test.db.delete(queueItems);
+    await test.db.execute(sql`alter table queue_items add constraint refused check (false) not valid`);
+    const again = await draft(reply.id);
+    await test.db.execute(sql`alter table queue_items drop constraint refused`);
+    expect(again.status).toBe(500);
+    expect(await answersIn()).toMatchObject([{ id, content, status: 'rejected' }]);
+  });
+
   it('is the same answer for a second press, back in the queue if it was taken out', async () => {
     const { reply } = await replied();
     const { id } = await drafted(reply.id);
@@ -199,6 +222,28 @@ describe('an answer typed by hand (rule 13.28)', () => {
     const analysis = { platformCompliance: false };
     const anew = { content, status: 'pending', model: null, previousTextCount: 1, analysis };
     expect(second).toMatchObject({ id: first.id, ...anew });
+  });
+
+  it('shows nothing of how the rejected draft was made, and keeps what was given for it', async () => {
+    const { reply } = await replied();
+    const { id } = await drafted(reply.id);
+    await test.me.post(`/api/comments/${id}/regenerate`, { style: 'supportive', notes: 'Our own probes.' });
+    await test.me.post(`/api/comments/${id}/takes`, { count: 1 });
+    await test.me.patch(`/api/comments/${id}`, { status: 'rejected' });
+    await type(reply.id, words);
+    expect(await (await test.me.get(`/api/comments/${id}/draft`)).json()).toMatchObject({
+      why: null,
+      alternatives: [],
+      material: { notes: 'Our own probes.' },
+    });
+  });
+
+  it('has what a reading quotes of YouTube’s texts dated, so that it goes in time (rule 3.7)', async () => {
+    const { reply } = await replied();
+    const { id } = await (await type(reply.id, words)).json();
+    expect(await test.db.select().from(draftRecords)).toMatchObject([{ why: null, quotedAt: null }]);
+    expect((await test.me.post(`/api/comments/${id}/read`, {})).status).toBe(200);
+    expect(await test.db.select().from(draftRecords)).toMatchObject([{ why: null, quotedAt: test.now() }]);
   });
 
   it.each([

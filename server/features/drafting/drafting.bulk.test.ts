@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bulkRunSchema } from '#shared/contracts/drafts.ts';
@@ -146,6 +147,17 @@ describe('POST /comments/generate-bulk', () => {
     await expect.poll(async () => (await drafting.db.select().from(queueItems)).length).toBe(6);
   });
 
+  it('stores a draft and its place in the queue together, or neither (rule 8.5)', async () => {
+    const [id = 0] = await makeVideos(1);
+    await drafting.db.execute(sql`alter table queue_items add constraint refused check (false) not valid`);
+    const refused = await bulk([id], true).then(({ body }) => body);
+    await drafting.db.execute(sql`alter table queue_items drop constraint refused`);
+    expect(refused.summary).toEqual({ successful: 0, skipped: 0, failed: 1, addedToQueue: 0 });
+    expect(await drafting.rows()).toEqual([]);
+    const again = await bulk([id], true).then(({ body }) => body);
+    expect(again.summary).toMatchObject({ successful: 1, addedToQueue: 1 });
+  });
+
   it.each([
     ['no videos', [], false],
     ['51 videos', Array.from({ length: 51 }, (_, index) => index + 1), false],
@@ -195,8 +207,6 @@ describe('POST /comments/generate-bulk', () => {
         stopped: true,
         restarted: false,
         failure: null,
-        style: 'supportive',
-        addToQueue: true,
       });
       await request(drafting.app).delete('/bulk-run').expect(204);
       expect(await run()).toBeNull();
@@ -242,6 +252,70 @@ describe('POST /comments/generate-bulk', () => {
       expect(await run()).toMatchObject({ isRunning: true, drafted: 0 });
       reading.resolve();
       expect((await answer).summary).toMatchObject({ successful: 1, addedToQueue: 1 });
+    });
+
+    describe('its rest', () => {
+      const ask = (videoIds: number[], style: string, addToQueue: boolean) =>
+        request(drafting.app)
+          .post('/comments/generate-bulk')
+          .send({ videoIds, style, addToQueue })
+          .then(({ body }) => body);
+      const draftRest = () => request(drafting.app).post('/bulk-run/rest');
+
+      /** Style of each drafted video, and whether it is in the queue. */
+      async function drafted() {
+        const queued = new Set((await drafting.db.select().from(queueItems)).map((item) => item.commentId));
+        const rows = await drafting.rows();
+        return new Map(rows.map(({ id, videoId, style }) => [videoId, { style, isQueued: queued.has(id) }]));
+      }
+
+      it('of bulks that overlapped keeps the style and the queue choice of each', async () => {
+        drafting.server.isLocal = true;
+        const release = held();
+        const [one = 0, two = 0, three = 0, four = 0] = await makeVideos(4);
+        const bulks = [ask([one, two], 'supportive', true)];
+        await expect.poll(() => drafting.asked.length).toBe(1);
+        bulks.push(ask([three, four], 'questioning', false));
+        await expect.poll(() => drafting.asked.length).toBe(2);
+        await request(drafting.app).post('/bulk-run/stop').expect(200);
+        release();
+        await Promise.all(bulks);
+        expect((await run())?.left).toEqual([two, four]);
+        drafting.answer(pointFor);
+
+        const { body } = await draftRest().expect(200);
+
+        expect(body.summary).toEqual({ successful: 2, skipped: 0, failed: 0, addedToQueue: 1 });
+        const made = await drafted();
+        expect(made.get(two)).toEqual({ style: 'supportive', isQueued: true });
+        expect(made.get(four)).toEqual({ style: 'questioning', isQueued: false });
+        expect(await run()).toBeNull();
+      });
+
+      it('drafts a video that was asked for twice as it was asked for last', async () => {
+        drafting.server.isLocal = true;
+        const release = held();
+        const [one = 0, two = 0, three = 0] = await makeVideos(3);
+        const bulks = [ask([one, two], 'supportive', true)];
+        await expect.poll(() => drafting.asked.length).toBe(1);
+        bulks.push(ask([three, two], 'questioning', false));
+        await expect.poll(() => drafting.asked.length).toBe(2);
+        await request(drafting.app).post('/bulk-run/stop').expect(200);
+        release();
+        await Promise.all(bulks);
+        drafting.answer(pointFor);
+        await draftRest().expect(200);
+        expect((await drafted()).get(two)).toEqual({ style: 'questioning', isQueued: false });
+      });
+
+      it('is nothing where no bulk left anything', async () => {
+        const { body } = await draftRest().expect(200);
+        expect(body).toEqual({
+          results: [],
+          errors: [],
+          summary: { successful: 0, skipped: 0, failed: 0, addedToQueue: 0 },
+        });
+      });
     });
 
     it('is forgotten once its asker has the answer and nothing failed, also in one that overlaps', async () => {

@@ -70,6 +70,18 @@ it.each([
   expect([drafting.asked, drafting.read]).toEqual([[], []]);
 });
 
+it('takes are refused where no draft of a model’s is kept, and no model is asked (rule 8.16)', async () => {
+  const older = await makeComment(drafting.db);
+  const { id: replyId } = await makeReply(drafting.db);
+  const { body: typed } = await post(`/replies/${replyId}/answer`, { content: 'In my own words.' });
+  for (const id of [older.id, typed.id]) {
+    const { status, body } = await others(id);
+    expect([status, body.code]).toEqual([409, 'no_draft']);
+    expect(await record(id)).toMatchObject({ why: null, alternatives: [] });
+  }
+  expect([drafting.asked, drafting.topComments.asked]).toEqual([[], []]);
+});
+
 it('takes, pick and read refuse what was changed elsewhere, with its text', async () => {
   const { id } = await generated();
   const before = await record(id);
@@ -442,6 +454,93 @@ describe('drafting steer', () => {
       await steer(id, { steer: 'shorter' }).expect(200);
       expect(await drafting.db.select().from(draftRecords)).toMatchObject([{ quotedAt }]);
     });
+  });
+
+  describe('takes written while another version is (rules 8.14 and 8.16)', () => {
+    const take = points[3] ?? '';
+    const other = points[4] ?? '';
+    const contents = async (id: number) => (await record(id)).alternatives.map(({ content }) => content);
+
+    /** Answers takes with `take` and other versions with `other`; `hold` says which of them waits to be let go. */
+    function answering(hold: 'takes' | 'version'): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      drafting.answer(async ({ others: isTake }) => {
+        const kind = isTake ? 'takes' : 'version';
+        if (kind === hold) await promise;
+        return { ...goodDraft, comment: isTake ? take : other };
+      });
+      return resolve;
+    }
+
+    it('stay beside a steered version that ends after them', async () => {
+      const { id } = await generated();
+      const release = answering('version');
+      const steered = steer(id, { steer: 'shorter' }).then(({ body }) => body);
+      await expect.poll(() => drafting.asked.length).toBe(4);
+      await others(id, { count: 1 }).expect(200);
+      release();
+      expect((await steered).comment).toMatchObject({ content: other });
+      expect(await contents(id)).toEqual([goodDraft.comment, first, second, take]);
+    });
+
+    it('stay beside a steered version that ended before them', async () => {
+      const { id } = await generated();
+      const release = answering('takes');
+      const taken = others(id, { count: 1 }).then((answer) => answer);
+      await expect.poll(() => drafting.asked.length).toBe(4);
+      await steer(id, { steer: 'shorter' }).expect(200);
+      release();
+      expect(await taken).toMatchObject({ status: 200, body: { comment: { content: other } } });
+      expect(await contents(id)).toEqual([goodDraft.comment, first, second, take]);
+    });
+
+    it.each(['takes', 'version'] as const)(
+      'stay beside a draft written anew, without those before, where the %s end last',
+      async (last) => {
+        const { id } = await generated();
+        const release = answering(last);
+        const calls = {
+          takes: () => others(id, { count: 1 }).then(({ status }) => status),
+          version: () => regenerate(id).then(({ status }) => status),
+        };
+        const held = calls[last]();
+        await expect.poll(() => drafting.asked.length).toBe(4);
+        const quick = calls[last === 'takes' ? 'version' : 'takes']();
+        expect(await quick).toBe(200);
+        release();
+        expect(await held).toBe(200);
+        expect(await contents(id)).toEqual([take]);
+      },
+    );
+
+    it('are refused where the person wrote the answer themselves meanwhile', async () => {
+      const { id: replyId } = await makeReply(drafting.db);
+      const { body } = await post(`/replies/${replyId}/draft`).expect(201);
+      const release = answering('takes');
+      const taken = others(body.id, { count: 1 }).then((answer) => answer);
+      await expect.poll(() => drafting.asked.length).toBe(2);
+      await drafting.db.update(comments).set({ status: 'rejected' }).where(eq(comments.id, body.id));
+      await post(`/replies/${replyId}/answer`, { content: 'In my own words.' }).expect(201);
+      release();
+      expect(await taken).toMatchObject({ status: 409, body: { code: 'revision_conflict' } });
+      expect(await contents(body.id)).toEqual([]);
+    });
+  });
+
+  it('a reading that came while a steered version was written stays with the version before', async () => {
+    const { id } = await generated();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    drafting.answer(async () => {
+      await promise;
+      return { ...goodDraft, comment: shorter };
+    });
+    const steered = steer(id, { steer: 'shorter' }).then((answer) => answer);
+    await expect.poll(() => drafting.asked.length).toBe(4);
+    drafting.answerReader(({ comment }) => ({ ...goodReading(comment), tone: 'read meanwhile' }));
+    await post(`/comments/${id}/read`).expect(200);
+    resolve();
+    await steered;
+    expect((await record(id)).alternatives[0]).toMatchObject({ tone: 'read meanwhile' });
   });
 
   it('an empty instruction is no wish: the draft is written anew', async () => {

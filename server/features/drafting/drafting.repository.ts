@@ -2,14 +2,30 @@ import { and, desc, eq, isNull, lte, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/drafts.ts';
-import { bulkDrafts, comments, draftRecords, replies } from '#shared/schema.ts';
-import { changedRows, type Db, firstRow, isOnYouTube, lockComment, pick } from '../../db/database.ts';
+import { bulkDrafts, comments, draftRecords, queueItems, replies } from '#shared/schema.ts';
+import {
+  changedRows,
+  type Db,
+  firstRow,
+  isOnYouTube,
+  lockComment,
+  overwriting,
+  pick,
+} from '../../db/database.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { mostAlternatives, spent } from './drafting.rules.ts';
 
 export type NewComment = typeof comments.$inferInsert;
-export type BulkVideo = typeof bulkDrafts.$inferSelect;
-type NewDraftRecord = Omit<typeof draftRecords.$inferInsert, 'commentId'>;
+export type BulkRow = typeof bulkDrafts.$inferSelect;
+/** A video of a bulk, and how its draft was asked for. */
+export type BulkVideo = Pick<BulkRow, 'videoId' | 'style' | 'addToQueue'>;
+
+export interface InsertedDraft {
+  comment: NewComment;
+  record: Omit<typeof draftRecords.$inferInsert, 'commentId'>;
+  /** Whether the comment joins the review queue. */
+  toQueue: boolean;
+}
 
 export function createDraftingRepository(db: Db) {
   return {
@@ -18,8 +34,11 @@ export function createDraftingRepository(db: Db) {
       return (await db.$count(comments, and(eq(comments.videoId, videoId), isItsOwn))) > 0;
     },
 
-    /** Returns the id; null if the video got a comment meanwhile, or the reply an answer or is gone (rule 3.1). */
-    insert(comment: NewComment, record: NewDraftRecord | null): Promise<number | null> {
+    /**
+     * Stores a comment, its record and its place in the queue together, so that a crash leaves all of them or none.
+     * Returns the id; null if the video got a comment meanwhile, or the reply an answer or is gone (rule 3.1).
+     */
+    insert({ comment, record, toQueue }: InsertedDraft): Promise<number | null> {
       return db.transaction(async (tx) => {
         const reply = eq(replies.id, comment.replyId ?? 0);
         if (comment.replyId && (await tx.$count(replies, reply)) === 0) return null;
@@ -28,8 +47,10 @@ export function createDraftingRepository(db: Db) {
           .values(comment)
           .onConflictDoNothing()
           .returning({ id: comments.id });
-        if (row && record) await tx.insert(draftRecords).values({ commentId: row.id, ...record });
-        return row?.id ?? null;
+        if (!row) return null;
+        await tx.insert(draftRecords).values({ commentId: row.id, ...record });
+        if (toQueue) await tx.insert(queueItems).values({ commentId: row.id, createdAt: comment.createdAt });
+        return row.id;
       });
     },
 
@@ -48,25 +69,30 @@ export function createDraftingRepository(db: Db) {
         await tx.update(comments).set(judge(comment.analysis)).where(eq(comments.id, commentId));
         const ofComment = eq(draftRecords.commentId, commentId);
         const [record] = await tx.select().from(draftRecords).where(ofComment).for('update');
-        if (record)
-          await tx
-            .update(draftRecords)
-            .set({ why: { ...record.why, ...spent([record.why, call]) }, quotedAt: record.quotedAt ?? now })
-            .where(ofComment);
+        const why = record?.why ? { ...record.why, ...spent([record.why, call]) } : null;
+        const quotedAt = record?.quotedAt ?? now;
+        // A comment without a record gets one too: it dates what the reading quotes of YouTube's texts (rule 3.7).
+        await tx
+          .insert(draftRecords)
+          .values({ commentId, why, quotedAt, createdAt: now })
+          .onConflictDoUpdate({ target: draftRecords.commentId, set: { why, quotedAt } });
         return true;
       });
     },
 
-    /** Returns false if the draft was replaced meanwhile. */
-    addAlternatives(commentId: number, text: string, more: readonly Alternative[]): Promise<boolean> {
+    /**
+     * Adds takes to what the record holds by now, also where the draft that they stand beside was replaced meanwhile.
+     * Returns false if no draft of a model's stands there any more.
+     */
+    addAlternatives(commentId: number, more: readonly Alternative[], now: Date): Promise<boolean> {
       return db.transaction(async (tx) => {
-        const comment = await lockComment(tx, commentId);
-        if (comment?.generatedContent !== text) return false;
+        if (!(await lockComment(tx, commentId))) return false;
         const ofComment = eq(draftRecords.commentId, commentId);
         const [record] = await tx.select().from(draftRecords).where(ofComment).for('update');
-        if (!record) return false;
+        if (!record?.why) return false;
         const alternatives = [...record.alternatives.slice(0, mostAlternatives - more.length), ...more];
-        await tx.update(draftRecords).set({ alternatives }).where(ofComment);
+        const quotedAt = record.quotedAt ?? now;
+        await tx.update(draftRecords).set({ alternatives, quotedAt }).where(ofComment);
         return true;
       });
     },
@@ -82,35 +108,41 @@ export function createDraftingRepository(db: Db) {
     },
 
     bulk: {
-      all: (): Promise<BulkVideo[]> => db.select().from(bulkDrafts).orderBy(bulkDrafts.videoId),
+      all: (): Promise<BulkRow[]> => db.select().from(bulkDrafts).orderBy(bulkDrafts.videoId),
 
       async clear(): Promise<void> {
         await db.delete(bulkDrafts);
       },
 
-      async add(videos: Pick<BulkVideo, 'videoId' | 'style' | 'addToQueue'>[]): Promise<void> {
-        await db
-          .insert(bulkDrafts)
-          .values(videos)
-          .onConflictDoUpdate({
-            target: bulkDrafts.videoId,
-            set: { state: 'waiting', failure: null },
-            setWhere: ne(bulkDrafts.state, 'writing'),
-          });
+      /** Adds the videos of a bulk: to the run under way, or in the place of the last one if `isNewRun`. */
+      async add(videos: readonly BulkVideo[], isNewRun: boolean): Promise<void> {
+        await db.transaction(async (tx) => {
+          if (isNewRun) await tx.delete(bulkDrafts);
+          const { style, addToQueue } = bulkDrafts;
+          await tx
+            .insert(bulkDrafts)
+            .values([...videos])
+            .onConflictDoUpdate({
+              target: bulkDrafts.videoId,
+              set: { state: 'waiting', failure: null, ...overwriting({ style, addToQueue }) },
+              setWhere: ne(bulkDrafts.state, 'writing'),
+            });
+        });
       },
 
       /** Returns null once begun, else what it does instead of waiting. */
-      async begin(videoId: number): Promise<BulkVideo['state'] | null> {
+      async begin({ videoId, style, addToQueue }: BulkVideo): Promise<BulkRow['state'] | null> {
         const isIt = eq(bulkDrafts.videoId, videoId);
+        // Another bulk that overlaps may have asked for this video in its own way.
         const begun = await db
           .update(bulkDrafts)
-          .set({ state: 'writing' })
+          .set({ state: 'writing', style, addToQueue })
           .where(and(isIt, eq(bulkDrafts.state, 'waiting')));
         if (changedRows(begun) > 0) return null;
         return (await firstRow(db.select().from(bulkDrafts).where(isIt)))?.state ?? 'stopped';
       },
 
-      async end(videoId: number, state: BulkVideo['state'], failure: string | null = null): Promise<void> {
+      async end(videoId: number, state: BulkRow['state'], failure: string | null = null): Promise<void> {
         await db.update(bulkDrafts).set({ state, failure }).where(eq(bulkDrafts.videoId, videoId));
       },
 

@@ -5,6 +5,7 @@ import {
   bulkRunSchema,
   draftRecordSchema,
   draftStreamEvents,
+  type GenerateBulkResponse,
   generateBulkRequestSchema,
   generateBulkResponseSchema,
   generateRequestSchema,
@@ -81,17 +82,22 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
       { body: generateRequestSchema, response: generateResponseSchema, status: 201 },
       async ({ body, res }) => presentDraft(await service.generate(body, goneOf(res))),
     );
+    /** Answers with a bulk's outcome, and forgets the run if nothing of it is left to tell. */
+    async function outcomeOf(bulk: Promise<GenerateBulkResponse>, res: Response) {
+      const gone = goneOf(res);
+      const answer = await bulk;
+      // Its asker sees the outcome; what is left, also of a bulk that overlapped, is told later.
+      const isDone = (await service.bulkRuns.present())?.left.length === 0;
+      if (isDone && !gone.aborted) await service.bulkRuns.forget();
+      return answer;
+    }
     route(
       'post /comments/generate-bulk',
       { body: generateBulkRequestSchema, response: generateBulkResponseSchema },
-      async ({ body, res }) => {
-        const gone = goneOf(res);
-        const answer = await service.generateBulk(body);
-        // Its asker sees the outcome; what is left, also of a bulk that overlapped, is told later.
-        const isDone = (await service.bulkRuns.present())?.left.length === 0;
-        if (isDone && !gone.aborted) await service.bulkRuns.forget();
-        return answer;
-      },
+      ({ body, res }) => outcomeOf(service.generateBulk(body), res),
+    );
+    route('post /bulk-run/rest', { response: generateBulkResponseSchema }, ({ res }) =>
+      outcomeOf(service.generateRest(), res),
     );
 
     const bulkRun = { response: bulkRunSchema.nullable() };

@@ -79,6 +79,15 @@ export function withVersionBefore(
   return [before, ...alternatives].slice(0, mostAlternatives);
 }
 
+/** Returns the alternatives that were added since the record was read as `before`. */
+export function addedSince(
+  before: Pick<RecordRow, 'alternatives'> | null,
+  now: Pick<RecordRow, 'alternatives'> | null,
+): Alternative[] {
+  const known = new Set(before?.alternatives.map(({ content }) => content));
+  return (now?.alternatives ?? []).filter(({ content }) => !known.has(content));
+}
+
 /** Takes the whole analysis along, so that a pick brings it back. */
 export function asAlternative(
   { qualityScore, analysis }: Pick<Drafted, 'qualityScore' | 'analysis'>,
@@ -154,6 +163,17 @@ export function steeringOf(steer: Steer | undefined, instruction: string | undef
 }
 
 type RecordRow = Pick<typeof draftRecords.$inferSelect, 'why' | 'alternatives' | 'material'>;
+
+/** Throws 409 where no draft of a model's is kept that other takes could stand beside. */
+export function refuseNoRecord<Row extends { why: DraftWhy | null }>(
+  record: Row | null,
+): asserts record is Row & { why: DraftWhy } {
+  if (!record?.why)
+    throw conflict(
+      'no_draft',
+      'This text is not a draft of the language model’s, so no other versions can stand beside it. Redraft it to have one written.',
+    );
+}
 
 export function recordOf({ comment }: CommentView, row: RecordRow | null): DraftRecord {
   const { why = null, alternatives = [], material = null } = row ?? {};

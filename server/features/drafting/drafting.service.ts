@@ -20,6 +20,7 @@ import { type LanguageModel, LanguageModelError } from '../../providers/language
 import type { CommentView } from '../comments/comment.view.ts';
 import { refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
+import { isModelAway } from '../language-model/model-failures.rules.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
@@ -28,17 +29,13 @@ import {
   type DraftedComment,
   defaultStyle,
   type GenerateListener,
-  type NewRow,
+  type NewPlace,
+  type RedraftOptions,
   repliedTo,
   type Written,
 } from './answers.service.ts';
 import { createBulkRuns } from './bulk.ts';
-import {
-  createDraftMaker,
-  createReader,
-  type DraftOptions,
-  type DraftStreamListener,
-} from './draft-maker.ts';
+import { createDraftMaker, createReader, type DraftOptions } from './draft-maker.ts';
 import {
   createPreparation,
   type DraftedVideo,
@@ -46,14 +43,16 @@ import {
   type Prepared,
   type Wanted,
 } from './draft-request.service.ts';
-import type { DraftingRepository } from './drafting.repository.ts';
+import type { BulkVideo, DraftingRepository } from './drafting.repository.ts';
 import {
+  addedSince,
   asAlternative,
   changedMeanwhile,
   commentExists,
   pickAlternative,
   recordOf,
   refuseNoDraft,
+  refuseNoRecord,
   refuseOther,
   steeringOf,
   threadToAnswer,
@@ -69,6 +68,11 @@ interface Deps extends PrepareDeps, ClockAndEvents {
   review: Pick<ReviewService, 'comment' | 'redraft' | 'addToQueue'>;
   log: Pick<Log, 'error'>;
   isStopping: () => boolean;
+}
+
+interface GenerateOptions extends RedraftOptions {
+  /** Marks the comment as the machine's own idea. */
+  draftedForYou?: boolean;
 }
 
 /** Of a bulk, at a server that answers several calls at a time. */
@@ -113,15 +117,14 @@ export function createDraftingService(deps: Deps) {
   /** Looks for a comment before it asks the model. Throws 404, 409 and the model's failures. */
   async function generate(
     { videoId, style, begun, anyway = false, ...given }: GenerateRequest,
-    signal?: AbortSignal,
-    listener?: DraftStreamListener,
-    draftedForYou = false,
+    { signal, listener, draftedForYou = false, toQueue = false }: GenerateOptions = {},
   ): Promise<Written> {
     const video = await videos.get(videoId);
     if (await repository.hasComment(video.id)) throw commentExists();
     const prepared = await ready(video, { style, given });
     const options = { videoId: video.id, begun, anyway, signal, listener };
-    const written = await writeNew(prepared, options, { videoId: video.id, draftedForYou }, given);
+    const row = { videoId: video.id, draftedForYou };
+    const written = await writeNew(prepared, options, { row, material: given, toQueue });
     if (!written) throw commentExists();
     events.changed({ comment: written.id }, { video: video.id }, 'stats', 'analytics');
     return written;
@@ -131,17 +134,17 @@ export function createDraftingService(deps: Deps) {
   async function writeNew(
     prepared: Prepared,
     options: DraftOptions,
-    row: NewRow,
-    material: GivenMaterial,
+    { row, material, toQueue }: NewPlace,
   ): Promise<Written | null> {
     const { draft, why } = await makeDraft(prepared, options);
     // An abandoned draft would take the only place.
     options.signal?.throwIfAborted();
     const now = clock.now();
-    const id = await repository.insert(
-      { ...row, ...draft, generatedContent: draft.content, createdAt: now, updatedAt: now },
-      { why, material, quotedAt: now, createdAt: now },
-    );
+    const id = await repository.insert({
+      comment: { ...row, ...draft, generatedContent: draft.content, createdAt: now, updatedAt: now },
+      record: { why, material, quotedAt: now, createdAt: now },
+      toQueue,
+    });
     return id === null ? null : { id, read: readBehind(id, draft.content, prepared) };
   }
 
@@ -166,8 +169,7 @@ export function createDraftingService(deps: Deps) {
   async function redraft(
     view: CommentView,
     { style, steer, instruction, ...more }: RegenerateRequest,
-    signal?: AbortSignal,
-    listener?: DraftStreamListener,
+    { signal, listener, toQueue = false }: RedraftOptions = {},
   ): Promise<Written> {
     const { comment } = view;
     const { prepared, kept, given, comparedVideo } = await reopened(view, more, style);
@@ -184,13 +186,17 @@ export function createDraftingService(deps: Deps) {
     await review.redraft(comment.id, {
       draft,
       revision: comment.revision,
-      record: {
+      toQueue,
+      record: (present, replaced) => ({
         why,
         material: given,
-        alternatives: steering ? withVersionBefore(comment, kept?.alternatives ?? [], steering) : [],
+        // The versions before belong to another draft, but takes that came while this one was written stay.
+        alternatives: steering
+          ? withVersionBefore(replaced, present?.alternatives ?? [], steering)
+          : addedSince(kept, present),
         // What the kept versions quote is as old as they are (decision 009).
-        quotedAt: (steering && kept?.quotedAt) ?? clock.now(),
-      },
+        quotedAt: (steering && present?.quotedAt) ?? clock.now(),
+      }),
     });
     return { id: comment.id, read: readBehind(comment.id, draft.content, prepared) };
   }
@@ -204,26 +210,47 @@ export function createDraftingService(deps: Deps) {
     return draft;
   }
 
-  async function queued(commentId: number): Promise<CommentView> {
-    await review.addToQueue({ commentId, priority: 0, autoPost: false });
-    return review.comment(commentId);
+  /** Drafts in bulk what `choose` returns once a model is there. */
+  async function draftBulk(choose: () => Promise<BulkVideo[]>): Promise<GenerateBulkResponse> {
+    await modelSettings.requireModel();
+    const atOnce = (await languageModel.profile()).isLocal ? 1 : draftsAtOnce;
+    const bulk = bulkRuns.draft(await choose(), {
+      write: ({ videoId, style, addToQueue }) => generate({ videoId, style }, { toQueue: addToQueue }),
+      atOnce,
+      isStopping,
+      report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
+    });
+    return continued(bulk);
   }
 
   return {
     /** Keeps nothing if the caller leaves before the draft is stored. Throws 409 `comment_exists` and `nothing_to_add`. */
     async generate(request: GenerateRequest, signal: AbortSignal, listener?: GenerateListener) {
-      return finished(await generate(request, signal, listener), listener);
+      return finished(await generate(request, { signal, listener }), listener);
     },
 
-    /** By itself, into the review queue and no further. Throws as generate does. */
-    async draftForYou(videoId: number): Promise<void> {
+    /**
+     * Drafts by itself, into the review queue and no further. Returns false where this video gets no draft, such as
+     * one that the model refuses; throws where the model could not write about another video either.
+     */
+    async draftForYou(videoId: number): Promise<boolean> {
       const style = (await voice.activeProfile())?.defaultCommentStyle ?? defaultStyle;
-      const { id, read } = await continued(generate({ videoId, style }, undefined, undefined, true));
-      await queued(id);
-      await read;
+      const options = { draftedForYou: true, toQueue: true };
+      try {
+        const { read } = await continued(generate({ videoId, style }, options));
+        await read;
+        return true;
+      } catch (error) {
+        if (isModelAway(error)) throw error;
+        if (!(error instanceof AppError)) log.error({ err: error }, 'a morning draft failed');
+        return false;
+      }
     },
 
-    /** Adds drafts with other angles beside the present one. Throws 404, 409, and the model's failures. */
+    /**
+     * Adds drafts with other angles beside the present one, or beside the one that replaced it meanwhile. Throws 404,
+     * 409, and the model's failures.
+     */
     async writeOthers(
       commentId: number,
       { revision, count }: z.infer<typeof takesRequestSchema>,
@@ -231,8 +258,10 @@ export function createDraftingService(deps: Deps) {
     ): Promise<DraftedComment> {
       const view = await review.comment(commentId);
       const { comment } = view;
-      const { prepared, kept, comparedVideo } = await reopened(view, {}, comment.style);
+      refuseRedraft(view);
       refuseOther(view, revision);
+      refuseNoRecord(await repository.record(commentId));
+      const { prepared, kept, comparedVideo } = await reopened(view, {}, comment.style);
       const shown = [comment.content, ...(kept?.alternatives ?? []).map(({ content }) => content)];
       const takes: Alternative[] = [];
       while (takes.length < count) {
@@ -247,7 +276,7 @@ export function createDraftingService(deps: Deps) {
           break;
         }
       }
-      if (!(await repository.addAlternatives(commentId, comment.generatedContent, takes)))
+      if (!(await repository.addAlternatives(commentId, takes, clock.now())))
         throw changedMeanwhile((await review.comment(commentId)).comment);
       return drafted(commentId);
     },
@@ -260,8 +289,9 @@ export function createDraftingService(deps: Deps) {
     ): Promise<DraftedComment> {
       const view = await review.comment(commentId);
       const { comment } = view;
-      const { prepared, comparedVideo } = await reopened(view, {}, comment.style);
+      refuseRedraft(view);
       refuseOther(view, revision);
+      const { prepared, comparedVideo } = await reopened(view, {}, comment.style);
       if (!(await reader.readAgain(commentId, comparedVideo, comment.content, prepared, signal)))
         throw changedMeanwhile((await review.comment(commentId)).comment);
       events.changed({ comment: commentId });
@@ -289,33 +319,30 @@ export function createDraftingService(deps: Deps) {
       const { view, record } = await drafted(commentId);
       refuseRedraft(view);
       refuseOther(view, revision);
-      const { draft, alternatives } = pickAlternative(view.comment, record.alternatives, alternative);
+      const { draft } = pickAlternative(view.comment, record.alternatives, alternative);
       await review.redraft(commentId, {
         draft,
         revision: view.comment.revision,
-        record: record.why ? { why: record.why, alternatives } : undefined,
+        record(present, replaced) {
+          refuseNoRecord(present);
+          const { why, alternatives } = present;
+          return {
+            why,
+            alternatives: pickAlternative(replaced, alternatives, draft.content).alternatives,
+          };
+        },
       });
       return drafted(commentId);
     },
 
     /** Throws 409 `no_model`; other failures are reported per video. */
-    async generateBulk(asked: GenerateBulkRequest): Promise<GenerateBulkResponse> {
-      await modelSettings.requireModel();
-      const { style, addToQueue } = asked;
-      const videoIds = [...new Set(asked.videoIds)];
-      const atOnce = (await languageModel.profile()).isLocal ? 1 : draftsAtOnce;
-      const bulk = bulkRuns.draft(
-        { videoIds, style, addToQueue },
-        {
-          write: (videoId) => generate({ videoId, style }),
-          enqueue: addToQueue ? queued : null,
-          atOnce,
-          isStopping,
-          report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
-        },
-      );
-      return continued(bulk);
+    generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
+      const distinct = [...new Set(videoIds)];
+      return draftBulk(async () => distinct.map((videoId) => ({ videoId, style, addToQueue })));
     },
+
+    /** Drafts what the last bulk left, each video as it was asked for. Throws 409 `no_model`. */
+    generateRest: (): Promise<GenerateBulkResponse> => draftBulk(bulkRuns.left),
 
     bulkRuns,
 
@@ -330,10 +357,11 @@ export function createDraftingService(deps: Deps) {
       signal: AbortSignal,
       listener?: GenerateListener,
     ) {
-      return finished(await redraft(await review.comment(commentId), wanted, signal, listener), listener);
+      const view = await review.comment(commentId);
+      return finished(await redraft(view, wanted, { signal, listener }), listener);
     },
 
-    ...createAnswers(deps, { ready, writeNew, redraft, finished, queued }),
+    ...createAnswers(deps, { ready, writeNew, redraft, finished }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNull, lte, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
 import {
   comments,
   followedChannels,
@@ -7,7 +7,7 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { changedRows, countOf, type Db, isOneOf, onlyRow, pick } from '../../db/database.ts';
+import { changedRows, countOf, type Db, firstRow, isOneOf, onlyRow, pick } from '../../db/database.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 
 export interface FreshFilter {
@@ -35,6 +35,7 @@ export function createFreshRepository(db: Db) {
     return db
       .select({
         ...pick(freshVideos, 'videoId', 'isShort', 'appearedAt', 'foundAt', 'seenAt', 'match'),
+        passedOverOn: freshVideos.passedOverOn,
         group: group.as('group'),
         channelId: videos.channelId,
         commentsOff: videos.commentsOff,
@@ -114,8 +115,11 @@ export function createFreshRepository(db: Db) {
       return changedRows(await db.update(freshVideos).set({ dismissedAt }).where(isIt)) > 0;
     },
 
-    /** The best without a comment, from no channel where two drafts of a morning were rejected (rule 14.11). */
-    async toDraft(filter: FreshFilter, limit: number): Promise<number[]> {
+    /**
+     * Returns the best video without a comment that was not passed over on this day of the owner's, from no channel
+     * where two drafts of a morning were rejected (rule 14.11); null where there is none.
+     */
+    async bestToDraft(filter: FreshFilter, day: string, except: readonly number[]): Promise<number | null> {
       const fresh = young(filter);
       const ofVideo = db
         .select({ id: comments.id })
@@ -125,13 +129,28 @@ export function createFreshRepository(db: Db) {
         select rejected.channel_id from ${comments} join ${videos} as rejected on rejected.id = ${comments.videoId}
         where ${comments.draftedForYou} and ${comments.status} = 'rejected'
         group by rejected.channel_id having count(*) >= 2)`;
-      const rows = await db
-        .select({ videoId: fresh.videoId })
-        .from(fresh)
-        .where(and(isShown(fresh, filter), notExists(ofVideo), sql`${fresh.channelId} not in ${unwanted}`))
-        .orderBy(desc(fresh.match), desc(fresh.appearedAt))
-        .limit(limit);
-      return rows.map(({ videoId }) => videoId);
+      const best = await firstRow(
+        db
+          .select({ videoId: fresh.videoId })
+          .from(fresh)
+          .where(
+            and(
+              isShown(fresh, filter),
+              notExists(ofVideo),
+              sql`${fresh.channelId} not in ${unwanted}`,
+              sql`${fresh.passedOverOn} is distinct from ${day}`,
+              except.length > 0 ? notInArray(fresh.videoId, [...except]) : undefined,
+            ),
+          )
+          .orderBy(desc(fresh.match), desc(fresh.appearedAt))
+          .limit(1),
+      );
+      return best?.videoId ?? null;
+    },
+
+    /** Leaves a video out of the morning drafts of this day. */
+    async passOver(videoId: number, day: string): Promise<void> {
+      await db.update(freshVideos).set({ passedOverOn: day }).where(eq(freshVideos.videoId, videoId));
     },
 
     draftedSince: (since: Date): Promise<number> =>

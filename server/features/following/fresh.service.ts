@@ -15,8 +15,11 @@ interface Deps extends ClockAndEvents {
   repository: FreshRepository;
   search: Pick<SearchService, 'shown'>;
   voice: Pick<VoiceService, 'activeProfile' | 'settings'>;
-  /** Puts a draft into the review queue, marked as the machine's own idea. Throws AppErrors. */
-  draft: (videoId: number) => Promise<void>;
+  /**
+   * Puts a draft into the review queue, marked as the machine's own idea. Returns false where this video gets none;
+   * throws AppErrors where the model cannot write now.
+   */
+  draft: (videoId: number) => Promise<boolean>;
   isStopping: () => boolean;
 }
 
@@ -25,14 +28,6 @@ const morningHours = 6;
 const retryMorningMs = 15 * 60_000;
 /** So many videos are tried for each draft that is wanted. */
 const triesForDraft = 3;
-
-const anotherVideo = new Set([
-  'comment_exists',
-  'comments_off',
-  'video_unavailable',
-  'channel_blocked',
-  'nothing_to_add',
-]);
 
 /** What was found for the person in the last two days. */
 export function createFreshService(deps: Deps) {
@@ -77,26 +72,40 @@ export function createFreshService(deps: Deps) {
     });
   }
 
-  async function isDrafted(videoId: number): Promise<boolean> {
-    try {
-      await draft(videoId);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError && anotherVideo.has(error.code)) return false;
-      throw error;
-    }
+  /**
+   * Returns the best video to draft for next; null once enough is drafted. Asked before each draft, since the owner
+   * may change the settings, dismiss videos or unfollow channels while the model writes.
+   */
+  async function nextForMorning(
+    { day, begins, now }: Morning,
+    unanswered: readonly number[],
+  ): Promise<number | null> {
+    const set = await voice.settings();
+    const filter = filterAt(now, set);
+    // Counted, so that a restart in between writes only the rest.
+    if ((await repository.draftedSince(begins)) >= set.morningDrafts) return null;
+    await matchUnmatched(filter);
+    return repository.bestToDraft(filter, day, unanswered);
   }
 
-  async function writeMorningDrafts(day: string, begins: Date, wanted: number, filter: FreshFilter) {
-    await matchUnmatched(filter);
-    // Counted, so that a restart in between writes only the rest.
-    let missing = wanted - (await repository.draftedSince(begins));
-    for (const videoId of await repository.toDraft(filter, wanted * triesForDraft)) {
-      if (missing <= 0) break;
+  /** Throws AppErrors where the model cannot write now. */
+  async function writeMorningDrafts(morning: Morning, wanted: number): Promise<void> {
+    /** A video that the model did not answer about: its turn comes again in the next round. */
+    const unanswered: number[] = [];
+    for (let tried = 0; tried < wanted * triesForDraft; tried += 1) {
       if (isStopping()) return;
-      if (await isDrafted(videoId)) missing -= 1;
+      const videoId = await nextForMorning(morning, unanswered);
+      if (videoId === null) break;
+      try {
+        if (!(await draft(videoId))) await repository.passOver(videoId, morning.day);
+      } catch (error) {
+        // Once it may be this video; twice it is the model.
+        if (!isUnanswered(error) || unanswered.length > 0) throw error;
+        unanswered.push(videoId);
+      }
     }
-    await repository.endMorning(day);
+    // Switched off meanwhile, the morning is not over: it goes on when it is switched on again.
+    if ((await voice.settings()).morningDrafts > 0) await repository.endMorning(morning.day);
   }
 
   return {
@@ -154,7 +163,7 @@ export function createFreshService(deps: Deps) {
         const age = now.getTime() - begins.getTime();
         if (age < 0 || age >= morningHours * hourMs || day === set.morningDay) continue;
         try {
-          await writeMorningDrafts(day, begins, set.morningDrafts, filterAt(now, set));
+          await writeMorningDrafts({ day, begins, now }, set.morningDrafts);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           morningPausedUntil = now.getTime() + retryMorningMs;
@@ -163,6 +172,15 @@ export function createFreshService(deps: Deps) {
     },
   };
 }
+
+/** The owner's day, the time at which its drafts begin, and the time of this round. */
+interface Morning {
+  day: string;
+  begins: Date;
+  now: Date;
+}
+
+const isUnanswered = (error: unknown) => error instanceof AppError && error.code === 'model_unavailable';
 
 type Settings = Awaited<ReturnType<VoiceService['settings']>>;
 export type FreshService = ReturnType<typeof createFreshService>;

@@ -1,14 +1,11 @@
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type FreshVideo, followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
-import type { QueueRow } from '#shared/contracts/queue.ts';
-import { comments, followedChannels, freshVideos, videos } from '#shared/schema.ts';
+import { followedChannels, freshVideos } from '#shared/schema.ts';
 import { writeBackup } from '../../backup/backup-file.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
-import { testStart } from '../../testing/clock.ts';
-import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { makeVideo } from '../../testing/factories.ts';
 import { tempDir } from '../../testing/processes.ts';
 
 const test = reviewApp({}, 'once, emptied');
@@ -230,90 +227,5 @@ describe('a restore', () => {
     expect(rows).toEqual(expect.arrayContaining([since, before[1]]));
     expect(rows).not.toContain(before[0]);
     expect(new Set(rows).size).toBe(rows.length);
-  });
-});
-
-describe('a draft by morning (rule 14.11)', () => {
-  beforeEach(() => test.app.clock.set(testStart));
-
-  const morning = () => test.app.context.services.fresh.morning();
-  const set = (morningDrafts: number, morningHour = 7) =>
-    test.me.put('/api/user-settings', {
-      autoQueueEnabled: true,
-      morningDrafts,
-      morningHour,
-      timeZone: 'UTC',
-    });
-  const queue = async () => (await (await test.me.get('/api/queue')).json()) as QueueRow[];
-  const wanted = async (count: number, channelId?: string) =>
-    found(
-      Array.from({ length: count }, (_, at) => ({
-        ago: (at + 1) * hour,
-        title: `Kubernetes readiness probes in practice, ${at}`,
-        ...(channelId && { channelId }),
-      })),
-    );
-
-  it.each([
-    ['it is switched off', 0, '07:10'],
-    ['its six hours are over', 1, '13:30'],
-  ])('writes none where %s', async (_, drafts, time) => {
-    await set(drafts);
-    await wanted(3);
-    test.app.clock.set(`2026-03-04T${time}:00.000Z`);
-    await morning();
-    expect(await queue()).toEqual([]);
-  });
-
-  it('puts the best into review, marked, once a day at its hour, and approves and schedules nothing', async () => {
-    await test.me.post('/api/voice-profiles', { name: 'Ada', expertiseAreas: ['Kubernetes'] });
-    await set(2);
-    await morning();
-    expect(await queue()).toEqual([]);
-    test.app.clock.set('2026-03-04T06:59:00.000Z');
-    await wanted(5);
-    await found([{ ago: hour, title: 'A walk in the woods' }]);
-    await morning();
-    expect(await queue()).toEqual([]);
-    test.app.clock.set('2026-03-04T07:01:00.000Z');
-    await morning();
-    await morning();
-    const items = await queue();
-    expect(items).toHaveLength(2);
-    for (const { comment, autoPost, scheduledFor, dueAt } of items) {
-      expect(comment).toMatchObject({ status: 'pending', draftedForYou: true });
-      expect(comment.video.title).toContain('Kubernetes');
-      expect([autoPost, scheduledFor, dueAt]).toEqual([false, null, null]);
-    }
-    test.app.clock.set('2026-03-05T07:01:00.000Z');
-    await wanted(5);
-    await morning();
-    expect(await queue()).toHaveLength(4);
-  });
-
-  it('goes on after a restart with what is missing, and tries again where the model fails', async () => {
-    await set(3);
-    test.app.clock.set('2026-03-04T07:01:00.000Z');
-    const [, second] = await wanted(6);
-    await makeComment(test.db, { videoId: second ?? 0, draftedForYou: true, createdAt: test.now() });
-    const refusal = { kind: 'status', status: 401 } as const;
-    test.app.sandbox.admin.fault({ match: { path: '/v1/*' }, times: 0, fault: refusal });
-    await morning();
-    expect(await queue()).toEqual([]);
-    test.app.sandbox.admin.clearFaults();
-    test.app.clock.advance(16 * minute);
-    await morning();
-    expect(await queue()).toHaveLength(2);
-  });
-
-  it('offers no more of a channel from which two such drafts were rejected', async () => {
-    await set(2);
-    test.app.clock.set('2026-03-04T07:01:00.000Z');
-    const unwanted = await wanted(4);
-    const rejected = { draftedForYou: true, status: 'rejected', createdAt: test.later(-48 * hour) } as const;
-    for (const videoId of unwanted.slice(0, 2)) await makeComment(test.db, { videoId, ...rejected });
-    await morning();
-    expect(await test.db.$count(comments, eq(comments.status, 'pending'))).toBe(0);
-    expect(await test.db.$count(videos)).toBe(4);
   });
 });

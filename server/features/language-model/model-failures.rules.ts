@@ -84,6 +84,10 @@ export async function toUserError<T>(call: Promise<T>): Promise<T> {
   }
 }
 
+/** True if this failure says nothing about the video: the model cannot write about any other one either. */
+export const isModelAway = (error: unknown): error is AppError =>
+  failsForAll(error) || (error instanceof AppError && error.code === 'model_unavailable');
+
 /** True if the next video would fail the same way. */
 export function failsForAll(error: unknown): error is AppError {
   return error instanceof AppError && lastingCodes.includes(error.code);

@@ -210,15 +210,14 @@ describe('the line of a bulk (rule 2.12)', () => {
     stopped: false,
     restarted: false,
     failure: null,
-    style: 'supportive',
-    addToQueue: true,
   };
   const line = () => screen.findByRole('region', { name: 'Bulk drafting' });
 
   it('tells how far it is and stops it; what was not begun is chosen again and can be drafted', async () => {
     server
       .on('GET /api/bulk-run', run)
-      .on('POST /api/bulk-run/stop', { ...run, isRunning: false, stopped: true, left: [2, 3] });
+      .on('POST /api/bulk-run/stop', { ...run, isRunning: false, stopped: true, left: [2, 3] })
+      .on('POST /api/bulk-run/rest', answer);
     const { user } = openResults();
     expect(await line()).toHaveTextContent('1 of 3 drafted');
     const shown = within(await line());
@@ -228,22 +227,20 @@ describe('the line of a bulk (rule 2.12)', () => {
     expect(await screen.findByRole('button', { name: 'Generate 2 Comments' })).toBeInTheDocument();
     await user.click(shown.getByRole('button', { name: 'Draft the Rest (2)' }));
     await expectNotice('Bulk Generation Complete');
-    expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
-      { videoIds: [2, 3], style: 'supportive', addToQueue: true },
-    ]);
+    expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
   });
 
-  it('says after a restart what was not done, drafts it in bulks of fifty, and goes on a press', async () => {
+  it('says after a restart what was not done, drafts it in one request, and goes on a press', async () => {
     const left = Array.from({ length: 60 }, (_, id) => id + 1);
     server
       .on('GET /api/bulk-run', { ...run, isRunning: false, restarted: true, left })
+      .on('POST /api/bulk-run/rest', answer)
       .on('DELETE /api/bulk-run', new Response(null, { status: 204 }));
     const { user } = openResults();
     expect(await line()).toHaveTextContent('The server was restarted: 60 videos got no draft.');
     await user.click(within(await line()).getByRole('button', { name: 'Draft the Rest (60)' }));
     await expectNotice('Bulk Generation Complete');
-    const sent = server.sent('POST /api/comments/generate-bulk') as { videoIds: number[] }[];
-    expect(sent.map(({ videoIds }) => videoIds)).toEqual([left.slice(0, 50), left.slice(50)]);
+    expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
     await user.click(within(await line()).getByRole('button', { name: 'Close' }));
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Bulk drafting' })).not.toBeInTheDocument(),

@@ -1,0 +1,1 @@
+ALTER TABLE "fresh_videos" ADD COLUMN "passed_over_on" varchar(10);

@@ -1,0 +1,273 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { followedChannelListSchema } from '#shared/contracts/following.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import { comments, followedChannels, freshVideos, videos } from '#shared/schema.ts';
+import type { Fault } from '../../sandbox/faults.ts';
+import { reviewApp } from '../../testing/app.ts';
+import { testStart } from '../../testing/clock.ts';
+import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { createFreshRepository } from './fresh.repository.ts';
+import { createFreshService } from './fresh.service.ts';
+
+const test = reviewApp({}, 'once, emptied');
+const minute = 60_000;
+const hour = 60 * minute;
+const channelId = 'UCfresh00000000000000000';
+
+/** Puts videos of a followed channel into Fresh. */
+async function found(rows: readonly { ago: number; title: string }[]): Promise<number[]> {
+  await test.db
+    .insert(followedChannels)
+    .values({
+      channelId,
+      uploadsId: 'UUfresh00000000000000000',
+      title: 'Fresh',
+      namedAt: test.now(),
+      nextReadAt: test.later(24 * hour),
+      createdAt: test.now(),
+    })
+    .onConflictDoNothing();
+  const ids: number[] = [];
+  for (const { ago, title } of rows) {
+    const { id: videoId } = await makeVideo(test.db, { channelId, channelTitle: 'Fresh', title });
+    const times = { appearedAt: test.later(-ago), foundAt: test.now() };
+    await test.db.insert(freshVideos).values({ videoId, isShort: false, ...times });
+    ids.push(videoId);
+  }
+  return ids;
+}
+
+/** A service of its own: a round that paused must not hold up the next test. */
+function freshService(draft: (videoId: number) => Promise<boolean>) {
+  const { services, events } = test.app.context;
+  return createFreshService({
+    repository: createFreshRepository(test.db),
+    search: services.search,
+    voice: services.voice,
+    clock: test.app.clock,
+    events,
+    isStopping: () => false,
+    draft,
+  });
+}
+
+describe('a draft by morning (rule 14.11)', () => {
+  let morning: () => Promise<void>;
+
+  beforeEach(() => {
+    test.app.clock.set(testStart);
+    morning = freshService(test.app.context.services.drafting.draftForYou).morning;
+  });
+
+  const set = (morningDrafts: number, morningHour = 7) =>
+    test.me.put('/api/user-settings', {
+      autoQueueEnabled: true,
+      morningDrafts,
+      morningHour,
+      timeZone: 'UTC',
+    });
+  const queue = async () => (await (await test.me.get('/api/queue')).json()) as QueueRow[];
+  const wanted = (count: number) =>
+    found(
+      Array.from({ length: count }, (_, at) => ({
+        ago: (at + 1) * hour,
+        title: `Kubernetes readiness probes in practice, ${at}`,
+      })),
+    );
+
+  it.each([
+    ['it is switched off', 0, '07:10'],
+    ['its six hours are over', 1, '13:30'],
+  ])('writes none where %s', async (_, drafts, time) => {
+    await set(drafts);
+    await wanted(3);
+    test.app.clock.set(`2026-03-04T${time}:00.000Z`);
+    await morning();
+    expect(await queue()).toEqual([]);
+  });
+
+  it('puts the best into review, marked, once a day at its hour, and approves and schedules nothing', async () => {
+    await test.me.post('/api/voice-profiles', { name: 'Ada', expertiseAreas: ['Kubernetes'] });
+    await set(2);
+    await morning();
+    expect(await queue()).toEqual([]);
+    test.app.clock.set('2026-03-04T06:59:00.000Z');
+    await wanted(5);
+    await found([{ ago: hour, title: 'A walk in the woods' }]);
+    await morning();
+    expect(await queue()).toEqual([]);
+    test.app.clock.set('2026-03-04T07:01:00.000Z');
+    await morning();
+    await morning();
+    const items = await queue();
+    expect(items).toHaveLength(2);
+    for (const { comment, autoPost, scheduledFor, dueAt } of items) {
+      expect(comment).toMatchObject({ status: 'pending', draftedForYou: true });
+      expect(comment.video.title).toContain('Kubernetes');
+      expect([autoPost, scheduledFor, dueAt]).toEqual([false, null, null]);
+    }
+    test.app.clock.set('2026-03-05T07:01:00.000Z');
+    await wanted(5);
+    await morning();
+    expect(await queue()).toHaveLength(4);
+  });
+
+  it('goes on after a restart with what is missing, and tries again where the model fails', async () => {
+    await set(3);
+    test.app.clock.set('2026-03-04T07:01:00.000Z');
+    const [, second] = await wanted(6);
+    await makeComment(test.db, { videoId: second ?? 0, draftedForYou: true, createdAt: test.now() });
+    const refusal = { kind: 'status', status: 401 } as const;
+    test.app.sandbox.admin.fault({ match: { path: '/v1/*' }, times: 0, fault: refusal });
+    await morning();
+    expect(await queue()).toEqual([]);
+    test.app.sandbox.admin.clearFaults();
+    test.app.clock.advance(16 * minute);
+    await morning();
+    expect(await queue()).toHaveLength(2);
+  });
+
+  describe('about one video of several', () => {
+    const best = 'Kubernetes readiness probes in practice, 0';
+    const noAnswer: Fault = { kind: 'status', status: 503, headers: { 'retry-after-ms': '1' } };
+    const others = [1, 2].map((at) => `Kubernetes readiness probes in practice, ${at}`);
+    const modelCalls = () =>
+      test.app.sandbox.admin.requests().filter(({ path }) => path === '/v1/chat/completions');
+    const draftedTitles = async () => (await queue()).map(({ comment }) => comment.video.title).sort();
+    const failAbout = (contains: string, fault: Fault) =>
+      test.app.sandbox.admin.fault({ match: { path: '/v1/*', contains }, times: 0, fault });
+
+    beforeEach(async () => {
+      await set(2);
+      test.app.clock.set('2026-03-04T07:01:00.000Z');
+      await wanted(3);
+    });
+
+    it.each<[string, Fault]>([
+      ['the model refuses', { kind: 'model', behaviour: 'refusal' }],
+      ['the model gives no usable answer about', { kind: 'model', behaviour: 'wrong-shape' }],
+      [
+        'the model answers with a link about',
+        {
+          kind: 'model',
+          behaviour: 'text',
+          text: JSON.stringify({ comment: 'https://example.com/x', sources: [] }),
+        },
+      ],
+    ])('passes over the one that %s, for the day, and drafts the next ones', async (_, fault) => {
+      failAbout(best, fault);
+      await morning();
+      expect(await draftedTitles()).toEqual(others);
+      const [{ passedOverOn } = { passedOverOn: null }] = await test.db
+        .select({ passedOverOn: freshVideos.passedOverOn })
+        .from(freshVideos)
+        .innerJoin(videos, eq(videos.id, freshVideos.videoId))
+        .where(eq(videos.title, best));
+      expect(passedOverOn).toBe('2026-03-04');
+    });
+
+    it('does not ask again about the one that was passed over when the round goes on later', async () => {
+      failAbout(best, { kind: 'model', behaviour: 'refusal' });
+      failAbout(others[0] ?? '', { kind: 'status', status: 401 });
+      await morning();
+      expect(await queue()).toEqual([]);
+      test.app.sandbox.admin.clearFaults();
+      test.app.sandbox.admin.clearRequests();
+      test.app.clock.advance(16 * minute);
+      await morning();
+      expect(await draftedTitles()).toEqual(others);
+      for (const { body } of modelCalls()) expect(JSON.stringify(body)).not.toContain(best);
+    });
+
+    it('goes on with the others where the model does not answer about it', async () => {
+      failAbout(best, noAnswer);
+      await morning();
+      expect(await draftedTitles()).toEqual(others);
+    });
+
+    it('waits a quarter of an hour where the model answers about none, and then begins with the best', async () => {
+      failAbout('Kubernetes', noAnswer);
+      await morning();
+      test.app.sandbox.admin.clearFaults();
+      await morning();
+      expect(await queue()).toEqual([]);
+      test.app.clock.advance(16 * minute);
+      await morning();
+      expect(await draftedTitles()).toEqual([best, others[0]]);
+    });
+
+    it('passes over the one whose failure nobody foresaw', async () => {
+      const [{ id } = { id: 0 }] = await test.db.select().from(videos).where(eq(videos.title, best));
+      await test.db.execute(
+        sql`alter table comments add constraint refused check (video_id <> ${sql.raw(String(id))}) not valid`,
+      );
+      await morning();
+      await test.db.execute(sql`alter table comments drop constraint refused`);
+      expect(await draftedTitles()).toEqual(others);
+    });
+  });
+
+  describe('is stopped by what the owner does while the first draft is written', () => {
+    /** A round whose drafts are rows; the owner acts once the first of them is there. */
+    async function roundDuring(act: (found: readonly number[]) => Promise<unknown>) {
+      await set(3);
+      test.app.clock.set('2026-03-04T07:01:00.000Z');
+      const ids = await wanted(4);
+      const drafted: number[] = [];
+      const round = freshService(async (videoId) => {
+        drafted.push(videoId);
+        await makeComment(test.db, { videoId, draftedForYou: true, createdAt: test.now() });
+        if (drafted.length === 1) await act(ids);
+        return true;
+      });
+      await round.morning();
+      return drafted.map((id) => ids.indexOf(id));
+    }
+    async function channel(): Promise<string> {
+      const [followed] = followedChannelListSchema.parse(await (await test.me.get('/api/channels')).json());
+      return `/api/channels/${followed?.id}`;
+    }
+
+    it('“Not for me” leaves that video out, and another takes its place', async () => {
+      const order = await roundDuring(([, second]) =>
+        test.me.put(`/api/fresh/${second}/dismissed`, undefined),
+      );
+      expect(order).toEqual([0, 2, 3]);
+    });
+
+    it.each<[string, () => Promise<unknown>]>([
+      ['unfollowing the channel', async () => test.me.delete(await channel())],
+      ['muting the channel', async () => test.me.patch(await channel(), { muted: true })],
+      [
+        'blocking the channel',
+        () =>
+          test.me.put('/api/user-settings', {
+            autoQueueEnabled: true,
+            blockedChannels: [channelId],
+          }),
+      ],
+      ['switching the drafts off', () => set(0)],
+    ])('%s', async (_, act) => {
+      expect(await roundDuring(act)).toEqual([0]);
+    });
+
+    it('switched on again, the round goes on', async () => {
+      await roundDuring(() => set(0));
+      await set(2);
+      await morning();
+      expect(await test.db.$count(comments, eq(comments.draftedForYou, true))).toBe(2);
+    });
+  });
+
+  it('offers no more of a channel from which two such drafts were rejected', async () => {
+    await set(2);
+    test.app.clock.set('2026-03-04T07:01:00.000Z');
+    const unwanted = await wanted(4);
+    const rejected = { draftedForYou: true, status: 'rejected', createdAt: test.later(-48 * hour) } as const;
+    for (const videoId of unwanted.slice(0, 2)) await makeComment(test.db, { videoId, ...rejected });
+    await morning();
+    expect(await test.db.$count(comments, eq(comments.status, 'pending'))).toBe(0);
+    expect(await test.db.$count(videos)).toBe(4);
+  });
+});
