@@ -1,13 +1,14 @@
+import { eq } from 'drizzle-orm';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { type GivenMaterial, generateResponseSchema, videoMaterialSchema } from '#shared/contracts/drafts.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice.ts';
-import { draftRecords, topComments } from '#shared/schema.ts';
+import { draftRecords, ownComments, topComments, voiceProfiles } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
-import { makeComment, makeReply, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+import { makeComment, makeReply, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
 import { noMaterial } from '../../testing/scripted-model.ts';
 
 describe('drafting material', () => {
@@ -107,6 +108,50 @@ describe('drafting material', () => {
       const comment = { at: posted.postedAt.toISOString(), videoTitle: expect.any(String) };
       const source = { kind: 'own_comment', quote, at: null, comment };
       expect(body.analysis.sentences).toEqual([{ text: sentence, source, unsupported: [] }]);
+    });
+  });
+
+  describe('own comments of several voices (rule 8.17)', () => {
+    const about = (number: number) => `Our startup probe waited ${number} seconds on cold nodes.`;
+    let ada = 0;
+    let grace = 0;
+
+    beforeEach(async () => {
+      ada = (await makeVoiceProfile(drafting.db)).id;
+      grace = (await makeVoiceProfile(drafting.db)).id;
+      const usual = { status: 'posted' as const, postedAt: drafting.clock.now() };
+      await makeComment(drafting.db, { ...usual, voiceProfileId: ada, content: about(1) });
+      await makeComment(drafting.db, { ...usual, voiceProfileId: grace, content: about(2) });
+      await makeComment(drafting.db, { ...usual, voiceProfileId: null, content: about(3) });
+      const imported = { source: 'pasted' as const, createdAt: drafting.clock.now() };
+      await drafting.db.insert(ownComments).values([
+        { ...imported, profileId: ada, content: about(4), contentKey: '4' },
+        { ...imported, profileId: grace, content: about(5), contentKey: '5' },
+      ]);
+    });
+
+    /** Texts that a draft in this voice may refer to or learn from. */
+    async function offered(activeVoiceProfileId: number | null): Promise<Set<string>> {
+      await setSettings(drafting.db, { activeVoiceProfileId });
+      const { id } = await makeVideo(drafting.db, { title: 'Startup probes on cold nodes' });
+      await generate(id);
+      const [asked] = drafting.asked.slice(-1);
+      const material = asked?.material.ownComments.map(({ text }) => text) ?? [];
+      return new Set([...material, ...(asked?.examples ?? [])]);
+    }
+
+    it('offers what was imported into the active one and what was posted with it', async () => {
+      expect(await offered(ada)).toEqual(new Set([about(1), about(4)]));
+      expect(await offered(grace)).toEqual(new Set([about(2), about(5)]));
+    });
+
+    it('offers what was posted without a profile to a draft without one', async () => {
+      expect(await offered(null)).toEqual(new Set([about(3)]));
+    });
+
+    it('offers nothing of a profile that is deleted to another one', async () => {
+      await drafting.db.delete(voiceProfiles).where(eq(voiceProfiles.id, ada));
+      expect(await offered(grace)).toEqual(new Set([about(2), about(5)]));
     });
   });
 
@@ -297,26 +342,35 @@ describe('drafting marked', () => {
     return { system: messages[0]?.content ?? '', examples: analysis.why?.examples ?? [] };
   }
 
-  it('puts the five newest marked ones, of this voice or of none, first among the examples, and no longer once unmarked (rule 13.17)', async () => {
+  it('puts the five newest marked ones of this voice first among the examples, and no longer once unmarked (rule 13.17)', async () => {
     const other = await makeVoiceProfile(test.db);
     const ofAnother = await posted('Written in another voice altogether.', 0, other.id);
-    const neutral = await posted(own, 1, null);
+    const newest = await posted(own, 1);
+    const neutral = await posted('Written in nobody’s voice.', 0, null);
     const ofThis = await Promise.all(points.map((text, age) => posted(text, 2 + age)));
     expect((await drafted()).system).not.toContain(own);
-    for (const { id } of [ofAnother, neutral, ...ofThis]) {
+    for (const { id } of [ofAnother, neutral, newest, ...ofThis]) {
       const marked: Comment = commentSchema.parse(await (await mark(id)).json());
       expect(marked).toMatchObject({ id, isExample: true, revision: 1 });
     }
     const { system, examples } = await drafted();
     expect(system).toContain(`⟦OWN WORDS⟧\n${own}\n⟦END OF OWN WORDS⟧`);
-    const five = [neutral, ...ofThis].slice(0, 5);
+    const five = [newest, ...ofThis].slice(0, 5);
     expect(examples.slice(0, 5)).toEqual(
       five.map(({ id, content }) => ({ kind: 'marked', id, text: content })),
     );
     expect(new Set(examples.map(({ text }) => text)).size).toBe(6);
 
-    await mark(neutral.id, false);
+    await mark(newest.id, false);
     expect((await drafted()).system).not.toContain(own);
+  });
+
+  it('puts first those written without a profile where none is active (rule 13.17)', async () => {
+    const ofAda = await posted(own, 0);
+    const neutral = await posted('Written in nobody’s voice, about slow deployments.', 1, null);
+    for (const { id } of [ofAda, neutral]) await mark(id);
+    await setSettings(test.db, { activeVoiceProfileId: null });
+    expect((await drafted()).examples).toEqual([{ kind: 'marked', id: neutral.id, text: neutral.content }]);
   });
 
   it('learns only from what was approved or posted, and says so (rule 13.17)', async () => {

@@ -24,7 +24,7 @@ interface Deps {
 interface Wanted {
   video: Video;
   given: GivenMaterial;
-  profile: PromptProfile | null;
+  profile: (PromptProfile & { id: number }) | null;
   /** What an answer stands in is its material too. */
   thread: DraftThread | undefined;
 }
@@ -49,7 +49,7 @@ export function createMaterialService({ videos, ownComments }: Deps) {
         notes: filled(given.notes),
         point: filled(given.point),
         profile: profileTold(profile),
-        ownComments: await ownComments.writtenBefore(video.id, subject),
+        ownComments: await ownComments.writtenBefore(profile?.id ?? null, video.id, subject),
       };
       const chosen = given.stretches ?? [];
       const planner = transcript && (await inTurns(() => transcriptPlanner(transcript, { ...all, chosen })));

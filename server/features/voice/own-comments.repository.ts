@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { OwnCommentPage } from '#shared/contracts/voice.ts';
 import { comments, ownComments, videos } from '#shared/schema.ts';
 import { changedRows, type Db, isOnYouTube, pick } from '../../db/database.ts';
@@ -12,6 +12,10 @@ const defaultPage = 100;
 const mostWrittenBefore = 1000;
 const approved = ['approved', 'posted'] as const;
 const textColumns = { ...pick(comments, 'id', 'content', 'style'), at: comments.createdAt };
+
+/** Comments belong to the profile they were drafted with; without a profile, to drafts without one. */
+const isWrittenWith = (profileId: number | null): SQL =>
+  profileId === null ? isNull(comments.voiceProfileId) : eq(comments.voiceProfileId, profileId);
 
 export function createOwnCommentsRepository(db: Db) {
   const writtenAt = sql<Date>`coalesce(${ownComments.writtenAt}, ${ownComments.createdAt})`.mapWith(
@@ -55,19 +59,12 @@ export function createOwnCommentsRepository(db: Db) {
       return rows.map((row) => ({ kind: 'own', style: null, ...row }));
     },
 
-    /** Newest first, with those that were written without a profile. */
+    /** Newest first. */
     async markedTexts(profileId: number | null, limit: number): Promise<OwnText[]> {
-      const inThisVoice = profileId === null ? undefined : eq(comments.voiceProfileId, profileId);
       const rows = await db
         .select(textColumns)
         .from(comments)
-        .where(
-          and(
-            sql`${comments.isExample}`,
-            inArray(comments.status, approved),
-            or(inThisVoice, isNull(comments.voiceProfileId)),
-          ),
-        )
+        .where(and(sql`${comments.isExample}`, inArray(comments.status, approved), isWrittenWith(profileId)))
         .orderBy(desc(comments.createdAt), desc(comments.id))
         .limit(limit);
       return rows.map((row) => ({ kind: 'marked', ...row }));
@@ -86,18 +83,19 @@ export function createOwnCommentsRepository(db: Db) {
       );
     },
 
-    /** What the person posted under other videos, and what they imported, each newest first. */
-    async writtenBefore(exceptVideoId: number): Promise<OwnComment[]> {
+    /** What was posted with a profile under other videos, and what was imported into it, each newest first. */
+    async writtenBefore(profileId: number | null, exceptVideoId: number): Promise<OwnComment[]> {
       const posted = await db
         .select({ text: comments.content, at: comments.postedAt, videoTitle: videos.title })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(and(isOnYouTube, ne(comments.videoId, exceptVideoId)))
+        .where(and(isOnYouTube, ne(comments.videoId, exceptVideoId), isWrittenWith(profileId)))
         .orderBy(desc(comments.postedAt), desc(comments.id))
         .limit(mostWrittenBefore);
       const imported = await db
         .select({ text: ownComments.content, at: writtenAt })
         .from(ownComments)
+        .where(profileId === null ? sql`false` : eq(ownComments.profileId, profileId))
         .orderBy(desc(writtenAt), desc(ownComments.id))
         .limit(mostWrittenBefore);
       return [

@@ -94,9 +94,13 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       return { total: await repository.count(profileId), comments: await repository.list(profileId, page) };
     },
 
-    /** Returns what the person wrote under other videos that touches a subject, the nearest first. */
-    async writtenBefore(exceptVideoId: number, subject: string): Promise<OwnComment[]> {
-      return chooseWrittenBefore(await repository.writtenBefore(exceptVideoId), subject);
+    /** Returns what was written with a profile under other videos and touches a subject, the nearest first. */
+    async writtenBefore(
+      profileId: number | null,
+      exceptVideoId: number,
+      subject: string,
+    ): Promise<OwnComment[]> {
+      return chooseWrittenBefore(await repository.writtenBefore(profileId, exceptVideoId), subject);
     },
 
     async remove(id: number): Promise<void> {
