@@ -78,6 +78,21 @@ describe('a search', () => {
     expect(attempts(server)).toBe(4);
   });
 
+  it('is not retried while the server remembers the failure (rule 9.2)', async () => {
+    vi.useFakeTimers();
+    const nextTryAt = '2026-11-22T09:01:00.000Z';
+    const server = createFakeServer().on(
+      'GET /api/videos/search',
+      problem(503, 'youtube_unavailable', 'YouTube did not answer.', { nextTryAt }),
+    );
+    const client = createQueryClient();
+    const asked = runSearch(client, search);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await asked;
+    expect(client.getQueryState(keptSearchQuery(search).queryKey)?.error).toMatchObject({ status: 503 });
+    expect(attempts(server)).toBe(1);
+  });
+
   it('is not repeated on mount or on reconnect (rule 9.1)', async () => {
     vi.useFakeTimers();
     const server = createFakeServer()

@@ -38,6 +38,12 @@ export class UnreachableError extends Error {
   }
 }
 
+/** When the server asks again whoever failed; until then it repeats its answer. Null where it did not tell. */
+export function nextTryOf(error: unknown): string | null {
+  const at = error instanceof ApiError ? error.problem?.['nextTryAt'] : null;
+  return typeof at === 'string' ? at : null;
+}
+
 export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 type QueryValue = string | number | boolean | null | undefined;

@@ -16,7 +16,7 @@ import {
   type VideoSearchResponse,
   videoSearchResponseSchema,
 } from '#shared/contracts/videos.ts';
-import { ApiError, fetchJson, jsonQuery, namedQuery, UnreachableError } from './http.ts';
+import { ApiError, fetchJson, jsonQuery, namedQuery, nextTryOf, UnreachableError } from './http.ts';
 import { type Changed, refreshQueries } from './lists.ts';
 
 /** Never an event resource: a search costs quota, so only a person starts one. */
@@ -35,9 +35,11 @@ export type VideoSearch = z.infer<typeof searchSchema>;
 const CACHE_MS = 30 * 60_000;
 const MAX_RETRIES = 3;
 
-const retry = (failures: number, error: Error) =>
-  failures < MAX_RETRIES &&
-  (error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500));
+function retry(failures: number, error: Error): boolean {
+  // The server remembers this failure: a retry would get the same answer.
+  if (failures >= MAX_RETRIES || nextTryOf(error) !== null) return false;
+  return error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
+}
 
 const fetchSearch = (
   query: VideoSearch & { askMissing?: true; pages?: number },

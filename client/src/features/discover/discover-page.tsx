@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, u
 import { useSearch } from 'wouter';
 import { z } from 'zod';
 import { exportQueue, statsQuery } from '../../api/comments.ts';
-import { ApiError, errorText } from '../../api/http.ts';
+import { errorText, nextTryOf } from '../../api/http.ts';
 import { commentedChannelsQuery } from '../../api/videos.ts';
 import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { DiscoverSkeleton, ResultSkeletons } from '../../components/skeletons.tsx';
@@ -97,8 +97,8 @@ function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchF
 
 /** The server repeats a failure for a while before it calls YouTube again. */
 function RetryTime({ error }: { error: Error }) {
-  const at = error instanceof ApiError ? error.problem?.['nextTryAt'] : undefined;
-  if (typeof at !== 'string') return null;
+  const at = nextTryOf(error);
+  if (at === null) return null;
   return (
     <p className="mt-2">
       You can retry this search <When iso={at} />.
