@@ -1,19 +1,20 @@
 import { z } from 'zod';
+import { rhythms } from '../rules/schedule.ts';
 import { commentRowSchema } from './comments.ts';
 import { commentStatusSchema, countSchema, idSchema, instant, instantSchema } from './primitives.ts';
 
 const minute = 60_000;
 
-const cadences = ['Single', 'Quick (5-15min)', 'Hourly (1-1.5h)', 'Daily (12-24h)'] as const;
+const cadences = ['Single', rhythms.quick, rhythms.hourly, rhythms.daily] as const;
 type Cadence = (typeof cadences)[number];
 
 /** The rhythm of `count` posts between the first and the last. */
 export function cadence(count: number, first: Date, last: Date): Cadence {
   if (count === 1) return 'Single';
   const averageMinutes = (last.getTime() - first.getTime()) / (count - 1) / minute;
-  if (averageMinutes < 30) return 'Quick (5-15min)';
-  if (averageMinutes < 120) return 'Hourly (1-1.5h)';
-  return 'Daily (12-24h)';
+  if (averageMinutes < 30) return rhythms.quick;
+  if (averageMinutes < 120) return rhythms.hourly;
+  return rhythms.daily;
 }
 
 export const queueRowSchema = z.object({
@@ -31,7 +32,9 @@ export const queueRowSchema = z.object({
 export type QueueRow = z.infer<typeof queueRowSchema>;
 export const queueRowListSchema = z.array(queueRowSchema);
 
-export const queueIdSchema = queueRowSchema.pick({ id: true, commentId: true }).extend({ revision: z.int() });
+export const queueIdSchema = queueRowSchema
+  .pick({ id: true, commentId: true, autoPost: true })
+  .extend({ revision: z.int() });
 export type QueueId = z.infer<typeof queueIdSchema>;
 export const queueIdListSchema = z.array(queueIdSchema);
 

@@ -7,7 +7,7 @@ import {
   bulkPresets,
   bulkSchedule,
   countdown,
-  intervalWords,
+  presetHelp,
   quickSchedule,
   quickScheduleMinutes,
 } from './schedule.ts';
@@ -33,7 +33,7 @@ describe('bulk schedule (rule 9.5)', () => {
     'preset %s: item k at base × k plus a random extra, as its help says',
     (preset, base, extra, help) => {
       expect(bulkIntervals[preset]).toMatchObject({ baseMs: base, extraMs: extra });
-      expect(intervalWords(preset).help).toBe(help);
+      expect(presetHelp(preset)).toBe(help);
       fc.assert(
         fc.property(
           fc.integer({ min: 0, max: 60 }),

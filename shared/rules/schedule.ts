@@ -9,32 +9,35 @@ export type QuickScheduleMinutes = (typeof quickScheduleMinutes)[number];
 export const bulkPresets = ['1', '2', '3'] as const;
 export type BulkPreset = (typeof bulkPresets)[number];
 
+/** The words for a rhythm of posts: of a preset in its dialog and its toast, and of the badge on Scheduled (rule 4.7). */
+export const rhythms = {
+  quick: 'Quick (5-15min)',
+  hourly: 'Hourly (1-1.5h)',
+  daily: 'Daily (12-24h)',
+} as const;
+
 interface Interval {
-  name: string;
+  label: (typeof rhythms)[keyof typeof rhythms];
   baseMs: number;
   extraMs: number;
 }
 
 /** Comment k (from 1) is due at now + base·k + random up to `extraMs` (rule 9.5). */
 export const bulkIntervals: Record<BulkPreset, Interval> = {
-  '1': { name: 'Quick', baseMs: 5 * minute, extraMs: 10 * minute },
-  '2': { name: 'Hourly', baseMs: hour, extraMs: 30 * minute },
-  '3': { name: 'Daily', baseMs: 12 * hour, extraMs: 12 * hour },
+  '1': { label: rhythms.quick, baseMs: 5 * minute, extraMs: 10 * minute },
+  '2': { label: rhythms.hourly, baseMs: hour, extraMs: 30 * minute },
+  '3': { label: rhythms.daily, baseMs: 12 * hour, extraMs: 12 * hour },
 };
 
-/**
- * `help` is for the choice, `label` for "n comments scheduled with {label}". The average distance is the base alone:
- * each comment has a random extra of its own.
- */
-export function intervalWords(preset: BulkPreset): { help: string; label: string } {
+/** Says when a preset's comments are due. Their average distance is the base alone: each has a random extra of its own. */
+export function presetHelp(preset: BulkPreset): string {
   const { baseMs, extraMs } = bulkIntervals[preset];
-  const [unit, unitMs] = baseMs < hour ? ['minute', minute] : ['hour', hour];
+  const isInMinutes = baseMs < hour;
+  const unit = isInMinutes ? 'minute' : 'hour';
+  const unitMs = isInMinutes ? minute : hour;
   const base = baseMs / unitMs;
   const last = (baseMs + extraMs) / unitMs;
-  return {
-    help: `First in ${base} to ${last} ${unit}s, then about every ${base === 1 ? unit : base}`,
-    label: `about ${base} ${unit}${base === 1 ? '' : 's'} between them`,
-  };
+  return `First in ${base} to ${last} ${unit}s, then about every ${base === 1 ? unit : base}`;
 }
 
 /** Sorted, so that a large random extra lets no comment overtake the next. */

@@ -6,7 +6,7 @@ import {
   bulkIntervals,
   bulkPresets,
   bulkSchedule,
-  intervalWords,
+  presetHelp,
   withGap,
 } from '#shared/rules/schedule.ts';
 import { queueRowsQuery } from '../api/comments.ts';
@@ -78,8 +78,8 @@ const DUE_MS = 31 * 24 * 60 * 60_000;
 
 const PRESETS: RadioOption<Way>[] = bulkPresets.map((preset) => ({
   value: preset,
-  label: bulkIntervals[preset].name,
-  help: intervalWords(preset).help,
+  label: bulkIntervals[preset].label,
+  help: presetHelp(preset),
 }));
 
 /** Rolls all presets at once, so that switching keeps their times. */
@@ -135,7 +135,7 @@ export function BulkScheduleDialog(props: {
   const instead = (rows.data ?? []).flatMap(({ dueAt }) => (dueAt ? [new Date(dueAt)] : []));
 
   const schedule = () => {
-    const rhythm = way === 'slots' ? 'your posting slots' : intervalWords(way).label;
+    const rhythm = way === 'slots' ? 'your posting slots' : bulkIntervals[way].label;
     if (times.every((at) => at > new Date())) {
       onSchedule(plan, rhythm);
       return Promise.resolve();

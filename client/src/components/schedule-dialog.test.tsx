@@ -130,14 +130,14 @@ describe('bulk schedule dialog', () => {
       });
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const { user } = openFor(3);
-    await user.click(screen.getByRole('radio', { name: 'Quick' }));
+    await user.click(screen.getByRole('radio', { name: 'Quick (5-15min)' }));
     await waitFor(() => expect(shownTimes()).toEqual([at(5), at(30), at(40)]));
   });
 
   it('falls back to Quick where no slot is free, and has nothing to send for slots (rule 7.18)', async () => {
     queue.server.on('GET /api/queue/free-slots', { times: [] });
     const { user } = openFor(2);
-    await waitFor(() => expect(screen.getByRole('radio', { name: 'Quick' })).toBeChecked());
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Quick (5-15min)' })).toBeChecked());
     const way = await screen.findByRole('radio', { name: 'Fill free slots' });
     await waitFor(() => expect(way).toHaveAccessibleDescription('No slot is free within a year'));
     await user.click(way);

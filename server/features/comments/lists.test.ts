@@ -143,7 +143,7 @@ describe('rows', () => {
     const [wholeItem] = queueListSchema.parse((await page('/api/queue')).rows);
     expect((await page('/api/queue?fields=row')).rows).toEqual(queueRowListSchema.parse([wholeItem]));
     expect((await page('/api/queue?fields=ids')).rows).toEqual([
-      { id: item.id, commentId: comment.id, revision: 1 },
+      { id: item.id, commentId: comment.id, autoPost: false, revision: 1 },
     ]);
   });
 

@@ -162,7 +162,7 @@ describe('the page', () => {
 
   it('says when there is nothing to compare, draw or rank, or was posted', async () => {
     const recentActivity = figures().recentActivity.map((day) => ({ ...day, generated: 0, posted: 0 }));
-    const topChannels = figures().topChannels.map((channel) => ({ ...channel, posted: 0 }));
+    const topChannels: never[] = [];
     const statusBreakdown = figures().statusBreakdown.map((row) => ({ ...row, count: 0, percent: 0 }));
     const nothing = { previousTotals: totals(0), recentActivity, topChannels, statusBreakdown };
     const afterSevenDays = { public: 0, onlyYou: 0, removed: 0, unknown: 0, notYet: 0, withdrawn: 0 };
@@ -184,6 +184,14 @@ describe('the page', () => {
     expect(became.getByText(/^Nothing was posted in these days\./)).toBeInTheDocument();
     expect(became.queryByRole('table')).not.toBeInTheDocument();
     expect(became.queryByRole('heading', { level: 3 })).not.toBeInTheDocument();
+  });
+
+  it('ranks a channel with two comments of which none is posted yet (rules 2.17, 9.6)', async () => {
+    const topChannels = figures().topChannels.map((channel) => ({ ...channel, count: 2, posted: 0 }));
+    server.on('GET /api/analytics', figures({ topChannels }));
+    renderPage(<AnalyticsPage />, '/analytics');
+    const channels = within(await screen.findByRole('region', { name: 'Channels as a table' }));
+    expect(channels.getByRole('row', { name: /^Cluster Notes 2 0 / })).toBeInTheDocument();
   });
 
   it('draws each day, the highest bar being the most of all', async () => {

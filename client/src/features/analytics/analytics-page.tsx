@@ -138,7 +138,6 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
   const { recentActivity, overall } = analytics;
   const breakdown = analytics.statusBreakdown.filter(({ count }) => count > 0);
   const styles = analytics.stylePerformance.filter(({ count }) => count > 0);
-  const topChannels = analytics.topChannels.filter(({ posted }) => posted > 0);
   const ages = analytics.hoursAfterUpload.filter(({ comments }) => comments > 0);
   return (
     <>
@@ -177,8 +176,8 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
         <Section title="Top Performing Channels" note="at least 2 comments">
           <DataTable
             label="Channels as a table"
-            rows={topChannels}
-            empty="Channels with at least two comments show up here once one of them is posted."
+            rows={analytics.topChannels}
+            empty="Channels with at least two comments show up here."
             columns={[
               ['Channel', ({ channelTitle }) => channelTitle],
               ['Comments', ({ count }) => count],

@@ -120,6 +120,46 @@ describe('deciding', () => {
   });
 });
 
+describe('Approve All (rule 12.3)', () => {
+  async function openAll(user: UserEvent) {
+    for (const title of ['Video number 1', 'Video number 2', 'Video number 3'])
+      await openComment(user, title);
+  }
+  const press = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Approve All' }));
+
+  it('asks nothing where each one was opened here and none goes out by itself', async () => {
+    const { user } = await openQueue();
+    await openAll(user);
+    await press(user);
+    await expectNotice('All Comments Approved', 'All pending comments have been approved.');
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'approved', 'approved']);
+  });
+
+  it('asks where one was never opened here', async () => {
+    const { user } = await openQueue();
+    await openComment(user, 'Video number 2');
+    await press(user);
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText('1 of the 3 was never opened here.')).toBeInTheDocument();
+    expect(question.getByText(/^Approving posts nothing\./)).toBeInTheDocument();
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+  });
+
+  it('asks where one goes out by itself, though each was opened', async () => {
+    queue.items = queue.items.map((item, at) => ({ ...item, autoPost: at === 1 }));
+    const { user } = await openQueue();
+    await openAll(user);
+    await press(user);
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(
+      question.getByText('1 comment with auto-post will be posted without another press.'),
+    ).toBeInTheDocument();
+    expect(question.getByText(/^Approving posts no other comment\./)).toBeInTheDocument();
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+  });
+});
+
 describe('steps for one comment', () => {
   it('are shown though a list that was requested before comes after them', async () => {
     const { user, client } = await openQueue();

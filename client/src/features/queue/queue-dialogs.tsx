@@ -21,11 +21,14 @@ import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
 
 export function ApproveAllDialog(props: {
   count: number;
+  /** How many were never opened here. */
   unopened: number;
+  /** How many go out by themselves once approved. */
+  autoPosted: number;
   onClose: () => void;
   onApprove: () => void;
 }) {
-  const { count, unopened, onClose, onApprove } = props;
+  const { count, unopened, autoPosted, onClose, onApprove } = props;
   return (
     <AlertDialog
       onClose={onClose}
@@ -33,7 +36,15 @@ export function ApproveAllDialog(props: {
       description={
         <div className="flex flex-col gap-2">
           {unopened > 0 && <p className="font-medium text-text">{unread(count, unopened)}</p>}
-          <p>Approving posts nothing, except comments with auto-post enabled. You can undo it.</p>
+          {autoPosted > 0 && (
+            <p className="font-medium text-text">
+              {counted(autoPosted, 'comment')} with auto-post will be posted without another press.
+            </p>
+          )}
+          <p>
+            {autoPosted > 0 ? 'Approving posts no other comment.' : 'Approving posts nothing.'} You can undo
+            it.
+          </p>
         </div>
       }
       confirmLabel={`Approve ${formatNumber(count)}`}

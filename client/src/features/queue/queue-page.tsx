@@ -92,8 +92,9 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
     isLoading.current = true;
     try {
       const ids = await fetchQueueIds(kind === 'approve' ? 'pending' : 'approved');
-      if (ids.length > 0) setAsking({ kind, ids });
-      else refreshFigures(client);
+      if (ids.length === 0) refreshFigures(client);
+      else if (kind === 'approve' && !isApprovalAsked(ids)) void approveAll(ids);
+      else setAsking({ kind, ids });
     } catch (error) {
       const [title, fallback] = FAILED[kind];
       toastFailure(title, error, fallback);
@@ -108,6 +109,14 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
     const onStep = () => setProgress((now) => now && { ...now, done: now.done + 1 });
     await work({ stop: stopping.current.signal, onStep }).finally(() => setProgress(null));
   };
+
+  const isUnopened = ({ commentId }: QueueId) => !review.opened.has(commentId);
+
+  /** Whether one of them was never opened here, or would go out by itself once approved (rule 12.3). */
+  const isApprovalAsked = (ids: readonly QueueId[]) => ids.some((each) => each.autoPost || isUnopened(each));
+
+  const approveAll = (ids: readonly QueueId[]) =>
+    run('Approving', ids.length, (started) => bulk.approveAll(ids, started));
 
   const close = () => setAsking(null);
   const { kind, ids = [] } = asking ?? {};
@@ -162,9 +171,10 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
       {kind === 'approve' && (
         <ApproveAllDialog
           count={ids.length}
-          unopened={ids.filter(({ commentId }) => !review.opened.has(commentId)).length}
+          unopened={ids.filter(isUnopened).length}
+          autoPosted={ids.filter(({ autoPost }) => autoPost).length}
           onClose={close}
-          onApprove={() => void run('Approving', ids.length, (started) => bulk.approveAll(ids, started))}
+          onApprove={() => void approveAll(ids)}
         />
       )}
       {kind === 'schedule' && (

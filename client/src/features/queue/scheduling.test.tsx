@@ -214,7 +214,7 @@ describe('scheduling all that are approved', () => {
     expect(dialog.getByText('Preview')).toBeInTheDocument();
     expect(dialog.getByText('3 comments, in the order of the queue')).toBeInTheDocument();
     expect(await dialog.findByRole('radio', { name: 'Fill free slots' })).toBeChecked();
-    await user.click(dialog.getByRole('radio', { name: 'Quick' }));
+    await user.click(dialog.getByRole('radio', { name: 'Quick (5-15min)' }));
     expect(await dialog.findByText(/would have 3 posts; your daily limit is 2/)).toBeInTheDocument();
     const times = () =>
       dialog
@@ -223,21 +223,31 @@ describe('scheduling all that are approved', () => {
         .map(({ dateTime }) => Date.parse(dateTime));
     const quick = times();
     for (const [name, help] of [
-      ['Quick', 'First in 5 to 15 minutes, then about every 5'],
-      ['Hourly', 'First in 1 to 1.5 hours, then about every hour'],
-      ['Daily', 'First in 12 to 24 hours, then about every 12'],
+      ['Quick (5-15min)', 'First in 5 to 15 minutes, then about every 5'],
+      ['Hourly (1-1.5h)', 'First in 1 to 1.5 hours, then about every hour'],
+      ['Daily (12-24h)', 'First in 12 to 24 hours, then about every 12'],
     ] as const) {
       await user.click(dialog.getByRole('radio', { name }));
       expect(dialog.getByText(help)).toBeInTheDocument();
     }
     expect(times()[0]).toBeGreaterThanOrEqual(opened.getTime() + 720 * minute);
-    await user.click(dialog.getByRole('radio', { name: 'Quick' }));
+    await user.click(dialog.getByRole('radio', { name: 'Quick (5-15min)' }));
     expect(times()).toEqual(quick);
     vi.setSystemTime(quick[0] ?? 0);
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     expect(dialog.getByText(/^Some of these times passed while this was open\./)).toBeInTheDocument();
     expect(Math.min(...times())).toBeGreaterThan(quick[0] ?? 0);
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
+  });
+
+  it('names the preset in its notice as the dialog does (rules 9.5, 11.1)', async () => {
+    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
+    const { user } = await openQueue({ query: '?comment=1' });
+    await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+    await user.click(dialog.getByRole('radio', { name: 'Hourly (1-1.5h)' }));
+    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await expectNotice('Comments Scheduled', '2 comments scheduled with Hourly (1-1.5h).');
   });
 
   it('says how many were scheduled, and undoes those in one step', async () => {
