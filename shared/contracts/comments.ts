@@ -127,6 +127,9 @@ export const changePostedSchema = z.strictObject({
   revision: z.int().min(1),
 });
 export const withdrawSchema = z.strictObject({ revision: z.int().min(1) });
+
+/** Deletes a draft; `revision` is the one that its owner saw. */
+export const discardQuerySchema = z.object({ revision: z.coerce.number().pipe(z.int().min(1)) });
 export const markExampleSchema = z.strictObject({ isExample: z.boolean() });
 
 /** A miss is told only after another one, this much later. */

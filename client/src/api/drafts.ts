@@ -16,6 +16,7 @@ import {
   transcriptPlanSchema,
   videoMaterialSchema,
 } from '#shared/contracts/drafts.ts';
+import { newestUnsavedEdits } from '../lib/storage.ts';
 import { toast } from '../lib/toast.ts';
 import { draftRecordsKey, patchComment, sendGuarded, wholeCommentKey } from './comments.ts';
 import { fetchAnswer, fetchJson, jsonQuery, parseAnswer, post, remove, toastFailure } from './http.ts';
@@ -205,13 +206,17 @@ export async function vouch(client: QueryClient, comment: SavedText, sentence: s
   return vouched;
 }
 
-/** Deletes a draft nobody touched. The server keeps any other, so a refusal needs no word. */
-export async function discardDraft(client: QueryClient, { id, videoId }: Comment): Promise<void> {
-  // At once, so that the focus can return to the button that opened the dialog.
+/** Deletes a draft. @throws if its text changed, or if it was decided, queued or sent meanwhile. */
+export async function discardDraft(client: QueryClient, { id, videoId, revision }: Comment): Promise<void> {
+  // Frees the video at once: a button that left later would take the focus with it.
   freeVideo(client, videoId);
-  await remove(`/api/comments/${id}`).catch(() => undefined);
-  refreshChanged(client, { comments: new Set([id]), videos: new Set([videoId]) });
-  refreshFigures(client);
+  try {
+    await remove(`/api/comments/${id}?revision=${revision}`);
+    newestUnsavedEdits().get(id)?.kept.remove();
+  } finally {
+    refreshChanged(client, { comments: new Set([id]), videos: new Set([videoId]) });
+    refreshFigures(client);
+  }
 }
 
 export const draftRecordQuery = (commentId: number, revision: number) =>

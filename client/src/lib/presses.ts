@@ -89,10 +89,10 @@ function placesToReturn(): Element[] {
   const opener = document.activeElement;
   if (!opener || opener === document.body) return openDialogs.toReversed().flat();
   const row = opener.closest('li') ?? opener.closest('article');
-  const beside = [row?.nextElementSibling, row?.previousElementSibling, row?.parentElement].filter(
+  const near = [row, row?.nextElementSibling, row?.previousElementSibling, row?.parentElement].filter(
     (each) => each != null,
   );
-  return [opener, ...beside, ...openDialogs.toReversed().flat()];
+  return [opener, ...near, ...openDialogs.toReversed().flat()];
 }
 
 export function focusIn(place: Element | null | undefined): boolean {

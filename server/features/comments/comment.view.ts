@@ -37,6 +37,8 @@ export interface ShownComment extends CommentRowView {
 export interface CommentView extends ShownComment {
   comment: CommentColumns;
   video: VideoRow;
+  /** Whether the comment was ever sent to YouTube, also without success. */
+  wasSent: boolean;
 }
 
 export type Queued<View extends CommentRowView> = View & { queueItem: QueueItemRow };

@@ -213,6 +213,7 @@ export type CommentListsRepository = ReturnType<typeof createCommentListsReposit
 
 const openAttempt = { ...pick(postAttempts, 'kind', 'state', 'nextCheckAt', 'outcomeCode') };
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
+const wasSent = sql<boolean>`exists (select from ${postAttempts} where ${postAttempts.commentId} = ${comments.id})`;
 const answered = { ...pick(replies, 'id', 'youtubeReplyId', 'authorName', 'text', 'hasPicture') };
 /** The columns that a contract names. */
 const named = (table: PgTable, { shape }: { shape: object }, ...more: string[]) =>
@@ -283,6 +284,7 @@ function views(on: Db | Tx) {
       queueItem: queueItems,
       openAttempt,
       answered,
+      wasSent,
     })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))

@@ -1,6 +1,11 @@
 import type { Router } from 'express';
 import { commentSchema, queueItemSchema, vouchRequestSchema } from '#shared/contracts/comment-detail.ts';
-import { commentRowSchema, markExampleSchema, updateCommentSchema } from '#shared/contracts/comments.ts';
+import {
+  commentRowSchema,
+  discardQuerySchema,
+  markExampleSchema,
+  updateCommentSchema,
+} from '#shared/contracts/comments.ts';
 import { answerQuerySchema } from '#shared/contracts/lists.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
@@ -44,7 +49,11 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
     route('get /comments/:id', { params: idPathSchema, response: commentSchema }, async ({ params }) =>
       presentComment(await review.comment(params.id)),
     );
-    route('delete /comments/:id', { params: idPathSchema }, async ({ params }) => review.discard(params.id));
+    route(
+      'delete /comments/:id',
+      { params: idPathSchema, query: discardQuerySchema },
+      async ({ params, query }) => review.discard(params.id, query.revision),
+    );
     route(
       'post /comments/:id/example',
       { params: idPathSchema, body: markExampleSchema, response: commentSchema },

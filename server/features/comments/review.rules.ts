@@ -29,13 +29,18 @@ export function refuseWhilePosting({ openAttempt }: CommentView): void {
   if (openAttempt) throw conflict('being_posted', postingReason('being_posted'));
 }
 
-/** Throws 409 unless nobody has changed, decided or queued the draft. */
-export function discardDraft({ comment, queueItem }: CommentView): CommentChange {
-  if (comment.revision > 1 || queueItem)
+/**
+ * Deletes a pending draft outside the queue. Throws 409 for any other comment, and where its text is not the one that
+ * the owner saw. A comment that was sent once is kept too: YouTube may have it, and its record prevents a second post.
+ */
+export function discardDraft(view: CommentView, revision: number): CommentChange {
+  const { comment, queueItem, wasSent } = view;
+  if (comment.status !== 'pending' || queueItem || wasSent)
     throw conflict(
       'draft_kept',
-      'This comment was edited, decided or queued, so it is kept. Reject it if you do not want it.',
+      'This comment was decided, queued or sent, so it is kept. Reject it in the review queue if you do not want it.',
     );
+  refuseOlderView(view, revision, null);
   return { discard: true };
 }
 

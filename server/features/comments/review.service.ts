@@ -85,9 +85,9 @@ export function createReviewService({ repository, publishing, events, clock }: D
       return queued(await change(id, (current, now) => undo(current, by, now)));
     },
 
-    /** Deletes a draft nobody touched, so that its video is free again. */
-    async discard(id: number): Promise<void> {
-      const { comment } = await change(id, discardDraft);
+    /** Deletes a draft at the owner's word, so that its video is free again. */
+    async discard(id: number, revision: number): Promise<void> {
+      const { comment } = await change(id, (current) => discardDraft(current, revision));
       events.changed({ video: comment.videoId });
     },
 

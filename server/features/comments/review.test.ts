@@ -175,10 +175,10 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
 });
 
 describe('DELETE /api/comments/:id', () => {
-  const discard = (id: number) => test.me.delete(`/api/comments/${id}`);
+  const discard = (id: number, revision = 1) => test.me.delete(`/api/comments/${id}?revision=${revision}`);
   const count = () => test.db.$count(comments);
 
-  it('deletes a draft nobody touched and frees its video (rule 2.11)', async () => {
+  it('deletes a draft outside the queue and frees its video (rule 2.22)', async () => {
     const { id, videoId } = await test.comment();
     expect((await discard(id)).status).toBe(204);
     expect(await count()).toBe(0);
@@ -187,14 +187,43 @@ describe('DELETE /api/comments/:id', () => {
     await expectProblem(await discard(id), 404, 'not_found');
   });
 
-  it('keeps one that was edited, decided or queued', async () => {
-    const edited = await test.comment();
-    await patch(edited.id, { content: 'Mine.' });
-    const decided = await test.comment();
-    await patch(decided.id, { status: 'approved' });
+  it('deletes an edited draft, but not a text that its owner has not seen (rules 2.22, 3.3)', async () => {
+    const { id } = await test.comment();
+    await patch(id, { content: 'Edited in another tab.' });
+    const problem = await expectProblem(await discard(id), 409, 'revision_conflict');
+    expect(problem).toMatchObject({ current: { content: 'Edited in another tab.', revision: 2 } });
+    expect(await count()).toBe(1);
+    expect((await discard(id, 2)).status).toBe(204);
+    expect(await count()).toBe(0);
+  });
+
+  it('keeps a comment that was decided or queued (rule 2.22)', async () => {
+    const approved = await test.comment({ status: 'approved' });
+    const rejected = await test.comment({ status: 'rejected' });
     const { comment: queued } = await test.queued();
-    for (const { id } of [edited, decided, queued]) await expectProblem(await discard(id), 409, 'draft_kept');
+    for (const { id } of [approved, rejected, queued])
+      await expectProblem(await discard(id), 409, 'draft_kept');
     expect(await count()).toBe(3);
+  });
+
+  it('keeps a comment that was sent once, since YouTube may have it (rules 1.2, 2.22)', async () => {
+    const { id } = await test.comment();
+    const at = test.later(-3_600_000);
+    await makePostAttempt(test.db, {
+      commentId: id,
+      state: 'failed',
+      outcomeCode: 'unconfirmed',
+      startedAt: at,
+      closedAt: at,
+    });
+    await expectProblem(await discard(id), 409, 'draft_kept');
+    expect(await count()).toBe(1);
+  });
+
+  it('asks which text is meant', async () => {
+    const { id } = await test.comment();
+    await expectProblem(await test.me.delete(`/api/comments/${id}`), 400, 'invalid_request');
+    expect(await count()).toBe(1);
   });
 });
 

@@ -124,6 +124,7 @@ interface AlertDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'chil
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
+  confirmDisabled?: boolean;
   onConfirm: () => void;
 }
 
@@ -133,6 +134,7 @@ export const AlertDialog = ({
   confirmLabel,
   cancelLabel = 'Cancel',
   danger = false,
+  confirmDisabled = false,
   onConfirm,
   children,
   ...props
@@ -145,7 +147,7 @@ export const AlertDialog = ({
       <>
         <DialogClose>{cancelLabel}</DialogClose>
         {children}
-        <DialogClose variant={danger ? 'danger' : 'primary'} onClick={onConfirm}>
+        <DialogClose variant={danger ? 'danger' : 'primary'} disabled={confirmDisabled} onClick={onConfirm}>
           {confirmLabel}
         </DialogClose>
       </>

@@ -19,8 +19,7 @@ describe('approving', () => {
       .on('POST /api/queue', () => json(aQueueItem({ id: 3, comment: drafted }), 201))
       .on('PATCH /api/comments/:id', approved)
       .on('PATCH /api/queue/:id', aQueueItem({ id: 3, scheduledFor: slot, comment: approved }))
-      .on('POST /api/comments/:id/post', { ...approved, status: 'posted', revision: 3 })
-      .on('DELETE /api/comments/:id', new Response(null, { status: 204 }));
+      .on('POST /api/comments/:id/post', { ...approved, status: 'posted', revision: 3 });
   });
 
   const inDialog = () => within(screen.getByRole('dialog', { name: 'Generate Comment' }));
@@ -76,27 +75,37 @@ describe('approving', () => {
   });
 
   describe('closing', () => {
-    it.each(['Cancel', 'Close'])('by %s discards a draft nobody touched (rule 2.11)', async (name) => {
-      const { dialog, user } = await drafting();
-      await user.click(dialog.getByRole('button', { name }));
-      await waitFor(() => expect(changes().at(-1)).toBe('DELETE /api/comments/70'));
+    it.each(['Cancel', 'Close'])(
+      'by %s keeps a finished draft, and says so before (rule 2.11)',
+      async (name) => {
+        const { dialog, user } = await drafting();
+        expect(dialog.getByText('Closing keeps this draft.')).toBeInTheDocument();
+        await user.click(dialog.getByRole('button', { name }));
+        expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+        await drawn();
+        expect(changes()).toEqual(['POST /api/comments/generate']);
+      },
+    );
+
+    it('by Escape keeps a finished draft (rule 2.11)', async () => {
+      const { user } = await drafting();
+      await user.keyboard('{Escape}');
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      await drawn();
+      expect(changes()).toEqual(['POST /api/comments/generate']);
     });
 
-    it('says before that it will, and keeps a draft once it is saved, edited or not (rule 2.11)', async () => {
-      const { dialog, user, text } = await drafting();
-      const warning = 'Closing deletes this draft unless you save, queue or post it.';
-      expect(dialog.getByText(warning)).toBeInTheDocument();
-      await user.type(text, '!');
-      expect(dialog.queryByText(warning)).not.toBeInTheDocument();
-      await user.type(text, '{Backspace}');
-      expect(dialog.getByText(warning)).toBeInTheDocument();
-      await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-      await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
-      expect(dialog.queryByText(warning)).not.toBeInTheDocument();
-      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    it('cancels a draft that is still being written, and says so before (rule 2.11)', async () => {
+      const stream = aDraftStream();
+      server.on('POST /api/comments/generate', stream.answer);
+      const { dialog, user } = openGenerateDialog(video, { isPressed: true });
+      await dialog.findByRole('button', { name: 'Generating...' });
+      stream.words('A drafted');
+      expect(await dialog.findByDisplayValue('A drafted')).toBeInTheDocument();
+      expect(dialog.getByText('Closing cancels this draft.')).toBeInTheDocument();
+      await user.keyboard('{Escape}');
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-      expect(changes()).toEqual(['POST /api/comments/generate']);
+      expect(server.aborted).toContain('POST /api/comments/generate');
     });
   });
 
@@ -132,8 +141,6 @@ describe('approving', () => {
       await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
       await expectNotice('Scheduling Failed', 'Away.');
       expect(text).toHaveValue('A drafted text.');
-      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-      expect(changes()).not.toContain('DELETE /api/comments/70');
     });
 
     it('approves no text but the one on the screen (rules 2.20, 3.3)', async () => {

@@ -141,7 +141,7 @@ export function DraftChoices({
   onPick,
   actions,
   instead,
-}: DraftChoicesProps & { actions: ReactNode; instead: ReactNode }) {
+}: DraftChoicesProps & { actions?: ReactNode; instead?: ReactNode }) {
   const pick = (choice: DraftChoice) => {
     if (!disabled && !choice.picked) onPick(choice);
   };

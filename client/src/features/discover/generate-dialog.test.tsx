@@ -21,7 +21,7 @@ import {
   someInsights,
   userSettings,
 } from '../../testing/factories.ts';
-import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { expectFacts, expectLink, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { WhatChanged } from './draft-choices.tsx';
@@ -111,8 +111,9 @@ describe('generate dialog', () => {
       fireEvent.change(text, { target: { value: 'x'.repeat(length) } });
       expect(text).toHaveAccessibleDescription(`${length}/2000 ${note}`.trim());
       expect(dialog.getByText(/\/2000/).classList.contains('text-failed')).toBe(length > 2_000);
-      for (const name of ['Save Edits', 'Add to Queue'])
-        expect(dialog.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(length > 10_000);
+      const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save Edits' });
+      expect(save.disabled).toBe(length > 10_000);
+      expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
     }
     expect(dialog.getByText('Judged before your edit.')).toBeInTheDocument();
   });
@@ -138,16 +139,42 @@ describe('generate dialog', () => {
       expect(client.getQueryState(key)?.isInvalidated).toBe(true);
   });
 
-  it('saves without queueing where the box is off (rule 2.11)', async () => {
+  it('queues by its button also where the box is off (rules 2.11, 5.3)', async () => {
+    const { dialog, user } = await generated();
+    server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
+    await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
+    expect(dialog.getByRole('checkbox', { name: /^Auto-post/ })).toBeEnabled();
+    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
+    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+  });
+
+  it('saves by Ctrl Enter where the box is off, and queues nothing (rule 2.11)', async () => {
     const { dialog, user, text } = await generated();
     server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text!', revision: 2 });
     await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
-    expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
-    expect(dialog.getByRole('checkbox', { name: /^Auto-post/ })).toBeDisabled();
-    await user.type(text, '{Backspace}!');
-    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-    expect(await screen.findByText('Your edits have been saved successfully.')).toBeInTheDocument();
+    await user.type(text, '{Backspace}!{Control>}{Enter}{/Control}');
+    await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
     expect(screen.getByRole('dialog')).toBeInTheDocument();
+    expect(server.sent('POST /api/queue')).toEqual([]);
+  });
+
+  it('says that there is no comment to save (rule 5.3)', async () => {
+    writeUnsavedText('draft-on.7', 'Half a thou');
+    const { dialog, text, user } = opened();
+    await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
+    await user.type(text, '{Control>}{Enter}{/Control}');
+    await expectNotice('Save Failed', 'No comment to save');
+  });
+
+  it('rests Add to Queue while a request runs (rule 5.3)', async () => {
+    const { dialog, user } = await generated();
+    const answer = held(aQueueItem({ comment: drafted }), 201);
+    server.on('POST /api/queue', answer.answer);
+    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
+    answer.release();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   it('cannot queue or save an empty text (rule 5.3)', async () => {

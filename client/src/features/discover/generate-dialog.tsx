@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
-import { discardDraft } from '../../api/drafts.ts';
 import { useLoadModel } from '../../api/settings.ts';
 import { EditorFrame, Steering } from '../../components/comment-editor.tsx';
 import { ChannelWarning } from '../../components/comment-state.tsx';
@@ -59,6 +57,11 @@ const VideoHead = ({ video }: { video: FoundVideo }) => (
   </section>
 );
 
+function closingNote(hasDraft: boolean, isWriting: boolean): string | null {
+  if (hasDraft) return 'Closing keeps this draft.';
+  return isWriting ? 'Closing cancels this draft.' : null;
+}
+
 interface GenerateFormProps {
   video: FoundVideo;
   /** Whether a press opened it: an address, Back and a reload start nothing. */
@@ -77,11 +80,10 @@ function GenerateForm({
   onDone,
 }: GenerateFormProps & {
   /** Filled with what is done before the dialog around it closes. */
-  leave: RefObject<() => void>;
+  leave: RefObject<() => unknown>;
   isInSelection: boolean;
   onDone: () => void;
 }) {
-  const client = useQueryClient();
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
   const { style, setStyle, isKnown } = useStyle();
   const boxes = useQueueBoxes();
@@ -95,14 +97,13 @@ function GenerateForm({
   };
   const approve = useApprove(editor, finish(onDone));
   const { comment } = editor;
-  const [isSaved, setIsSaved] = useState(false);
-  const goesOnClose = comment?.revision === 1 && !editor.edited && !isSaved ? comment : null;
   const text = draft.live ?? editor.text;
   const hasText = text.trim() !== '';
   const isWriting = draft.busy === 'writing';
   const readOnly = draft.busy !== null || approve.isPending;
   const isBusy = readOnly || queue.isPending;
   const canAct = isSavableText(text) && !isBusy;
+  const canQueue = hasText && !isBusy;
   const marked = useMarkedText(editor, comment, readOnly);
 
   const drafted = (isNew: boolean) => {
@@ -116,19 +117,19 @@ function GenerateForm({
   useStart(isPressed && draftOnOpen === 'on', isKnown, () => run());
 
   useEffect(() => {
-    leave.current = () => {
-      if (goesOnClose && !isBusy) void discardDraft(client, goesOnClose);
-      else if (comment) given.forget();
-    };
+    // What was typed for the draft stays until there is one.
+    leave.current = () => comment && given.forget();
   });
 
   const add = (then: () => void) => void queue.run(boxes.autoPost, finish(then));
 
+  /** The key does what the box says: it queues the text, or only saves it. */
   const onKeyDown = (event: KeyboardEvent) => {
     const isMeant = event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !event.repeat;
-    if (!isMeant || !canAct || !boxes.toQueue) return;
+    if (!isMeant || !canQueue) return;
     event.preventDefault();
-    add(onNext ?? onDone);
+    if (boxes.toQueue) add(onNext ?? onDone);
+    else void editor.saveEdits();
   };
 
   const { end, change } = draft;
@@ -222,12 +223,11 @@ function GenerateForm({
           boxes={boxes}
           approve={approve}
           canAct={canAct}
+          canQueue={canQueue}
           hasDraft={comment !== null}
           openGaps={marked.gaps.length}
-          onSave={
-            comment && hasText ? () => void editor.saveEdits().then((now) => now && setIsSaved(true)) : null
-          }
-          goesOnClose={goesOnClose !== null}
+          onSave={comment && hasText ? () => void editor.saveEdits() : null}
+          closingNote={closingNote(comment !== null, isWriting)}
           onAdd={() => add(onDone)}
           next={isInSelection ? { canGo: onNext !== null, go: () => onNext && add(onNext) } : null}
         />
@@ -245,7 +245,7 @@ interface GenerateDialogProps extends GenerateFormProps {
 /** Mount it anew for each opening: it starts with an empty text. */
 export function GenerateDialog({ place = null, onClose, ...form }: GenerateDialogProps) {
   useLoadModel();
-  const leave = useRef((): void => undefined);
+  const leave = useRef((): unknown => undefined);
   const close = () => {
     leave.current();
     onClose();

@@ -29,9 +29,12 @@ interface GenerateFooterProps {
   boxes: ReturnType<typeof useQueueBoxes>;
   approve: ReturnType<typeof useApprove>;
   canAct: boolean;
+  /** Only an empty text or a request under way keeps a text from the queue. */
+  canQueue: boolean;
   hasDraft: boolean;
   openGaps: number;
-  goesOnClose: boolean;
+  /** What closing the dialog does to the draft. */
+  closingNote: string | null;
   onSave: (() => void) | null;
   onAdd: () => void;
   next: { canGo: boolean; go: () => void } | null;
@@ -43,10 +46,14 @@ const SIX_DAYS_MS = 6 * 86_400_000;
 const nearTime = (at: Date) =>
   (at.getTime() - Date.now() < SIX_DAYS_MS ? formatWeekdayTime : formatShortDateTime)(at.getTime());
 
+function afterDrafting(toQueue: boolean, autoPost: boolean): string {
+  if (!toQueue) return 'not queued';
+  return autoPost ? 'review queue, then auto-post' : 'review queue';
+}
+
 export function GenerateFooter(props: GenerateFooterProps) {
-  const { boxes, approve, canAct, openGaps, onSave, next } = props;
+  const { boxes, approve, canAct, canQueue, openGaps, onSave, next } = props;
   const { toQueue, autoPost } = boxes;
-  const canQueue = canAct && toQueue;
   const canApprove = canAct && props.hasDraft && openGaps === 0;
   const guard = usePressGuard();
   const slot = useNextSlot();
@@ -56,7 +63,6 @@ export function GenerateFooter(props: GenerateFooterProps) {
       <CheckboxField checked={toQueue} onCheckedChange={boxes.setToQueue} label="Add to review queue" />
       <CheckboxField
         checked={autoPost}
-        disabled={!toQueue}
         onCheckedChange={boxes.setAutoPost}
         label="Auto-post after 24h review period"
       />
@@ -65,12 +71,10 @@ export function GenerateFooter(props: GenerateFooterProps) {
   return (
     <DialogFooter className="py-2 max-sm:pb-4 sm:min-h-17">
       {/* On top, where it moves no button; its room is kept. */}
-      <p className="min-h-4 basis-full text-xs text-soft">
-        {props.goesOnClose && 'Closing deletes this draft unless you save, queue or post it.'}
-      </p>
+      <p className="min-h-4 basis-full text-xs text-soft">{props.closingNote}</p>
       {isPhone ? (
         <Disclosure
-          summary={`After drafting: ${toQueue ? `review queue${autoPost ? ', then auto-post' : ''}` : 'not queued'}`}
+          summary={`After drafting: ${afterDrafting(toQueue, autoPost)}`}
           className="w-full [&>summary]:min-h-(--control) [&>summary]:items-center"
         >
           <div className="flex flex-col *:items-center [&_label]:flex-1 [&_label]:py-3">{ticks}</div>

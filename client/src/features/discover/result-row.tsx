@@ -4,6 +4,7 @@ import type { FreshVideo } from '#shared/contracts/following.ts';
 import { type FoundVideo, untoldType } from '#shared/contracts/videos.ts';
 import { commentBadge, countOf } from '#shared/rules/format.ts';
 import { ChannelWarning } from '../../components/comment-state.tsx';
+import { DiscardButton } from '../../components/discard-draft.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton } from '../../components/row-actions.tsx';
 import { RelativeTime } from '../../components/time.tsx';
@@ -86,6 +87,8 @@ interface ResultRowProps {
 function ResultActions({ video, fresh, on, titleId }: ResultRowProps & { titleId: string }) {
   const posted = video.commentStatus?.status === 'posted';
   const hasComment = video.generatedComment !== null;
+  const isLooseDraft = video.commentStatus?.status === 'pending' && !video.inQueue;
+  const draftId = isLooseDraft ? video.generatedComment?.id : undefined;
   const reason = video.commentsOff ? 'Comments are off for this video' : undefined;
   return (
     <div className="flex flex-wrap justify-end gap-2 max-lg:ml-auto max-sm:gap-1 lg:flex-nowrap">
@@ -98,6 +101,9 @@ function ResultActions({ video, fresh, on, titleId }: ResultRowProps & { titleId
         <Button onClick={() => on.onView(video)} aria-describedby={titleId}>
           View Comment
         </Button>
+      )}
+      {draftId !== undefined && (
+        <DiscardButton commentId={draftId} videoTitle={video.title} describedBy={titleId} />
       )}
       {fresh && (
         <Button variant="ghost" onClick={fresh.onDismiss} aria-describedby={titleId} className="px-2">

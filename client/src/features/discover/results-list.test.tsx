@@ -52,7 +52,13 @@ describe('result row', () => {
 
   it.each<[string, Partial<FoundVideo>, string[]]>([
     ['nothing yet', {}, ['Generate Comment']],
-    ['a comment', commented('pending'), ['View Comment', 'Add to Queue', 'Generate Comment (off)']],
+    ['a draft', commented('pending'), ['View Comment', 'Add to Queue', 'Discard', 'Generate Comment (off)']],
+    ['a rejected comment', commented('rejected'), ['View Comment', 'Add to Queue', 'Generate Comment (off)']],
+    [
+      'a queued draft',
+      { ...commented('pending'), inQueue: true },
+      ['View Comment', 'Generate Comment (off)', 'In Queue'],
+    ],
     [
       'a queued comment',
       { ...commented('approved'), inQueue: true },
@@ -63,7 +69,7 @@ describe('result row', () => {
     ['gone from YouTube', { available: false }, ['Generate Comment (off)', 'No longer available']],
   ])('offers the actions of a video with %s (rule 2.9)', (_, video, offered) => {
     const shown = row(video);
-    const buttons = ['View Comment', 'Add to Queue', 'Generate Comment'].flatMap((name) => {
+    const buttons = ['View Comment', 'Add to Queue', 'Discard', 'Generate Comment'].flatMap((name) => {
       const button = shown.queryByRole<HTMLButtonElement>('button', { name });
       return button ? [button.disabled ? `${name} (off)` : name] : [];
     });

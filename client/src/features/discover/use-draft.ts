@@ -13,6 +13,7 @@ import {
   BrokenDraft,
   commentQuery,
   type DraftWaiting,
+  draftRecordQuery,
   pickDraft,
   readAgain,
   vouch,
@@ -47,10 +48,12 @@ export function useCommentEditor(initial?: number) {
   }
 
   /** Saves what was typed, and says so. */
-  async function saveEdits(): Promise<boolean> {
-    const isSaved = (await save()) !== null;
-    if (isSaved) toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
-    return isSaved;
+  async function saveEdits(): Promise<void> {
+    if (!comment) {
+      toastFailure('Save Failed', new Error('No comment to save'), 'Failed to save comment');
+    } else if (await save()) {
+      toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
+    }
   }
 
   return { ...unsaved, ...reviewing, comment, show, save, saveEdits, isSaving: saving.isPending };
@@ -99,8 +102,11 @@ const asOffered = ({ content, angle, qualityScore, reading }: Alternative): Offe
   qualityScore: reading && qualityScore,
 });
 
+/** The comment and its other drafts, as the server told them. */
+type Told = Pick<GenerateResponse, 'comment' | 'alternatives'>;
+
 /** The drafts that the server still keeps, in the order in which they came. */
-function offeredWith(before: readonly OfferedDraft[], { comment, alternatives = [] }: GenerateResponse) {
+function offeredWith(before: readonly OfferedDraft[], { comment, alternatives = [] }: Told) {
   const picked = { content: comment.generatedContent, angle: '', qualityScore: null };
   const now = [picked, ...alternatives.map(asOffered)];
   const isIn = (drafts: readonly OfferedDraft[], one: OfferedDraft) =>
@@ -133,7 +139,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   const [isWritingOthers, setIsWritingOthers] = useState(false);
   const [drafts, setDrafts] = useState<readonly OfferedDraft[]>([]);
   /** The server's newest answer: it counts the others in its own order. */
-  const [answered, setAnswered] = useState<GenerateResponse | null>(null);
+  const [answered, setAnswered] = useState<Told | null>(null);
   const [change, setChange] = useState<{ before: string; after: string } | null>(null);
   const call = useRef<AbortController | null>(null);
   const show = (now: Partial<Progress>) => setProgress((before) => ({ ...before, ...now }));
@@ -146,8 +152,16 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   );
 
   const { comment } = editor;
-  const choices = drafts.map((draft): DraftChoice => {
-    const picked = draft.content === answered?.comment.generatedContent;
+  // A draft that was written before this dialog opened: its other takes can still be picked.
+  const isFromBefore = comment !== null && answered === null;
+  const record = useQuery({
+    ...draftRecordQuery(comment?.id ?? 0, comment?.revision ?? 0),
+    enabled: isFromBefore,
+  }).data;
+  let offered = drafts;
+  if (isFromBefore && record) offered = offeredWith([], { comment, alternatives: [...record.alternatives] });
+  const choices = offered.map((draft): DraftChoice => {
+    const picked = draft.content === (answered?.comment ?? comment)?.generatedContent;
     // Its reading comes later than its text.
     return { ...draft, picked, ...(picked && comment && { qualityScore: comment.qualityScore }) };
   });
@@ -261,9 +275,11 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
 
     /** Shows another of the drafts; their order stays. The version before a wish is one of them. */
     pick: (content: string) =>
-      changing('Failed to pick this draft', async (saved) =>
-        setAnswered(await pickDraft(client, saved, content)),
-      ),
+      changing('Failed to pick this draft', async (saved) => {
+        const answer = await pickDraft(client, saved, content);
+        setDrafts(offered);
+        setAnswered(answer);
+      }),
 
     /** Asks for two further drafts, each of which can be picked once it is written; what is shown stays. */
     async writeOthers() {

@@ -1,5 +1,5 @@
 import './video-dialog.tsx';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
@@ -9,6 +9,7 @@ import {
   aComment,
   aCommentState,
   aFoundVideo,
+  anAlternative,
   anAnalysis,
   aQueueItem,
   aSearchAnswer,
@@ -209,4 +210,28 @@ it('says why posting failed, and is read-only while posting runs and once it is 
   await becomes({ ...comment, status: 'posted', postedAt, youtubeUrl });
   expect(await dialog.findByRole('link', { name: 'Open Comment on YouTube' })).toBeInTheDocument();
   expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
+});
+
+it('offers the other takes of a draft that was closed, and picks one (rule 2.11)', async () => {
+  const loose = { ...video, inQueue: false };
+  server
+    .on('GET /api/videos/search', aSearchAnswer([loose]))
+    .on('GET /api/videos/comment-states', [aCommentState(comment)])
+    .on('GET /api/comments/:id/draft', {
+      why: null,
+      alternatives: [anAlternative('A second take.', 'the cost')],
+      previousTexts: [],
+      material: null,
+    })
+    .on('POST /api/comments/:id/pick', {
+      comment: { ...comment, content: 'A second take.', generatedContent: 'A second take.', revision: 2 },
+      analysis: anAnalysis(),
+      alternatives: [anAlternative(comment.generatedContent, '')],
+    });
+  const { dialog, user } = await openedComment();
+  expect(await dialog.findByText(/^2 drafts to choose from/)).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
+  await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('A second take.'));
+  expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 'A second take.', revision: 1 }]);
+  expect(dialog.getByRole('button', { name: /^Draft 2/ })).toHaveAttribute('aria-pressed', 'true');
 });

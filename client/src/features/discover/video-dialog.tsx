@@ -20,6 +20,7 @@ import { Facts } from '../../components/ui/choices.tsx';
 import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { videoLink } from '../../lib/formats.ts';
 import { isClosed } from './discover-search.ts';
+import { DraftChoices } from './draft-choices.tsx';
 import { DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { CommentStatusBadge, ContentIntelligence, MatchBadge } from './result-row.tsx';
@@ -33,6 +34,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
   const editable = isEditable(comment.status) && comment.posting === null && rests === null;
   const { edited } = editor;
   const marked = useMarkedText(editor, editor.comment, !editable || draft.busy !== null);
+  const isLooseDraft = comment.status === 'pending' && !video.inQueue;
   const isScheduled = video.commentStatus?.isScheduled ?? false;
   const reviewAddress = isScheduled ? '/scheduled' : `/queue?comment=${comment.id}`;
 
@@ -46,6 +48,13 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
           </div>
           {comment.failureReason && <p className="text-failed">{comment.failureReason}</p>}
           {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
+          {isLooseDraft && draft.choices.length > 1 && (
+            <DraftChoices
+              choices={draft.choices}
+              disabled={!editable || draft.busy !== null}
+              onPick={({ content }) => void draft.pick(content)}
+            />
+          )}
           <EditorFrame
             label="Comment"
             marked={marked}

@@ -11,6 +11,7 @@ import { authUserQuery } from '../../api/auth.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { CommentText, PostingNote, StateBadge } from '../../components/comment-state.tsx';
+import { DiscardButton } from '../../components/discard-draft.tsx';
 import { EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
@@ -134,6 +135,9 @@ function HistoryDetails({ comment: row }: { comment: CommentRow }) {
         {whole && row.status === 'posted' && <PostedActions row={row} whole={whole} />}
         <div className="flex flex-wrap gap-2 empty:hidden">
           <RequeueButton comment={row} />
+          {row.status === 'pending' && !row.inQueue && (
+            <DiscardButton commentId={row.id} videoTitle={row.video.title} />
+          )}
           <FollowButton video={row.video} />
         </div>
       </div>

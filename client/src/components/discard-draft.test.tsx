@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { unsavedEdit } from '../lib/storage.ts';
+import { openResults } from '../testing/discover-screen.tsx';
+import { aComment, aCommentState, aFoundVideo, aSearchAnswer, noCommentState } from '../testing/factories.ts';
+import { createFrameServer } from '../testing/fake-lists.ts';
+import { type FakeServer, problem } from '../testing/fake-server.ts';
+import { expectNotice } from '../testing/page.ts';
+
+describe('discarding a draft (rule 2.22)', () => {
+  const video = aFoundVideo({ id: 7, title: 'Probes that lie', generatedComment: { id: 70 } });
+  const draft = aComment({ id: 70, video, content: 'A drafted text.', revision: 3 });
+  let server: FakeServer;
+
+  beforeEach(() => {
+    server = createFrameServer()
+      .on('GET /api/comments', [draft])
+      .on('GET /api/videos/comment-states', [aCommentState(draft)])
+      .on('GET /api/videos/search', aSearchAnswer([video]))
+      .on('DELETE /api/comments/:id', () => {
+        server.on('GET /api/videos/comment-states', [noCommentState(video.id)]);
+        return new Response(null, { status: 204 });
+      });
+  });
+
+  async function asked() {
+    const page = openResults();
+    await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Discard Draft' }));
+    await dialog.findByText('A drafted text.');
+    return { ...page, dialog };
+  }
+
+  const deletions = () =>
+    server.calls.filter(({ method }) => method === 'DELETE').map(({ path, query }) => ({ path, query }));
+
+  it('shows the text, asks, and frees the video', async () => {
+    const { dialog, user } = await asked();
+    await user.click(dialog.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Generate Comment' })).toBeEnabled());
+    expect(deletions()).toEqual([{ path: '/api/comments/70', query: { revision: '3' } }]);
+    expect(screen.queryByRole('button', { name: 'View Comment' })).not.toBeInTheDocument();
+    expect(screen.getByRole('listitem')).toContainElement(document.activeElement as HTMLElement);
+  });
+
+  it.each(['Keep', 'Close'])('keeps the draft by %s', async (name) => {
+    const { dialog, user } = await asked();
+    await user.click(dialog.getByRole('button', { name }));
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Discard' })).toHaveFocus();
+    expect(deletions()).toEqual([]);
+  });
+
+  it('shows what was typed over the draft, and deletes that too', async () => {
+    unsavedEdit(70, 3).write('Half a thought');
+    const { user } = openResults();
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Discard Draft' }));
+    expect(await dialog.findByText('Half a thought')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(unsavedEdit(70, 3).read()).toBeNull());
+  });
+
+  it('says why the server keeps a draft, and shows it again', async () => {
+    server.on(
+      'DELETE /api/comments/:id',
+      problem(409, 'revision_conflict', 'This comment was changed elsewhere.'),
+    );
+    const { dialog, user } = await asked();
+    await user.click(dialog.getByRole('button', { name: 'Discard' }));
+    await expectNotice('Discard Failed', 'This comment was changed elsewhere.');
+    expect(await screen.findByRole('button', { name: 'View Comment' })).toBeInTheDocument();
+  });
+});
