@@ -73,7 +73,7 @@ test('every full screen is accessible and loads without a jump (rules 2.5, 12.5)
   await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
   await seedVoice(page, app.origin, items.slice(4, 6));
   await seedReplies(page, app, 1);
-  await walk(page, app.origin, 'full', [...screens, '/history?tab=replies']);
+  await walk(page, app.origin, 'full', [...screens, '/scheduled?view=week', '/history?tab=replies']);
 
   await page.goto(`${app.origin}/settings`);
   await page.emulateMedia({ forcedColors: 'active' });
@@ -104,7 +104,7 @@ test.describe('while it loads', () => {
       query: 'docker',
     },
     { path: '/queue', call: '**/api/queue?*', loading: 'Loading the queue' },
-    { path: '/scheduled?view=day', call: '**/api/queue?*', loading: 'Loading the schedule' },
+    { path: '/scheduled', call: '**/api/queue?*', loading: 'Loading the schedule' },
     { path: '/history', call: '**/api/comments?*', loading: 'Loading the history' },
     { path: '/analytics', call: '**/api/analytics?*', loading: 'Loading the figures' },
     { path: '/settings', call: '**/api/voice-profiles', loading: 'Loading profiles and settings' },

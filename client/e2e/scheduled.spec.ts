@@ -6,14 +6,17 @@ import { expectToast, settled, startSession } from './steps.ts';
 
 const hour = 3_600_000;
 
-test('the day view: a time is changed, and what posts is armed first (rule 2.15)', async ({ page, app }) => {
+test('the list, which the page opens with: a time is changed, and what posts is armed first (rule 2.15)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   const items = await seedQueue(page, app.origin, 3);
   for (const [index, item] of items.entries()) {
     await approve(page, app.origin, item.comment.id);
     await schedule(page, app.origin, item.id, new Date(Date.now() + (index + 1) * hour));
   }
-  await page.goto(`${app.origin}/scheduled?view=day`);
+  await page.goto(`${app.origin}/scheduled`);
   await settled(page);
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(3);
@@ -44,11 +47,13 @@ test('a comment takes the next free slot, and moves by pointer, by keys and back
   const [item] = await seedQueue(page, app.origin, 1);
   if (!item) throw new Error('Nothing was seeded.');
   await approve(page, app.origin, item.comment.id);
-  // A week ahead, so that no slot of it has passed.
+  // The first day of the next seven, so that no slot of it has passed.
   const now = new Date();
-  const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-  monday.setUTCDate(monday.getUTCDate() + 7 - ((monday.getUTCDay() + 6) % 7));
-  const at = (day: number, hours: number) => monday.getTime() + day * 24 * hour + hours * hour;
+  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 7);
+  const at = (day: number, hours: number) => first + day * 24 * hour + hours * hour;
+  const weekday = (day: number, length: 'long' | 'short') =>
+    new Date(at(day, 0)).toLocaleDateString('en-US', { weekday: length, timeZone: 'UTC' });
+  const slotDay = weekday(0, 'long');
   const stored = async () => {
     const [row] = (await (await page.request.get(`${app.origin}/api/queue?scheduled=true`)).json()) as {
       scheduledFor: string;
@@ -62,13 +67,13 @@ test('a comment takes the next free slot, and moves by pointer, by keys and back
   await expectNoFindingsInBothThemes(page, 'editing the slots');
   for (const remove of (await slots.getByRole('button', { name: /^Remove / }).all()).reverse())
     await remove.click();
-  await slots.getByLabel('Time on Monday').fill('09:00');
-  await slots.getByRole('button', { name: 'Add Monday 9 AM' }).click();
+  await slots.getByLabel(`Time on ${slotDay}`).fill('09:00');
+  await slots.getByRole('button', { name: `Add ${slotDay} 9 AM` }).click();
   await slots.getByRole('button', { name: 'Save Slots' }).click();
   await expectToast(page, 'Success', 'Settings updated successfully');
   await expect(page).toHaveURL(`${app.origin}/scheduled`);
 
-  await page.goto(`${app.origin}/scheduled?day=${monday.toISOString().slice(0, 10)}`);
+  await page.goto(`${app.origin}/scheduled?view=week&day=${new Date(first).toISOString().slice(0, 10)}`);
   const tray = page.getByRole('region', { name: 'Approved comments without a time' });
   await tray.getByRole('button', { name: /^Next free slot (.+ )?9 AM$/ }).click();
   await expectToast(page, 'Comment Scheduled');
@@ -82,19 +87,24 @@ test('a comment takes the next free slot, and moves by pointer, by keys and back
   const from = await middleOf(block);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  const column = (await page.getByRole('button', { name: /^Tue \d/ }).boundingBox())?.width ?? 0;
+  const column =
+    (await page.getByRole('button', { name: new RegExp(`^${weekday(1, 'short')} \\d`) }).boundingBox())
+      ?.width ?? 0;
   await page.mouse.move(from.x + 2 * column, from.y + 42 * 3, { steps: 5 });
-  await expect(page.getByText(/^To Wed, .*, 12 PM\.$/)).toBeVisible();
+  await expect(page.getByText(new RegExp(`^To ${weekday(2, 'short')}, .*, 12 PM\\.$`))).toBeVisible();
   expect(await stored()).toBe(at(0, 9));
   await page.mouse.up();
   await expectToast(page, 'Comment Scheduled');
   await expect.poll(stored).toBe(at(2, 12));
 
-  const moved = page.getByRole('button', { name: /^Wed .*, 12 PM / });
+  const moved = page.getByRole('button', { name: new RegExp(`^${weekday(2, 'short')} .*, 12 PM `) });
   await moved.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByText(/^To Thu, .*, 12:05 PM\. Enter moves it, Escape keeps it\.$/)).toBeVisible();
+  const target = new RegExp(
+    `^To ${weekday(3, 'short')}, .*, 12:05 PM\\. Enter moves it, Escape keeps it\\.$`,
+  );
+  await expect(page.getByText(target)).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'moving by keys');
   await page.keyboard.press('Enter');
   await expect.poll(stored).toBe(at(3, 12) + 300_000);

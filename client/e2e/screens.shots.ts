@@ -130,7 +130,7 @@ album('every screen', async ({ page, app, shoot, open }) => {
   await shoot('post-bulk');
   await page.keyboard.press('Escape');
   await open('/scheduled', 'scheduled');
-  await open('/scheduled?view=day', 'scheduled-day');
+  await open('/scheduled?view=week', 'scheduled-week');
   await open('/scheduled?slots=edit', 'posting-slots');
   await open('/history', 'history');
   await page.getByRole('main').getByRole('button', { expanded: false }).first().click();

@@ -23,7 +23,7 @@ import { clockText, formatDateTime, formatDay, formatNumber, formatWeekdayName }
 import { usePressGuard } from '../../lib/presses.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { useScheduledCards } from './scheduled-card.tsx';
-import { dayLabel, hasTime, type ScheduledItem, weekStart } from './week-blocks.ts';
+import { dayLabel, hasTime, type ScheduledItem, WEEK_DAYS, weekStart } from './week-blocks.ts';
 import { WeekSkeleton, WeekView } from './week-view.tsx';
 
 function NothingScheduled() {
@@ -162,7 +162,7 @@ const VIEWS = [
   { value: 'week', label: 'Week' },
 ] as const;
 
-const viewPreference = createPreference('scheduled-view', z.enum(views), 'week');
+const viewPreference = createPreference('scheduled-view', z.enum(views), 'day');
 
 const addressSchema = z.object({ view: z.enum(views), day: z.iso.date(), comment: idParamSchema });
 
@@ -170,7 +170,7 @@ const addressSchema = z.object({ view: z.enum(views), day: z.iso.date(), comment
 const WIDE = '(min-width: 40rem)';
 
 function weekLabel(first: string): string {
-  const last = addDays(first, 6);
+  const last = addDays(first, WEEK_DAYS - 1);
   const end = last.slice(0, 7) === first.slice(0, 7) ? String(Number(last.slice(8))) : formatDay(last);
   return `${formatDay(first)} to ${end}`;
 }
@@ -184,10 +184,9 @@ export function ScheduledPage() {
   const view = isWide ? (address.view ?? lastView) : 'day';
   const cards = useScheduledCards();
   const today = wallTime(useNow(60_000), viewersZone()).day;
-  // Of a Sunday evening the rest of the week is bare; what is overdue since last week stands above this one.
   const soonest = summary?.firstAt ? wallTime(new Date(summary.firstAt), viewersZone()).day : today;
-  const day = address.day ?? (soonest < weekStart(today) ? today : soonest);
-  const first = weekStart(day);
+  const day = address.day ?? (weekStart(soonest, today) === today ? soonest : today);
+  const first = weekStart(day, today);
   const showWeek = (shown: string) => setAddress({ day: shown, comment: undefined });
   const tray = <ApprovedTray onSchedule={cards.giveTime} />;
   return (
@@ -233,11 +232,11 @@ export function ScheduledPage() {
                 <IconButton
                   icon={ChevronLeft}
                   aria-label="Week before"
-                  onClick={() => showWeek(addDays(first, -7))}
+                  onClick={() => showWeek(addDays(first, -WEEK_DAYS))}
                 />
                 <Button
                   variant="ghost"
-                  title="Show this week"
+                  title="Show the next seven days"
                   className="min-w-32 px-1 tabular-nums"
                   onClick={() => showWeek(today)}
                 >
@@ -246,7 +245,7 @@ export function ScheduledPage() {
                 <IconButton
                   icon={ChevronRight}
                   aria-label="Week after"
-                  onClick={() => showWeek(addDays(first, 7))}
+                  onClick={() => showWeek(addDays(first, WEEK_DAYS))}
                 />
               </div>
             )}
@@ -257,6 +256,7 @@ export function ScheduledPage() {
         <WeekSkeleton />
       ) : view === 'week' ? (
         <WeekView
+          first={first}
           day={day}
           comment={address.comment ?? null}
           onOpen={(opened, comment) =>

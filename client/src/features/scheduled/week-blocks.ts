@@ -9,14 +9,7 @@ import {
   useState,
 } from 'react';
 import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
-import {
-  addDays,
-  instantAt,
-  startOfDay,
-  type WallTime,
-  wallTime,
-  weekdayOf,
-} from '#shared/rules/calendar.ts';
+import { addDays, instantAt, startOfDay, type WallTime, wallTime } from '#shared/rules/calendar.ts';
 import { viewersZone } from '../../api/posting.ts';
 import { formatLongDay } from '../../lib/formats.ts';
 
@@ -26,10 +19,18 @@ const SLOT_HEIGHT = 24;
 const STEP_MINUTES = 5;
 const LAST_MINUTE = 24 * 60 - STEP_MINUTES;
 
-export const weekStart = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7));
+export const WEEK_DAYS = 7;
+const DAY_MS = 86_400_000;
 
-export const weekDays = (day: string): string[] =>
-  [0, 1, 2, 3, 4, 5, 6].map((index) => addDays(weekStart(day), index));
+/** The first day of the week that holds `day`. Weeks are counted from today: this one is the next seven days. */
+export function weekStart(day: string, today: string): string {
+  const daysAhead = (Date.parse(day) - Date.parse(today)) / DAY_MS;
+  const weeksAhead = Math.floor(daysAhead / WEEK_DAYS);
+  return addDays(today, weeksAhead * WEEK_DAYS);
+}
+
+export const weekDays = (first: string): string[] =>
+  Array.from({ length: WEEK_DAYS }, (_, index) => addDays(first, index));
 
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -62,14 +63,14 @@ export function timeAt(top: number, { first }: Hours): string {
 const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const;
 type Arrow = (typeof arrows)[number];
 
-/** A step of five minutes or a day, within the week. */
-export function stepped({ day, time }: WallTime, arrow: Arrow): WallTime {
+/** A step of five minutes or a day, within the days that are shown. */
+export function stepped({ day, time }: WallTime, arrow: Arrow, days: readonly string[]): WallTime {
   const minutes = minutesOf(time) / STEP_MINUTES;
   if (arrow === 'ArrowUp') return { day, time: timeOf(Math.max(0, (Math.ceil(minutes) - 1) * STEP_MINUTES)) };
   if (arrow === 'ArrowDown')
     return { day, time: timeOf(Math.min(LAST_MINUTE, (Math.floor(minutes) + 1) * STEP_MINUTES)) };
   const next = addDays(day, arrow === 'ArrowLeft' ? -1 : 1);
-  return weekStart(next) === weekStart(day) ? { day: next, time } : { day, time };
+  return days.includes(next) ? { day: next, time } : { day, time };
 }
 
 export type Piece =
@@ -257,7 +258,7 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
           event.preventDefault();
           setRefusal(null);
           const from = own ?? wallTime(new Date(entry.at), timeZone);
-          setMove({ commentId: entry.commentId, by: 'keys', ...stepped(from, event.key) });
+          setMove({ commentId: entry.commentId, by: 'keys', ...stepped(from, event.key, days) });
         } else if (own?.by === 'keys' && event.key === 'Enter') {
           event.preventDefault();
           void send(entry, own);

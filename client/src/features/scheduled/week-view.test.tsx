@@ -7,7 +7,16 @@ import { json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
-import { piecesByDay, placed, shownHours, stepped, timeAt, topOf, weekDays } from './week-blocks.ts';
+import {
+  piecesByDay,
+  placed,
+  shownHours,
+  stepped,
+  timeAt,
+  topOf,
+  weekDays,
+  weekStart,
+} from './week-blocks.ts';
 
 const entry = (id: number, at: string, over: Partial<ScheduleEntry> = {}): ScheduleEntry => ({
   commentId: id,
@@ -73,7 +82,7 @@ describe('week view', () => {
       });
   });
 
-  const open = async (path = '/scheduled') => {
+  const open = async (path = '/scheduled?view=week') => {
     const page = renderPage(<ScheduledPage />, path);
     await screen.findByRole('region', { name: 'Week' });
     return page;
@@ -89,8 +98,8 @@ describe('week view', () => {
       overview.free = ['2026-11-24T13:00:00.000Z', ...overview.free];
       await open();
       expect(queue.server.calls.find(({ path }) => path === '/api/queue/schedule')?.query).toEqual({
-        from: '2026-11-23T00:00:00.000Z',
-        to: '2026-11-30T00:00:00.000Z',
+        from: '2026-11-24T00:00:00.000Z',
+        to: '2026-12-01T00:00:00.000Z',
       });
       expect(queue.server.calls.filter(({ query }) => query['scheduled'] === 'true')).toEqual([]);
       expect(week().getByRole('img', { name: '2 of 6' })).toBeInTheDocument();
@@ -107,42 +116,72 @@ describe('week view', () => {
       expect(card.getByText('Auto-Post Enabled')).toBeInTheDocument();
     });
 
-    it('keeps the week and the open comment in the address, and opens in the view used last', async () => {
-      const { user, unmount } = await open();
+    it('keeps the days and the open comment in the address', async () => {
+      const { user } = await open();
       await user.click(block(/^Thu Nov 26, 9 AM/));
       expect(await screen.findByRole('article', { name: 'Video number 2' })).toBeInTheDocument();
-      expect(window.location.search).toBe('?day=2026-11-26&comment=2');
+      expect(window.location.search).toBe('?view=week&day=2026-11-26&comment=2');
       await user.click(screen.getByRole('button', { name: 'Week after' }));
-      expect(window.location.search).toBe('?day=2026-11-30');
+      expect(window.location.search).toBe('?view=week&day=2026-12-01');
       await waitFor(() =>
-        expect(queue.server.calls.at(-1)?.query).toMatchObject({ from: '2026-11-30T00:00:00.000Z' }),
+        expect(queue.server.calls.at(-1)?.query).toMatchObject({ from: '2026-12-01T00:00:00.000Z' }),
       );
-      await user.click(screen.getByRole('radio', { name: 'List' }));
+    });
+
+    it('is a choice that is remembered; the page opens as the list at first (rule 2.15)', async () => {
+      const first = renderPage(<ScheduledPage />, '/scheduled');
       expect(await screen.findByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
-      expect(window.location.search).toBe('?day=2026-11-30&view=day');
-      unmount();
+      expect(screen.getByRole('radio', { name: 'List' })).toBeChecked();
+      await first.user.click(screen.getByRole('radio', { name: 'Week' }));
+      expect(await screen.findByRole('region', { name: 'Week' })).toBeInTheDocument();
+      first.unmount();
+      const second = renderPage(<ScheduledPage />, '/scheduled');
+      expect(await screen.findByRole('region', { name: 'Week' })).toBeInTheDocument();
+      await second.user.click(screen.getByRole('radio', { name: 'List' }));
+      second.unmount();
       renderPage(<ScheduledPage />, '/scheduled');
       expect(await screen.findByRole('radio', { name: 'List' })).toBeChecked();
     });
 
-    it('opens at the next comment, and leads back to this week', async () => {
-      const at = '2026-12-01T09:00:00.000Z';
+    it('shows the seven days from today, and leads back to them (rule 2.15)', async () => {
+      const { user } = await open();
+      const shown = () =>
+        week()
+          .getAllByRole('button', { name: /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+/ })
+          .map(({ textContent }) => textContent?.slice(0, 6));
+      const fromToday = ['Tue 24', 'Wed 25', 'Thu 26', 'Fri 27', 'Sat 28', 'Sun 29', 'Mon 30'];
+      expect(shown()).toEqual(fromToday);
+      await user.click(screen.getByRole('button', { name: 'Week before' }));
+      await waitFor(() => expect(shown()[0]).toBe('Tue 17'));
+      await user.click(screen.getByTitle('Show the next seven days'));
+      await waitFor(() => expect(shown()).toEqual(fromToday));
+      expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
+    });
+
+    it('opens at the day of the next comment where it is one of the seven', async () => {
+      const at = '2026-11-30T09:00:00.000Z';
       // One that goes out sooner has no time of its own, and no place on this page.
       const byItself = { dueAt: '2026-11-24T20:00:00.000Z', autoPost: true };
       queue.items = [planned(1, at), aNumberedItem(2, { status: 'approved' }, byItself)];
       overview = { ...overview, entries: [entry(1, at)] };
-      const { user } = await open();
-      expect(day().getByRole('heading', { name: 'Tuesday, December 1' })).toBeInTheDocument();
-      await user.click(screen.getByTitle('Show this week'));
+      await open();
+      expect(day().getByRole('heading', { name: 'Monday, November 30' })).toBeInTheDocument();
+    });
+
+    it('opens at today where the next comment is later than the seven days', async () => {
+      const at = '2026-12-01T09:00:00.000Z';
+      queue.items = [planned(1, at)];
+      overview = { ...overview, entries: [] };
+      await open();
       expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
     });
 
     it('opens at an overdue comment, and says so of each (rule 2.15)', async () => {
-      const [at, next] = ['2026-11-23T17:30:00.000Z', '2026-11-23T18:30:00.000Z'];
+      const [at, next] = ['2026-11-24T10:30:00.000Z', '2026-11-24T11:30:00.000Z'];
       queue.items = [planned(1, at), planned(2, next)];
       overview.entries = [entry(1, at), entry(2, next)];
       const { user } = await open();
-      expect(block(/^Mon Nov 23, 5:30 PM Overdue Latency Club/)).toHaveAttribute('aria-pressed', 'true');
+      expect(block(/^Tue Nov 24, 10:30 AM Overdue Latency Club/)).toHaveAttribute('aria-pressed', 'true');
       expect(screen.queryByRole('region', { name: 'Overdue' })).not.toBeInTheDocument();
       expect(await day().findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
       await user.click(day().getByRole('button', { name: /^Video number 2 ?Overdue$/ }));
@@ -150,7 +189,7 @@ describe('week view', () => {
       expect(day().getByRole('button', { name: /^Video number 1 ?Overdue$/ })).toBeInTheDocument();
     });
 
-    it('has what is overdue since last week at its top, and opens it there (rule 2.15)', async () => {
+    it('has what is overdue since before today at its top, and opens it there (rule 2.15)', async () => {
       const times = [21, 22].map((of) => `2026-11-${of}T06:00:00.000Z`);
       overview.entries = times.map((at, index) => entry(index + 1, at));
       queue.items = times.map((at, index) => planned(index + 1, at));
@@ -161,7 +200,7 @@ describe('week view', () => {
       expect(week().queryByText('6 AM')).not.toBeInTheDocument();
       await user.click(overdue.getByRole('button', { name: /^Video number 2/ }));
       expect(await overdue.findByRole('article', { name: 'Video number 2' })).toHaveFocus();
-      expect(window.location.search).toBe('?day=2026-11-24&comment=2');
+      expect(window.location.search).toBe('?view=week&day=2026-11-24&comment=2');
     });
   });
 
@@ -202,16 +241,16 @@ describe('week view', () => {
       await open();
       const { dragged, at } = aDrag(/^Tue Nov 24, 5:30 PM/);
       // At 17:30.
-      dragged.getBoundingClientRect = () => DOMRect.fromRect({ x: 100, y: 399, width: 100, height: 54 });
-      fireEvent.pointerDown(dragged, at(150, 409));
-      fireEvent.pointerMove(dragged, at(350, 412));
+      dragged.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 399, width: 100, height: 54 });
+      fireEvent.pointerDown(dragged, at(50, 409));
+      fireEvent.pointerMove(dragged, at(250, 412));
       expect(screen.getByText('To Thu, Nov 26, 5:35 PM.')).toBeInTheDocument();
       fireEvent.keyDown(dragged, { key: 'Escape' });
-      fireEvent.pointerUp(dragged, at(350, 412));
+      fireEvent.pointerUp(dragged, at(250, 412));
       expect(sent()).toEqual([]);
-      fireEvent.pointerDown(dragged, at(150, 409));
-      fireEvent.pointerMove(dragged, at(350, 412));
-      fireEvent.pointerUp(dragged, at(350, 412));
+      fireEvent.pointerDown(dragged, at(50, 409));
+      fireEvent.pointerMove(dragged, at(250, 412));
+      fireEvent.pointerUp(dragged, at(250, 412));
       await waitFor(() =>
         expect(sent()).toEqual([{ queueId: 101, scheduledFor: '2026-11-26T17:35:00.000Z', autoPost: true }]),
       );
@@ -266,9 +305,14 @@ describe('week view', () => {
 describe('week layout', () => {
   const hours = { first: 8, last: 22 };
 
-  it('begins on Monday, over the turn of a year, and shows 8:00 to 22:00 or more where something is', () => {
-    for (const day of ['2026-12-28', '2027-01-03'])
-      expect([weekDays(day)[0], weekDays(day)[6]]).toEqual(['2026-12-28', '2027-01-03']);
+  it('counts weeks from today, over the turn of a year', () => {
+    expect(weekStart('2027-01-03', '2026-12-30')).toBe('2026-12-30');
+    expect(weekStart('2027-01-06', '2026-12-30')).toBe('2027-01-06');
+    expect(weekStart('2026-12-29', '2026-12-30')).toBe('2026-12-23');
+    expect(weekDays('2026-12-30').at(-1)).toBe('2027-01-05');
+  });
+
+  it('shows 8:00 to 22:00, or more where something is', () => {
     expect(shownHours([])).toEqual({ first: 8, last: 22 });
     expect(shownHours(['06:30', '23:10'])).toEqual({ first: 6, last: 25 });
   });
@@ -280,16 +324,17 @@ describe('week layout', () => {
     expect(timeAt(10_000, hours)).toBe('23:55');
   });
 
-  it('steps by five minutes or a day, within the day and the week', () => {
+  it('steps by five minutes or a day, within the day and the days that are shown', () => {
+    const days = weekDays('2026-11-24');
     const tuesday = { day: '2026-11-24', time: '13:02' };
-    expect(stepped(tuesday, 'ArrowUp')).toEqual({ day: '2026-11-24', time: '13:00' });
-    expect(stepped(tuesday, 'ArrowDown')).toEqual({ day: '2026-11-24', time: '13:05' });
-    expect(stepped({ ...tuesday, time: '13:05' }, 'ArrowDown').time).toBe('13:10');
-    expect(stepped({ ...tuesday, time: '00:00' }, 'ArrowUp').time).toBe('00:00');
-    expect(stepped({ ...tuesday, time: '23:55' }, 'ArrowDown').time).toBe('23:55');
-    expect(stepped(tuesday, 'ArrowLeft').day).toBe('2026-11-23');
-    expect(stepped({ ...tuesday, day: '2026-11-23' }, 'ArrowLeft').day).toBe('2026-11-23');
-    expect(stepped({ ...tuesday, day: '2026-11-29' }, 'ArrowRight').day).toBe('2026-11-29');
+    expect(stepped(tuesday, 'ArrowUp', days)).toEqual({ day: '2026-11-24', time: '13:00' });
+    expect(stepped(tuesday, 'ArrowDown', days)).toEqual({ day: '2026-11-24', time: '13:05' });
+    expect(stepped({ ...tuesday, time: '13:05' }, 'ArrowDown', days).time).toBe('13:10');
+    expect(stepped({ ...tuesday, time: '00:00' }, 'ArrowUp', days).time).toBe('00:00');
+    expect(stepped({ ...tuesday, time: '23:55' }, 'ArrowDown', days).time).toBe('23:55');
+    expect(stepped({ ...tuesday, day: '2026-11-29' }, 'ArrowRight', days).day).toBe('2026-11-30');
+    expect(stepped(tuesday, 'ArrowLeft', days).day).toBe('2026-11-24');
+    expect(stepped({ ...tuesday, day: '2026-11-30' }, 'ArrowRight', days).day).toBe('2026-11-30');
   });
 
   describe('a column', () => {

@@ -19,6 +19,7 @@ import {
   type ScheduledItem,
   shownHours,
   useKeptFocus,
+  WEEK_DAYS,
   weekDays,
 } from './week-blocks.ts';
 import { COLUMNS, WeekGrid, type WeekPart } from './week-grid.tsx';
@@ -136,7 +137,7 @@ function OpenCard(props: {
   return <div className="my-1.5">{item ? children(item) : <Skeleton className="h-60" />}</div>;
 }
 
-/** Scheduled comments from before the week, which its columns have no place for. */
+/** Scheduled comments from before the first day, which the columns have no place for. */
 function OverdueList(props: {
   entries: readonly ScheduleEntry[];
   openComment: number | null;
@@ -167,7 +168,7 @@ function OverdueList(props: {
 
 const WEEK =
   'grid flex-1 items-stretch border-t border-line bg-surface 2xl:grid-cols-[minmax(0,1fr)_calc(26.5rem+var(--gutter))]';
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const DAYS = Array.from({ length: WEEK_DAYS }, (_, index) => index);
 
 export const WeekSkeleton = () => (
   <div role="status" className={WEEK}>
@@ -196,7 +197,9 @@ export const WeekSkeleton = () => (
 );
 
 export function WeekView(props: {
-  /** A day of the week, the open one unless the comment is on another. */
+  /** The first of the seven days. */
+  first: string;
+  /** The open day, unless the comment is on another. */
   day: string;
   comment: number | null;
   onOpen: (day: string, commentId: number | null) => void;
@@ -204,12 +207,11 @@ export function WeekView(props: {
   tray: ReactNode;
   empty: ReactNode;
 }) {
-  const { day, comment, onOpen, cards, tray, empty } = props;
+  const { first, day, comment, onOpen, cards, tray, empty } = props;
   const timeZone = viewersZone();
   const now = useNow();
-  const days = weekDays(day);
-  const [first = day] = days;
-  const end = startOfDay(addDays(first, 7), timeZone);
+  const days = weekDays(first);
+  const end = startOfDay(addDays(first, WEEK_DAYS), timeZone);
   const query = useQuery(scheduleQuery(startOfDay(first, timeZone), end));
   const { data } = query;
   const scheduled = (data?.entries ?? [])
