@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { type Problem, problemSchema } from '#shared/contracts/primitives.ts';
+import { isFromProxyAlone, noteServerReach } from '../lib/server-reach.ts';
 import { toast } from '../lib/toast.ts';
 
 const HTML_ANSWER =
@@ -91,8 +92,10 @@ export async function fetchAnswer(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    noteServerReach(false);
     throw new UnreachableError(error);
   }
+  noteServerReach(!isFromProxyAlone(response));
   // Check before the status, or the HTML of a proxy's error page would become the message.
   if (response.headers.get('content-type')?.includes('text/html')) throw new Error(HTML_ANSWER);
   if (!response.ok) {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type EventResource, refreshEventSchema } from '#shared/contracts/primitives.ts';
+import { checkServer } from '../lib/server-reach.ts';
 import {
   approvedQuery,
   commentList,
@@ -62,8 +63,10 @@ export function refreshComment(client: QueryClient, id: number, videoId?: number
 const NAME = 'chime-in.events';
 const RETRY_MS = 5_000;
 
-/** What changed; null for a new connection, before which something may have been missed. */
-const newsSchema = refreshEventSchema.nullable();
+const LOST = 'lost';
+
+/** What changed; null for a new connection, before which something may have been missed; "lost" for a broken one. */
+const newsSchema = refreshEventSchema.nullable().or(z.literal(LOST));
 type News = z.infer<typeof newsSchema>;
 
 export const refreshAllButSearches = (client: QueryClient): Promise<void> =>
@@ -80,6 +83,7 @@ export function inBulk<Result>(client: QueryClient, work: () => Promise<Result>)
 }
 
 async function apply(client: QueryClient, news: News): Promise<void> {
+  if (news === LOST) return checkServer();
   await bulks.get(client);
   if (news === null) return void refreshAllButSearches(client);
   for (const resource of news.resources) refreshResource(client, resource);
@@ -111,6 +115,7 @@ function holdStream(publish: (news: unknown) => void, signal: AbortSignal): Prom
       source.addEventListener('open', () => publish(null));
       source.addEventListener('refresh', ({ data }) => publish(JSON.parse(String(data))));
       source.addEventListener('error', () => {
+        if (!signal.aborted) publish(LOST);
         if (source.readyState !== EventSource.CLOSED || signal.aborted) return;
         timer = setTimeout(open, RETRY_MS);
       });

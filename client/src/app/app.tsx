@@ -16,6 +16,7 @@ import { ErrorState, PageSlots } from '../components/page.tsx';
 import { Toaster } from '../components/ui/toaster.tsx';
 import { AuthMessages } from '../features/auth/account.tsx';
 import { lazyWithPreload } from '../lib/browser.ts';
+import { watchServerReach } from '../lib/server-reach.ts';
 import { onFindOrDo } from '../lib/shortcuts.ts';
 import { followTheme } from '../lib/storage.ts';
 import { leavePage } from '../lib/toast.ts';
@@ -122,6 +123,7 @@ function Pages() {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(location);
   const scrollPage = useScrollMemory();
+  useEffect(watchServerReach, []);
   useEffect(() => (signedIn ? startLiveUpdates(client) : undefined), [client, signedIn]);
 
   // Reset scroll and focus as a page load would: what was pressed goes with its page, and a field of the new one

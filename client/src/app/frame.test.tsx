@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { QueuePage } from '../features/queue/queue-page.tsx';
+import { noteServerReach } from '../lib/server-reach.ts';
 import { openFindOrDo } from '../lib/shortcuts.ts';
 import { aComment, aPostingStatus, aQueueItem, aTokenStatus, userSettings } from '../testing/factories.ts';
 import { createFakeQueue, createFrameServer, type FakeQueue, summaryOf } from '../testing/fake-lists.ts';
@@ -41,6 +42,15 @@ describe('account menu', () => {
       server.on('GET /api/queue/summary', summaryOf([]));
       await client.invalidateQueries({ queryKey: ['queue', 'summary'] });
       expect(await screen.findByText('Nothing is scheduled')).toBeInTheDocument();
+    });
+
+    it('does not say when the next comment goes out while the server does not answer (rule 2.23)', async () => {
+      due(minutesFromNow(30));
+      renderPage(<PostingSwitch />);
+      expect(await screen.findByText(/^Next /)).toBeInTheDocument();
+      act(() => noteServerReach(false));
+      expect(screen.getByText('Not known: no answer')).toBeInTheDocument();
+      expect(screen.queryByText(/^Next /)).not.toBeInTheDocument();
     });
 
     it.each([
@@ -100,6 +110,20 @@ describe('banners', () => {
       onLine.mockReturnValue(true);
       act(() => void window.dispatchEvent(new Event('online')));
       expect(screen.queryByText('You are offline')).not.toBeInTheDocument();
+    });
+
+    it('says in one line that the server does not answer, and claims nothing of it (rule 2.23)', async () => {
+      server.on(
+        'GET /api/posting-status',
+        aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Paused.' }),
+      );
+      renderPage(<PageBanner />, '/scheduled');
+      expect(await screen.findByText('Automatic posting is paused')).toBeInTheDocument();
+      act(() => noteServerReach(false));
+      expect(screen.getByText('Chime In’s server does not answer')).toBeInTheDocument();
+      expect(screen.queryByText('Automatic posting is paused')).not.toBeInTheDocument();
+      act(() => noteServerReach(true));
+      expect(screen.getByText('Automatic posting is paused')).toBeInTheDocument();
     });
 
     it('says why posting is paused, and resumes it', async () => {

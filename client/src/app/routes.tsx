@@ -116,7 +116,8 @@ interface PageGateProps {
 /** Shows a page to the signed-in owner, the way in to anyone else. */
 export function PageGate({ title, summary, skeleton, children }: PageGateProps) {
   const auth = useQuery(authUserQuery);
-  if (auth.isError) {
+  // A page that is shown stays: a banner says that the server does not answer.
+  if (auth.isError && !auth.data) {
     return (
       <>
         <PageHeader title={title} />

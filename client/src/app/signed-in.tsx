@@ -11,6 +11,7 @@ import { Button, ButtonLink, Switch, TONE_TEXT, type Tone } from '../components/
 import { openAuthPopup } from '../features/auth/account.tsx';
 import { classNames, useIsOnline, useNow } from '../lib/browser.ts';
 import { formatNumber, formatWhen } from '../lib/formats.ts';
+import { useServerReach } from '../lib/server-reach.ts';
 import { bannerSpace } from '../lib/storage.ts';
 import { BannerSpace, FindOrDoButton, UserCard } from './frame.tsx';
 
@@ -137,12 +138,14 @@ export function PageBanner() {
   const outcomes = useQuery({ ...outcomesSummaryQuery, enabled });
   const now = useNow(60_000);
   const isOnline = useIsOnline();
-  if (!isOnline)
+  const isReached = useServerReach();
+  // In place of any other banner: what the others say may be out of date.
+  if (!isReached || !isOnline)
     return (
       <Banner
         icon={WifiOff}
-        title="You are offline"
-        words="What you typed is kept here. Scheduled comments are posted by the server all the same."
+        title={isReached ? 'You are offline' : 'Chime In’s server does not answer'}
+        words="What you typed is kept here. The page goes on by itself once there is an answer."
       />
     );
   if (token.isPending || posting.isPending || outcomes.isPending) return <BannerSpace />;
@@ -160,6 +163,8 @@ function Measured({ children }: { children: ReactNode }) {
   return <div ref={part}>{children}</div>;
 }
 
+const NOT_KNOWN = 'Not known: no answer';
+
 function wordsFor(status: PostingStatus, nextDueAt: string | null, now: Date): string {
   if (status.hold) return 'Posting is on hold';
   if (status.code === 'posting_paused') return 'Automatic posting is paused';
@@ -176,6 +181,9 @@ export function PostingSwitch() {
   useOwnTimeZone();
   const status = useQuery(postingStatusQuery).data;
   const summary = useQuery(queueSummaryQuery).data;
+  const isReached = useServerReach();
+  let words = NOT_KNOWN;
+  if (isReached) words = status && summary ? wordsFor(status, summary.nextDueAt, now) : '';
   return (
     <div className="px-2 py-2.5">
       <div className="flex items-center justify-between gap-2">
@@ -185,7 +193,7 @@ export function PostingSwitch() {
         <Switch id={id} aria-describedby={`${id}-next`} {...usePostingSwitch()} />
       </div>
       <p id={`${id}-next`} className="mt-0.5 min-h-4 text-xs text-muted">
-        {status && summary && wordsFor(status, summary.nextDueAt, now)}
+        {words}
       </p>
     </div>
   );

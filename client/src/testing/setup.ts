@@ -4,6 +4,7 @@ import { notifyManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { noteServerReach } from '../lib/server-reach.ts';
 import { clearToasts } from '../lib/toast.ts';
 
 /** Stubs what jsdom lacks, as on a page without layout. */
@@ -85,6 +86,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   clearToasts();
+  noteServerReach(true);
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

@@ -16,8 +16,9 @@ export const isInToaster = (target: EventTarget | null): boolean =>
 
 function Toast({ toast }: { toast: ShownToast }) {
   const { title, subject, description, variant, action, link } = toast;
+  const isFailure = variant === 'destructive';
   const [held, setHeld] = useState(false);
-  const duration = variant === 'destructive' || action || link ? LONG_DURATION_MS : DURATION_MS;
+  const duration = isFailure || action || link ? LONG_DURATION_MS : DURATION_MS;
 
   useEffect(() => {
     if (held) return;
@@ -34,24 +35,21 @@ function Toast({ toast }: { toast: ShownToast }) {
       onPointerLeave={() => setHeld(false)}
       className="pointer-events-auto relative flex animate-appear items-center gap-x-2 gap-y-1 border-t bg-raised slot:flex-wrap px-(--gutter) py-1.5 max-md:py-0 slot:rounded-panel slot:border slot:px-3 slot:py-2.5"
     >
-      <div
-        className={classNames(
-          'min-w-0 flex-1 py-1 text-sm slot:basis-full slot:py-0 slot:pr-6',
-          variant !== 'destructive' && (subject ? 'max-md:truncate' : 'max-md:line-clamp-2 max-md:py-0'),
-        )}
-      >
-        {variant === 'destructive' && (
-          <span className="mr-1.5 inline-flex align-middle">
-            <StateDot tone="failed" />
-          </span>
-        )}
-        <span className="font-medium">{title}</span>{' '}
-        {subject && <span className="slot:block slot:truncate slot:text-xs">{subject}</span>}{' '}
+      <div className="min-w-0 flex-1 py-1 text-sm slot:basis-full slot:py-0 slot:pr-6">
+        <span className={classNames('max-md:block', !isFailure && 'max-md:truncate')}>
+          {isFailure && (
+            <span className="mr-1.5 inline-flex align-middle">
+              <StateDot tone="failed" />
+            </span>
+          )}
+          <span className="font-medium">{title}</span>{' '}
+          {subject && <span className="slot:block slot:truncate slot:text-xs">{subject}</span>}
+        </span>{' '}
         {description && (
           <span
             className={classNames(
-              'text-soft slot:block slot:text-xs',
-              subject && variant !== 'destructive' && 'max-md:sr-only',
+              'text-soft max-md:block slot:block slot:text-xs',
+              !isFailure && 'max-md:line-clamp-2',
             )}
           >
             {description}

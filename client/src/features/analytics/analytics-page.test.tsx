@@ -217,7 +217,7 @@ describe('the page', () => {
     server.on('GET /api/analytics', brokenOff);
     await client.invalidateQueries({ queryKey: ['analytics'] });
     await choose('Last 7 days');
-    expect(await screen.findByText('Failed to load the figures. Nothing was lost.')).toBeInTheDocument();
+    expect(await screen.findByText('Failed to load the figures.')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Figures' })).not.toBeInTheDocument();
     await choose('Last 30 days');
     expect(await screen.findByRole('region', { name: 'Figures' })).toBeInTheDocument();

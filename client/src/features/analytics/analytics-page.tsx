@@ -251,9 +251,7 @@ export function AnalyticsPage() {
       />
       <PageBody>
         {analytics.isPending && <AnalyticsSkeleton />}
-        {analytics.isError && !analytics.data && (
-          <LoadError what="figures" query={analytics} also="Nothing was lost." />
-        )}
+        {analytics.isError && !analytics.data && <LoadError what="figures" query={analytics} />}
         {analytics.data && (
           <div
             aria-busy={analytics.isPlaceholderData}

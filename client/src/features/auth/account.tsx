@@ -8,6 +8,7 @@ import { refreshAllButSearches } from '../../api/live.ts';
 import { PageSlots } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
+import { useServerReach } from '../../lib/server-reach.ts';
 import { toast } from '../../lib/toast.ts';
 
 type User = NonNullable<AuthUserResponse['user']>;
@@ -55,6 +56,7 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
   const grant = useQuery({ ...tokenStatusQuery, enabled: user != null }).data;
   const logout = useLogout();
   const { label } = useContext(PageSlots);
+  const isReached = useServerReach();
   if (!user) {
     return (
       <div role="status" className="flex h-11 items-center gap-2.5">
@@ -78,7 +80,7 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
       <div className="flex min-w-0 items-center gap-x-2.5 max-[76rem]:flex-1 max-sm:flex-wrap max-sm:gap-x-2">
         <div className="flex items-center gap-x-1.5 max-sm:basis-full">
           <h2 id="account" className="text-sm whitespace-nowrap leading-4 font-medium max-sm:font-semibold">
-            Connected to YouTube
+            {isReached ? 'Connected to YouTube' : 'Not connected now'}
           </h2>
           <span className="shrink-0 empty:hidden sm:hidden">{label}</span>
         </div>
@@ -98,15 +100,18 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
         disabled={logout.isPending}
         className="-mr-3 max-sm:-ml-2.5 max-sm:px-3"
       >
-        <LogOut aria-hidden className="sm:@min-[39rem]:hidden" />
-        <span className="max-sm:sr-only @max-[39rem]:sr-only">Logout</span>
+        <LogOut aria-hidden className="sm:hidden" />
+        <span className="max-sm:sr-only">Logout</span>
       </Button>
     </section>
   );
 }
 
-/** Green only while Google is known to accept the grant. */
+/** Green only while Google is known to accept the grant, and the server answers. */
 function Grant({ needsReauth }: { needsReauth: boolean | undefined }) {
+  const isReached = useServerReach();
+  // As wide as "Authenticated".
+  if (!isReached) return <Badge dot="neutral">No connection</Badge>;
   const tone = needsReauth === undefined ? 'neutral' : needsReauth ? 'pending' : 'approved';
   return <Badge dot={tone}>{needsReauth ? 'Needs refresh' : 'Authenticated'}</Badge>;
 }

@@ -56,9 +56,9 @@ describe('searching', () => {
       return `${filter.labels[0]?.textContent}: ${options.join(', ')}`;
     });
     expect(offered).toEqual([
-      'Upload Date: Any time, Last 24 hours (day), Last week (week), Last month (month), Last year (year)',
-      'View Count: Any views, 1K - 10K views (1k-10k), 10K - 100K views (10k-100k), 100K+ views (100k+)',
-      'Relevance: Any order, Most relevant (relevance), Most recent (date), Most viewed (views)',
+      'Upload Date: Any, Last 24 hours (day), Last week (week), Last month (month), Last year (year)',
+      'View Count: Any, 1K - 10K views (1k-10k), 10K - 100K views (10k-100k), 100K+ views (100k+)',
+      'Relevance: Any, Most relevant (relevance), Most recent (date), Most viewed (views)',
       'Language: Any',
     ]);
     expect(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ })).toHaveAccessibleDescription(

@@ -11,7 +11,7 @@ import { DiscoverSkeleton, ResultSkeletons } from '../../components/skeletons.ts
 import { When } from '../../components/time.tsx';
 import { Button, type ButtonProps, SearchInput } from '../../components/ui/button.tsx';
 import { useAddress } from '../../lib/address.ts';
-import { lazyWithPreload } from '../../lib/browser.ts';
+import { lazyWithPreload, useMedia } from '../../lib/browser.ts';
 import { formatExact } from '../../lib/formats.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import {
@@ -43,6 +43,16 @@ function SearchesLeft() {
     </p>
   );
 }
+
+/** A narrow window has room for a short name; the button is called by its whole name all the same. */
+const WithShortName = ({ name, short }: { name: string; short: string }) => (
+  <>
+    <span className="max-lg:sr-only">{name}</span>
+    <span aria-hidden className="lg:hidden">
+      {short}
+    </span>
+  </>
+);
 
 interface SearchFieldProps {
   search: DiscoverSearch;
@@ -86,10 +96,9 @@ function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchF
         size="lg"
         variant={isMainAction ? 'primary' : 'secondary'}
         disabled={search.typed.q.trim() === ''}
-        className="max-2xl:px-3 max-sm:h-(--control)"
+        className="max-lg:px-3 max-sm:h-(--control)"
       >
-        <Search aria-hidden className="2xl:hidden" />
-        <span className="max-2xl:sr-only">Search Videos</span>
+        <WithShortName name="Search Videos" short="Search" />
       </Button>
     </form>
   );
@@ -135,13 +144,21 @@ function insteadOfResults({ submitted, typed, query, retry, isSearching }: Disco
   return null;
 }
 
-/** Says its name on a wide window. */
-const Tool = ({ icon: Icon, ...props }: ButtonProps & { icon: LucideIcon }) => (
-  <Button variant="ghost" className="max-2xl:px-2.5" {...props}>
-    <Icon aria-hidden />
-    <span className="max-2xl:sr-only">{props.title}</span>
+interface ToolProps extends ButtonProps {
+  icon: LucideIcon;
+  name: string;
+  short: string;
+}
+
+const Tool = ({ icon: Icon, name, short, ...props }: ToolProps) => (
+  <Button variant="ghost" className="max-lg:px-2" {...props}>
+    <Icon aria-hidden className="max-lg:hidden" />
+    <WithShortName name={name} short={short} />
   </Button>
 );
+
+/** Wide enough for every label, but not for all of them beside the search field. */
+const LAPTOP = '(68.75rem <= width < 86rem)';
 
 const NONE: never[] = [];
 
@@ -178,21 +195,23 @@ export function DiscoverPage() {
 
   const answer = search.query.data;
   const instead = insteadOfResults(search);
+  const isLaptop = useMedia(LAPTOP);
+  const tools = (
+    <>
+      {answer && search.submitted && (
+        <KeepLooking q={search.submitted.q} viewCount={search.submitted.viewCount} />
+      )}
+      {answer && <Tool icon={X} name="Clear Results" short="Clear" onClick={clear} />}
+      <Tool icon={Download} name="Export Queue" short="Export" onClick={() => void exportQueue('csv')} />
+    </>
+  );
   const skeletons = <ResultSkeletons isSearching={search.isSearching} />;
   return (
     <>
       <PageHeader
         title="Discover Videos"
         tabs={<DiscoverTabs current="search" />}
-        actions={
-          <>
-            {answer && search.submitted && (
-              <KeepLooking q={search.submitted.q} viewCount={search.submitted.viewCount} />
-            )}
-            {answer && <Tool icon={X} title="Clear Results" onClick={clear} />}
-            <Tool icon={Download} title="Export Queue" onClick={() => void exportQueue('csv')} />
-          </>
-        }
+        actions={!isLaptop && tools}
       >
         <SearchField
           field={field}
@@ -202,7 +221,7 @@ export function DiscoverPage() {
           onLeave={() => focus(0)}
         />
       </PageHeader>
-      <FilterRow search={search} found={all} />
+      <FilterRow search={search} found={all} tools={isLaptop && tools} />
       <NoSearchesLeft />
       <Suspense fallback={null}>
         <BulkRunLine

@@ -101,9 +101,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
         </PostNow>
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 max-sm:w-full max-sm:*:flex-1">
-        <DialogClose variant="ghost" className="max-sm:hidden">
-          Cancel
-        </DialogClose>
+        <DialogClose variant="ghost">Cancel</DialogClose>
         <div className="flex *:w-full sm:w-24">
           {onSave && (
             <Button variant={toQueue ? 'secondary' : 'primary'} disabled={!canAct} onClick={onSave}>

@@ -250,12 +250,16 @@ function Insights({ video }: { video: FoundVideo }) {
   const { videoType, difficulty, commentOpportunity } = video.contentInsights;
   return (
     <div className="border-t border-line py-2.5">
-      <Disclosure summary={<h3 className="font-medium text-text">Content Intelligence Analysis</h3>}>
+      <Disclosure
+        open
+        className="peer"
+        summary={<h3 className="font-medium text-text">Content Intelligence Analysis</h3>}
+      >
         <div className="pt-3 pl-5.5">
           <ContentIntelligence video={video} />
         </div>
       </Disclosure>
-      <p className="pt-1 pl-5.5 text-xs text-muted first-letter:uppercase">
+      <p className="pt-1 pl-5.5 text-xs text-muted first-letter:uppercase peer-open:hidden">
         {videoType !== untoldType && `${videoType} · ${difficulty} difficulty · `}
         {commentOpportunity} opportunity
       </p>

@@ -91,7 +91,12 @@ function ResultActions({ video, fresh, on, titleId }: ResultRowProps & { titleId
   const draftId = isLooseDraft ? video.generatedComment?.id : undefined;
   const reason = video.commentsOff ? 'Comments are off for this video' : undefined;
   return (
-    <div className="flex flex-wrap justify-end gap-2 max-lg:ml-auto max-sm:gap-1 lg:flex-nowrap">
+    <div
+      className={classNames(
+        'flex flex-wrap justify-end gap-2 max-lg:ml-auto max-sm:gap-1 lg:max-w-80',
+        !hasComment && 'lg:flex-nowrap',
+      )}
+    >
       {hasComment && !video.inQueue && !posted && (
         <Button onClick={() => on.onAddToQueue(video)} aria-describedby={titleId}>
           Add to Queue
@@ -132,7 +137,7 @@ const SHOWN_TOPICS = 3;
 function WhyItMatches({ video }: { video: FoundVideo }) {
   const topics = video.matchedTopics.slice(0, SHOWN_TOPICS);
   return (
-    <div className="flex min-w-0 flex-wrap gap-x-3 text-sm text-soft empty:hidden lg:flex-nowrap max-sm:col-span-full">
+    <div className="flex min-w-0 flex-wrap gap-x-3 text-sm text-soft empty:hidden max-sm:col-span-full max-sm:row-start-3 lg:flex-nowrap">
       {video.commentStatus?.status !== 'posted' && <ChannelWarning channelId={video.channelId} />}
       {topics.length > 0 && (
         <p className="min-w-0 lg:truncate">
@@ -221,7 +226,7 @@ function Ago({ iso }: { iso: string }) {
 }
 
 const VideoFacts = ({ video, fresh }: ResultRowProps) => (
-  <div className="flex min-w-0 items-center gap-2.5">
+  <div className="flex min-w-0 items-center gap-x-2.5 gap-y-1 max-md:flex-wrap">
     <p className="dotted min-w-0 text-sm text-muted tabular-nums max-sm:[&>br+*]:before:hidden! sm:truncate">
       <span className="text-soft">{video.channelTitle}</span>
       <span>{countOf(video.viewCount, 'view')}</span>
@@ -242,8 +247,8 @@ const VideoFacts = ({ video, fresh }: ResultRowProps) => (
       )}
       {!video.available && <span className="text-failed">No longer available</span>}
     </p>
-    {/* A tag without room falls off the line. */}
-    <span className="flex h-5 min-w-0 shrink-9999 flex-wrap gap-x-1.5 overflow-hidden before:h-5 empty:hidden max-md:hidden">
+    {/* A narrow window gives the tags a line of their own; elsewhere a tag without room falls off the line. */}
+    <span className="flex min-w-0 flex-wrap gap-x-1.5 gap-y-1 empty:hidden max-md:basis-full md:h-5 md:shrink-9999 md:overflow-hidden md:before:h-5">
       {(fresh ? [] : video.tags).slice(0, SHOWN_TAGS).map((tag) => (
         <Badge key={tag}>{tag}</Badge>
       ))}
@@ -270,7 +275,7 @@ export function ResultRow(props: ResultRowProps) {
           'bg-accent-soft/50 before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-accent',
       )}
     >
-      <span className="flex items-center max-sm:col-start-1 max-sm:row-start-3 max-sm:h-(--control) max-sm:self-end">
+      <span className="flex items-center max-sm:col-start-1 max-sm:row-start-4 max-sm:h-(--control) max-sm:self-end">
         {selection && (
           <Checkbox
             checked={selection.isOn}
@@ -304,11 +309,13 @@ export function ResultRow(props: ResultRowProps) {
           <VideoFacts {...props} />
         </div>
         {video.description && (
-          <p className="truncate text-sm leading-4.5 text-muted max-sm:hidden">{video.description}</p>
+          <p className="truncate text-sm leading-4.5 text-muted max-sm:col-span-full max-sm:row-start-2">
+            {video.description}
+          </p>
         )}
         <WhyItMatches video={video} />
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 self-stretch max-lg:before:-order-1 max-lg:before:basis-full max-sm:col-span-full max-sm:row-start-3 max-sm:gap-x-1.5 sm:max-lg:col-start-3 lg:flex-col lg:flex-nowrap lg:items-end lg:justify-between lg:gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-3 self-stretch max-lg:before:-order-1 max-lg:before:basis-full max-sm:col-span-full max-sm:row-start-4 max-sm:gap-x-1.5 sm:max-lg:col-start-3 lg:flex-col lg:flex-nowrap lg:items-end lg:justify-between lg:gap-y-1">
         <div className="flex items-center gap-2 max-lg:contents">
           {video.inQueue && !isPosted && <Badge className="max-lg:order-first">In Queue</Badge>}
           {isPosted && (

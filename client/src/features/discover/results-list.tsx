@@ -85,29 +85,29 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
   const hasInsights = videos.some(({ contentInsights }) => contentInsights !== null);
   return (
     <div className="grid min-h-10 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-y border-line px-(--gutter) text-sm whitespace-nowrap max-md:py-1 max-md:text-xs md:flex md:gap-x-4">
-      <span inert={stale} className="flex items-center gap-3 max-md:row-span-2 sm:gap-4">
+      <span inert={stale} className="flex items-center gap-3 sm:gap-4">
         <Checkbox
           id={selectAll}
           checked={all || (selected.size > 0 && 'indeterminate')}
           disabled={open.length === 0}
           onCheckedChange={() => (all ? clear() : select(open.map((video) => video.id)))}
         />
-        <label htmlFor={selectAll} className="font-medium max-sm:sr-only">
+        <label htmlFor={selectAll} className="font-medium">
           Select All
         </label>
       </span>
       <p
         role="status"
         className={classNames(
-          'min-w-0 whitespace-normal text-soft wrap-anywhere max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 md:border-l md:border-line md:pl-4',
+          'min-w-0 whitespace-normal text-soft wrap-anywhere max-md:col-span-2 max-md:col-start-1 max-md:row-start-2 md:border-l md:border-line md:pl-4',
           // As high as its answer will be.
           search.submitted?.intelligent && 'max-md:min-h-[2lh]',
         )}
       >
         {foundSentence(list)}
       </p>
-      <p className="whitespace-nowrap text-muted tabular-nums md:ml-auto md:shrink-0">
-        <span className={classNames(search.changed && 'md:max-2xl:hidden')}>
+      <p className="whitespace-nowrap text-muted tabular-nums max-md:col-span-2 max-md:justify-self-end md:ml-auto md:shrink-0">
+        <span>
           Showing {videos.length > 0 && '1-'}
           {formatNumber(videos.length)} of {formatNumber(found.totalResults)} results
         </span>
@@ -124,7 +124,10 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
           </span>
         )}
       </p>
-      <span inert={stale} className="relative inline-flex items-center max-md:-my-2.5 max-md:text-sm">
+      <span
+        inert={stale}
+        className="relative inline-flex items-center max-md:-my-1.5 max-md:justify-self-end max-md:text-sm"
+      >
         <label htmlFor={sort} className="text-muted max-sm:sr-only">
           Sort
         </label>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronDown, Plus, RotateCcw, Rss, X } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { keepSearchSchema } from '#shared/contracts/following.ts';
 import { spareUnits, unitsLeft } from '#shared/contracts/status.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
@@ -64,22 +64,19 @@ export function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) 
   );
 }
 
-type Filter = { label: string; any: string; options: Readonly<Record<string, string>> };
+type Filter = { label: string; options: Readonly<Record<string, string>> };
 
 const filters = {
   uploadDate: {
     label: 'Upload Date',
-    any: 'Any time',
     options: { day: 'Last 24 hours', week: 'Last week', month: 'Last month', year: 'Last year' },
   },
   viewCount: {
     label: 'View Count',
-    any: 'Any views',
     options: { '1k-10k': '1K - 10K views', '10k-100k': '10K - 100K views', '100k+': '100K+ views' },
   },
   relevance: {
     label: 'Relevance',
-    any: 'Any order',
     options: { relevance: 'Most relevant', date: 'Most recent', views: 'Most viewed' },
   },
 } satisfies Record<string, Filter>;
@@ -98,8 +95,8 @@ interface FilterPickProps extends Filter {
   onChange: (value: string) => void;
 }
 
-/** A select with its name; once set, a chip that can be removed in place of the arrow. The row must not wrap by it. */
-function FilterPick({ label, any, options, value, onChange }: FilterPickProps) {
+/** A select with its name; once set, a chip that can be removed in place of the arrow. */
+function FilterPick({ label, options, value, onChange }: FilterPickProps) {
   const id = useId();
   const chosen = options[value];
   return (
@@ -110,14 +107,7 @@ function FilterPick({ label, any, options, value, onChange }: FilterPickProps) {
         chosen ? 'border-accent-line bg-accent-soft' : 'border-button-line bg-surface hover:bg-hover',
       )}
     >
-      <label
-        htmlFor={id}
-        className={classNames(
-          'pl-2.5 text-muted',
-          any.includes(' ') && 'group-data-tight/filters:lg:sr-only lg:max-2xl:sr-only',
-          chosen && 'lg:sr-only',
-        )}
-      >
+      <label htmlFor={id} className="pl-2.5 text-muted">
         {label}
       </label>
       <select
@@ -126,7 +116,7 @@ function FilterPick({ label, any, options, value, onChange }: FilterPickProps) {
         onChange={(event) => onChange(event.target.value)}
         className="field-sizing-content h-full appearance-none rounded-control bg-transparent pr-8 pl-1.5 font-medium outline-none"
       >
-        {Object.entries({ '': any, ...options }).map(([each, name]) => (
+        {Object.entries({ '': 'Any', ...options }).map(([each, name]) => (
           <option key={each} value={each}>
             {name}
           </option>
@@ -148,16 +138,42 @@ function FilterPick({ label, any, options, value, onChange }: FilterPickProps) {
   );
 }
 
-/** Scrolls sideways on a phone; elsewhere it wraps where the window is narrower than the filters. */
-export function FilterRow({ search, found }: { search: DiscoverSearch; found: readonly FoundVideo[] }) {
-  const { typed, setTyped, narrowing, narrow } = search;
-  const mode = useId();
+function IntelligentMode({ typed, setTyped }: Pick<DiscoverSearch, 'typed' | 'setTyped'>) {
+  const id = useId();
   return (
+    <div className="flex h-(--control) shrink-0 items-center gap-2">
+      {typed.intelligent && <Badge>AI Enhanced</Badge>}
+      <label htmlFor={id} className="text-sm font-medium">
+        Intelligent Discovery Mode
+      </label>
+      <Switch
+        id={id}
+        aria-describedby={`${id}-help`}
+        checked={typed.intelligent}
+        onCheckedChange={(intelligent) => setTyped({ intelligent })}
+      />
+      <span id={`${id}-help`} className="sr-only">
+        AI-powered engagement scoring, content analysis and recommendations
+      </span>
+    </div>
+  );
+}
+
+interface FilterRowProps {
+  search: DiscoverSearch;
+  found: readonly FoundVideo[];
+  /** Where the title row has no room for the page's actions, they share a second line with the mode. */
+  tools: ReactNode;
+}
+
+/** Scrolls sideways on a phone; elsewhere it wraps where the window is narrower than the filters. */
+export function FilterRow({ search, found, tools }: FilterRowProps) {
+  const { typed, setTyped, narrowing, narrow } = search;
+  const mode = <IntelligentMode typed={typed} setTyped={setTyped} />;
+  const row = (
     <fieldset
       aria-label="Filters"
-      // The badge stands in their row.
-      data-tight={typed.intelligent || undefined}
-      className="group/filters relative flex min-w-0 items-center gap-1.5 px-(--gutter) lg:gap-1 max-sm:overflow-x-auto sm:flex-wrap pt-1 pb-2 max-sm:pb-1 max-sm:[--control:2.5rem] whitespace-nowrap [scrollbar-width:none]"
+      className="relative flex min-w-0 items-center gap-1.5 px-(--gutter) lg:gap-1 max-sm:overflow-x-auto sm:flex-wrap pt-1 pb-2 max-sm:pb-1 max-sm:[--control:2.5rem] whitespace-nowrap [scrollbar-width:none]"
     >
       {filterNames.map((name) => (
         <FilterPick
@@ -170,7 +186,6 @@ export function FilterRow({ search, found }: { search: DiscoverSearch; found: re
       {/* These two narrow what was found, at once. */}
       <FilterPick
         label="Language"
-        any="Any"
         options={languagesOf(found, narrowing.language)}
         value={narrowing.language}
         onChange={(language) => narrow({ ...narrowing, language })}
@@ -198,21 +213,17 @@ export function FilterRow({ search, found }: { search: DiscoverSearch; found: re
           narrow({ uncommented: false, language: '' });
         }}
       />
-      <div className="ml-auto flex h-(--control) shrink-0 items-center gap-2 pl-3 lg:pl-1">
-        {typed.intelligent && <Badge>AI Enhanced</Badge>}
-        <label htmlFor={mode} className="text-sm font-medium">
-          Intelligent Discovery Mode
-        </label>
-        <Switch
-          id={mode}
-          aria-describedby={`${mode}-help`}
-          checked={typed.intelligent}
-          onCheckedChange={(intelligent) => setTyped({ intelligent })}
-        />
-        <span id={`${mode}-help`} className="sr-only">
-          AI-powered engagement scoring, content analysis and recommendations
-        </span>
-      </div>
+      {!tools && <div className="ml-auto pl-3 lg:pl-1">{mode}</div>}
     </fieldset>
+  );
+  if (!tools) return row;
+  return (
+    <>
+      {row}
+      <div className="flex items-center justify-between gap-2 px-(--gutter) pb-2 whitespace-nowrap">
+        {mode}
+        <div className="-mr-3 flex items-center gap-1">{tools}</div>
+      </div>
+    </>
   );
 }

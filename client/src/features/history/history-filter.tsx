@@ -128,14 +128,8 @@ export function HistorySearch({
       aria-label="Filters"
       className="flex min-h-11 flex-wrap items-center gap-2 border-y border-line px-(--gutter) py-1.5"
     >
-      {choice('status', 'Status', statusLabels, '')}
-      <SearchInput
-        aria-label="Search comments"
-        placeholder="Comment or title"
-        maxLength={MOST}
-        {...input('q')}
-        className="min-w-0 basis-56 max-sm:basis-0"
-      />
+      {choice('status', 'Status', statusLabels, 'max-sm:flex-1')}
+      {choice('sort', 'Sort', sortLabels, 'max-sm:flex-1')}
       <IconButton
         icon={SlidersHorizontal}
         title={more > 0 ? `More filters (${more})` : 'More filters'}
@@ -144,11 +138,17 @@ export function HistorySearch({
         onClick={() => setOpen(!open)}
         className={classNames('-mr-2 sm:hidden', more > 0 && 'text-accent!')}
       />
+      <SearchInput
+        aria-label="Search comments"
+        placeholder="Comment or title"
+        maxLength={MOST}
+        {...input('q')}
+        className="min-w-0 basis-56 max-sm:basis-full"
+      />
       <div
         id={id}
         className={classNames('flex flex-wrap items-center gap-2 max-sm:w-full', !open && 'max-sm:hidden')}
       >
-        {choice('sort', 'Sort', sortLabels, 'max-sm:flex-1')}
         {choice('style', 'Style', styleLabels, 'max-sm:flex-1 sm:w-36')}
         <Input
           type="search"

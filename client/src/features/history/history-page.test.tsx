@@ -323,7 +323,7 @@ describe('history filters', () => {
     const { user } = await openHistory();
     server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
     type('Search comments', 'nothing has these words');
-    await screen.findByText('The database is away. Your comments are safe on the server.');
+    await screen.findByText('The database is away.');
     expect(field('Search comments')).toHaveValue('nothing has these words');
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('heading', { name: 'No comment matches' })).toBeInTheDocument();

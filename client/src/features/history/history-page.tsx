@@ -130,7 +130,7 @@ function HistoryList() {
       {query.isPending && <HistoryRowsSkeleton />}
       {query.isError && !query.data && (
         <PageBody>
-          <LoadError what="history" query={query} also="Your comments are safe on the server." />
+          <LoadError what="history" query={query} />
         </PageBody>
       )}
       {isEmpty && (

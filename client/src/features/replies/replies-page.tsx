@@ -226,7 +226,7 @@ export function RepliesPage() {
       </div>
       {query.isError && !query.data ? (
         <PageBody>
-          <LoadError what="replies" query={query} also="They are safe on the server." />
+          <LoadError what="replies" query={query} />
         </PageBody>
       ) : query.data && rows.length === 0 && !query.hasNextPage ? (
         <PageBody>

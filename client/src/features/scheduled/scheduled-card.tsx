@@ -16,6 +16,7 @@ import { Badge, IconButton } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { formatDateTime, formatExact } from '../../lib/formats.ts';
 import { type PressGuard, usePressGuard } from '../../lib/presses.ts';
+import { useServerReach } from '../../lib/server-reach.ts';
 import type { ScheduledItem } from './week-blocks.ts';
 
 /** How long until it goes out; what is held, or late by more than a moment, is overdue. */
@@ -23,6 +24,9 @@ export function Countdown({ at, isHeld = false }: { at: string; isHeld?: boolean
   const status = useQuery(postingStatusQuery).data;
   const isStopped = status !== undefined && (status.state === 'paused' || status.hold !== null);
   const { text, phase } = countdown(new Date(at), useNow(1_000), isHeld || isStopped);
+  const isReached = useServerReach();
+  // Whether it was posted is not known while the server does not answer.
+  if (!isReached && phase !== 'ahead') return <Badge title={formatExact(at)}>Not known</Badge>;
   return (
     <Badge tone={phase === 'overdue' ? 'failed' : 'scheduled'} title={formatExact(at)}>
       {phase === 'ahead' ? `in ${text}` : text}

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { formatExact, formatTime } from '../../lib/formats.ts';
+import { noteServerReach } from '../../lib/server-reach.ts';
 import { aPostingStatus, aQueueItem } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
@@ -108,6 +109,25 @@ describe('the timeline', () => {
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByText('Overdue')).toBeInTheDocument();
     if ('heldDetail' in held) expect(screen.getByText(held.heldDetail)).toBeInTheDocument();
+  });
+
+  it('does not say what became of a comment that was due while the server does not answer (rule 2.23)', async () => {
+    fake.items = [planned(1, new Date(Date.now() - 60_000).toISOString()), planned(2, minutes(10))];
+    renderPage(<ScheduledPage />, '/scheduled');
+    expect(await screen.findByText('Overdue')).toBeInTheDocument();
+    act(() => noteServerReach(false));
+    expect(screen.getByText('Not known')).toBeInTheDocument();
+    expect(screen.queryByText('Overdue')).not.toBeInTheDocument();
+    expect(screen.getByText('in 10m')).toBeInTheDocument();
+  });
+
+  it('promises nothing where it could not be loaded (rule 2.23)', async () => {
+    server.on('GET /api/queue', () => {
+      throw new TypeError('Failed to fetch');
+    });
+    renderPage(<ScheduledPage />, '/scheduled');
+    const title = await screen.findByText('The schedule could not be loaded');
+    expect(title.closest('section')).not.toHaveTextContent(/posted/);
   });
 
   it('is disabled while it is being posted', async () => {

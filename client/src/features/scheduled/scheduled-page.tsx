@@ -60,7 +60,7 @@ function ScheduledTimeline(props: { renderCard: (item: ScheduledItem) => ReactNo
   return (
     <>
       {query.isError && !query.data ? (
-        <LoadError what="schedule" query={query} also="Scheduled comments are still posted at their time." />
+        <LoadError what="schedule" query={query} />
       ) : pages.rows.length === 0 && !query.hasNextPage ? (
         <NothingScheduled />
       ) : (

@@ -224,10 +224,7 @@ export function WeekView(props: {
   const openComment = open?.commentId ?? null;
   const { week, keepFocus } = useKeptFocus(data && openComment);
   if (query.isPending) return <WeekSkeleton />;
-  if (!data)
-    return (
-      <LoadError what="schedule" query={query} also="Scheduled comments are still posted at their time." />
-    );
+  if (!data) return <LoadError what="schedule" query={query} />;
   const openCard = open && (
     <OpenCard commentId={open.commentId} onShown={keepFocus}>
       {cards.renderCard}
