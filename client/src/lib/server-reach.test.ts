@@ -1,5 +1,4 @@
-import { renderHook } from '@testing-library/react';
-import { act } from 'react';
+import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fetchAnswer } from '../api/http.ts';
 import { createFakeServer, problem } from '../testing/fake-server.ts';

@@ -126,6 +126,8 @@ export const createFrameServer = (): FakeServer =>
     .on('GET /api/videos/comment-states', [])
     .on('GET /api/videos/:id/material', noMaterial())
     .on('GET /api/stats', someStats())
+    .on('GET /api/notices', [])
+    .on('GET /api/posting-status', aPostingStatus())
     .on('GET /api/quota', someQuota())
     .on('GET /api/user-settings', userSettings())
     .on('GET /api/voice-profiles', []);
