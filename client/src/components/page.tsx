@@ -50,7 +50,7 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
           </div>
         )}
         {children && <div className="min-w-0 flex-1 max-lg:order-1 max-lg:basis-full">{children}</div>}
-        <div className="ml-auto flex items-center gap-3">
+        <div className={classNames('ml-auto flex items-center gap-3', !actions && 'lg:hidden')}>
           <div className="shrink-0 whitespace-nowrap empty:hidden max-sm:hidden lg:hidden">{label}</div>
           {/* The last word ends where the page does. */}
           <div className="flex flex-wrap items-center gap-2 empty:hidden [&>.text-muted:last-child]:-mr-3">

@@ -78,7 +78,7 @@ function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchF
         enterKeyHint="search"
         aria-label="Search for videos"
         aria-keyshortcuts="/"
-        placeholder="A topic, or a YouTube link"
+        placeholder="Topic or video link"
         maxLength={300}
         value={search.typed.q}
         onChange={(event) => search.setTyped({ q: event.target.value })}

@@ -126,7 +126,7 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
       </p>
       <span
         inert={stale}
-        className="relative inline-flex items-center max-md:-my-1.5 max-md:justify-self-end max-md:text-sm"
+        className="relative inline-flex items-center max-md:-my-2.5 max-md:justify-self-end max-md:text-sm"
       >
         <label htmlFor={sort} className="text-muted max-sm:sr-only">
           Sort

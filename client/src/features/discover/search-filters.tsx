@@ -114,7 +114,7 @@ function FilterPick({ label, options, value, onChange }: FilterPickProps) {
         id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="field-sizing-content h-full appearance-none rounded-control bg-transparent pr-8 pl-1.5 font-medium outline-none"
+        className="field-sizing-content h-full appearance-none rounded-control bg-transparent pr-7 pl-1.5 font-medium outline-none"
       >
         {Object.entries({ '': 'Any', ...options }).map(([each, name]) => (
           <option key={each} value={each}>
