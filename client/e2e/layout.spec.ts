@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNothingJumped } from './looks.ts';
 import { approve, seedQueue } from './seed.ts';
-import { settled, startSession } from './steps.ts';
+import { search, settled, startSession } from './steps.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -282,4 +282,30 @@ test('a banner that is known from before moves nothing when the page opens', asy
       await expectNothingJumped(page, `${path} at ${size.width}`);
     }
   }
+});
+
+/** A label for assistive technology alone is one pixel wide. */
+const widthOf = async (label: Locator) => (await boxOf(label)).width;
+
+test('from 1100 px up Discover shows every label; a phone keeps Select All and the count (rule 2.24)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  await page.goto(app.origin);
+  await search(page, 'kubernetes');
+  const main = page.getByRole('main');
+  for (const width of [1100, 1280, 1366]) {
+    await page.setViewportSize({ width, height: 768 });
+    for (const name of ['Search Videos', 'Clear Results', 'Export Queue', 'Logout'])
+      expect(await widthOf(main.getByText(name, { exact: true })), `${name} at ${width}`).toBeGreaterThan(30);
+    for (const name of ['Upload Date', 'View Count', 'Relevance', 'Language'])
+      expect(await widthOf(main.getByText(name, { exact: true })), `${name} at ${width}`).toBeGreaterThan(30);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `beside the window at ${width}`).toBeLessThanOrEqual(0);
+  }
+
+  await page.setViewportSize(PHONE);
+  for (const label of ['Select All', /^Showing 1-\d+ of \d+ results$/])
+    expect(await widthOf(main.getByText(label, { exact: true }))).toBeGreaterThan(30);
 });
