@@ -93,7 +93,12 @@ export const HistoryRowsSkeleton = () => (
 export const HistorySkeleton = () => (
   <div className="-mx-(--gutter) -mt-5 flex flex-col">
     <div className="flex min-h-11 flex-wrap items-center gap-2 border-y border-line px-(--gutter) py-1.5">
-      {bars('h-(--control) w-31', 'h-(--control) min-w-0 flex-1')}
+      {bars(
+        'h-(--control) max-sm:flex-1 sm:w-31',
+        'h-(--control) max-sm:flex-1 sm:w-34',
+        'size-(--control) sm:hidden',
+        'h-(--control) min-w-0 flex-1 max-sm:basis-full',
+      )}
     </div>
     <div className="min-h-11 border-b border-line" />
     <div className="h-7.25 border-b border-line max-xl:hidden" />

@@ -5,7 +5,7 @@ import { addDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { queueRowsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
 import { scheduleQuery, viewersZone } from '../../api/posting.ts';
-import { LoadError, LoadFailure } from '../../components/page.tsx';
+import { LoadError, LoadFailure, PageBody } from '../../components/page.tsx';
 import { Badge, Skeleton } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/browser.ts';
 import { clockText, formatShortDateTime } from '../../lib/formats.ts';
@@ -224,7 +224,12 @@ export function WeekView(props: {
   const openComment = open?.commentId ?? null;
   const { week, keepFocus } = useKeptFocus(data && openComment);
   if (query.isPending) return <WeekSkeleton />;
-  if (!data) return <LoadError what="schedule" query={query} />;
+  if (!data)
+    return (
+      <PageBody>
+        <LoadError what="schedule" query={query} />
+      </PageBody>
+    );
   const openCard = open && (
     <OpenCard commentId={open.commentId} onShown={keepFocus}>
       {cards.renderCard}
