@@ -112,8 +112,9 @@ export function modelServer(options: ModelOptions): RequestHandler {
     const window = Math.min(asked.window ?? state.window, possibleWindow);
     const tokens = asked.messages.reduce((sum, { content }) => sum + tokensIn(content) + 4, 0);
     const isCut = tokens >= window || (wire.countsLimit === true && tokens + (asked.limit ?? 0) > window);
+    const cutsSilently = overflow === 'cut' && !asked.refusesCut;
     const messages =
-      isCut && overflow === 'cut' ? cutFromFront(asked.messages, Math.floor(window * 0.8)) : asked.messages;
+      isCut && cutsSilently ? cutFromFront(asked.messages, Math.floor(window * 0.8)) : asked.messages;
     const request = { path, body, window, isCut, seen: textOf(messages), isAborted: false };
     options.hear?.(request);
     const gone = new AbortController();
@@ -126,7 +127,7 @@ export function modelServer(options: ModelOptions): RequestHandler {
       return void res.status(400).json({ error });
     }
     await load(window, gone.signal);
-    if (isCut && overflow !== 'cut') return refuse(asked, tokens, window, res);
+    if (isCut && !cutsSilently) return refuse(asked, tokens, window, res);
     if (firstTokenMs > 0) await wait(firstTokenMs, gone.signal);
     const answer = generated(asked, messages, tokens, fault);
     // What was cut is not counted: prompt and answer fill the window.

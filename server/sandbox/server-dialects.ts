@@ -137,9 +137,9 @@ const ollama: Wire = {
     wantsUsage: true,
     isSwitchedOff: body['think'] === false,
     window: number(member(body['options'], 'num_ctx')),
+    refusesCut: body['truncate'] === false,
   }),
-  tooLong: (tokens, window) =>
-    invalid(`prompt too long: ${tokens} tokens, but the context length is ${window}`),
+  tooLong: () => invalid('the input length exceeds the context length'),
   stream: {
     type: 'application/x-ndjson',
     piece: (content, state) => line({ ...said(state, content), done: false }),
@@ -236,6 +236,8 @@ export interface Asked {
   isSwitchedOff: boolean;
   /** Asked for by the request. */
   window: number | null;
+  /** Asked to refuse a prompt that is too long rather than to cut it. */
+  refusesCut?: boolean;
 }
 
 /** One server's shapes on the wire (wire W12). */

@@ -92,17 +92,20 @@ export async function scriptedModel(script: ScriptedAnswer[]) {
   onTestFinished(() => server.close());
   /** Milliseconds of each wait before a retry. */
   const waits: number[] = [];
+  const learned: ModelConnection['seen'][] = [];
   const languageModel = createLanguageModel({
     connection: connectionTo(`${server.origin}/v1`),
     find: async () => someServer,
     clock: fakeClock('2026-11-21T10:00:00Z'),
     random: () => 0,
     sleep: async (ms) => void waits.push(ms),
+    learn: (seen) => void learned.push(seen),
   });
   return {
     languageModel,
     server,
     waits,
+    learned,
     sent: () => server.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
   };
 }
@@ -113,6 +116,7 @@ const someServer: FoundServer = {
   ollamaRoot: null,
   isOpenAi: false,
   window: 32_768,
+  familyWindow: null,
   possibleWindow: null,
   thinks: false,
   thinking: { members: {}, system: '', isOff: false },

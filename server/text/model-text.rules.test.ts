@@ -1,7 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { commentSoFar, jsonAnswer, tidyComment, withoutControls } from './model-text.rules.ts';
+import {
+  commentSoFar,
+  holdsThoughts,
+  jsonAnswer,
+  tidyComment,
+  tokensOf,
+  withoutControls,
+} from './model-text.rules.ts';
 import { numbersIn } from './numbers.rules.ts';
+
+/** Counts the matches that regular expressions look for, weighed by the letters that they went over. */
+function countSteps(work: () => unknown): number {
+  const { exec } = RegExp.prototype;
+  let steps = 0;
+  const counted = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {
+    const from = this.lastIndex;
+    const found = exec.call(this, text);
+    steps += Math.abs((found ? found.index + found[0].length : text.length) - from) + 1;
+    return found;
+  });
+  work();
+  counted.mockRestore();
+  return steps;
+}
 
 const wanted = { comment: 'Uses {braces} and "quotes"\\', rating: 80 };
 const json = JSON.stringify(wanted);
@@ -20,11 +42,59 @@ describe('jsonAnswer', () => {
     expect(jsonAnswer(text)).toEqual(wanted);
   });
 
-  it('does not search a wall of braces for ever', () => {
-    const parse = vi.spyOn(JSON, 'parse');
-    expect(jsonAnswer('{'.repeat(2_000))).toBeUndefined();
-    expect(parse.mock.calls.length).toBeLessThanOrEqual(101);
-    parse.mockRestore();
+  it('finds the object behind a wall of braces', () => {
+    expect(jsonAnswer(`${'{'.repeat(100_000)} ${json}`)).toEqual(wanted);
+  });
+
+  it.each([
+    ['braces', '{'],
+    ['objects that never end', '{"a":'],
+    ['braces in quotes', '{"'],
+    ['marks of thoughts', '</think>{}'],
+    ['escapes', '{"\\'],
+  ])('reads a chain of %s in steps that grow with its length alone', (_, link) => {
+    const stepsOf = (length: number) => countSteps(() => jsonAnswer(link.repeat(length)));
+    expect(stepsOf(1000)).toBeLessThan(2.5 * stepsOf(500));
+  });
+});
+
+describe('a comment that mentions the marks of thoughts (rule 8.19)', () => {
+  const pieces = fc.constantFrom('<think>', '</think>', '{', '}', '"', '\n', ' ', '\\', 'tags', '```json');
+  const mentioning = fc.array(pieces, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
+  const wrappings: [string, boolean, (json: string) => string][] = [
+    ['alone', false, (json) => json],
+    ['in a code fence', false, (json) => `\`\`\`json\n${json}\n\`\`\``],
+    ['after a sentence', false, (json) => `Here it is: ${json} That is all.`],
+    ['after thoughts', true, (json) => `<think>Perhaps {"comment": "no"}.</think>\n${json}`],
+    ['after thoughts without a begin', true, (json) => `Perhaps {"comment": "no"}.\n</think>\n\n${json}`],
+  ];
+
+  it.each(wrappings)('is read whole %s', (_, hasThought, wrap) => {
+    fc.assert(
+      fc.property(mentioning, (comment) => {
+        const answer = wrap(JSON.stringify({ comment, sources: [{ quote: comment }] }));
+        expect(jsonAnswer(answer)).toMatchObject({ comment });
+        expect(holdsThoughts(answer)).toBe(hasThought);
+      }),
+    );
+  });
+
+  it('is no thought where its answer is cut off', () => {
+    expect(holdsThoughts('{"comment":"Models write <think> and </think> so')).toBe(false);
+  });
+
+  it.each([false, true])('is shown as it is written (a model that thinks: %s)', (mayThink) => {
+    const comment = 'Write <think> before and </think> after {it}.';
+    const answer = JSON.stringify({ comment });
+    const shown = [...answer].map((_, end) => commentSoFar(answer.slice(0, end + 1), mayThink));
+    expect(shown.at(-1)).toBe(comment);
+    expect(shown).toEqual(shown.toSorted((a, b) => a.length - b.length));
+  });
+
+  it('shows nothing of thoughts that mention them', () => {
+    const thoughts = '<think>A <think> tag, </think> and {"comment": "SECRET"} in it';
+    for (let end = 0; end <= thoughts.length; end += 1)
+      expect(commentSoFar(thoughts.slice(0, end), true)).toBe('');
   });
 });
 
@@ -92,4 +162,18 @@ it.each<[string, number[]]>([
 
 it('reads a version as a text without a value', () => {
   expect(numbersIn('since v1.31.2')).toEqual([{ text: '1.31.2', at: 7, value: Number.NaN }]);
+});
+
+describe('tokens (rule 8.18)', () => {
+  /** Counted by the tokenizers of gpt (o200k) and llama 3, of which the larger is given. */
+  it.each([
+    ['times of a transcript', '0:05 - Part one\n12:34 - Part two\n1:02:03 - The end\n', 23],
+    ['figures', '192.168.1.1 on 2026-11-28 at 10:00:00', 22],
+    ['Hindi', 'जब डेटाबेस उपलब्ध नहीं होता तब तत्परता जाँच विफल हो जाती है।', 30],
+    ['Russian', 'Проверки готовности обращаются к базе данных.', 12],
+    ['emoji', '🔥🚀👋🏽✨', 14],
+    ['English', 'so what we did is we went and took the cluster down and then looked at the logs', 18],
+  ])('are estimated as no fewer than there are, but for a tenth: %s', (_, text, counted) => {
+    expect(tokensOf(text)).toBeGreaterThanOrEqual(0.9 * counted);
+  });
 });

@@ -55,33 +55,45 @@ export const ownWords = (text: string) => between(text, own);
 /** The comment that is read. Expects text from promptText. */
 export const fencedComment = (text: string) => between(text, comment);
 
-const mostBeginnings = 100;
 const member = /"comment"\s*:\s*"/g;
 const wholeEscape = /\\(?:["\\/bfnrt]|u[0-9a-f]{4})/iy;
 
-/** Returns what follows the thoughts that some models write into their answer; nothing while they go on. */
-export function withoutThoughts(answer: string): string {
-  const end = answer.lastIndexOf('</think>');
-  if (end !== -1) return answer.slice(end + '</think>'.length);
-  const begin = answer.indexOf('<think>');
-  return begin === -1 ? answer : answer.slice(0, begin);
+const thought = { begin: '<think>', end: '</think>' };
+const thoughtBegin = /^\s*<think>/;
+const thoughtEnds = /<\/think>/g;
+/** Longer comments are cut to 2,000 characters in the end, so no more of them is shown while they are written. */
+const longestShown = 10_000;
+/** The beginning of an answer in JSON, perhaps in a code fence. */
+const jsonBegin = /\s*(?:```\w*\s*)?\{/y;
+
+interface FoundObject {
+  from: number;
+  to: number;
+  value: unknown;
 }
 
-/** Returns the longest JSON object among code fences, thoughts and prose. */
-export function jsonAnswer(text: string): unknown {
-  const answer = withoutThoughts(text);
-  let longest = '';
-  let begin = answer.indexOf('{');
-  for (let tried = 0; begin !== -1 && tried < mostBeginnings; tried += 1) {
-    const candidate = balanced(answer, begin);
-    const isObject = parseJson(candidate) !== undefined;
-    if (isObject && candidate.length > longest.length) longest = candidate;
-    begin = answer.indexOf('{', begin + (isObject ? candidate.length : 1));
+/** What ends behind an opening brace is read once for each of them, so the reading of all has a limit. */
+const readingsPerLetter = 20;
+
+/** Returns the JSON objects among code fences, thoughts and prose, without those inside another one. */
+function objectsIn(text: string): FoundObject[] {
+  const begin = /\{(?=\s*["}])/g;
+  const found: FoundObject[] = [];
+  let left = text.length * readingsPerLetter;
+  for (let brace = begin.exec(text); brace && left > 0; brace = begin.exec(text)) {
+    const from = brace.index;
+    const to = endOfObject(text, from);
+    left -= (to ?? text.length) - from;
+    const value = to === null ? undefined : parseJson(text.slice(from, to));
+    if (to === null || value === undefined) continue;
+    found.push({ from, to, value });
+    begin.lastIndex = to;
   }
-  return parseJson(longest);
+  return found;
 }
 
-function balanced(text: string, begin: number): string {
+/** Returns the place behind the brace that closes the one at `begin`; null where none does. */
+function endOfObject(text: string, begin: number): number | null {
   const marks = /["{}]/g;
   marks.lastIndex = begin;
   let depth = 0;
@@ -90,10 +102,10 @@ function balanced(text: string, begin: number): string {
       marks.lastIndex = endOfString(text, mark.index);
     } else {
       depth += mark[0] === '{' ? 1 : -1;
-      if (depth === 0) return text.slice(begin, mark.index + 1);
+      if (depth === 0) return mark.index + 1;
     }
   }
-  return '';
+  return null;
 }
 
 function endOfString(text: string, begin: number): number {
@@ -102,20 +114,82 @@ function endOfString(text: string, begin: number): number {
   return string.test(text) ? string.lastIndex : text.length;
 }
 
+/** Returns the last place of a mark that stands in none of the objects; -1 without one. */
+function lastOutside(text: string, objects: readonly FoundObject[], mark: string): number {
+  let to = text.length;
+  for (const object of objects.toReversed()) {
+    const place = text.slice(object.to, to).lastIndexOf(mark);
+    if (place !== -1) return object.to + place;
+    to = object.from;
+  }
+  return text.slice(0, to).lastIndexOf(mark);
+}
+
+const beginsAsJson = (text: string, from: number): boolean => {
+  jsonBegin.lastIndex = from;
+  return jsonBegin.test(text);
+};
+
+interface ReadAnswer {
+  /** Without thoughts. */
+  text: string;
+  objects: FoundObject[];
+  hasThought: boolean;
+}
+
+/** Some models write their thoughts before the answer, and some templates leave out the mark that begins them. A mark inside the answer's JSON is part of its text, also where that JSON is cut off. */
+function readAnswer(answer: string): ReadAnswer {
+  const objects = objectsIn(answer);
+  const isJson = beginsAsJson(answer, 0);
+  const end = lastOutside(answer, objects, thought.end);
+  const from = end + thought.end.length;
+  if (end !== -1 && (!isJson || beginsAsJson(answer, from))) {
+    const behind = objects.filter((each) => each.from >= from);
+    return { text: answer.slice(from), objects: behind, hasThought: true };
+  }
+  const begin = isJson ? -1 : lastOutside(answer, objects, thought.begin);
+  if (begin === -1) return { text: answer, objects, hasThought: false };
+  const before = objects.filter((each) => each.to <= begin);
+  return { text: answer.slice(0, begin), objects: before, hasThought: thoughtBegin.test(answer) };
+}
+
+/** Returns what follows the thoughts of a whole answer, or stands before those that never end. */
+export const withoutThoughts = (answer: string): string => readAnswer(answer).text;
+
+/** Whether a whole answer holds thoughts beside its JSON. */
+export const holdsThoughts = (answer: string): boolean => readAnswer(answer).hasThought;
+
+/** Returns the longest JSON object of a whole answer. */
+export function jsonAnswer(answer: string): unknown {
+  const { objects } = readAnswer(answer);
+  const lengthOf = ({ from, to }: FoundObject) => to - from;
+  return objects.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]?.value;
+}
+
+/** Returns where the answer begins in what was written so far; null while thoughts go on. */
+function answerBegin(written: string, mayThink: boolean): number | null {
+  if (beginsAsJson(written, 0)) return 0;
+  const ends = [...written.matchAll(thoughtEnds)].map(({ index }) => index + thought.end.length);
+  const begin = ends.findLast((end) => beginsAsJson(written, end));
+  if (begin !== undefined) return begin;
+  return mayThink || thoughtBegin.test(written) ? null : 0;
+}
+
 /** Returns the readable part of the comment in a JSON answer cut anywhere. Of a model that thinks, only an answer that is JSON from its start is read: a thought may come without a mark. */
 export function commentSoFar(written: string, mayThink = false): string {
-  const answer = withoutThoughts(written);
-  if (mayThink && !/^\s*(```\w*\s*)?\{/.test(answer)) return '';
-  member.lastIndex = 0;
-  if (!member.test(answer)) return '';
+  const answer = answerBegin(written, mayThink);
+  if (answer === null) return '';
+  member.lastIndex = answer;
+  if (!member.test(written)) return '';
   const begin = member.lastIndex;
-  const text: string = JSON.parse(`"${answer.slice(begin, endOfReadable(answer, begin))}"`);
+  const text: string = JSON.parse(`"${written.slice(begin, endOfReadable(written, begin))}"`);
   // Drops half of a surrogate pair or of CRLF.
   return withoutControls(text.replace(/[\ud800-\udbff\r]$/, ''));
 }
 
 function endOfReadable(answer: string, begin: number): number {
-  for (let at = begin; at < answer.length; at += 1) {
+  const end = Math.min(answer.length, begin + longestShown);
+  for (let at = begin; at < end; at += 1) {
     const letter = answer.charAt(at);
     if (letter === '"' || letter < ' ') return at;
     if (letter !== '\\') continue;
@@ -123,7 +197,7 @@ function endOfReadable(answer: string, begin: number): number {
     if (!wholeEscape.test(answer)) return at;
     at = wholeEscape.lastIndex - 1;
   }
-  return answer.length;
+  return end;
 }
 
 export const withoutControls = (text: string): string =>
@@ -135,28 +209,39 @@ export function tidyComment(comment: string): string {
   return (quoted?.slice(1).find((inner) => inner !== undefined) ?? text).trim();
 }
 
-const lettersPerToken = { latin: 4, accented: 3, other: 2.5 };
+const lettersPerToken = { plain: 4, accented: 3 };
 
-// One letter is a token at most; often two are.
-const dense =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\u3000-\u303f\uff00-\uffef]/gu;
+/** Tokens of one letter, near the most that the tokenizers of gpt, llama, qwen and gemma count for these scripts. */
+const scripts: readonly [letters: RegExp, tokens: number][] = [
+  [/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff00-\uffef]/gu, 1],
+  [/\p{sc=Thai}/gu, 0.6],
+  // Of India and its neighbours, of Ethiopia and Cambodia.
+  [/[\u0900-\u0dff\u0e80-\u109f\u1200-\u139f\u1780-\u17ff]/g, 1],
+  // Cyrillic, Greek, Arabic, Hebrew and the like.
+  [/[\u0250-\u08ff\u10a0-\u11ff\u13a0-\u177f\u1800-\u1dff]/g, 0.4],
+  // Some tokenizers count each digit: times and figures are short and dear.
+  [/[0-9]/g, 1],
+  [/[!-/:-@[-`{-~]/g, 0.5],
+  // Both halves of an emoji, arrows and other signs.
+  [/[\u2190-\u2bff\ud800-\udfff]/g, 1.5],
+];
 const accented = /[\u00c0-\u024f\u1e00-\u1eff]/g;
-const other = /[\u0250-\u1dff]/g;
 
 const count = (text: string, letters: RegExp) => text.match(letters)?.length ?? 0;
 
-/** Estimates the tokens of a text by its scripts; of `least`, no tokenizer makes fewer. */
-export function tokenRange(text: string): { tokens: number; least: number } {
-  const denseLetters = count(text, dense);
-  const others = count(text, other);
-  const latin = text.length - denseLetters - others;
+/** Estimates the tokens of a text by its scripts. Where the estimate is too low, the server refuses the prompt. */
+export function tokensOf(text: string): number {
+  let tokens = 0;
+  let latin = text.length;
+  for (const [letters, each] of scripts) {
+    const found = count(text, letters);
+    tokens += found * each;
+    latin -= found;
+  }
   // English has hardly an accent; German, Spanish and the like take more tokens a word.
-  const perToken = count(text, accented) * 100 > latin ? lettersPerToken.accented : lettersPerToken.latin;
-  const spaced = latin / perToken + others / lettersPerToken.other;
-  return { tokens: Math.ceil(denseLetters + spaced), least: 0.45 * denseLetters + 0.7 * spaced };
+  const isAccented = count(text, accented) * 100 > latin;
+  return Math.ceil(tokens + latin / (isAccented ? lettersPerToken.accented : lettersPerToken.plain));
 }
-
-export const tokensOf = (text: string): number => tokenRange(text).tokens;
 
 export interface ResponseSchema<T> {
   name: string;

@@ -115,16 +115,6 @@ export const usualAddresses: Record<ModelKind, string | null> = {
 /** The most tokens that a server is asked to load a model with, unless the person says otherwise: memory is theirs. */
 export const usualLargestWindow = 32_768;
 
-/** What answers of a model showed. */
-export interface SeenOfModel {
-  /** Tokens; counts only in place of the window that it corrected. */
-  window: { tokens: number; insteadOf: number } | null;
-  /** It thought although it was asked not to. */
-  thinks: boolean;
-  /** Tokens counted for each estimated one, smoothed. */
-  factor: number | null;
-}
-
 /** Tokens. */
 export const smallestWindow = 1024;
 const windowSchema = z
@@ -141,6 +131,15 @@ const byHand = z.object({
   largestWindow: windowSchema,
 });
 export type ModelByHand = z.infer<typeof byHand>;
+
+/** What a model and its server showed. The owner sees it in Settings and can have it forgotten. */
+const seenOfModel = z.object({
+  /** Tokens that the server named when it refused a prompt; counts only where nobody told the window. */
+  namedWindow: z.int().nullable(),
+  /** It thought, perhaps although it was asked not to. */
+  hasThought: z.boolean(),
+});
+export type SeenOfModel = z.infer<typeof seenOfModel>;
 
 /** The names of environment variables that win over what is stored, by field. */
 const fixedBySchema = z.object({
@@ -159,6 +158,7 @@ export const modelSettingsSchema = z.object({
   hasKey: z.boolean(),
   fixedBy: fixedBySchema,
   ...byHand.shape,
+  seen: seenOfModel,
 });
 export type ModelSettings = z.infer<typeof modelSettingsSchema>;
 

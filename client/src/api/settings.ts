@@ -78,6 +78,13 @@ export const useConnectModel = () =>
 export const useDisconnectModel = () =>
   useChange(() => remove('/api/model-settings'), model, 'Failed to disconnect the model');
 
+export const useForgetLearned = () =>
+  useChange(
+    () => remove('/api/model-settings/learned'),
+    [modelSettingsQuery.queryKey],
+    'Failed to forget what was learned',
+  );
+
 export const useListModels = () =>
   useChange((body: AskedServer) => post('/api/model-settings/models', modelListSchema, body));
 

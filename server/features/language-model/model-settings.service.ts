@@ -75,7 +75,7 @@ const kindOf = (baseUrl: string) => modelKinds.find((kind) => usualAddresses[kin
 export function createModelSettingsService(deps: Deps) {
   const { repository, vault, environment, standIn, listModels, events, clock } = deps;
   const { localServers = usualLocalServers } = deps;
-  let tests = 0;
+  let timesForgotten = 0;
   const fixed =
     environment.mode === 'environment'
       ? { baseUrl: environment.baseUrl ?? openAiAddress, apiKey: environment.apiKey }
@@ -97,8 +97,16 @@ export function createModelSettingsService(deps: Deps) {
   async function known(model: NamedModel): Promise<Pick<ModelConnection, 'byHand' | 'seen'>> {
     const row = await repository.profile(model);
     if (!row) return { byHand: nothingByHand, seen: nothingSeen };
-    const { contextWindow, thinksFirst, largestWindow, seen } = row;
-    return { byHand: { contextWindow, thinksFirst, largestWindow }, seen };
+    const { contextWindow, thinksFirst, largestWindow } = row;
+    // Rows of earlier versions hold windows that were guessed from counts, and none of these members.
+    const { namedWindow = null, hasThought = false }: Partial<SeenOfModel> = row.seen;
+    return { byHand: { contextWindow, thinksFirst, largestWindow }, seen: { namedWindow, hasThought } };
+  }
+
+  /** A call that is under way may still learn, but nothing of it is kept. */
+  async function forgetSeen(model: NamedModel): Promise<void> {
+    timesForgotten += 1;
+    await repository.saveProfile(model, { seen: nothingSeen });
   }
 
   function sourceOf(row: ModelSettingsRow | null): ModelSettings['source'] {
@@ -118,7 +126,7 @@ export function createModelSettingsService(deps: Deps) {
     const row = await repository.find();
     const used = inUse(row);
     const source = sourceOf(row);
-    const byHand = used ? (await known(used)).byHand : nothingByHand;
+    const { byHand, seen } = used ? await known(used) : { byHand: nothingByHand, seen: nothingSeen };
     return {
       source,
       kind: source === 'settings' && row ? row.kind : kindOf(used?.baseUrl ?? ''),
@@ -131,6 +139,7 @@ export function createModelSettingsService(deps: Deps) {
         model: environment.model === null ? null : 'OPENAI_MODEL',
       },
       ...byHand,
+      seen,
     };
   }
 
@@ -140,12 +149,22 @@ export function createModelSettingsService(deps: Deps) {
     /** Null while none is connected. */
     async connection(): Promise<ModelConnection | null> {
       const used = inUse(await repository.find());
-      return used && { ...used, ...(await known(used)), tests };
+      return used && { ...used, ...(await known(used)), timesForgotten };
     },
 
-    /** Keeps what answers showed of a model. */
-    async learn(model: NamedModel, seen: SeenOfModel): Promise<void> {
+    /** Keeps what answers showed of a model, unless it was forgotten since. */
+    async learn(model: ModelConnection, seen: SeenOfModel): Promise<void> {
+      if (model.timesForgotten !== timesForgotten) return;
       await repository.saveProfile(model, { seen });
+      events.changed('model-settings');
+    },
+
+    /** Forgets what was seen of the model in use. What the owner set stays. */
+    async forgetLearned(): Promise<ModelSettings> {
+      const used = inUse(await repository.find());
+      if (used) await forgetSeen(used);
+      events.changed('model-settings');
+      return settings();
     },
 
     /** Throws 409 `no_model` while none is connected. */
@@ -157,9 +176,8 @@ export function createModelSettingsService(deps: Deps) {
     async proposed(asked: UpdateModelSettings): Promise<ModelConnection> {
       const model = { ...(await server(asked)), model: environment.model ?? asked.model };
       const { byHand } = await known(model);
-      await repository.saveProfile(model, { seen: nothingSeen });
-      tests += 1;
-      return { ...model, byHand: changed(asked, byHand), seen: nothingSeen };
+      await forgetSeen(model);
+      return { ...model, byHand: changed(asked, byHand), seen: nothingSeen, timesForgotten };
     },
 
     /** Takes effect with the next draft. What the environment gives is left as it is. */

@@ -356,7 +356,7 @@ describe('model in use', () => {
     // Kept behind the answer.
     await expect
       .poll(() => test.db.select().from(modelProfiles).where(isIts))
-      .toMatchObject([{ seen: { thinks: true } }]);
+      .toMatchObject([{ seen: { hasThought: true } }]);
   });
 
   it('a test forgets for the next draft what was seen of the model before (rule 8.8)', async () => {
@@ -373,6 +373,42 @@ describe('model in use', () => {
     onTestFinished(() => anew.close());
     expect((await test.me.post(`${path}/test`, asked)).status).toBe(200);
     expect(await limitOfDraft(anew)).toBe(3500);
+  });
+
+  const row = (baseUrl: string) =>
+    test.db.select().from(modelProfiles).where(eq(modelProfiles.baseUrl, baseUrl));
+
+  it('shows what was learned of the model in use, and forgets it on request (rule 8.18)', async () => {
+    const { asked } = await connect({ kind: 'vllm', window: 32_768 }, { contextWindow: 9000 });
+    const seen = { namedWindow: 4096, hasThought: true };
+    await test.db.update(modelProfiles).set({ seen });
+    expect(await (await test.me.get(path)).json()).toMatchObject({ seen });
+
+    const forgotten = await test.me.send(`${path}/learned`, { method: 'DELETE' });
+    expect(forgotten.status).toBe(200);
+    const nothing = { seen: { namedWindow: null, hasThought: false }, contextWindow: 9000 };
+    expect(await forgotten.json()).toMatchObject(nothing);
+    expect(await row(asked.baseUrl)).toMatchObject([nothing]);
+  });
+
+  it('what an earlier version guessed from counts is not believed any more (rule 8.18)', async () => {
+    const { server } = await connect({ kind: 'openai', window: 128_000 });
+    const guessed = { window: { tokens: 1024, insteadOf: 128_000 }, thinks: true, factor: 0.3 };
+    await test.db.execute(sql`update model_profiles set seen = ${JSON.stringify(guessed)}::jsonb`);
+    expect(await (await test.me.get(path)).json()).toMatchObject({
+      seen: { namedWindow: null, hasThought: false },
+    });
+    expect((await generate()).status).toBe(201);
+    expect(server.requests[0]?.body['max_completion_tokens']).toBe(3500);
+  });
+
+  it('keeps nothing of a draft that was under way when it was forgotten (rule 8.18)', async () => {
+    await connect({ kind: 'vllm', window: 32_768 });
+    const { modelSettings } = test.app.context.services;
+    const before = await modelSettings.connection();
+    await modelSettings.forgetLearned();
+    if (before) await modelSettings.learn(before, { namedWindow: 1024, hasThought: true });
+    expect(await modelSettings.settings()).toMatchObject({ seen: { namedWindow: null, hasThought: false } });
   });
 
   it('instructions larger than the window are told with what mends it, and nothing is stored (rule 8.18)', async () => {

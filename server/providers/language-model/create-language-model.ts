@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Tokens } from '#shared/contracts/drafts.ts';
+import { smallestWindow } from '#shared/contracts/settings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Patience, patient } from '../../core/outgoing.ts';
 import {
   commentSoFar,
   jsonAnswer,
   type ResponseSchema,
-  tokenRange,
   tokensOf,
   withoutThoughts,
 } from '../../text/model-text.rules.ts';
@@ -29,8 +29,8 @@ import {
   limitOf,
   type ProfileDeps,
   roomFor,
-  smallerWindow,
   wholePrompt,
+  windowFor,
 } from './model-profile.ts';
 import {
   type ChatClient,
@@ -68,62 +68,78 @@ interface Plan extends FittedPrompt {
   messages: Message[];
   known: KnownModel;
   limit: number;
-  /** What a whole reading would count at least. */
-  least: number;
+}
+
+/** Where one request stands after the answers that could not be used. */
+interface Progress {
+  answered: Message[];
+  isRepaired: boolean;
+  /** The answer's limit is doubled. */
+  isLonger: boolean;
+  /** How often the server refused the prompt as too long. */
+  refusals: number;
+  /** What those refusals leave: tokens of prompt and answer together, and estimated tokens of the prompt. */
+  window: number;
+  promptTokens: number;
 }
 
 const tries = 3;
 const firstRetryMs = 500;
-const windowStep = 1024;
 const usualStep = 4096;
-const estimateShort = 0.85;
+/** How often a prompt that the server refuses as too long is shortened. */
+const shortenings = 2;
+/** What stays of a prompt that should have fitted. Real tokenizers count up to 1.4 times our estimate. */
+const shorterShare = 0.7;
 
 const repair =
   'That answer could not be used. Answer again: only the one JSON object asked for, complete, with every member, and nothing around it.';
 
-/** Plans each call so that it fits, and once more if the server shows that it did not; repairs an answer once. Throws only LanguageModelError. */
+/** Plans each call so that it fits, and shortens it where the server says that it did not; repairs an answer once. Throws only LanguageModelError. */
 function createRequestStructured({ profile, clientFor, random, clock, sleep, patience }: Deps) {
   return async function requestStructured<T>(asked: StructuredRequest<T>) {
     const { schema } = asked;
     const watch = patient(patience, asked.signal);
-    const answered: Message[] = [];
+    const progress: Progress = {
+      answered: [],
+      isRepaired: false,
+      isLonger: false,
+      refusals: 0,
+      window: Number.POSITIVE_INFINITY,
+      promptTokens: Number.POSITIVE_INFINITY,
+    };
     let used: Tokens | null = null;
-    let isRepaired = false;
-    let isReplanned = false;
-    let isLonger = false;
     try {
       for (;;) {
-        const known = await profile.current();
+        const model = await profile.current();
+        const known = { ...model, window: Math.min(model.window, progress.window) };
         const client = clientFor(known);
-        const plan = planned(known, asked, { answered, form: client.formInWords(schema), isLonger });
-        const completion = await complete(client, plan);
+        const plan = planned(known, asked, progress, client.formInWords(schema));
+        const outcome = await complete(client, plan);
         // What the server refused is left out of the next plan.
-        if (completion === null) continue;
-        if ('window' in completion) {
-          // A figure that we thought to have kept to: the estimate was short.
-          const { window } = completion;
-          await profile.sawWindow(window < known.window ? window : Math.floor(known.window * estimateShort));
-          if (isReplanned) throw tooLong(await profile.current(), { ...plan, ...asked.fit(0) });
-          isReplanned = true;
+        if (outcome.kind === 'adapted') continue;
+        if (outcome.kind === 'too_long') {
+          if (progress.refusals === shortenings) throw tooLong(known, { ...plan, ...asked.fit(0) });
+          await shorten(plan, outcome.window);
           continue;
         }
-        await profile.saw(completion, answered.length > 0 ? 0 : plan.tokens);
+        const { completion } = outcome;
+        profile.saw(completion);
         used = sumTokens(used, completion.tokens);
         const value = schema.read(jsonAnswer(completion.text));
         if (value !== null) {
-          const { model, pieces } = completion;
-          const structured = !isRepaired && client.formInWords(schema) === '';
-          return { value, fitted: plan, model, tokens: used, structured, streamed: pieces > 1 };
+          const { model: name, pieces } = completion;
+          const structured = !progress.isRepaired && client.formInWords(schema) === '';
+          return { value, fitted: plan, model: name, tokens: used, structured, streamed: pieces > 1 };
         }
         if (completion.finish === 'length') {
-          if (isLonger) throw new LanguageModelError('thought_out');
-          isLonger = true;
+          if (progress.isLonger) throw new LanguageModelError('thought_out');
+          progress.isLonger = true;
           continue;
         }
         if (completion.finish === null) throw new LanguageModelError('unavailable');
-        if (isRepaired) throw new LanguageModelError('bad_answer');
-        isRepaired = true;
-        answered.push(
+        if (progress.isRepaired) throw new LanguageModelError('bad_answer');
+        progress.isRepaired = true;
+        progress.answered.push(
           { role: 'assistant', content: withoutThoughts(completion.text) },
           { role: 'user', content: repair },
         );
@@ -132,7 +148,21 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
       watch.end();
     }
 
-    async function complete(client: ChatClient, plan: Plan): Promise<Completion | { window: number } | null> {
+    /** A window that is smaller than we thought holds for this request; otherwise our estimate was too low. */
+    async function shorten({ known, tokens, limit }: Plan, named: number | null): Promise<void> {
+      progress.refusals += 1;
+      const needed = windowFor(tokens, limit);
+      const isSmaller = (window: number | null): window is number =>
+        window !== null && window >= smallestWindow && window < needed;
+      if (isSmaller(named)) await profile.namedWindow(named);
+      // Ollama is loaded with what each request asks for.
+      const loaded = known.found.ollamaRoot === null ? known.loadedWindow : null;
+      const window = [named, loaded].find(isSmaller);
+      if (window !== undefined) progress.window = window;
+      else progress.promptTokens = tokens * shorterShare;
+    }
+
+    async function complete(client: ChatClient, plan: Plan): Promise<Outcome> {
       const { known, messages, limit } = plan;
       let isHeard = false;
       let hasThought = false;
@@ -154,19 +184,16 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
           watch.begin();
           const { signal } = watch;
           const onLoading = () => asked.onPhase?.({ name: 'loading', tokens: null });
-          const needed = known.factor * (plan.tokens / (1 - known.margin)) + limit;
-          await client.load(needed, known.window, { signal, onLoading });
+          await client.load(windowFor(plan.tokens, limit), known.window, { signal, onLoading });
           watch.begin();
-          asked.onPhase?.({ name: 'reading', tokens: Math.round(known.factor * plan.tokens) });
+          asked.onPhase?.({ name: 'reading', tokens: plan.tokens });
           const { members } = known.found.thinking;
           const call = { messages, schema, limit, members, signal, hear };
-          const completion = await client.complete(call);
-          return cutBy(plan, completion) ?? completion;
+          return { kind: 'answered', completion: await client.complete(call) };
         } catch (error) {
           const overflow = overflowOf(error);
-          if (overflow)
-            return { window: overflow.window ?? smallerWindow(known, known.factor * plan.tokens + limit) };
-          if (client.adapts(error)) return null;
+          if (overflow) return { kind: 'too_long', window: overflow.window };
+          if (client.adapts(error)) return { kind: 'adapted' };
           // Text already streamed is the caller's to continue.
           const isFinal = isHeard || attempt >= tries || !mayRetry(error) || watch.isOver();
           if (isFinal) throw new LanguageModelError(watch.isOver() ? 'slow' : modelFailure(error));
@@ -182,48 +209,42 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
   };
 }
 
+type Outcome =
+  | { kind: 'answered'; completion: Completion }
+  /** The server refused the prompt as longer than its window, which it may have named. */
+  | { kind: 'too_long'; window: number | null }
+  /** The server refused an optional member of the request, which is not sent again. */
+  | { kind: 'adapted' };
+
 /** Window less the answer's limit and the reserve for thoughts is the room of the prompt. Throws `window` where not even the least fits. */
 function planned<T>(
   known: KnownModel,
   asked: StructuredRequest<T>,
-  soFar: { answered: readonly Message[]; form: string; isLonger: boolean },
+  { answered, isLonger, promptTokens }: Progress,
+  form: string,
 ): Plan {
-  const limit = limitOf(known, asked.tokens) * (soFar.isLonger ? 2 : 1) + known.reserve;
-  const before = soFar.answered.map(({ content }) => tokensOf(content));
-  const taken = before.reduce((sum, tokens) => sum + tokens, tokensOf(soFar.form));
-  const room = estimatedRoom(known, limit) - taken;
+  const limit = limitOf(known, asked.tokens) * (isLonger ? 2 : 1) + known.reserve;
+  const before = answered.map(({ content }) => tokensOf(content));
+  const taken = before.reduce((sum, tokens) => sum + tokens, tokensOf(form));
+  const room = Math.min(estimatedRoom(known.window, limit), promptTokens) - taken;
   const fitted = asked.fit(room);
   const { system, user } = fitted.prompt;
   const messages: Message[] = [
-    { role: 'system', content: `${system}${soFar.form}${known.found.thinking.system}` },
+    { role: 'system', content: `${system}${form}${known.found.thinking.system}` },
     { role: 'user', content: user },
-    ...soFar.answered,
+    ...answered,
   ];
-  const least = tokenRange(messages.map(({ content }) => content).join('\n')).least;
-  const plan = { ...fitted, tokens: fitted.tokens + taken, messages, known, limit, least };
+  const plan = { ...fitted, tokens: fitted.tokens + taken, messages, known, limit };
   if (fitted.tokens > room) throw tooLong(known, plan);
   return plan;
 }
 
-/** What is needed counts the answer; less than the window where a server refused twice and named no figure. */
-function tooLong({ window, remedy, ...known }: KnownModel, { tokens, limit }: Plan): LanguageModelError {
-  const needed = Math.ceil((known.factor * tokens) / (1 - known.margin)) + limit;
+/** What is needed counts the answer; less than the window where a server refused more than once and named no figure. */
+function tooLong({ window, remedy }: KnownModel, { tokens, limit }: Plan): LanguageModelError {
+  const needed = windowFor(tokens, limit);
   if (needed <= window) return new LanguageModelError('window');
   const size = Math.ceil(needed / usualStep) * usualStep;
   return new LanguageModelError('window', { window, needed, remedy: remedy(size) });
-}
-
-/** What the count of tokens gives away (wire W12); null where the prompt was read whole. */
-function cutBy({ known, least, ...plan }: Plan, { tokens }: Completion): { window: number } | null {
-  if (!tokens) return null;
-  const total = tokens.input + tokens.output;
-  const isShort = tokens.input < known.factor * least;
-  // Any sum may be a multiple by chance, and the estimate a little long.
-  const isUsual = total % usualStep === 0 || total === known.window;
-  const fullBelow = isUsual ? 0.97 : total % windowStep === 0 ? 0.9 : 0;
-  const isFull = tokens.input < known.factor * plan.tokens * fullBelow;
-  if (!isShort && !isFull) return null;
-  return { window: Math.ceil(total / windowStep) * windowStep };
 }
 
 export interface LanguageModelOptions extends Pick<ProfileDeps, 'find' | 'learn'> {

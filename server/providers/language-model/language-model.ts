@@ -47,11 +47,11 @@ export interface ModelConnection extends ModelServer {
   model: string;
   byHand: ModelByHand;
   seen: SeenOfModel;
-  /** How often one was tested: each begins anew with what is seen. */
-  tests?: number;
+  /** How often what was seen of models was forgotten: a client of before is not used any more. */
+  timesForgotten?: number;
 }
 
-export const nothingSeen: SeenOfModel = { window: null, thinks: false, factor: null };
+export const nothingSeen: SeenOfModel = { namedWindow: null, hasThought: false };
 
 /** What is known of the model in use. Who needs a size asks it. */
 export interface ModelProfile {

@@ -1,6 +1,6 @@
 import type { SeenOfModel } from '#shared/contracts/settings.ts';
 import type { Clock } from '../../core/clock.ts';
-import { tokensOf } from '../../text/model-text.rules.ts';
+import { holdsThoughts, tokensOf } from '../../text/model-text.rules.ts';
 import type { DraftRequest, ModelConnection, ModelProfile, Prompt, ReadRequest } from './language-model.ts';
 import type { Completion } from './openai-client.ts';
 import type { PromptInParts } from './prompts.ts';
@@ -10,18 +10,13 @@ export interface KnownModel extends ModelProfile {
   found: FoundServer;
   /** Tokens that thoughts may take besides the answer's limit. */
   reserve: number;
-  /** Tokens counted for each estimated one. */
-  factor: number;
-  /** Share of the window that is left free, since an estimate may be short. */
-  margin: number;
 }
 
+/** Tokens, where neither the owner nor the server tells a window. */
 const unknownWindow = 8192;
 const thoughtTokens = 4000;
-/** A person may load the model anew at any time. */
+/** The owner may load the model anew at any time. */
 const believedMs = 60_000;
-const smoothing = 0.3;
-const usualFactor = { least: 0.3, most: 3 };
 
 export interface ProfileDeps {
   connection: ModelConnection;
@@ -31,7 +26,7 @@ export interface ProfileDeps {
   learn?: (seen: SeenOfModel) => void;
 }
 
-/** What is known of one model: asked of its server, corrected by what is seen, and by hand. */
+/** What is known of one model: given by hand, asked of its server, or seen in its answers. */
 export function createModelProfile({ connection, clock, find = findServer, learn = () => {} }: ProfileDeps) {
   const { model, byHand } = connection;
   let seen = connection.seen;
@@ -48,12 +43,8 @@ export function createModelProfile({ connection, clock, find = findServer, learn
     learn(seen);
   }
 
-  async function sawWindow(tokens: number): Promise<void> {
-    keep({ window: { tokens, insteadOf: statedWindow(await server()) ?? unknownWindow } });
-  }
-
-  /** Before any correction. */
-  function statedWindow({ ollamaRoot, window, possibleWindow }: FoundServer): number | null {
+  /** The window by hand or by the server's own word, which both win over anything that was seen. */
+  function toldWindow({ ollamaRoot, window, possibleWindow }: FoundServer): number | null {
     const { contextWindow, largestWindow } = byHand;
     if (ollamaRoot === null) return contextWindow ?? window;
     // Where the window can be asked for, memory is the limit.
@@ -62,11 +53,9 @@ export function createModelProfile({ connection, clock, find = findServer, learn
 
   async function current(): Promise<KnownModel> {
     const found = await server();
-    const stated = statedWindow(found);
-    const corrected = seen.window?.insteadOf === (stated ?? unknownWindow) ? seen.window?.tokens : null;
-    const window = corrected ?? stated;
-    const thinks = byHand.thinksFirst ?? (seen.thinks || found.thinks);
-    const thinkingIsOff = found.thinking.isOff && !seen.thinks;
+    const window = toldWindow(found) ?? seen.namedWindow ?? found.familyWindow;
+    const thinks = byHand.thinksFirst ?? (seen.hasThought || found.thinks);
+    const thinkingIsOff = found.thinking.isOff && !seen.hasThought;
     return {
       found,
       server: found.name,
@@ -80,8 +69,6 @@ export function createModelProfile({ connection, clock, find = findServer, learn
       isLocal: found.isLocal,
       remedy: found.remedy,
       reserve: thinks && !thinkingIsOff ? thoughtTokens : 0,
-      factor: seen.factor ?? 1,
-      margin: seen.factor === null ? 0.1 : 0.03,
     };
   }
 
@@ -94,16 +81,13 @@ export function createModelProfile({ connection, clock, find = findServer, learn
       return current();
     },
 
-    sawWindow,
+    /** Keeps the window that the server named when it refused a prompt, unless somebody told one. */
+    async namedWindow(tokens: number): Promise<void> {
+      if (toldWindow(await server()) === null) keep({ namedWindow: tokens });
+    },
 
-    /** Learns from an answer to a prompt that was read whole; `estimated` tokens it had before any correction. */
-    async saw({ tokens, hasThought, text }: Completion, estimated: number): Promise<void> {
-      if ((hasThought || /<\/?think>/.test(text)) && !seen.thinks) keep({ thinks: true });
-      if (!tokens || estimated === 0) return;
-      const ratio = Math.min(usualFactor.most, Math.max(usualFactor.least, tokens.input / estimated));
-      keep({ factor: seen.factor === null ? ratio : seen.factor + smoothing * (ratio - seen.factor) });
-      const held = tokens.input + tokens.output;
-      if (held > (await current()).window) await sawWindow(held);
+    saw({ hasThought, text }: Completion): void {
+      if (!seen.hasThought && (hasThought || holdsThoughts(text))) keep({ hasThought: true });
     },
   };
 }
@@ -222,15 +206,16 @@ export function limitOf({ window }: KnownModel, { fewest, most }: AnswerTokens):
   return Math.min(most, Math.max(fewest, Math.floor(window * answerShare)));
 }
 
-/** Tokens of a prompt, as we estimate them. */
-export const estimatedRoom = ({ window, margin, factor }: KnownModel, limit: number): number =>
-  Math.max(0, ((window - limit) * (1 - margin)) / factor);
+/** Share of the window that is left free, since an estimate may be too low. */
+const margin = 0.1;
+
+/** Returns the estimated tokens that a prompt may have. */
+export const estimatedRoom = (window: number, limit: number): number =>
+  Math.max(0, (window - limit) * (1 - margin));
+
+/** Returns the window that a prompt and an answer of these sizes need. */
+export const windowFor = (promptTokens: number, limit: number): number =>
+  Math.ceil(promptTokens / (1 - margin)) + limit;
 
 export const roomFor = (known: KnownModel, tokens: AnswerTokens): number =>
-  estimatedRoom(known, limitOf(known, tokens) + known.reserve);
-
-const usualWindows = [131_072, 65_536, 32_768, 16_384, 8192, 4096, 2048];
-
-/** Where a refusal names no figure: what the server says it is loaded with, else the next usual size. */
-export const smallerWindow = ({ loadedWindow, window }: KnownModel, needed: number): number =>
-  [loadedWindow ?? window, ...usualWindows].find((size) => size < Math.min(window, needed)) ?? 1024;
+  estimatedRoom(known.window, limitOf(known, tokens) + known.reserve);

@@ -240,7 +240,12 @@ function asChunk({ choices, model = '', usage }: Partial<OpenAI.ChatCompletion>)
   return { model, choices: [{ index: 0, delta, finish_reason }], ...(usage && { usage }) };
 }
 
-/** Servers leave out different members, so none of the type is trusted. */
+/** Letters of an answer with its thoughts; a server that ignores the limit of tokens would never end. */
+const longestAnswer = 200_000;
+/** Who hears the text reads it from its beginning, so a long one is told less often: all readings together stay linear. */
+const toldShare = 1 / 500;
+
+/** Servers leave out different members, so none of the type is trusted. Throws `bad_answer` for one that is too long. */
 export async function readStream(
   stream: AsyncIterable<Chunk> | readonly Chunk[],
   hear: ChatCall['hear'],
@@ -248,6 +253,7 @@ export async function readStream(
   const read: Completion = { text: '', hasThought: false, model: '', finish: null, tokens: null, pieces: 0 };
   let isRefused = false;
   let isAnswer = false;
+  let toldLength = 0;
   for await (const { choices, model, usage } of stream) {
     hear.sign();
     isAnswer = true;
@@ -265,6 +271,9 @@ export async function readStream(
     if (typeof delta.content !== 'string' || delta.content === '') continue;
     read.text += delta.content;
     read.pieces += 1;
+    if (read.text.length > longestAnswer) throw new LanguageModelError('bad_answer');
+    if (read.text.length - toldLength < read.text.length * toldShare) continue;
+    toldLength = read.text.length;
     hear.text(read.text);
   }
   if (isRefused) throw new LanguageModelError('refused');
@@ -272,8 +281,9 @@ export async function readStream(
   return read;
 }
 
-function readTokens(usage: Usage) {
+/** Some servers count nothing, -1, or only what their cache did not hold. */
+function readTokens(usage: Usage): Tokens | null {
   const { prompt_tokens: input, completion_tokens: output } = usage ?? {};
-  const isCount = (count: unknown): count is number => Number.isInteger(count);
+  const isCount = (count: unknown): count is number => Number.isInteger(count) && Number(count) > 0;
   return isCount(input) && isCount(output) ? { input, output } : null;
 }

@@ -137,7 +137,7 @@ describe('thinking (rule 8.19)', () => {
       });
       expect(comment.length).toBeGreaterThan(40);
       expect(JSON.stringify([comment, call, seen])).not.toContain('SECRET');
-      expect(learned.at(-1)).toMatchObject({ thinks: true });
+      expect(learned.at(-1)).toMatchObject({ hasThought: true });
       expect(phases.map(({ name }) => name)).toEqual(
         thoughtsAs === 'think-tags'
           ? expect.arrayContaining(['reading'])
@@ -197,41 +197,64 @@ describe('time (rule 8.20)', () => {
   });
 });
 
+const whole = said(JSON.stringify(goodAnswer));
+
 describe('a window that nobody tells (rule 8.18)', () => {
-  it.each([
-    ['openai', 'cut'],
-    ['openai', 'error'],
-    ['openai', 'error-in-200'],
-    ['openai', 'error-500'],
-  ] as const)(
-    '%s with %s is told within one draft, and the next draft fits at once',
-    async (kind, overflow) => {
-      const { server, languageModel, learned } = await played({ kind, window: 4096, overflow });
+  it.each(['error', 'error-in-200', 'error-500'] as const)(
+    'is learned within one draft where the server names it, and the next draft fits at once (%s)',
+    async (overflow) => {
+      const { server, languageModel, learned } = await played({ kind: 'openai', window: 4096, overflow });
       await languageModel.draft(request);
-      const first = server.requests.length;
-      expect(first).toBe(2);
-      expect(server.requests.at(-1)).toMatchObject({ isCut: false });
-      expect(learned.at(-1)?.window?.tokens).toBeLessThanOrEqual(4096);
+      expect(server.requests.map(({ isCut }) => isCut)).toEqual([true, false]);
+      expect(learned).toEqual([{ namedWindow: 4096, hasThought: false }]);
+
       await languageModel.draft(request);
-      expect(server.requests).toHaveLength(first + 1);
-      expect(server.requests.at(-1)).toMatchObject({ isCut: false });
+      expect(server.requests.map(({ isCut }) => isCut)).toEqual([true, false, false]);
     },
   );
 
   it.each([
     ['lm-studio', 'error'],
-    ['lm-studio', 'cut'],
     ['llama-cpp', 'error'],
     ['llama-cpp', 'error-500'],
     ['vllm', 'error'],
   ] as const)(
-    'that the person gave too large: %s with %s is believed after one call',
+    'that the owner gave too large costs one refusal and changes nothing: %s with %s',
     async (kind, overflow) => {
       const byHand = { contextWindow: 16_384, thinksFirst: null, largestWindow: 32_768 };
       const { server, languageModel, learned } = await played({ kind, window: 4096, overflow }, { byHand });
       expect((await languageModel.draft(request)).comment).not.toBe('');
       expect(server.requests.map(({ isCut }) => isCut)).toEqual([true, false]);
-      expect(learned.at(-1)).toMatchObject({ window: { tokens: 4096, insteadOf: 16_384 } });
+      expect(learned).toEqual([]);
+      expect(await languageModel.profile()).toMatchObject({ window: 16_384 });
+    },
+  );
+
+  it('that was learned gives way to what the owner says', async () => {
+    const known = {
+      model: 'some-model',
+      byHand: { contextWindow: 20_000, thinksFirst: null, largestWindow: 32_768 },
+      seen: { namedWindow: 1500, hasThought: false },
+    };
+    const { languageModel } = await played({ kind: 'openai', window: 20_000 }, known);
+    expect(await languageModel.profile()).toMatchObject({ window: 20_000 });
+  });
+
+  it.each(['llama-cpp', 'vllm', 'lm-studio', 'ollama'] as const)(
+    'that was learned gives way to what the server says: %s',
+    async (kind) => {
+      const known = { seen: { namedWindow: 1500, hasThought: false } };
+      const { languageModel } = await played({ kind, window: 8192, possibleWindow: 8192 }, known);
+      expect(await languageModel.profile()).toMatchObject({ window: 8192 });
+    },
+  );
+
+  it.each(['the context window of 400 tokens is exceeded', 'context length: 300'])(
+    'is not learned from a figure that no window has: %s',
+    async (message) => {
+      const { languageModel, learned } = await scriptedModel([failed(400, message), whole]);
+      expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
+      expect(learned).toEqual([]);
     },
   );
 
@@ -239,23 +262,6 @@ describe('a window that nobody tells (rule 8.18)', () => {
     const { languageModel } = await scriptedModel([failed(400, 'n_keep is more than the context length')]);
     const told = await languageModel.draft({ ...request, material: noMaterial }).catch((error) => error);
     expect(told).toMatchObject({ kind: 'window', tooLong: null });
-  });
-
-  it.each([
-    ['a sum of no usual size is chance', 3072, 1],
-    ['a sum of a usual size is a window', 4096, 2],
-  ])('%s, where a count is a little short of the estimate', async (_, total, calls) => {
-    const answer = said(JSON.stringify(goodAnswer));
-    const whole = await scriptedModel([answer]);
-    await whole.languageModel.draft(draftRequest);
-    const messages = (whole.sent()[0]?.['messages'] ?? []) as { content: string }[];
-    const estimate = messages.reduce((sum, { content }) => sum + tokensOf(content), 0);
-    const prompt_tokens = Math.floor(estimate * 0.95);
-    const usage = { prompt_tokens, completion_tokens: total - prompt_tokens, total_tokens: total };
-    const counted = { json: { ...answer.json, usage } };
-    const { languageModel, server } = await scriptedModel([counted, answer]);
-    await languageModel.draft(draftRequest);
-    expect(server.received).toHaveLength(calls);
   });
 
   it('takes 8,192 tokens for it, and the person’s own figure before that', async () => {
@@ -269,6 +275,58 @@ describe('a window that nobody tells (rule 8.18)', () => {
       { model: 'some-model', byHand: { contextWindow: 20_000, thinksFirst: true, largestWindow: 32_768 } },
     );
     expect(await told.languageModel.profile()).toMatchObject({ window: 20_000, thinks: true });
+  });
+});
+
+describe('a count of tokens (rule 8.18)', () => {
+  const counts = [-1, 0, 1, 12, 600, 4000, 2_000_000, 0.5, '900', null];
+
+  it.each(counts)(
+    'of %j throws no draft away, teaches nothing and shortens no later prompt',
+    async (count) => {
+      const usage = { prompt_tokens: count, completion_tokens: 96 };
+      const { languageModel, sent, learned } = await scriptedModel([{ json: { ...whole.json, usage } }]);
+      for (const _ of [1, 2]) expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
+      const [first, second] = sent().map(({ messages }) => messages);
+      expect(sent()).toHaveLength(2);
+      expect(second).toEqual(first);
+      expect(learned).toEqual([]);
+    },
+  );
+
+  it.each([-1, 0, null])('of %j is told as unknown', async (count) => {
+    const usage = { prompt_tokens: count, completion_tokens: 96 };
+    const { languageModel } = await scriptedModel([{ json: { ...whole.json, usage } }]);
+    expect((await languageModel.draft(request)).call.tokens).toBeNull();
+  });
+});
+
+describe('a prompt that has more tokens than we estimate (rule 8.18)', () => {
+  const tooLong = failed(400, 'the input length exceeds the context length');
+  const userPrompts = (sent: readonly Record<string, unknown>[]) =>
+    sent.map(({ messages }) => (messages as { content: string }[]).at(-1)?.content ?? '');
+
+  it.each([1, 2])('is shortened after %i refusals, and the draft is written', async (refusals) => {
+    const script = [...Array.from({ length: refusals }, () => tooLong), whole];
+    const { languageModel, sent, learned } = await scriptedModel(script);
+    expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
+    const lengths = userPrompts(sent()).map(({ length }) => length);
+    expect(lengths).toHaveLength(refusals + 1);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+    expect(userPrompts(sent()).at(-1)).toContain('A startup probe costs less than a slow rollout.');
+    expect(learned).toEqual([]);
+  });
+
+  it('is refused in words after a third refusal', async () => {
+    const { languageModel, server } = await scriptedModel([tooLong]);
+    await expect(languageModel.draft(request)).rejects.toMatchObject({ kind: 'window' });
+    expect(server.received).toHaveLength(3);
+  });
+
+  it('is refused by Ollama rather than cut without a word', async () => {
+    const { server, languageModel } = await played({ kind: 'ollama', window: 4096, possibleWindow: 4096 });
+    await languageModel.draft(request);
+    expect(server.requests.map(({ body }) => [body['truncate'], body['shift']])).toEqual([[false, false]]);
   });
 });
 

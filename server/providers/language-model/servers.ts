@@ -12,6 +12,9 @@ const keepAlive = '10m';
 const windowStep = 4096;
 const firstWindow = 8192;
 
+/** Without these, Ollama drops the instructions of a prompt that is too long and says nothing (wire W12). Its package has no types for them. */
+const refusingToCut = { truncate: false, shift: false };
+
 const loadedSchema = z.object({
   models: z.array(z.object({ name: z.string(), context_length: z.number().optional() })),
 });
@@ -57,6 +60,7 @@ function createOllamaClient(root: string, model: string, server: ModelServer): C
     async complete({ messages, schema, limit, members, signal, hear }) {
       const stream = await until(root, server, signal).chat({
         ...members,
+        ...refusingToCut,
         model,
         messages: [...messages],
         stream: true as const,
@@ -140,6 +144,8 @@ export interface FoundServer extends Pick<ModelProfile, 'possibleWindow' | 'isLo
   isOpenAi: boolean;
   /** Tokens it is loaded with; null where it does not tell. */
   window: number | null;
+  /** Tokens that the model's name stands for; null for other names. The server itself says nothing of it. */
+  familyWindow: number | null;
   /** As far as it tells, or its name does. */
   thinks: boolean;
   /** What a request says so that the model does not think, or little. */
@@ -187,6 +193,7 @@ const unknown: FoundServer = {
   ollamaRoot: null,
   isOpenAi: false,
   window: null,
+  familyWindow: null,
   possibleWindow: null,
   thinks: false,
   thinking: nothingToSay,
@@ -279,7 +286,7 @@ function openAi(baseUrl: string, { window = openAiWindow, effort }: Family): Fou
     ...unknown,
     name: isOpenAi ? 'OpenAI' : unknown.name,
     isOpenAi,
-    window,
+    familyWindow: window,
     thinks: effort === 'low',
     thinking:
       isOpenAi && effort
