@@ -121,7 +121,7 @@ const before = /[$€£¥]\s?$|(?<!\p{L})v$/u;
 const behind = /^\s?(?:%|‰|€|£|¥|°C?)/u;
 
 function withSign(sentence: string, { at, text }: FoundNumber): string {
-  const sign = before.exec(sentence.slice(0, at))?.[0] ?? '';
+  const sign = before.exec(sentence.slice(Math.max(0, at - 3), at))?.[0] ?? '';
   return `${sign}${text}${behind.exec(sentence.slice(at + text.length))?.[0] ?? ''}`;
 }
 

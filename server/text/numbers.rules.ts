@@ -2,21 +2,25 @@ import lists from './words.json' with { type: 'json' };
 import { spacedLetter } from './words.rules.ts';
 
 /** Words for numbers in English, German and Spanish; "one" alone is hardly ever a figure. */
-const words: Record<string, number> = Object.fromEntries(
+const words = new Map<string, number>(
   Object.values(lists.numbers)
     .join(' ')
     .split(' ')
     .flatMap((word, index, all) => (index % 2 === 0 ? [[word, Number(all[index + 1])]] : [])),
 );
-const scales: Record<string, number> = Object.fromEntries([
-  ...['dozen', 'dutzend', 'docena'].map((word) => [word, 12]),
-  ...['hundred', 'hundert', 'cien', 'ciento'].map((word) => [word, 100]),
-  ...['thousand', 'tausend', 'mil'].map((word) => [word, 1e3]),
-  ...['million', 'millions', 'millionen', 'millón', 'millones'].map((word) => [word, 1e6]),
-  ...['billion', 'billions', 'milliarde', 'milliarden'].map((word) => [word, 1e9]),
-]);
+const scaleWords: readonly [words: string, scale: number][] = [
+  ['dozen dutzend docena', 12],
+  ['hundred hundert cien ciento', 100],
+  ['thousand tausend mil', 1e3],
+  ['million millions millionen millón millones', 1e6],
+  ['billion billions milliarde milliarden', 1e9],
+];
+const scales = new Map<string, number>(
+  scaleWords.flatMap(([names, scale]) => names.split(' ').map((name): [string, number] => [name, scale])),
+);
 /** "Once" is eleven in Spanish alone. */
 const spanish = /[áíóúñ]|(?<!\p{L})(?:que|los|las|una|del|por|con)(?!\p{L})/iu;
+const once = /(?<!\p{L})once(?!\p{L})/iu;
 const joining = new Set(['and', 'und', 'y']);
 const ones = new Set(['one', 'uno', 'una', 'un']);
 
@@ -39,20 +43,26 @@ const isFigure = (each: Token) => /^\d/.test(each[0]);
 const wordOf = (each: Token | undefined): string => each?.[0].toLowerCase() ?? '';
 const endOf = (each: Token): number => each.index + each[0].length;
 
+/** "neunhundertneunundneunzigtausendneunhundertneunundneunzig" has 57 letters. Longer chains of such words are not read. */
+const longestWord = 60;
+/** Nobody writes a longer figure, and it would have no value that a number can hold. */
+const longestFigure = 40;
+
 /** Returns the numbers of a text in digits and words; those that can be read in two ways are there twice. */
 export function numbersIn(text: string): FoundNumber[] {
   const tokens = [...text.matchAll(token)];
+  const onceIsEleven = once.test(text) && spanish.test(text);
   const found: FoundNumber[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const each = tokens[index];
     if (!each) break;
     if (isFigure(each)) {
-      const scale = scales[wordOf(tokens[index + 1])] ?? 1;
+      const scale = scales.get(wordOf(tokens[index + 1])) ?? 1;
       found.push(...readFigure(each, scale));
       if (scale > 1) index += 1;
       continue;
     }
-    const run = readWords(text, tokens, index);
+    const run = readWords({ text, tokens, onceIsEleven }, index);
     const last = run && tokens[run.last];
     if (!run || !last) continue;
     found.push({ text: text.slice(each.index, endOf(last)), at: each.index, value: run.value });
@@ -65,6 +75,7 @@ const units: Record<string, number> = { k: 1e3, m: 1e6, 万: 1e4, 億: 1e8 };
 
 /** Reads "1,500", "1.500", "1.5", "10k", "2M", "3万" and "1.31.2"; the last as a version, which has no value. */
 function readFigure({ 0: figure, index: at }: Token, scale: number): FoundNumber[] {
+  if (figure.length > longestFigure) return [{ text: figure, at, value: Number.NaN }];
   const text = figure.replace(/[.,]+$/, '');
   const digits = text.replace(/[^\d.,]$/u, '');
   const times = units[text.slice(digits.length).toLowerCase()] ?? scale;
@@ -75,10 +86,15 @@ function readFigure({ 0: figure, index: at }: Token, scale: number): FoundNumber
   return (values.length > 0 ? values : [Number.NaN]).map((value) => ({ text, at, value }));
 }
 
+interface CutText {
+  text: string;
+  tokens: readonly Token[];
+  onceIsEleven: boolean;
+}
+
 /** Reads the number that begins with a word, over as many words as belong to it. */
 function readWords(
-  text: string,
-  tokens: readonly Token[],
+  { text, tokens, onceIsEleven }: CutText,
   first: number,
 ): { value: number; last: number } | null {
   let [total, current] = [0, 0];
@@ -87,8 +103,8 @@ function readWords(
     const [word, before] = [wordOf(tokens[index]), tokens[index - 1]];
     const between = last === null || !before ? '' : text.slice(endOf(before), tokens[index]?.index);
     if (!/^[\s-]*$/.test(between)) break;
-    const scale = scales[word];
-    const value = word === 'once' && spanish.test(text) ? 11 : readCompound(word);
+    const scale = scales.get(word);
+    const value = word === 'once' && onceIsEleven ? 11 : readCompound(word);
     if (last !== null && joining.has(word)) continue;
     if (scale !== undefined) {
       const scaled = Math.max(1, current) * scale;
@@ -103,8 +119,9 @@ function readWords(
 
 /** Reads a word for a number, also a German compound such as "dreiundzwanzig" or "zweihundertfünfzig". */
 function readCompound(word: string): number | null {
-  const known = words[word] ?? scales[word];
+  const known = words.get(word) ?? scales.get(word);
   if (known !== undefined) return known;
+  if (word.length > longestWord) return null;
   for (const [name, scale] of [
     ['tausend', 1000],
     ['hundert', 100],
@@ -117,7 +134,8 @@ function readCompound(word: string): number | null {
     return before === null || after === null ? null : before * scale + after;
   }
   const [, unit = '', ten = ''] = /^(\p{L}+)und(\p{L}+)$/u.exec(word) ?? [];
-  const [small, large] = [unit === 'ein' ? 1 : words[unit], words[ten]];
+  const small = unit === 'ein' ? 1 : words.get(unit);
+  const large = words.get(ten);
   return small !== undefined && small < 10 && large !== undefined && large >= 20 ? large + small : null;
 }
 

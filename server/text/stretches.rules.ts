@@ -132,15 +132,22 @@ function sectionsOf(
   const begins =
     chapters.length > 0
       ? chapters.filter(({ at }) => at < seconds).map(({ at, title }) => ({ at, line: title }))
-      : Array.from({ length: Math.ceil(seconds / markSeconds) }, (_, index) => {
-          const at = index * markSeconds;
-          return { at, line: lines.find((line) => line.at !== null && line.at >= at)?.text ?? '' };
-        });
+      : everyFiveMinutes(lines, seconds);
   return begins.map(({ at, line }, index) => ({
     from: at,
     to: Math.max(at + 1, begins[index + 1]?.at ?? seconds),
     line: line.length > lineCharacters ? `${line.slice(0, lineCharacters).toWellFormed().trimEnd()}…` : line,
   }));
+}
+
+/** Returns marks, each with the first line from its time on. Linear: no mark begins before the line of the mark before it. */
+function everyFiveMinutes(lines: readonly TranscriptLine[], seconds: number): { at: number; line: string }[] {
+  let index = 0;
+  return Array.from({ length: Math.ceil(seconds / markSeconds) }, (_, mark) => {
+    const at = mark * markSeconds;
+    while (index < lines.length && (lines[index]?.at ?? -1) < at) index += 1;
+    return { at, line: lines[index]?.text ?? '' };
+  });
 }
 
 function wantedOrder(blocks: readonly Block[], wanted: Wanted): number[] {

@@ -1,6 +1,6 @@
 import type { SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
 import { secondsOf } from '#shared/rules/format.ts';
-import { folded, plainText, segmentsOf, unspaced } from './words.rules.ts';
+import { folded, plainText, segmentsOf, trimmed, unspaced } from './words.rules.ts';
 
 export interface Transcript {
   lines: readonly TranscriptLine[];
@@ -95,12 +95,14 @@ function panelLines(lines: readonly string[], chapterTitles: ReadonlySet<string>
   const times = timed.filter((time) => time !== null).length;
   const filled = lines.filter((line) => line.trim() !== '').length;
   if (times < filled * leastTimed) return lines.map((line) => ({ at: null, text: line.trim() }));
+  const nextFilled = nextFilledLines(lines);
   let at: number | null = null;
   return lines.flatMap((line, index) => {
     const [, time, rest = ''] = timed[index] ?? [];
     if (time === undefined) {
       const text = line.trim().replace(spokenTime, '').trim();
-      const isTitle = chapterTitles.has(sameTitle(text)) && isBeforeTime(timed, lines, index);
+      const isBeforeTime = Boolean(timed[nextFilled[index] ?? lines.length]);
+      const isTitle = chapterTitles.has(sameTitle(text)) && isBeforeTime;
       return isTitle || furniture.test(text) ? [] : [{ at, text }];
     }
     at = secondsOf(time);
@@ -112,13 +114,15 @@ function panelLines(lines: readonly string[], chapterTitles: ReadonlySet<string>
 const glued = new RegExp(`^((?:\\d{1,2}:)?\\d{1,2}:[0-5]\\d)(?=\\d{1,3} ?${unit})`, 'iu');
 const separated = (line: string) => line.replace(glued, '$1 ');
 
-function isBeforeTime(
-  timed: readonly (RegExpExecArray | null)[],
-  lines: readonly string[],
-  index: number,
-): boolean {
-  const next = lines.findIndex((line, place) => place > index && line.trim() !== '');
-  return timed[next] != null;
+/** Returns for each line the index of the next one that is not empty; the number of lines where none is. */
+function nextFilledLines(lines: readonly string[]): number[] {
+  const next: number[] = [];
+  let filled = lines.length;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    next[index] = filled;
+    if (lines[index]?.trim()) filled = index;
+  }
+  return next;
 }
 
 // Each repetition has an end, so that no text takes more than linear time.
@@ -247,12 +251,15 @@ export function spokenText({ lines }: Transcript): GivenText {
   };
 }
 
-const marks = /^["“„«'‘「『\s…]+|["”“»'’」』\s….,;:。]+$/gu;
+const beginMark = /["“„«'‘「『\s…]/u;
+const endMark = /["”“»'’」』\s….,;:。]/u;
 /** A model leaves words out of a quote, or copies the time marks of its prompt. */
 const breaks = /\[(?:…|\.{3}|[\d:]+)\]|…|\.{3}/u;
 /** Shorter ones stand somewhere in any long text; a text as short may be quoted whole. */
 const leastLetters = 8;
 const leastUnspaced = 4;
+/** Each piece of a quote is looked for in all texts. */
+const mostPieces = 10;
 
 /**
  * Finds a quote letter for letter; only Unicode's forms, case, white space, quotation marks and dashes may differ. Looks
@@ -264,11 +271,11 @@ export function findQuote(texts: readonly GivenText[], quote: string, kind?: Sou
       ? texts
       : [...texts.filter((each) => each.kind === kind), ...texts.filter((each) => each.kind !== kind)];
   const pieces = quote.split(breaks).sort((a, b) => b.length - a.length);
-  for (const piece of new Set([quote, ...pieces])) {
+  for (const piece of new Set([quote, ...pieces.slice(0, mostPieces)])) {
     const wanted = comparable(piece);
     const least = unspaced.test(wanted) ? leastUnspaced : leastLetters;
     for (const each of wanted === '' ? [] : inOrder) {
-      if (wanted.length < Math.min(least, comparable(each.text).length)) continue;
+      if (wanted.length < least && wanted.length < comparable(each.text).length) continue;
       const from = each.folded.indexOf(wanted);
       if (from !== -1) return { of: each, from, to: from + wanted.length };
     }
@@ -277,7 +284,8 @@ export function findQuote(texts: readonly GivenText[], quote: string, kind?: Sou
 }
 
 /** The letters that a comparison looks at. */
-export const comparable = (text: string): string => folded(plainText(text).replace(marks, '')).trim();
+export const comparable = (text: string): string =>
+  folded(trimmed(plainText(text), beginMark, endMark)).trim();
 
 export const shown = ({ of, from, to }: Passage): SentenceSource => ({
   kind: of.kind,

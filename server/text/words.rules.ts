@@ -92,8 +92,19 @@ export function relevance(
   });
 }
 
+/** Removes the letters of a kind at both ends. A pattern such as /[.]+$/ would try each run in the middle as well. */
+export function trimmed(text: string, begin: RegExp, end: RegExp): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && begin.test(text.charAt(from))) from += 1;
+  while (to > from && end.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
 /** Letters from which on a name may go on with an ending: "Postgres" in "PostgreSQL", "PDB" in "PDBs". */
 const longName = 4;
+/** Longer ones are no names, and each of their letters is looked for at each place of a text. */
+const longestName = 500;
 
 /**
  * Returns a pattern that finds a name, or words in their order. Case, spaces and joining marks aside: "matchLabelKeys"
@@ -103,7 +114,7 @@ export function namePattern(name: string): RegExp | null {
   const letters = lowered(name).match(/[\p{L}\p{N}]/gu) ?? [];
   const isLong = letters.length >= longName;
   if (letters.length > longName && letters.at(-1) === 's') letters.pop();
-  if (letters.length === 0) return null;
+  if (letters.length === 0 || letters.length > longestName) return null;
   const ending = isLong ? `${spacedLetter}{0,2}` : 's?';
   return new RegExp(
     `(?<!${spacedLetter})${letters.join('[^\\p{L}\\p{N}]*')}${ending}(?!${spacedLetter})`,
@@ -114,11 +125,14 @@ export function namePattern(name: string): RegExp | null {
 /** Longer entries are instructions to the model. */
 const longestPhrase = 60;
 
+const phraseBegin = /[\s\-*•·"'“”„‘’«»]/;
+const phraseEnd = /[\s"'“”„‘’«».]/;
+
 export function avoidedPhrases(avoidWords: string | null): string[] {
   const phrases = (avoidWords ?? '')
     .normalize('NFKC')
     .split(/[,;\n、،]+/)
-    .map((entry) => entry.replace(/^[\s\-*•·"'“”„‘’«»]+|[\s"'“”„‘’«».]+$/g, '').toLowerCase())
+    .map((entry) => trimmed(entry, phraseBegin, phraseEnd).toLowerCase())
     .filter((entry) => entry !== '' && entry.length <= longestPhrase);
   return [...new Set(phrases)];
 }

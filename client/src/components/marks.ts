@@ -35,19 +35,41 @@ export function sentenceAround(text: string, { from, to }: Range): Range {
   return { from: within[0]?.from ?? from, to: within.at(-1)?.to ?? to };
 }
 
+interface Run extends Range {
+  /** Indexes of the browser's sentences that it holds. */
+  parts: number[];
+}
+
+/** Returns what may be one of the server's sentences, by its words, in the order of the text. */
+function runsByWords(text: string, parts: readonly Range[]): Map<string, Run[]> {
+  const runs = new Map<string, Run[]>();
+  for (const [first, { from }] of parts.entries()) {
+    const indexes: number[] = [];
+    for (const [offset, { to }] of parts.slice(first, first + MOST_PARTS).entries()) {
+      indexes.push(first + offset);
+      const words = comparableText(text.slice(from, to));
+      const known = runs.get(words);
+      const run = { from, to, parts: [...indexes] };
+      if (known) known.push(run);
+      else runs.set(words, [run]);
+    }
+  }
+  return runs;
+}
+
 /** Finds the sentences in the text by their words; an edited one is not found, and the first of two equal ones comes first. */
 export function marksIn(text: string, sentences: readonly GroundedSentence[]): Mark[] {
   const parts = sentencesIn(text);
+  const runs = runsByWords(text, parts);
   const taken = new Set<number>();
 
   function find(wanted: string): Range | null {
-    for (const [first, { from }] of parts.entries())
-      for (let last = first; last < first + MOST_PARTS && !taken.has(last); last += 1) {
-        const to = parts[last]?.to;
-        if (to === undefined || comparableText(text.slice(from, to)) !== wanted) continue;
-        for (let part = first; part <= last; part += 1) taken.add(part);
-        return { from, to };
-      }
+    const candidates = runs.get(wanted) ?? [];
+    for (let run = candidates.shift(); run; run = candidates.shift()) {
+      if (run.parts.some((part) => taken.has(part))) continue;
+      for (const part of run.parts) taken.add(part);
+      return { from: run.from, to: run.to };
+    }
     return null;
   }
 

@@ -19,7 +19,7 @@ export const modelSettingsRoutes = ({ service }: { service: ModelSettingsService
       ({ body }) => service.change(body),
     );
     route('delete /model-settings', {}, () => service.forget());
-    route('delete /model-settings/learned', { response: modelSettingsSchema }, () => service.forgetLearned());
+    route('delete /model-settings/learned', {}, () => service.forgetLearned());
     route(
       'post /model-settings/models',
       { body: modelServerSchema, response: modelListSchema },

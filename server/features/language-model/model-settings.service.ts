@@ -160,11 +160,11 @@ export function createModelSettingsService(deps: Deps) {
     },
 
     /** Forgets what was seen of the model in use. What the owner set stays. */
-    async forgetLearned(): Promise<ModelSettings> {
+    async forgetLearned(): Promise<void> {
       const used = inUse(await repository.find());
-      if (used) await forgetSeen(used);
+      if (!used) return;
+      await forgetSeen(used);
       events.changed('model-settings');
-      return settings();
     },
 
     /** Throws 409 `no_model` while none is connected. */

@@ -9,7 +9,8 @@ import {
 } from '../../text/model-text.rules.ts';
 
 const mostItems = 30;
-const longest = { sentence: 2000, quote: 500, note: 300 };
+/** In characters. A comment is cut to 2,000 in the end; what is longer is not even looked at. */
+const longest = { comment: 10_000, sentence: 2000, quote: 500, note: 300 };
 
 const passage = (most: number) =>
   z.string().transform((text) =>
@@ -40,7 +41,7 @@ const sources = readableItems(claim)
   .catch([])
   .transform((claims) => claims.slice(0, mostItems));
 
-const comment = z.string().transform(tidyComment);
+const comment = z.string().transform((text) => tidyComment(tidyComment(text).slice(0, longest.comment)));
 
 /** Without `mayAddNothing` an empty comment is no answer. */
 function writing(mayAddNothing: boolean) {

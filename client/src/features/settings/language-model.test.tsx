@@ -198,6 +198,33 @@ it('takes what the person knows of its window and thinking, and leaves the rest 
   ]);
 });
 
+describe('what was learned of the model (rule 8.18)', () => {
+  const seen = { namedWindow: 4096, hasThought: true };
+  const learned = /its server named a window of 4,096 tokens; it thinks before it answers/;
+
+  it('is shown with the model in use, and with no other', async () => {
+    state.model = aModel({ seen });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    expect(screen.getByText(learned)).toBeVisible();
+    await user.type(field('Model'), '-other');
+    expect(screen.queryByText(learned)).not.toBeInTheDocument();
+  });
+
+  it('is forgotten by a press', async () => {
+    state.model = aModel({ seen });
+    server.on('DELETE /api/model-settings/learned', () => {
+      state.model = aModel();
+      return new Response(null, { status: 204 });
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    await user.click(screen.getByRole('button', { name: 'Forget' }));
+    await waitFor(() => expect(screen.queryByText(learned)).not.toBeInTheDocument());
+    expect(server.sent('DELETE /api/model-settings/learned')).toHaveLength(1);
+  });
+});
+
 it('is disconnected by a press', async () => {
   server.on('DELETE /api/model-settings', () => {
     state.model = aModel({ source: 'sandbox', fixedBy });

@@ -71,8 +71,10 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
   const disconnecting = useDisconnectModel();
   const trial = useTestModel();
   const { errors, isDirty } = form.formState;
-  const [kind, baseUrl] = form.watch(['kind', 'baseUrl']);
+  const [kind, baseUrl, model] = form.watch(['kind', 'baseUrl', 'model']);
   const isKeyKept = hasKey && source !== 'sandbox' && kind === stored.kind && baseUrl === stored.baseUrl;
+
+  const isInUse = baseUrl === stored.baseUrl && model === stored.model;
 
   const fill = (next: ModelForm, models: readonly string[] = []) => {
     // A key belongs to the server it was typed for.
@@ -151,7 +153,7 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
         readOnly={fixedBy.key !== null}
       />
       <ModelNameField form={form} fixedBy={fixedBy.model} listed={listed} onListed={setListed} />
-      <ModelSize form={form} kind={kind} />
+      <ModelSize form={form} kind={kind} seen={isInUse ? settings.seen : null} />
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"

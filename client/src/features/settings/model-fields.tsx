@@ -9,18 +9,25 @@ import {
   type ModelTest,
   modelAddress,
   modelKinds,
+  type SeenOfModel,
   smallestWindow,
   usualAddresses,
   usualLargestWindow,
 } from '#shared/contracts/settings.ts';
 import { errorText } from '../../api/http.ts';
-import { type AskedModel, type AskedServer, useListModels, type useTestModel } from '../../api/settings.ts';
+import {
+  type AskedModel,
+  type AskedServer,
+  useForgetLearned,
+  useListModels,
+  type useTestModel,
+} from '../../api/settings.ts';
 import { CommentText } from '../../components/comment-state.tsx';
 import { Button, Input, Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { Field, InputField, SelectField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { isUnsaved, setBy, useKeptForm } from './kept-form.tsx';
+import { isUnsaved, setBy, succeeded, useKeptForm } from './kept-form.tsx';
 
 const modelFields = z.object({
   kind: z.enum(modelKinds),
@@ -164,11 +171,41 @@ export function ModelTrial({ trial }: { trial: ReturnType<typeof useTestModel> }
   );
 }
 
-/** What the person knows better than the server. Open where something of it is set or wrong. */
-export function ModelSize({ form, kind }: { form: UseFormReturn<ModelForm>; kind: ModelKind }) {
+/** What answers showed of a model; Chime In goes by it where neither the owner nor the server says otherwise. */
+function Learned({ seen }: { seen: SeenOfModel }) {
+  const forgetting = useForgetLearned();
+  const learned: string[] = [];
+  if (seen.namedWindow !== null)
+    learned.push(`its server named a window of ${formatNumber(seen.namedWindow)} tokens`);
+  if (seen.hasThought) learned.push('it thinks before it answers');
+  if (learned.length === 0) return null;
+  const forget = () =>
+    forgetting.mutate(undefined, { onSuccess: () => succeeded('What was learned is forgotten') });
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
+        Learned from its answers: {learned.join('; ')}.
+      </p>
+      <Button disabled={forgetting.isPending} onClick={forget}>
+        Forget
+      </Button>
+    </div>
+  );
+}
+
+interface ModelSizeProps {
+  form: UseFormReturn<ModelForm>;
+  kind: ModelKind;
+  /** Null for a model other than the one in use. */
+  seen: SeenOfModel | null;
+}
+
+/** What the owner knows better than the server. Open where something of it is set, learned or wrong. */
+export function ModelSize({ form, kind, seen }: ModelSizeProps) {
   const { errors } = form.formState;
   const [contextWindow, thinksFirst] = form.watch(['contextWindow', 'thinksFirst']);
-  const isSet = contextWindow !== '' || thinksFirst !== '';
+  const isLearned = seen !== null && (seen.namedWindow !== null || seen.hasThought);
+  const isSet = contextWindow !== '' || thinksFirst !== '' || isLearned;
   const size = (name: 'contextWindow' | 'largestWindow', label: string, help: string) => (
     <InputField
       {...{ label, help }}
@@ -204,6 +241,7 @@ export function ModelSize({ form, kind }: { form: UseFormReturn<ModelForm>; kind
           {...form.register('thinksFirst')}
           className="max-w-60"
         />
+        {seen && <Learned seen={seen} />}
       </div>
     </Disclosure>
   );
