@@ -1,7 +1,8 @@
 import { secondsOf } from '#shared/rules/format.ts';
 import {
-  capitalisesNouns,
+  capitalisedWords,
   type FoundNumber,
+  firstWord,
   monthPattern,
   monthsIn,
   namesIn,
@@ -28,7 +29,12 @@ const gap = /‹[^‹›\n]{0,80}›/gu;
 /** Keeps the places of what follows. */
 const blank = (found: string) => ' '.repeat(found.length);
 
-const languageSample = 4000;
+export interface SentenceKind {
+  /** Whether names are looked up: only where the model named a source of the sentence. */
+  hasNames: boolean;
+  /** Whether the draft's language capitalises all nouns. */
+  isNounCapital: boolean;
+}
 
 export type FactSearch = ReturnType<typeof createFactSearch>;
 
@@ -36,19 +42,21 @@ export type FactSearch = ReturnType<typeof createFactSearch>;
 export function createFactSearch(texts: readonly GivenText[]) {
   const numbers = knownNumbers(texts);
   const times = knownTimes(texts, numbers);
-  const sample = texts
-    .map(({ text }) => text.slice(0, languageSample))
-    .join('\n')
-    .slice(0, languageSample);
-  const isNounCapital = capitalisesNouns(sample);
+  let resembles: ((name: string) => boolean) | null = null;
+  /** "Maria" where the texts have "Marta". The first word of a sentence has a capital letter anyway. */
+  function isMistakenName(word: string): boolean {
+    if (nameHeld(texts, word) !== null) return false;
+    resembles ??= resemblance(texts);
+    return resembles(word);
+  }
 
   const held = (quoted: string) => holding(texts, quoted);
   return {
     unheldQuotations: (text: string): string[] =>
       quotationsIn(text).filter((quoted) => held(quoted) === null),
 
-    /** Returns the facts of a sentence; names only where the model named its source. */
-    factsIn(sentence: string, isNamed: boolean): Fact[] {
+    /** Returns the facts of a sentence. */
+    factsIn(sentence: string, { hasNames, isNounCapital }: SentenceKind): Fact[] {
       const told = sentence.replace(gap, blank).replace(handle, blank);
       const quotations = quotationsIn(told).map(
         (quoted): Fact => ({ text: `“${quoted}”`, passage: held(quoted) }),
@@ -56,6 +64,9 @@ export function createFactSearch(texts: readonly GivenText[]) {
       const plain = withoutQuotations(told);
       const named = [...plain.matchAll(time)].map(({ 0: text }): Fact => ({ text, passage: times(text) }));
       const rest = plain.replace(time, blank);
+      const names = hasNames ? namesIn(rest, isNounCapital) : [];
+      const first = hasNames && !isNounCapital ? firstWord(rest) : null;
+      if (first !== null && !names.includes(first) && isMistakenName(first)) names.unshift(first);
       return [
         ...quotations,
         ...named,
@@ -68,9 +79,7 @@ export function createFactSearch(texts: readonly GivenText[]) {
         ...monthsIn(rest).map(
           ({ text, month }): Fact => ({ text, passage: matching(texts, monthPattern(month)) }),
         ),
-        ...(isNamed ? namesIn(rest, isNounCapital) : []).map(
-          (name): Fact => ({ text: name, passage: nameHeld(texts, name) }),
-        ),
+        ...names.map((name): Fact => ({ text: name, passage: nameHeld(texts, name) })),
       ];
     },
   };
@@ -169,7 +178,23 @@ function knownTimes(texts: readonly GivenText[], numbers: NumberSearch) {
   };
 }
 
+/** Returns all that a word becomes without one of its letters. Words that share one of these, or are one, differ in one letter. */
+const withoutOneLetter = (word: string): string[] =>
+  Array.from(word, (_, index) => word.slice(0, index) + word.slice(index + 1));
+
+/** Returns whether a word differs in one letter from a capitalised word of the texts. */
+function resemblance(texts: readonly GivenText[]): (word: string) => boolean {
+  const shortened = new Set<string>();
+  for (const { text } of texts)
+    for (const word of capitalisedWords(text))
+      for (const variant of [word, ...withoutOneLetter(word)]) shortened.add(variant);
+  return (word) => [word, ...withoutOneLetter(word)].some((variant) => shortened.has(variant));
+}
+
+const longestName = 100;
+
 function nameHeld(texts: readonly GivenText[], name: string): Passage | null {
+  if (name.length > longestName) return null;
   const found = matching(texts, namePattern(name));
   if (found) return lineAt(found.of, found.from, found.to);
   // "Kubernetes-native" names Kubernetes alone; a name with a digit stands as a whole.

@@ -248,8 +248,38 @@ function domainOf(raw: string): Domain | null {
   return labels.length > 1 && isPublic ? { labels, ending, path: address.slice(host.length) } : null;
 }
 
-/** Finds links, addresses, phone numbers, handles on other services and wallets (decision 018). */
-export function findLink(text: string): string | null {
+/** In characters. The search for web addresses takes the square of a text's length, so a longer text is read in parts. */
+const partLength = 2000;
+/** Each part repeats the end of the one before, where an address may have been cut. */
+const overlap = 300;
+
+/** Returns parts that begin and end at white space where there is some. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  while (text.length - from > partLength) {
+    const cut = from + partLength;
+    const ending = text.slice(cut - overlap, cut);
+    const lastSpace = ending.search(/\s\S*$/);
+    const to = lastSpace === -1 ? cut : cut - overlap + lastSpace;
+    parts.push(text.slice(from, to));
+    const repeated = text.slice(to - overlap, to);
+    from = to - overlap + Math.max(0, repeated.search(/\s/));
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+function findLinkIn(text: string): string | null {
   const plain = plainSpelling(text);
   return findWebAddress(plain) ?? firstOf(handleShapes, plain) ?? findPhoneNumber(plain) ?? findWallet(plain);
+}
+
+/** Finds links, addresses, phone numbers, handles on other services and wallets (decision 018). */
+export function findLink(text: string): string | null {
+  for (const part of partsOf(text)) {
+    const found = findLinkIn(part);
+    if (found !== null) return found;
+  }
+  return null;
 }

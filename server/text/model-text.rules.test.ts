@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { countSteps } from '../testing/steps.ts';
 import {
   commentSoFar,
   holdsThoughts,
@@ -9,21 +10,6 @@ import {
   withoutControls,
 } from './model-text.rules.ts';
 import { numbersIn } from './numbers.rules.ts';
-
-/** Counts the matches that regular expressions look for, weighed by the letters that they went over. */
-function countSteps(work: () => unknown): number {
-  const { exec } = RegExp.prototype;
-  let steps = 0;
-  const counted = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {
-    const from = this.lastIndex;
-    const found = exec.call(this, text);
-    steps += Math.abs((found ? found.index + found[0].length : text.length) - from) + 1;
-    return found;
-  });
-  work();
-  counted.mockRestore();
-  return steps;
-}
 
 const wanted = { comment: 'Uses {braces} and "quotes"\\', rating: 80 };
 const json = JSON.stringify(wanted);

@@ -189,7 +189,8 @@ export function commentSoFar(written: string, mayThink = false): string {
 
 function endOfReadable(answer: string, begin: number): number {
   const end = Math.min(answer.length, begin + longestShown);
-  for (let at = begin; at < end; at += 1) {
+  let at = begin;
+  for (; at < end; at += 1) {
     const letter = answer.charAt(at);
     if (letter === '"' || letter < ' ') return at;
     if (letter !== '\\') continue;
@@ -197,7 +198,7 @@ function endOfReadable(answer: string, begin: number): number {
     if (!wholeEscape.test(answer)) return at;
     at = wholeEscape.lastIndex - 1;
   }
-  return end;
+  return at;
 }
 
 export const withoutControls = (text: string): string =>

@@ -260,8 +260,9 @@ const hasMonth = (text: string): boolean => text.search(anyMonth) !== -1;
 const word = new RegExp(`${spacedLetter}(?:${spacedLetter}|[.'’_+#\\/&\\-](?=${spacedLetter}))*\\+*#?`, 'gv');
 const capital = /^\p{Lu}\p{Ll}/u;
 const inside = /^.+(?:\p{Ll}\p{Lu}|\d)|^\p{L}+-?\d/u;
-/** Abbreviations of any trade, figures with a unit, the first person. */
-const noName = /^(?:\p{L}\/\d.*|\p{Lu}{1,5}s?|I['’]\p{L}+|v?\d[\d.,:/x-]*(?:st|nd|rd|th|\p{L}{0,3})|\d.*)$/u;
+/** Short abbreviations of any trade, figures with a unit, the first person. */
+const noName = /^(?:\p{L}\/\d.*|\p{Lu}{1,2}s?|I['’]\p{L}+|v?\d[\d.,:/x-]*(?:st|nd|rd|th|\p{L}{0,3})|\d.*)$/u;
+const abbreviation = /^\p{Lu}{3,5}s?$/u;
 const sentenceBegin = /(?:^|[.!?:;…。！？"“„«(‹–—-]\s*|\p{Extended_Pictographic}\uFE0F?\s*|\n)$/u;
 
 /** Returns the names inside a sentence; where nouns have capitals too, only those with a digit or an inner capital. */
@@ -269,21 +270,44 @@ export function namesIn(sentence: string, isNounCapital: boolean): string[] {
   return [...sentence.matchAll(word)].flatMap(({ 0: found, index }) => {
     const name = found.replace(/['’]s$/u, '');
     if (noName.test(name) || hasMonth(name)) return [];
-    if (inside.test(name)) return [name];
+    if (inside.test(name) || abbreviation.test(name)) return [name];
     const isFirst = sentenceBegin.test(sentence.slice(Math.max(0, index - 3), index));
     return capital.test(name) && !isFirst && !isNounCapital && !ordinary.test(name) ? [name] : [];
   });
 }
 
+const shortestFirst = 5;
+
+/** Returns the capitalised word that a sentence begins with, which may be a name or not; null for a short one. */
+export function firstWord(sentence: string): string | null {
+  const [found = ''] = /^[^\p{L}\p{N}]*(\p{Lu}\p{Ll}+)(?![\p{L}\p{N}])/u.exec(sentence)?.slice(1) ?? [];
+  return found.length >= shortestFirst ? found : null;
+}
+
+/** Returns the capitalised words of a text, also where they begin a sentence. */
+export const capitalisedWords = (text: string): ReadonlySet<string> =>
+  new Set(text.match(/(?<![\p{L}\p{N}])\p{Lu}\p{Ll}{3,30}(?![\p{L}\p{N}])/gu));
+
 /** Days, languages and peoples: with capitals in English alone, and no names of things. */
 const ordinary =
   /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|English|German|French|Spanish|Japanese|Chinese|European|American|British|Christmas|Easter|God|Internet|Web|YouTube)$/u;
 
-/** Whether nouns are capitalised, as in German: then a capital letter makes no name. */
+const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const functionWords = {
+  en: wordSet(lists.functionWords.en),
+  de: wordSet(lists.functionWords.de),
+  es: wordSet(lists.functionWords.es),
+};
+/** Of the words of a German text, about a third are function words; a French "des" is one in fifty. */
+const leastGerman = 0.15;
+
+/** Whether a text is in a language that capitalises its nouns, as German does: then a capital letter makes no name. */
 export function capitalisesNouns(text: string): boolean {
-  const words = text.match(/(?<=[\p{Ll},] )\p{L}{2,}/gu) ?? [];
-  const capitals = words.filter((each) => /^\p{Lu}/u.test(each)).length;
-  return words.length > 40 && capitals / words.length > 0.2;
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const count = (known: ReadonlySet<string>) => words.filter((each) => known.has(each)).length;
+  const german = count(functionWords.de);
+  const isOther = Math.max(count(functionWords.en), count(functionWords.es)) >= german;
+  return !isOther && german >= words.length * leastGerman;
 }
 
 /** More than two words, or six letters where no spaces are set; one or two words in marks quote nobody. */

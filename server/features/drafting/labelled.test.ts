@@ -101,6 +101,69 @@ describe.each(['tuning', 'aside'])('of the videos for %s (rules 8.9, 8.10)', (ha
   });
 });
 
+describe('a name that stands nowhere in the material (rule 8.9)', () => {
+  const given = {
+    title: 'Autoscaling with Marta',
+    channelTitle: 'Ops',
+    topics: [],
+    description: 'Marta shows how the cluster reacts. We run all of it on bare metal, and so do you.',
+    chapters: [],
+    comments: [],
+    thread: [],
+    transcript: null,
+    notes: null,
+    point: null,
+    profile: [],
+    ownComments: [],
+  };
+  const inGerman = {
+    ...given,
+    description: 'Marta zeigt, wie der Cluster auf die Last und die Wünsche von einem Pod reagiert.',
+  };
+
+  function marksOf(
+    sentence: string,
+    kind: 'description' | 'own_knowledge' = 'description',
+    material = given,
+  ) {
+    const lookups = createLookups(material, { profile: null, instructions: '' });
+    const { sentences } = lookups.ground(sentence, [{ sentence, kind, quote: 'Marta' }]);
+    return sentences.flatMap(({ unsupported }) => unsupported);
+  }
+
+  it.each([
+    ['I like how Maria explains the cluster.', ['Maria']],
+    ['Maria explains the cluster very well.', ['Maria']],
+    ['Istio on EKS, as you show.', ['EKS']],
+    ['We have Istio on EKS, as you show.', ['Istio', 'EKS']],
+    ['Me gusta cómo Maria explica el cluster.', ['Maria']],
+  ])('is marked where the model names a source: %s', (sentence, marks) => {
+    expect(marksOf(sentence).toSorted()).toEqual(marks.toSorted());
+  });
+
+  it('is marked in an English draft about a video in German', () => {
+    expect(marksOf('I like how Maria explains the cluster.', 'description', inGerman)).toEqual(['Maria']);
+  });
+
+  it.each([
+    ['Die Antwort von der Datenbank ist für den Cluster nicht schnell genug.', given],
+    ['Die Antwort von der Datenbank ist für den Cluster nicht schnell genug.', inGerman],
+  ])('is not told from a noun in a German draft: %s', (sentence, material) => {
+    expect(marksOf(sentence, 'description', material)).toEqual([]);
+  });
+
+  it.each(['Marta explains the cluster very well.', 'Running all of it on bare metal is brave.'])(
+    'is not seen in what stands there, or only begins the sentence: %s',
+    (sentence) => {
+      expect(marksOf(sentence)).toEqual([]);
+    },
+  );
+
+  it('is left alone in what the model knows by itself', () => {
+    expect(marksOf('We have Istio on EKS.', 'own_knowledge')).toEqual([]);
+  });
+});
+
 describe('a reader (rule 8.11)', () => {
   const { model, call } = goodDraft;
   const rest = { engagementPotential: '', technicalAccuracy: '', tone: '', model, call };

@@ -15,6 +15,7 @@ import type {
 } from '../../providers/language-model/language-model.ts';
 import { createFactSearch, type FactSearch } from '../../text/facts.rules.ts';
 import { findLink } from '../../text/links.rules.ts';
+import { capitalisesNouns } from '../../text/numbers.rules.ts';
 import {
   comparable,
   findQuote,
@@ -131,16 +132,17 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
         earlierTexts,
         copied,
         avoidWords: profile?.avoidWords ?? null,
-        unheldQuotations: facts.unheldQuotations(text),
+        unheldQuotations: facts.unheldQuotations(text.slice(0, longestText)),
       }),
 
     /** Sources and facts, sentence by sentence (rule 8.9). */
     ground(text: string, claims: readonly SourceClaim[]): Grounding {
       const sentences = sentencesOf(text.slice(0, longestText));
       const claimed = claimsBySentence(sentences, claims);
+      const isNounCapital = capitalisesNouns(text);
       return {
         sentences: sentences.map((sentence, index) => {
-          const found = groundSentence(sentence, claimed[index] ?? [], { texts, facts });
+          const found = groundSentence(sentence, claimed[index] ?? [], { texts, facts, isNounCapital });
           return { ...found, source: found.source && withheld(found.source) };
         }),
         cannotCheck: isBare(given),
@@ -207,17 +209,24 @@ function provedFor(
   return isSound ? words : null;
 }
 
+interface Search {
+  texts: readonly GivenText[];
+  facts: FactSearch;
+  /** Whether the draft's language capitalises all nouns. */
+  isNounCapital: boolean;
+}
+
 function groundSentence(
   sentence: string,
   claims: readonly SourceClaim[],
-  { texts, facts }: { texts: readonly GivenText[]; facts: FactSearch },
+  { texts, facts, isNounCapital }: Search,
 ): GroundedSentence {
   const named = claims.filter(({ kind }) => kind !== 'none' && kind !== 'own_knowledge');
   const passage = named.reduce<Passage | null>(
     (found, { quote, kind }) => found ?? findQuote(texts, quote, kind),
     null,
   );
-  const looked = facts.factsIn(sentence, named.length > 0);
+  const looked = facts.factsIn(sentence, { hasNames: named.length > 0, isNounCapital });
   const unsupported = [...new Set(looked.filter((fact) => fact.passage === null).map(({ text }) => text))];
   return { text: sentence, source: sourceOf(), unsupported };
 
