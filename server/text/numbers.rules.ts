@@ -263,6 +263,17 @@ const inside = /^.+(?:\p{Ll}\p{Lu}|\d)|^\p{L}+-?\d/u;
 /** Short abbreviations of any trade, figures with a unit, the first person. */
 const noName = /^(?:\p{L}\/\d.*|\p{Lu}{1,2}s?|I['’]\p{L}+|v?\d[\d.,:/x-]*(?:st|nd|rd|th|\p{L}{0,3})|\d.*)$/u;
 const abbreviation = /^\p{Lu}{3,5}s?$/u;
+/** Abbreviations that everybody knows name nothing of the video; words in capitals are only stressed. */
+const everyday =
+  /^(?:APIs?|CPUs?|GPUs?|RAM|SSDs?|URLs?|USB|PDFs?|FAQs?|CEOs?|CTOs?|SQL|HTTPS?|HTML|CSS|JSON|YAML|XML|DNS|LLMs?|USA|DIY|FYI|IMO|IMHO|TIL|LOL|BTW|OMG)$/u;
+const everydayWords: ReadonlySet<string> = new Set(
+  [lists.functionWords, lists.generalWords, lists.vocabularyStops]
+    .flatMap((byLanguage) => Object.values(byLanguage))
+    .join(' ')
+    .split(' '),
+);
+const isAbbreviation = (word: string) =>
+  abbreviation.test(word) && !everyday.test(word) && !everydayWords.has(word.toLowerCase());
 const sentenceBegin = /(?:^|[.!?:;…。！？"“„«(‹–—-]\s*|\p{Extended_Pictographic}\uFE0F?\s*|\n)$/u;
 
 /** Returns the names inside a sentence; where nouns have capitals too, only those with a digit or an inner capital. */
@@ -270,7 +281,7 @@ export function namesIn(sentence: string, isNounCapital: boolean): string[] {
   return [...sentence.matchAll(word)].flatMap(({ 0: found, index }) => {
     const name = found.replace(/['’]s$/u, '');
     if (noName.test(name) || hasMonth(name)) return [];
-    if (inside.test(name) || abbreviation.test(name)) return [name];
+    if (inside.test(name) || isAbbreviation(name)) return [name];
     const isFirst = sentenceBegin.test(sentence.slice(Math.max(0, index - 3), index));
     return capital.test(name) && !isFirst && !isNounCapital && !ordinary.test(name) ? [name] : [];
   });

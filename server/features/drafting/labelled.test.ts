@@ -152,12 +152,13 @@ describe('a name that stands nowhere in the material (rule 8.9)', () => {
     expect(marksOf(sentence, 'description', material)).toEqual([]);
   });
 
-  it.each(['Marta explains the cluster very well.', 'Running all of it on bare metal is brave.'])(
-    'is not seen in what stands there, or only begins the sentence: %s',
-    (sentence) => {
-      expect(marksOf(sentence)).toEqual([]);
-    },
-  );
+  it.each([
+    'Marta explains the cluster very well.',
+    'Running all of it on bare metal is brave.',
+    'You should NEVER do that with an API.',
+  ])('is not seen in what stands there, or only begins the sentence: %s', (sentence) => {
+    expect(marksOf(sentence)).toEqual([]);
+  });
 
   it('is left alone in what the model knows by itself', () => {
     expect(marksOf('We have Istio on EKS.', 'own_knowledge')).toEqual([]);
