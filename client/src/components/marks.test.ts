@@ -35,6 +35,15 @@ describe('the marks of a text', () => {
   });
 });
 
+it('finds each of many equal sentences at a place of its own', () => {
+  const text = 'Yes. '.repeat(2000);
+  const places = marksIn(
+    text,
+    Array.from({ length: 2000 }, () => sentence('Yes.')),
+  ).map(({ from }) => from);
+  expect(places).toEqual(Array.from({ length: 2000 }, (_, index) => index * 5));
+});
+
 describe('a struck sentence', () => {
   it.each([
     ['One. Two. Three.', 'Two.', 'One. Three.'],

@@ -160,6 +160,17 @@ describe('thinking (rule 8.19)', () => {
   });
 });
 
+it.each(['Models write <think> first.', 'Cut what stands before </think> {and} keep the rest.'])(
+  'a comment that mentions thinking is drafted, and is no thought (rule 8.19): %s',
+  async (comment) => {
+    const answer = said(JSON.stringify({ ...goodAnswer, comment }));
+    const { languageModel, server, learned } = await scriptedModel([answer]);
+    expect((await languageModel.draft(draftRequest)).comment).toBe(comment);
+    expect(server.received).toHaveLength(1);
+    expect(learned).toEqual([]);
+  },
+);
+
 describe('time (rule 8.20)', () => {
   /** A fiftieth of the real patience, for a server fifty times as fast. */
   const patience = { firstMs: 3600, furtherMs: 1200 };
