@@ -473,6 +473,16 @@ export const googleAccount = pgTable('google_account', {
   updatedAt: instant('updated_at').notNull(),
 });
 
+/** The channel that was connected last, kept while no channel is connected: the next sign-in is compared with it. */
+export const lastChannel = pgTable('last_channel', {
+  id: integer('id').primaryKey().default(1),
+  googleSub: text('google_sub').notNull(),
+  channelId: text('channel_id').notNull(),
+  channelTitle: text('channel_title'),
+  /** When Google last confirmed the title. */
+  seenAt: instant('seen_at').notNull(),
+});
+
 export const modelSettings = pgTable('model_settings', {
   id: integer('id').primaryKey().default(1),
   kind: text('kind').$type<ModelKind>().notNull(),

@@ -22,6 +22,7 @@ export const backedUpTables = {
   postAttempts: schema.postAttempts,
   userSettings: schema.userSettings,
   googleAccount: schema.googleAccount,
+  lastChannel: schema.lastChannel,
   modelSettings: schema.modelSettings,
   modelProfiles: schema.modelProfiles,
   noticeSettings: schema.noticeSettings,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach } from 'vitest';
-import { comments, postAttempts, queueItems, type userSettings } from '#shared/schema.ts';
+import { comments, googleAccount, postAttempts, queueItems, type userSettings } from '#shared/schema.ts';
 import type { Change, Events } from '../core/events.ts';
 import type { RetryAfter } from '../core/outgoing.ts';
 import type { Db } from '../db/database.ts';
@@ -172,8 +172,10 @@ function publishingFixture(db: Db, clock: FakeClock) {
     clock,
   });
   const account = {
-    account: async () =>
-      ({ googleSub: '1', channelId: ownChannel, blockedCode: blocked.at(-1) ?? null }) as Account,
+    account: async () => {
+      const [row] = await db.select().from(googleAccount);
+      return { ...row, channelId: ownChannel, blockedCode: blocked.at(-1) ?? null } as Account;
+    },
     accessToken: async () => 'token',
     refreshAccessToken: async (rejected: string) => {
       refreshed.push(rejected);

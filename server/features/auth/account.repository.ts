@@ -1,19 +1,25 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { googleAccount, postingHold, sessions } from '#shared/schema.ts';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { googleAccount, lastChannel, postingHold, sessions } from '#shared/schema.ts';
 import { changedRows, type Db, firstRow, type Tx } from '../../db/database.ts';
 
 export type AccountRow = typeof googleAccount.$inferSelect;
 type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
+export type LastChannel = Pick<typeof lastChannel.$inferSelect, 'googleSub' | 'channelId' | 'channelTitle'>;
+/** Names one sign-in: each new one has a later `connectedAt`, also with the same account. */
+export type SignInKey = Pick<AccountRow, 'googleSub' | 'connectedAt'>;
 
 /** Changes name the grant they were decided on: a newer sign-in wins. */
 export function createAccountRepository(db: Db) {
   return {
     find: () => firstRow(db.select().from(googleAccount)),
 
+    /** The channel that is connected, or that was connected last; null if there never was one. */
+    lastChannel: (): Promise<LastChannel | null> => findLastChannel(db),
+
     /** Stores nothing if the session has ended or `compose` returns null. */
     async replace(
       sessionId: string,
-      compose: (current: AccountRow | null) => Omit<AccountRow, 'id'> | null,
+      compose: (current: AccountRow | null, last: LastChannel | null) => Omit<AccountRow, 'id'> | null,
     ): Promise<AccountRow | 'ended' | null> {
       return db.transaction(async (tx) => {
         const locked = () => tx.select().from(googleAccount).for('update');
@@ -21,8 +27,9 @@ export function createAccountRepository(db: Db) {
         const begun = tx.select({ sid: sessions.sid }).from(sessions).where(eq(sessions.sid, sessionId));
         // Locked, so that a sign-out waits and beginSession finds no session.
         if ((await begun.for('update')).length === 0) return 'ended';
+        const last = await findLastChannel(tx);
         if (!found) {
-          const first = compose(null);
+          const first = compose(null, last);
           if (!first) return null;
           const [created] = await tx
             .insert(googleAccount)
@@ -32,8 +39,9 @@ export function createAccountRepository(db: Db) {
           if (created) return created;
         }
         const [current] = found ? [found] : await locked();
-        const next = current && compose(current);
+        const next = current && compose(current, last);
         if (!next) return null;
+        await keepChannel(tx, current);
         await endHold(tx);
         const [updated] = await tx.update(googleAccount).set(next).where(eq(googleAccount.id, 1)).returning();
         return updated ?? null;
@@ -44,22 +52,57 @@ export function createAccountRepository(db: Db) {
       return changedRows(await db.update(googleAccount).set(change).where(isGrant(grant))) > 0;
     },
 
-    async setBlocked(blockedCode: string, updatedAt: Date): Promise<void> {
-      await db.update(googleAccount).set({ blockedCode, updatedAt });
+    /** Returns false and changes nothing if the owner has signed in anew since. */
+    async setBlocked(signIn: SignInKey, blockedCode: string, updatedAt: Date): Promise<boolean> {
+      const changed = await db
+        .update(googleAccount)
+        .set({ blockedCode, updatedAt })
+        .where(
+          and(
+            eq(googleAccount.googleSub, signIn.googleSub),
+            eq(googleAccount.connectedAt, signIn.connectedAt),
+          ),
+        );
+      return changedRows(changed) > 0;
     },
 
-    /** Also ends the sessions of unfinished sign-ins. */
+    /** Deletes the grant and remembers its channel. Also ends the sessions of unfinished sign-ins. */
     async remove(): Promise<void> {
       await db.transaction(async (tx) => {
+        const [removed] = await tx.delete(googleAccount).returning();
+        if (removed) await keepChannel(tx, removed);
         await endHold(tx);
-        await tx.delete(googleAccount);
         await tx.delete(sessions);
       });
+    },
+
+    /** Forgets the title of the channel that was connected last if Google has not confirmed it since `before`. */
+    async forgetLastTitle(before: Date): Promise<void> {
+      await db.update(lastChannel).set({ channelTitle: null }).where(lt(lastChannel.seenAt, before));
     },
   };
 }
 
 export type AccountRepository = ReturnType<typeof createAccountRepository>;
+
+async function findLastChannel(on: Db | Tx): Promise<LastChannel | null> {
+  const { googleSub, channelId, channelTitle } = googleAccount;
+  const [connected] = await on.select({ googleSub, channelId, channelTitle }).from(googleAccount);
+  if (connected && connected.channelId !== null) return { ...connected, channelId: connected.channelId };
+  const [last] = await on.select().from(lastChannel);
+  return last ?? null;
+}
+
+/** An account without a channel leaves the channel that was connected before it. */
+async function keepChannel(tx: Tx, account: AccountRow): Promise<void> {
+  const { googleSub, channelId, channelTitle, updatedAt: seenAt } = account;
+  if (channelId === null) return;
+  const kept = { googleSub, channelId, channelTitle, seenAt };
+  await tx
+    .insert(lastChannel)
+    .values({ ...kept, id: 1 })
+    .onConflictDoUpdate({ target: lastChannel.id, set: kept });
+}
 
 /** Only a sign-in ends a hold without a next try (rule 7.7). */
 const endHold = (tx: Tx) => tx.delete(postingHold).where(isNull(postingHold.nextTryAt));

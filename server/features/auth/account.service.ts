@@ -5,7 +5,7 @@ import { AppError, conflict } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import { type GoogleAuth, GrantError, type RefreshedGrant } from '../../providers/google-auth/google-auth.ts';
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
-import type { AccountRepository, AccountRow } from './account.repository.ts';
+import type { AccountRepository, AccountRow, SignInKey } from './account.repository.ts';
 import {
   type FoundChannel,
   type Grant,
@@ -105,7 +105,7 @@ export function createAccountService(deps: Deps) {
     const found = channel && { channelId: channel.id, channelTitle: channel.title };
     const current = await repository.find();
     // A newer sign-in has a token and a channel of its own.
-    if (current?.googleSub !== row.googleSub || current.channelId !== null) return accessToken();
+    if (!current || !isSameSignIn(current, row) || current.channelId !== null) return accessToken();
     await repository.update(current, { ...(found ?? { blockedCode: 'youtube_signup_required' }), updatedAt });
     events.changed('auth', 'posting-status');
     return token;
@@ -151,9 +151,9 @@ export function createAccountService(deps: Deps) {
       return freshToken(row, rejected);
     },
 
-    async block(code: PostingReason): Promise<void> {
-      await repository.setBlocked(code, clock.now());
-      events.changed('auth', 'posting-status');
+    /** Ignores an answer about an earlier sign-in than the present one. */
+    async block(code: PostingReason, signIn: SignInKey): Promise<void> {
+      if (await repository.setBlocked(signIn, code, clock.now())) events.changed('auth', 'posting-status');
     },
 
     async tokenStatus() {
@@ -170,11 +170,12 @@ export function createAccountService(deps: Deps) {
 
     /** Renews the channel's name, or forgets it after 30 days without an answer (rule 3.7). Costs one unit. A changed channel waits for the next sign-in. */
     async renewChannelName(): Promise<void> {
+      const now = clock.now();
+      await repository.forgetLastTitle(new Date(now.getTime() - maxAgeMs));
       if (!(await ownersRow())) return;
       const channel = await ownChannel();
       const row = await repository.find();
       if (!row) return;
-      const now = clock.now();
       // Grants are renewed every hour, so `updatedAt` is when Google last answered.
       const isSilent = now.getTime() - row.updatedAt.getTime() > maxAgeMs;
       const isSame = channel !== null && channel.id === row.channelId;
@@ -197,6 +198,9 @@ export function createAccountService(deps: Deps) {
     },
   };
 }
+
+const isSameSignIn = (one: SignInKey, other: SignInKey): boolean =>
+  one.googleSub === other.googleSub && one.connectedAt.getTime() === other.connectedAt.getTime();
 
 export type AccountService = ReturnType<typeof createAccountService>;
 

@@ -1,5 +1,4 @@
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
-import type { googleAccount } from '#shared/schema.ts';
 
 export const youtubeScope = 'https://www.googleapis.com/auth/youtube.force-ssl';
 
@@ -47,11 +46,10 @@ export type FoundChannel = { id: string; title: string } | null | 'unknown';
 
 /** True if comments would be posted as somebody else (rule 6.3). */
 export function changesChannel(
-  stored: Pick<typeof googleAccount.$inferSelect, 'googleSub' | 'channelId'>,
+  last: { googleSub: string; channelId: string },
   googleSub: string,
   channel: FoundChannel,
 ): boolean {
-  if (stored.channelId === null) return false;
-  if (channel === 'unknown') return stored.googleSub !== googleSub;
-  return channel?.id !== stored.channelId;
+  if (channel === 'unknown') return last.googleSub !== googleSub;
+  return channel?.id !== last.channelId;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { AccountRepository, AccountRow } from './account.repository.ts';
+import type { AccountRepository, AccountRow, LastChannel } from './account.repository.ts';
 import type { FindChannel } from './account.service.ts';
 import { changesChannel, type FoundChannel, isListed, youtubeScope } from './auth.rules.ts';
 import type { GoogleSignIn } from './google-strategy.ts';
@@ -32,12 +32,17 @@ const notTheOwner = (email: string) =>
 export function createSignInService(deps: Deps) {
   const { repository, vault, findChannel, clock, ownerEmails } = deps;
 
-  function compose(current: AccountRow | null, signIn: GoogleSignIn, channel: FoundChannel) {
+  function compose(
+    current: AccountRow | null,
+    last: LastChannel | null,
+    signIn: GoogleSignIn,
+    channel: FoundChannel,
+  ) {
     const isSame = current?.googleSub === signIn.googleSub;
     if (current && !isSame && ownerEmails.length === 0) return null;
     const { googleSub, email, name, picture, scopes, accessTokenExpiresAt, refreshToken } = signIn;
     const kept = isSame ? current : null;
-    const known = channel === 'unknown' ? kept && { id: kept.channelId, title: kept.channelTitle } : channel;
+    const known = channel === 'unknown' ? lastOf(last, googleSub) : channel;
     const now = clock.now();
     return {
       googleSub,
@@ -74,14 +79,18 @@ export function createSignInService(deps: Deps) {
         return { kind: 'refused', reason: notTheOwner(signIn.email) };
       }
       const channel = await channelOf(signIn);
-      if (!mayChangeChannel && current && changesChannel(current, signIn.googleSub, channel)) {
+      // After a disconnect too: what was approved for the last channel must not go out as another one unasked.
+      const last = await repository.lastChannel();
+      if (!mayChangeChannel && last && changesChannel(last, signIn.googleSub, channel)) {
         return {
           kind: 'other-channel',
-          before: current.channelTitle ?? current.name,
+          before: last.channelTitle ?? 'your other channel',
           now: nameOf(channel, signIn),
         };
       }
-      const stored = await repository.replace(sessionId, (row) => compose(row, signIn, channel));
+      const stored = await repository.replace(sessionId, (row, lastNow) =>
+        compose(row, lastNow, signIn, channel),
+      );
       if (stored === 'ended') return { kind: 'ended' };
       if (!stored) return { kind: 'refused', reason: notTheOwner(signIn.email) };
       return { kind: 'signed-in', googleSub: stored.googleSub };
@@ -90,6 +99,11 @@ export function createSignInService(deps: Deps) {
 }
 
 export type SignInService = ReturnType<typeof createSignInService>;
+
+/** The channel that this account had when it was connected last. */
+function lastOf(last: LastChannel | null, googleSub: string) {
+  return last?.googleSub === googleSub ? { id: last.channelId, title: last.channelTitle } : null;
+}
 
 function nameOf(channel: FoundChannel, { email }: GoogleSignIn): string {
   if (channel === null) return `${email}, which has no channel`;

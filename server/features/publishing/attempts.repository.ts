@@ -24,6 +24,7 @@ import {
   postedAs,
   type Tx,
 } from '../../db/database.ts';
+import type { SignInKey } from '../auth/account.repository.ts';
 import type { Amendment } from './amendment.rules.ts';
 import { type ClaimFacts, type Hold, type Origin, whileProbing } from './brakes.rules.ts';
 import { type Settlement, textsAfter } from './settlement.rules.ts';
@@ -31,6 +32,13 @@ import { type Settlement, textsAfter } from './settlement.rules.ts';
 export type Attempt = typeof postAttempts.$inferSelect;
 
 type HoldChanger = (current: Hold | null) => Hold | null;
+
+interface AnsweredHold {
+  /** The sign-in whose token the call was made with. */
+  signIn: SignInKey;
+  /** `isSignedInAnew` is true if that sign-in has been replaced or ended since. */
+  change(current: Hold | null, isSignedInAnew: boolean): Hold | null;
+}
 
 export interface Claimed {
   attempt: Attempt;
@@ -96,7 +104,7 @@ export function createAttemptsRepository(db: Db) {
     },
 
     /** Settles in one transaction; records a success even after the attempt was closed. */
-    settle(attempt: Attempt, settlement: Settlement, now: Date, hold?: HoldChanger): Promise<boolean> {
+    settle(attempt: Attempt, settlement: Settlement, now: Date, hold?: AnsweredHold): Promise<boolean> {
       return db.transaction(async (tx) => {
         const before = await lockComment(tx, attempt.commentId);
         const mayWrite = settlement.attempt.state === 'posted' ? undefined : isNull(postAttempts.closedAt);
@@ -110,7 +118,10 @@ export function createAttemptsRepository(db: Db) {
         const comment = texts ? { ...settlement.comment, ...texts } : settlement.comment;
         await writeSettlement(tx, attempt.commentId, { ...settlement, ...(comment && { comment }) }, now);
         if (comment?.withdrawnAt) await withdrawAnswers(tx, attempt.commentId, comment.withdrawnAt);
-        if (hold) await changeHold(tx, hold);
+        if (hold) {
+          const isSignedInAnew = !(await isStillConnected(tx, hold.signIn));
+          await changeHold(tx, (current) => hold.change(current, isSignedInAnew));
+        }
         if (settlement.attempt.state === 'posted') await markAnswered(tx, attempt.commentId);
         return true;
       });
@@ -180,7 +191,14 @@ export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
 
 const lockHold = (tx: Tx): Promise<Hold | null> => firstRow(tx.select().from(postingHold).for('update'));
 
-/** Locks the hold after the comment, never the other way round. */
+/** Locks the account against a sign-in meanwhile, which would not end the hold that is written next. */
+async function isStillConnected(tx: Tx, { googleSub, connectedAt }: SignInKey): Promise<boolean> {
+  const isSame = and(eq(googleAccount.googleSub, googleSub), eq(googleAccount.connectedAt, connectedAt));
+  const connected = await tx.select({ id: googleAccount.id }).from(googleAccount).where(isSame).for('share');
+  return connected.length > 0;
+}
+
+/** Locks the hold after the comment and the account, never the other way round. */
 async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
   const current = await lockHold(tx);
   const next = change(current);

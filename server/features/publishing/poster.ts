@@ -4,7 +4,8 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import { type YouTube, YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
+import type { SignInKey } from '../auth/account.repository.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import { changedMeanwhile } from '../comments/review.rules.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
@@ -43,6 +44,8 @@ interface Deps {
 interface Readiness {
   accessToken: string;
   authorChannelId: string;
+  /** What YouTube answers about the account is about this sign-in, which may be over by then. */
+  signIn: SignInKey;
 }
 
 /** What is needed before a claim: an account, units and a token. */
@@ -58,7 +61,8 @@ function createReadiness({ repository, account, quota, events, clock, random }: 
       // Getting the token may have found the channel.
       const channelId = owner.channelId ?? (await account.account())?.channelId;
       if (!channelId) return { obstacle: pause('youtube_signup_required') };
-      return { accessToken, authorChannelId: channelId };
+      const { googleSub, connectedAt } = owner;
+      return { accessToken, authorChannelId: channelId, signIn: { googleSub, connectedAt } };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { obstacle: pause(error.code) };
@@ -89,6 +93,9 @@ function createReadiness({ repository, account, quota, events, clock, random }: 
   };
 }
 
+/** Failures that another sign-in may not have. */
+const aboutTheSignIn: readonly YouTubeFailure[] = ['auth', 'scope', 'account'];
+
 /** Never about the comment that caused the hold. */
 const notAboutTheComment: readonly string[] = ['youtube_unavailable', 'needs_reauth'];
 
@@ -96,11 +103,18 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
   async function settle(
     { attempt, hold }: Claimed,
     settlement: Settlement,
-    change: HoldChange,
+    { change, signIn, isAboutSignIn }: { change: HoldChange; signIn: SignInKey; isAboutSignIn: boolean },
   ): Promise<void> {
     const now = clock.now();
     const circumstances = { commentId: attempt.commentId, isProbe: hold !== null, now, random };
-    await repository.settle(attempt, settlement, now, (current) => holdAfter(current, change, circumstances));
+    await repository.settle(attempt, settlement, now, {
+      signIn,
+      change(current, isSignedInAnew) {
+        // A late answer about an earlier sign-in says nothing about the present one.
+        const isOutdated = isSignedInAnew && isAboutSignIn && change.kind === 'wait';
+        return holdAfter(current, isOutdated ? { kind: 'next' } : change, circumstances);
+      },
+    });
   }
 
   async function renewToken(rejected: string): Promise<Renewal> {
@@ -128,11 +142,15 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
   }
 
   return {
-    async settleDone(claimed: Claimed, youtubeCommentId: string): Promise<Settlement> {
+    async settleDone(
+      claimed: Claimed,
+      youtubeCommentId: string,
+      { signIn }: Pick<Readiness, 'signIn'>,
+    ): Promise<Settlement> {
       const now = clock.now();
       const { kind } = claimed.attempt;
       const settlement = kind === 'insert' ? posted(youtubeCommentId, now, now) : amended(kind, now);
-      await settle(claimed, settlement, { kind: 'lift' });
+      await settle(claimed, settlement, { change: { kind: 'lift' }, signIn, isAboutSignIn: false });
       // An amendment tells nothing about a comment that was not taken.
       if (claimed.hold && kind === 'insert') await settleCauseOf(claimed.hold, claimed.attempt.commentId);
       return settlement;
@@ -141,7 +159,7 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
     async settleError(
       claimed: Claimed,
       error: YouTubeError,
-      { accessToken, othersAreDue }: { accessToken: string; othersAreDue: boolean },
+      { accessToken, signIn, othersAreDue }: Readiness & { othersAreDue: boolean },
     ): Promise<Settlement> {
       const { attempt, videoId, hold } = claimed;
       const renewal = error.kind === 'auth' ? await renewToken(accessToken) : null;
@@ -154,12 +172,16 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
       } = kind === 'insert'
         ? consequenceOf(error, circumstances)
         : amendmentConsequence(kind, error, circumstances);
-      await settle(claimed, settlement, change);
+      await settle(claimed, settlement, {
+        change,
+        signIn,
+        isAboutSignIn: aboutTheSignIn.includes(error.kind),
+      });
       const outcome = settlement.attempt.outcomeCode;
       log.warn({ call: kind, kind: error.kind, reason: error.reason, outcome }, 'not done on YouTube');
       if (outcome === 'comments_off') await videos.markCommentsOff(videoId);
       if (error.kind === 'quota') await quota.block(error.bucket);
-      if (needsSignIn) await account.block(outcome as PostingReason);
+      if (needsSignIn) await account.block(outcome as PostingReason, signIn);
       return settlement;
     },
   };
@@ -250,9 +272,10 @@ export function createPoster(deps: Deps) {
       events.changed({ comment: commentId });
       const answer = await send(claimed, accessToken);
       try {
-        if (typeof answer === 'string') return { settlement: await settler.settleDone(claimed, answer) };
+        if (typeof answer === 'string')
+          return { settlement: await settler.settleDone(claimed, answer, readiness) };
         const { othersAreDue = false } = options;
-        return { settlement: await settler.settleError(claimed, answer, { accessToken, othersAreDue }) };
+        return { settlement: await settler.settleError(claimed, answer, { ...readiness, othersAreDue }) };
       } finally {
         const shown = typeof answer === 'string' ? shownBy(claimed.attempt) : [];
         events.changed({ comment: commentId }, 'stats', 'analytics', 'posting-status', ...shown);
