@@ -5,6 +5,7 @@ import { comments, googleAccount, postAttempts, queueItems, type userSettings } 
 import type { Change, Events } from '../core/events.ts';
 import type { RetryAfter } from '../core/outgoing.ts';
 import type { Db } from '../db/database.ts';
+import { createAccountRepository, type SignInKey } from '../features/auth/account.repository.ts';
 import type { Account } from '../features/auth/account.service.ts';
 import { createAttemptsRepository, postedSince } from '../features/publishing/attempts.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
@@ -163,6 +164,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
   const remote = fakeYouTube(clock);
   const refreshed: string[] = [];
   const blocked: string[] = [];
+  const accounts = createAccountRepository(db);
   /** A day's units as YouTube gives them to a new project. */
   const quota = createQuotaService({
     repository: createQuotaRepository(db),
@@ -181,7 +183,9 @@ function publishingFixture(db: Db, clock: FakeClock) {
       refreshed.push(rejected);
       return 'token-2';
     },
-    block: async (code: string) => void blocked.push(code),
+    block: async (code: string, signIn: SignInKey) => {
+      if (await accounts.setBlocked(signIn, code, clock.now())) blocked.push(code);
+    },
   };
   const repository = createAttemptsRepository(db);
   const shared = {
@@ -196,19 +200,23 @@ function publishingFixture(db: Db, clock: FakeClock) {
 
   /** The app started anew on the same database. */
   function start() {
-    let isStopping = false;
+    const stopping = new AbortController();
     const poster = createPoster({
       ...shared,
       videos: { markCommentsOff: async () => undefined },
       random: () => 0.5,
       log: pino({ enabled: false }),
     });
-    const confirmer = createConfirmer(shared);
-    const loop = createPostingLoop({ ...shared, poster, confirmer, isStopping: () => isStopping });
-    const stop = () => {
-      isStopping = true;
+    const confirmer = createConfirmer({ ...shared, stopping: stopping.signal });
+    const posting = createPostingLoop({ ...shared, poster, isStopping: () => stopping.signal.aborted });
+    const loop = {
+      /** One turn of both jobs: what is due is posted, then what is unconfirmed is looked for. */
+      async tick(): Promise<void> {
+        await posting.tick();
+        await confirmer.checkDue();
+      },
     };
-    return { poster, confirmer, loop, stop };
+    return { poster, confirmer, posting, loop, stop: () => stopping.abort() };
   }
 
   const own = start();

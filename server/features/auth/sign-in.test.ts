@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { googleAccount, sessions } from '#shared/schema.ts';
+import { googleAccount, lastChannel, sessions } from '#shared/schema.ts';
 import type { Environment } from '../../config/config.ts';
 import type { Changes } from '../../core/events.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -310,6 +310,66 @@ describe('another channel than before (rule 6.3)', () => {
     clock.advance(11 * 60_000);
     expect(await answer('switch')).toMatchObject({ status: 403 });
     expect(await channelOf(me)).toBe('Ada Example');
+  });
+});
+
+describe('another channel than before a disconnect (rule 6.3)', () => {
+  async function disconnected() {
+    const own = await start(bothEmails);
+    const me = await own.signedIn();
+    expect((await me.post('/api/auth/disconnect')).status).toBe(204);
+    return { ...own, me };
+  }
+
+  it('is asked about first, although nothing is connected', async () => {
+    const { me } = await disconnected();
+    const page = await outcomeOf(await me.signIn({ account: 'brand' }));
+    expect(page.outcome).toBeUndefined();
+    expect(page.html).toContain('Comments were posted as <b>Ada Example</b>');
+    expect(await accountRow()).toBeUndefined();
+  });
+
+  it('is no question where the same channel comes back', async () => {
+    const { me } = await disconnected();
+    expect(await outcomeOf(await me.signIn())).toMatchObject({ outcome: 'auth-success' });
+    expect(await accountRow()).toMatchObject({ channelTitle: 'Ada Example' });
+  });
+
+  it('is asked about where YouTube does not tell the channel of another account', async () => {
+    const { me, sandbox } = await disconnected();
+    sandbox.admin.fault({
+      match: { path: '/youtube/v3/channels' },
+      times: 0,
+      fault: { kind: 'status', status: 503 },
+    });
+    const page = await outcomeOf(await me.signIn({ account: 'brand' }));
+    expect(page.html).toContain('Comments were posted as <b>Ada Example</b>');
+  });
+
+  it('is asked about after an account without a channel, too', async () => {
+    const own = await start({ OWNER_EMAIL: `ada@example.com, noor@example.com, ${brandEmail}` });
+    const me = await own.signedIn();
+    await me.post('/api/auth/disconnect');
+    const question = await outcomeOf(await me.signIn({ account: 'noor' }));
+    const token = /name="token" value="([^"]+)"/.exec(question.html)?.[1] ?? '';
+    const answer = await me.send('/auth/google/switch', {
+      method: 'POST',
+      body: new URLSearchParams({ token, answer: 'switch' }).toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    expect(answer.status).toBe(200);
+    expect((await outcomeOf(await me.signIn({ account: 'brand' }))).html).toContain(
+      'Comments were posted as <b>Ada Example</b>',
+    );
+  });
+
+  it('is asked about without a name once the name is 30 days old (rule 3.7)', async () => {
+    const { me, clock, context } = await disconnected();
+    clock.advance(31 * 86_400_000);
+    await context.services.account.renewChannelName();
+    expect(await test.db.select().from(lastChannel)).toMatchObject([{ channelTitle: null }]);
+    const page = await outcomeOf(await me.signIn({ account: 'brand' }));
+    expect(page.html).toContain('Comments were posted as <b>your other channel</b>');
   });
 });
 
