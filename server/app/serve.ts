@@ -145,7 +145,7 @@ async function start(entry: Entry): Promise<void> {
 }
 
 async function begin({ config, jobs, services }: Context): Promise<void> {
-  await jobs.start();
+  jobs.start();
   const { source } = await services.modelSettings.settings();
   process.stdout.write(`${announcement(config, source)}\n`);
 }

@@ -16,6 +16,19 @@ export async function within<T>(ms: number, work: Promise<T>, late: string): Pro
   }
 }
 
+/** Rejects with the signal's reason once it is aborted. The work goes on, but nobody waits for it. */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
 /** Calls with the same key share one run while it is under way. */
 export function sharedRun<Result, Key = void>() {
   const underWay = new Map<Key, Promise<Result>>();

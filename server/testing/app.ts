@@ -49,7 +49,7 @@ const noClient: RequestHandler = (_req, _res, next) => next();
 /** What the worker's first sign-in left behind; see `ownersBrowser`. */
 let firstSignIn: SignedIn | null = null;
 
-/** The whole app over HTTP with the sandbox as Google, YouTube and model. Jobs run only by `services.loop.tick()`. */
+/** The whole app over HTTP with the sandbox as Google, YouTube and model. Jobs run only where a test runs them. */
 export async function startTestApp(options: TestAppOptions) {
   const { database, clock = fakeClock(), env = {}, log = createLog('silent') } = options;
   const { between = (addresses) => addresses, client = noClient } = options;
@@ -115,6 +115,11 @@ export async function startTestApp(options: TestAppOptions) {
       const [account] = await db.select().from(googleAccount);
       if (session && account) firstSignIn = { cookie: browser.cookie(), session, account };
       return browser;
+    },
+    /** One turn of both jobs of publishing: what is due is posted, what is unconfirmed is looked for. */
+    async publishDue(): Promise<void> {
+      await context.services.loop.tick();
+      await context.services.confirmer.checkDue();
     },
     async close(): Promise<void> {
       await context.close();

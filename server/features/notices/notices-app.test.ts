@@ -102,13 +102,13 @@ it('tells of a sign-in that ends before five comments are due once, until the ne
 
 it('hears of a comment not confirmed, one removed and a reply from what finds them (rules 15.1, 15.7)', async () => {
   await start(webhookOnly());
-  const { loop, outcomes } = app.context.services;
+  const { outcomes } = app.context.services;
   const [lost = 0, seen = 0] = await scheduled(2, -minute);
   const insert = { path: '/youtube/v3/commentThreads', method: 'POST' };
   app.sandbox.admin.fault({ match: insert, fault: { kind: 'reset' } });
   for (let passed = 0; passed < 30; passed += 5) {
     app.clock.advance(5 * minute);
-    await loop.tick();
+    await app.publishDue();
   }
   const [posted] = app.sandbox.admin.comments();
   if (!posted) throw new Error('Nothing was posted.');

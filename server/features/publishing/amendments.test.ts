@@ -308,7 +308,7 @@ describe('amendments routes', () => {
 
   async function look(minutes: number) {
     test.app.clock.advance(minutes * minute);
-    await test.app.context.services.loop.tick();
+    await test.app.publishDue();
   }
 
   async function sharedUnits() {

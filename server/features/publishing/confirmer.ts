@@ -1,6 +1,6 @@
 import { comparableText } from '#shared/rules/comment-text.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, unlessAborted } from '../../core/clock.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import type { Change, Events } from '../../core/events.ts';
 import {
@@ -34,11 +34,15 @@ interface Deps {
   account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken'>;
   events: Events;
   clock: Clock;
+  /** Ends the checks under way; they are due again after the next start. */
+  stopping: AbortSignal;
 }
 
 /** This machine's clock may be ahead of YouTube's. */
 const skewMs = 30 * 60_000;
 const checksPerTick = 5;
+/** For one check, which may read many pages. Without an answer by then it is made again later. */
+const checkTimeoutMs = 60_000;
 
 /** Of a hundred replies each, in no promised order. */
 const mostReplyPages = 20;
@@ -47,7 +51,7 @@ const mostReplyPages = 20;
 type Sight = { attempt: Attempt; comment: ListedComment } | { isAbsent: boolean };
 
 /** Looks what became of calls that had no clear answer. Never sends. */
-export function createConfirmer({ repository, loop, youtube, account, events, clock }: Deps) {
+export function createConfirmer({ repository, loop, youtube, account, events, clock, stopping }: Deps) {
   async function asOwner<T>(read: (grant: YouTubeAuth) => Promise<T>): Promise<T> {
     const accessToken = await account.accessToken();
     try {
@@ -147,11 +151,16 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
 
   async function check(attempt: Attempt): Promise<void> {
     const { kind } = attempt;
+    const timeout = AbortSignal.timeout(checkTimeoutMs);
+    const end = AbortSignal.any([timeout, stopping]);
     let settlement: Settlement;
     try {
-      settlement = kind === 'insert' ? await lookForInsert(attempt) : await lookForAmendment(kind, attempt);
+      const looking = kind === 'insert' ? lookForInsert(attempt) : lookForAmendment(kind, attempt);
+      settlement = await unlessAborted(end, looking);
     } catch (error) {
-      if (!(error instanceof YouTubeError || error instanceof AppError)) throw error;
+      if (stopping.aborted) return;
+      const hasNoAnswer = timeout.aborted || error instanceof YouTubeError || error instanceof AppError;
+      if (!hasNoAnswer) throw error;
       await loop.postponeCheck(attempt.id, checkLater(attempt.startedAt, clock.now()));
       return;
     }
@@ -160,7 +169,10 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
 
   return {
     async checkDue(): Promise<void> {
-      for (const attempt of await loop.dueChecks(clock.now(), checksPerTick)) await check(attempt);
+      for (const attempt of await loop.dueChecks(clock.now(), checksPerTick)) {
+        if (stopping.aborted) return;
+        await check(attempt);
+      }
     },
 
     /** True if it was found and is posted. Throws 409 unless `confirmed` or found, 503 if the check fails. */

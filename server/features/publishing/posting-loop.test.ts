@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { comments, queueItems, videos } from '#shared/schema.ts';
+import { heldDeadlines } from '../../testing/clock.ts';
 import { makeComment, makePostAttempt, makeVideo } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
 
@@ -8,6 +9,14 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 const test = testPublishing();
+
+/** A comment that YouTube took without an answer. */
+async function unconfirmed() {
+  const comment = await test.publishing.approved({ dueInMs: 0 });
+  test.publishing.remote.answers.push('accepted, no answer');
+  await test.publishing.posting.tick();
+  return comment;
+}
 
 describe('what is due', () => {
   it('is posted at its time, not before (rule 1.2)', async () => {
@@ -134,6 +143,50 @@ describe('what is due', () => {
     await test.publishing.loop.tick();
     expect(test.publishing.remote.received).toHaveLength(1);
     expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('is posted at its time while YouTube does not answer a look for another comment (rule 7.5)', async () => {
+    const { posting, confirmer, remote } = test.publishing;
+    await unconfirmed();
+    vi.spyOn(remote.youtube, 'listRecentComments').mockReturnValue(new Promise(() => undefined));
+    const due = await test.publishing.approved({ dueInMs: 5_000 });
+    test.clock.advance(minute);
+    void confirmer.checkDue();
+    await posting.tick();
+    expect((await test.publishing.state(due.id)).comment.status).toBe('posted');
+  });
+
+  it('is looked for again later where YouTube does not answer within a minute (rule 7.5)', async () => {
+    const { confirmer, remote } = test.publishing;
+    const lost = await unconfirmed();
+    const asked = vi
+      .spyOn(remote.youtube, 'listRecentComments')
+      .mockReturnValue(new Promise(() => undefined));
+    test.clock.advance(minute);
+    const deadlines = heldDeadlines();
+    const checking = confirmer.checkDue();
+    await expect.poll(() => asked.mock.calls.length).toBe(1);
+    expect(deadlines.lengths).toEqual([minute]);
+    deadlines.pass();
+    await checking;
+    const [attempt] = (await test.publishing.state(lost.id)).attempts;
+    expect(attempt).toMatchObject({ state: 'confirming', checkCount: 0 });
+    expect(attempt?.nextCheckAt?.getTime()).toBeGreaterThan(test.clock.now().getTime());
+  });
+
+  it('is not looked for any longer once the process stops (rule 7.16)', async () => {
+    const { confirmer, remote, stop } = test.publishing;
+    const lost = await unconfirmed();
+    const before = await test.publishing.state(lost.id);
+    const asked = vi
+      .spyOn(remote.youtube, 'listRecentComments')
+      .mockReturnValue(new Promise(() => undefined));
+    test.clock.advance(minute);
+    const checking = confirmer.checkDue();
+    await expect.poll(() => asked.mock.calls.length).toBe(1);
+    stop();
+    await checking;
+    expect(await test.publishing.state(lost.id)).toEqual(before);
   });
 
   it('waits for the next start once the process stops (rule 7.16)', async () => {
@@ -368,7 +421,7 @@ describe('downtime', () => {
 
     it('after a wait for a sign-in', () =>
       heldFor30Hours(
-        () => test.publishing.account.block('needs_reauth'),
+        () => test.publishing.blocked.push('needs_reauth'),
         () => test.publishing.blocked.splice(0),
       ));
 

@@ -6,7 +6,6 @@ import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import { isActive, type Obstacle, pauseForHold, postingObstacle } from './brakes.rules.ts';
-import type { Confirmer } from './confirmer.ts';
 import type { DueRepository } from './due.repository.ts';
 import type { Poster } from './poster.ts';
 import { failed } from './settlement.rules.ts';
@@ -33,7 +32,6 @@ interface Deps extends StateDeps {
   repository: AttemptsRepository;
   loop: DueRepository;
   poster: Poster;
-  confirmer: Pick<Confirmer, 'checkDue'>;
   events: Events;
   clock: Clock;
   isStopping: () => boolean;
@@ -47,7 +45,7 @@ const openEveryMs = 30_000;
 const tooLateMs = 24 * 3_600_000;
 
 export function createPostingLoop(deps: Deps) {
-  const { repository, loop, poster, confirmer, events, clock, isStopping } = deps;
+  const { repository, loop, poster, events, clock, isStopping } = deps;
   let shown: string | undefined;
 
   async function recover(): Promise<void> {
@@ -138,8 +136,6 @@ export function createPostingLoop(deps: Deps) {
     async tick(): Promise<void> {
       await recover();
       await post();
-      // Last: a hanging YouTube must not delay what is due.
-      await confirmer.checkDue();
     },
   };
 }

@@ -24,7 +24,7 @@ function fault(order: object) {
 async function passChecks() {
   for (const minutes of [1, 9, 1]) {
     test.app.clock.advance(minutes * minute);
-    await test.app.context.services.loop.tick();
+    await test.app.publishDue();
   }
 }
 

@@ -1,51 +1,8 @@
-import { createTask, type ScheduledTask, setLogger } from 'node-cron';
 import type { ClockAndEvents } from '../core/events.ts';
-import type { Log } from '../core/log.ts';
 import type { RepliesService } from '../features/outcomes/replies.service.ts';
 import type { SearchService } from '../features/videos/search.service.ts';
 import type { VideoService } from '../features/videos/videos.service.ts';
 import type { RetentionRepository } from './retention.repository.ts';
-
-export interface Job {
-  name: string;
-  /** Cron with seconds first, in UTC. */
-  schedule: string;
-  run(): Promise<void>;
-}
-
-export function createScheduler(jobs: readonly Job[], log: Log) {
-  const running = new Set<Promise<void>>();
-  let tasks: ScheduledTask[] = [];
-  let stopping = false;
-  // The library would print whole errors, which may hold secrets.
-  const silent = () => undefined;
-  setLogger({ info: silent, warn: silent, error: silent, debug: silent });
-
-  async function runLogged(job: Job): Promise<void> {
-    if (stopping) return;
-    const run = job.run().catch((error: unknown) => {
-      log.error({ job: job.name, err: error }, 'job failed');
-    });
-    running.add(run);
-    await run;
-    running.delete(run);
-  }
-
-  return {
-    async start(): Promise<void> {
-      tasks = jobs.map((job) =>
-        createTask(job.schedule, () => runLogged(job), { name: job.name, noOverlap: true, timezone: 'UTC' }),
-      );
-      for (const task of tasks) await task.start();
-    },
-
-    async stop(): Promise<void> {
-      stopping = true;
-      for (const task of tasks) await task.destroy();
-      await Promise.all(running);
-    },
-  };
-}
 
 interface RetentionDeps extends ClockAndEvents {
   videos: Pick<VideoService, 'refreshStale' | 'forgetOldComments'>;

@@ -1,0 +1,75 @@
+import { createTask, type ScheduledTask } from 'node-cron';
+import type { Log } from '../core/log.ts';
+
+export interface Job {
+  name: string;
+  /** Cron with seconds first, in UTC. */
+  schedule: string;
+  run(): Promise<void>;
+}
+
+const secondMs = 1000;
+/** The thread may have been busy for that long. After a longer gap the clock was set, or the machine slept. */
+const mostSecondsLate = 60;
+
+/**
+ * Runs each job at the seconds that its schedule names, never twice at once.
+ *
+ * node-cron reads the schedules, but the beat is our own. node-cron 4.6 does nothing in the hour that the clocks of
+ * the machine's time zone repeat, runs through every second that a clock set ahead has skipped, and waits for a clock
+ * that was set back to catch up.
+ */
+export function createScheduler(jobs: readonly Job[], log: Log) {
+  const running = new Map<Job, Promise<void>>();
+  let schedules: { job: Job; task: ScheduledTask }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  /** In seconds since 1970. */
+  let lastSecond = 0;
+
+  function begin(job: Job): void {
+    if (running.has(job)) return;
+    const run = job
+      .run()
+      .catch((error: unknown) => {
+        log.error({ job: job.name, err: error }, 'job failed');
+      })
+      .finally(() => running.delete(job));
+    running.set(job, run);
+  }
+
+  function beat(): void {
+    const now = Date.now();
+    for (const second of secondsToRun(lastSecond, Math.floor(now / secondMs))) {
+      const at = new Date(second * secondMs);
+      for (const { job, task } of schedules) if (task.match(at)) begin(job);
+      lastSecond = second;
+    }
+    timer = setTimeout(beat, secondMs - (now % secondMs));
+  }
+
+  return {
+    start(): void {
+      schedules = jobs.map((job) => ({ job, task: taskOf(job) }));
+      lastSecond = Math.floor(Date.now() / secondMs);
+      beat();
+    },
+
+    /** Begins no further run, and resolves when those under way have ended. */
+    async stop(): Promise<void> {
+      clearTimeout(timer);
+      for (const { task } of schedules) await task.destroy();
+      await Promise.all(running.values());
+    },
+  };
+}
+
+/** Never started: it is only asked whether its schedule names a second. */
+const taskOf = ({ name, schedule }: Job): ScheduledTask =>
+  createTask(schedule, () => undefined, { name, timezone: 'UTC' });
+
+/** The seconds after `last` up to `now`; only `now` where the clock was set, in either direction. */
+function secondsToRun(last: number, now: number): number[] {
+  const passed = now - last;
+  if (passed < 0 || passed > mostSecondsLate) return [now];
+  return Array.from({ length: passed }, (_, index) => last + 1 + index);
+}
