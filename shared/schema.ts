@@ -451,6 +451,8 @@ export const userSettings = pgTable('user_settings', {
   morningDay: varchar('morning_day', { length: 10 }),
   /** When the loop last ran with posting open, apart from the owner's brakes. */
   loopSeenAt: instant('loop_seen_at'),
+  /** When the embedded database was last vacuumed. */
+  vacuumedAt: instant('vacuumed_at'),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
 });

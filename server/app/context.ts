@@ -6,7 +6,7 @@ import { type Database, DatabaseInUseError } from '../db/database.ts';
 import { openConfigured } from '../db/open-database.ts';
 import { deriveKey, resolveSessionSecret } from '../features/auth/token-vault.ts';
 import { createSessionStore } from '../http/sessions.ts';
-import { createScheduler, type Job } from '../jobs/jobs.ts';
+import { createScheduler, type Job } from '../jobs/scheduler.ts';
 import { createGoogleAuth } from '../providers/google-auth/create-google-auth.ts';
 import { lazyLanguageModel } from '../providers/language-model/connect-language-model.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
@@ -81,9 +81,11 @@ export function createContext(options: ContextOptions) {
 export type Context = ReturnType<typeof createContext>;
 
 export function jobsOf(services: Services, { maintenance }: Pick<Database, 'maintenance'>): Job[] {
-  const { loop, outcomes, watch, fresh, retention, account, notices, backups } = services;
+  const { loop, confirmer, outcomes, watch, fresh, retention, account, notices, backups, vacuum } = services;
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
+    // Beside the loop: it reads YouTube, and a read that hangs must not delay what is due.
+    { name: 'look for unconfirmed comments', schedule: '*/5 * * * * *', run: confirmer.checkDue },
     { name: 'see what became of comments', schedule: '30 * * * * *', run: outcomes.tick },
     { name: 'watch what is followed', schedule: '*/15 * * * * *', run: watch.tick },
     { name: 'draft for the morning', schedule: '45 * * * * *', run: fresh.morning },
@@ -95,11 +97,12 @@ export function jobsOf(services: Services, { maintenance }: Pick<Database, 'main
     { name: 'tell what needs its owner', schedule: '3-59/5 * * * * *', run: notices.tick },
     { name: 'nightly backup', schedule: '0 */5 * * * *', run: backups.nightly },
   ];
-  if (!maintenance) return jobs;
+  if (!maintenance || !vacuum) return jobs;
   return [
     ...jobs,
     { name: 'checkpoint', schedule: '0 */5 * * * *', run: maintenance.checkpoint },
-    { name: 'vacuum', schedule: '0 30 3 * * *', run: maintenance.vacuum },
+    // Every five minutes, for machines that are off at night, as the backup.
+    { name: 'vacuum', schedule: '30 */5 * * * *', run: vacuum.nightly },
   ];
 }
 

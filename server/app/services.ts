@@ -57,8 +57,10 @@ import { createOwnCommentsService } from '../features/voice/own-comments.service
 import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
 import { createVoiceService } from '../features/voice/profiles.service.ts';
 import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
-import { createRetentionService } from '../jobs/jobs.ts';
 import { createRetentionRepository } from '../jobs/retention.repository.ts';
+import { createRetentionService } from '../jobs/retention.service.ts';
+import { createVacuumRepository } from '../jobs/vacuum.repository.ts';
+import { createVacuumService } from '../jobs/vacuum.service.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
 import { type LazyOptions, listModels } from '../providers/language-model/connect-language-model.ts';
 import type { LanguageModel } from '../providers/language-model/language-model.ts';
@@ -78,7 +80,7 @@ export interface Outside {
 
 interface Deps extends ClockAndEvents {
   config: Config;
-  database: Pick<Database, 'db'>;
+  database: Pick<Database, 'db' | 'maintenance'>;
   outside: Outside;
   random: () => number;
   log: Log;
@@ -89,7 +91,7 @@ interface Deps extends ClockAndEvents {
 export function createServices(deps: Deps) {
   const { config, outside, events, clock, random, log, sessionSecret, stopping } = deps;
   const isStopping = () => stopping.aborted;
-  const { db } = deps.database;
+  const { db, maintenance } = deps.database;
   const { googleAuth, youtubeWith } = outside;
   const now = { events, clock };
 
@@ -149,7 +151,7 @@ export function createServices(deps: Deps) {
 
   const posting = { ...calls, repository: createAttemptsRepository(db), loop: createDueRepository(db) };
   const poster = createPoster({ ...posting, videos, random, log });
-  const confirmer = createConfirmer(posting);
+  const confirmer = createConfirmer({ ...posting, stopping });
   const publishing = createPublishingService({ ...posting, poster, confirmer });
   const review = createReviewService({ repository: createCommentsRepository(db), publishing, ...now });
 
@@ -215,7 +217,8 @@ export function createServices(deps: Deps) {
     schedule: createScheduleService({ repository: createScheduleRepository(db), clock }),
     quota,
     publishing,
-    loop: createPostingLoop({ ...posting, poster, confirmer, isStopping }),
+    loop: createPostingLoop({ ...posting, poster, isStopping }),
+    confirmer,
     review,
     outcomes: createOutcomesService({
       hold,
@@ -236,6 +239,9 @@ export function createServices(deps: Deps) {
       replies,
       ...now,
     }),
+    /** Null on PostgreSQL. */
+    vacuum:
+      maintenance && createVacuumService({ maintenance, repository: createVacuumRepository(db), clock }),
     materials,
     drafting,
     following: createFollowingService({

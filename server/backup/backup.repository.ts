@@ -1,5 +1,6 @@
 import {
   and,
+  desc,
   eq,
   getTableColumns,
   getTableName,
@@ -14,8 +15,16 @@ import {
   sql,
 } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
-import { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
-import { changedRows, columnsOf, type Db, queryRows, type Tx } from '../db/database.ts';
+import {
+  backupFailures,
+  comments,
+  draftRecords,
+  postAttempts,
+  queueItems,
+  replies,
+  videos,
+} from '#shared/schema.ts';
+import { changedRows, columnsOf, type Db, firstRow, queryRows, type Tx } from '../db/database.ts';
 import { backedUpTables, type TableName, tableNames } from './format.ts';
 
 export type TableBatch = readonly [TableName, readonly Record<string, unknown>[]];
@@ -231,6 +240,12 @@ export async function isEmptyDatabase(db: Db | Tx): Promise<boolean> {
     if ((await queryRows(db, sql`select 1 from ${sqlNameOf(name)} limit 1`)).length > 0) return false;
   }
   return true;
+}
+
+/** Null if none failed since a backup was made. */
+export async function newestFailure(db: Db): Promise<{ at: Date; reason: string } | null> {
+  const { failedAt: at, reason, id } = backupFailures;
+  return firstRow(db.select({ at, reason }).from(backupFailures).orderBy(desc(id)).limit(1));
 }
 
 /** All or nothing. */

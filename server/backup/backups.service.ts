@@ -7,11 +7,13 @@ import { backupFailures } from '#shared/schema.ts';
 import { errorCode } from '../core/errors.ts';
 import type { ClockAndEvents } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
+import { lastNight } from '../core/night.ts';
 import type { Db } from '../db/database.ts';
-import { isEmptyDatabase } from './backup.repository.ts';
+import { isEmptyDatabase, newestFailure } from './backup.repository.ts';
 import { withTempFile, writeBackup } from './backup-file.ts';
 
-const nightHour = 3;
+/** Local time of this machine. */
+const backupTime = { hour: 3, minute: 0 };
 /** YouTube's data, which a backup holds, may be kept for 30 days (rule 3.7). */
 const keptMs = 28 * 24 * 3_600_000;
 /** A little under an hour: the look an hour later may start some milliseconds early. */
@@ -30,11 +32,8 @@ function madeAtOf(prefix: string, name: string): Date | null {
 
 /** True if none was made since 3:00 local time, nor failed within the hour. */
 export function isBackupDue(now: Date, last: Date | null, failedAt: Date | null): boolean {
-  if (failedAt !== null && now.getTime() - failedAt.getTime() < retryMs) return false;
-  const night = new Date(now);
-  night.setHours(nightHour, 0, 0, 0);
-  if (night > now) night.setDate(night.getDate() - 1);
-  return last === null || last < night;
+  if (failedAt !== null && failedAt <= now && now.getTime() - failedAt.getTime() < retryMs) return false;
+  return last === null || last < lastNight(now, backupTime);
 }
 
 const brokenOff =
@@ -131,7 +130,11 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
     origin === 'sandbox' ? 'chime-in-sandbox-nightly' : 'chime-in-nightly',
   );
   const oneAtATime = pLimit(1);
-  let failure: { at: Date; reason: string } | null = null;
+  /** Also where the disk is so full that it could not be stored. */
+  let failureHere: { at: Date; reason: string } | null = null;
+
+  /** The last failure since a backup was made, by this process or one before it. */
+  const lastFailure = async () => failureHere ?? (await newestFailure(db));
 
   const newest = (now: Date) => files.newest(now).catch(() => null);
 
@@ -140,14 +143,14 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
     if (await isEmptyDatabase(db)) return;
     await oneAtATime(() => files.add(now, (path) => writeBackup({ db, origin, now, path })));
     await files.removeExpired(now);
-    failure = null;
+    failureHere = null;
     await db.delete(backupFailures);
     events.changed('backups');
   }
 
   async function failed(at: Date, reason: string, error?: unknown): Promise<void> {
     log.error({ err: error, reason }, 'the nightly backup failed');
-    failure = { at, reason };
+    failureHere = { at, reason };
     events.changed('backups');
     await db.insert(backupFailures).values({ reason, failedAt: clock.now() });
   }
@@ -156,10 +159,12 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
     async nightly(): Promise<void> {
       const now = clock.now();
       try {
+        const before = await lastFailure();
+        const brokenOffAt = await files.brokenOffAt(now);
         // Else a backup that costs the process its life would be tried again at every start.
-        const brokenOffAt = failure ? null : await files.brokenOffAt(now);
-        if (brokenOffAt) await failed(brokenOffAt, brokenOff);
+        if (brokenOffAt && (!before || brokenOffAt > before.at)) await failed(brokenOffAt, brokenOff);
         const last = await newest(now);
+        const failure = await lastFailure();
         if (isBackupDue(now, last?.madeAt ?? null, failure?.at ?? null)) await makeNightly(now);
       } catch (error) {
         await failed(now, failureReason(error, folder), error);
@@ -168,9 +173,10 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
 
     async status(): Promise<Backups> {
       const last = await newest(clock.now());
+      const failure = await lastFailure();
       return {
         last: last && { ...last, madeAt: last.madeAt.toISOString() },
-        failure: failure && { ...failure, at: failure.at.toISOString() },
+        failure: failure && { reason: failure.reason, at: failure.at.toISOString() },
         folder,
       };
     },

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { backupsSchema } from '#shared/contracts/settings.ts';
+import { backupFailures } from '#shared/schema.ts';
 import { jobsOf } from '../app/context.ts';
 import { loadConfig } from '../config/config.ts';
 import type { Change } from '../core/events.ts';
@@ -154,6 +155,57 @@ describe('the nightly backup (rule 3.9)', () => {
     await service.nightly();
     expect(files()).toEqual(['chime-in-nightly-2026-03-03T040000Z.jsonl.gz']);
     expect((await service.status()).failure).toBeNull();
+  });
+
+  it('that failed is told after a restart as well, and tried again an hour after it failed', async () => {
+    await makeQueueItem(test.db);
+    const inTheWay = join(tempDir(), 'backups');
+    writeFileSync(inTheWay, 'a file');
+    await backups(inTheWay).service.nightly();
+    rmSync(inTheWay);
+    const restarted = backups(inTheWay);
+    expect((await restarted.service.status()).failure).toEqual({
+      at: '2026-03-03T03:00:00.000Z',
+      reason: `${inTheWay} is not a folder. Set BACKUP_DIR to one.`,
+    });
+    restarted.clock.advance(5 * 60_000);
+    await restarted.service.nightly();
+    expect(existsSync(inTheWay)).toBe(false);
+    restarted.clock.advance(55 * 60_000);
+    await restarted.service.nightly();
+    expect(restarted.files()).toHaveLength(1);
+    expect((await restarted.service.status()).failure).toBeNull();
+  });
+
+  it('that one process after another did not survive is tried once an hour, not at every start', async () => {
+    await makeQueueItem(test.db);
+    const folder = join(tempDir(), 'backups');
+    mkdirSync(folder);
+    const dieAt = (at: Date) => {
+      writeFileSync(join(folder, 'chime-in-nightly.part'), 'half');
+      utimesSync(join(folder, 'chime-in-nightly.part'), at, at);
+    };
+    const first = backups(folder);
+    dieAt(first.clock.now());
+    await first.service.nightly();
+    const second = backups(folder);
+    second.clock.advance(hour);
+    dieAt(second.clock.now());
+    const third = backups(folder);
+    third.clock.advance(hour + 5 * 60_000);
+    await third.service.nightly();
+    expect(third.files()).toEqual(['chime-in-nightly.part']);
+    expect((await third.service.status()).failure?.at).toBe('2026-03-03T04:00:00.000Z');
+  });
+
+  it('that failed under a clock that was ahead does not keep the next one waiting', async () => {
+    await makeQueueItem(test.db);
+    await test.db
+      .insert(backupFailures)
+      .values({ reason: 'Ahead.', failedAt: new Date('2027-03-03T03:00:00Z') });
+    const { service, files } = backups();
+    await service.nightly();
+    expect(files()).toHaveLength(1);
   });
 
   it('leaves no half file where the database breaks off', async () => {

@@ -136,7 +136,7 @@ export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
   const { apiKey = 'a-key' } = outside;
   const services = createServices({
     config: { ...config, google: { ...config.google, apiKey } },
-    database: { db },
+    database: { db, maintenance: null },
     outside: {
       googleAuth: outside.googleAuth as GoogleAuth,
       youtubeWith: () => outside.youtube as YouTube,
