@@ -81,7 +81,19 @@ export function createContext(options: ContextOptions) {
 export type Context = ReturnType<typeof createContext>;
 
 export function jobsOf(services: Services, { maintenance }: Pick<Database, 'maintenance'>): Job[] {
-  const { loop, confirmer, outcomes, watch, fresh, retention, account, notices, backups, vacuum } = services;
+  const {
+    loop,
+    confirmer,
+    clockAhead,
+    outcomes,
+    watch,
+    fresh,
+    retention,
+    account,
+    notices,
+    backups,
+    vacuum,
+  } = services;
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
     // Beside the loop: it reads YouTube, and a read that hangs must not delay what is due.
@@ -95,6 +107,11 @@ export function jobsOf(services: Services, { maintenance }: Pick<Database, 'main
     { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: account.renewChannelName },
     // Between two looks of the posting loop.
     { name: 'tell what needs its owner', schedule: '3-59/5 * * * * *', run: notices.tick },
+    {
+      name: 'take back times of a clock that was ahead',
+      schedule: '45 */5 * * * *',
+      run: clockAhead.takeBack,
+    },
     { name: 'nightly backup', schedule: '0 */5 * * * *', run: backups.nightly },
   ];
   if (!maintenance || !vacuum) return jobs;

@@ -57,6 +57,8 @@ import { createOwnCommentsService } from '../features/voice/own-comments.service
 import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
 import { createVoiceService } from '../features/voice/profiles.service.ts';
 import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
+import { createClockAheadRepository } from '../jobs/clock-ahead.repository.ts';
+import { createClockAheadService } from '../jobs/clock-ahead.service.ts';
 import { createRetentionRepository } from '../jobs/retention.repository.ts';
 import { createRetentionService } from '../jobs/retention.service.ts';
 import { createVacuumRepository } from '../jobs/vacuum.repository.ts';
@@ -239,6 +241,7 @@ export function createServices(deps: Deps) {
       replies,
       ...now,
     }),
+    clockAhead: createClockAheadService({ repository: createClockAheadRepository(db), log, ...now }),
     /** Null on PostgreSQL. */
     vacuum:
       maintenance && createVacuumService({ maintenance, repository: createVacuumRepository(db), clock }),

@@ -78,9 +78,9 @@ export function createSignInService(deps: Deps) {
       if (isTaken || !isListed(signIn.email, ownerEmails)) {
         return { kind: 'refused', reason: notTheOwner(signIn.email) };
       }
-      const channel = await channelOf(signIn);
       // After a disconnect too: what was approved for the last channel must not go out as another one unasked.
       const last = await repository.lastChannel();
+      const channel = await channelOf(signIn);
       if (!mayChangeChannel && last && changesChannel(last, signIn.googleSub, channel)) {
         return {
           kind: 'other-channel',

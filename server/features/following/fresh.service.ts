@@ -153,7 +153,10 @@ export function createFreshService(deps: Deps) {
     async morning(): Promise<void> {
       const now = clock.now();
       const set = await voice.settings();
-      if (set.morningDrafts === 0 || now.getTime() < morningPausedUntil) return;
+      const pauseLeftMs = morningPausedUntil - now.getTime();
+      // A longer pause was begun by a clock that was ahead.
+      const isPaused = pauseLeftMs > 0 && pauseLeftMs <= retryMorningMs;
+      if (set.morningDrafts === 0 || isPaused) return;
       const timeZone = set.timeZone ?? 'UTC';
       const time = `${String(set.morningHour).padStart(2, '0')}:00`;
       const { day: today } = wallTime(now, timeZone);

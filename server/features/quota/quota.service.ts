@@ -215,7 +215,11 @@ export function createReadsHold({ clock }: Pick<Deps, 'clock'>) {
   let failures = 0;
   let until = 0;
   return {
-    isOn: () => clock.now().getTime() < until,
+    isOn(): boolean {
+      const leftMs = until - clock.now().getTime();
+      // A longer pause was begun by a clock that was ahead.
+      return leftMs > 0 && leftMs <= longestPauseMs;
+    },
     begin(): void {
       failures += 1;
       until = clock.now().getTime() + Math.min(2 ** failures * 30_000, longestPauseMs);

@@ -187,7 +187,11 @@ export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
   /** The first pages, or the one of a token. */
   return async (lookup: Lookup, now: Date, pageToken: string | null): Promise<FoundPage> => {
     const key = `${lookupKey(lookup)} ${pageToken}`;
-    for (const [old, { until }] of failures) if (until <= now.getTime()) failures.delete(old);
+    for (const [old, { until }] of failures) {
+      const leftMs = until - now.getTime();
+      // More than a minute is left only where the clock was ahead when it failed.
+      if (leftMs <= 0 || leftMs > failureMs) failures.delete(old);
+    }
     const failure = failures.get(key);
     if (failure) throw failure.error;
     try {

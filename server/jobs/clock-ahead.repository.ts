@@ -1,0 +1,168 @@
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import {
+  backupFailures,
+  comments,
+  draftRecords,
+  followedChannels,
+  freshVideos,
+  googleAccount,
+  lastChannel,
+  notices,
+  postAttempts,
+  postingHold,
+  queueItems,
+  replies,
+  searchCache,
+  standingSearches,
+  topComments,
+  videos,
+} from '#shared/schema.ts';
+import { changedRows, type Db, type Tx } from '../db/database.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Small corrections of a clock are normal, and YouTube's own times may be a little ahead of ours. */
+const toleranceMs = 5 * minuteMs;
+
+interface LatestTime {
+  column: PgColumn;
+  /** How far ahead of now the rules may set this time; 0 for what has happened. */
+  aheadMs: number;
+  /** What takes the place of a later time. */
+  becomes: 'now' | 'null';
+}
+
+const happened = (column: PgColumn): LatestTime => ({ column, aheadMs: 0, becomes: 'now' });
+const planned = (column: PgColumn, aheadMs: number): LatestTime => ({ column, aheadMs, becomes: 'now' });
+
+/** Publishing's own rows and notices have statements of their own below. */
+const latestTimes: readonly LatestTime[] = [
+  happened(videos.fetchedAt),
+  happened(videos.absentSince),
+  happened(searchCache.fetchedAt),
+  happened(topComments.fetchedAt),
+  happened(followedChannels.namedAt),
+  happened(followedChannels.readAt),
+  planned(followedChannels.nextReadAt, 40 * hourMs),
+  // Without a last run the search looks over two days again.
+  { column: standingSearches.lastRunAt, aheadMs: 0, becomes: 'null' },
+  planned(standingSearches.nextRunAt, 25 * hourMs),
+  happened(freshVideos.appearedAt),
+  happened(freshVideos.foundAt),
+  happened(comments.postedAt),
+  happened(comments.outcomesCheckedAt),
+  happened(comments.visibilityCheckedAt),
+  happened(comments.lookFailingSince),
+  planned(comments.nextLookAt, 7 * dayMs),
+  planned(comments.nextFiguresAt, 28 * dayMs),
+  happened(replies.fetchedAt),
+  happened(draftRecords.quotedAt),
+  planned(postingHold.nextTryAt, dayMs),
+  happened(googleAccount.updatedAt),
+  happened(lastChannel.seenAt),
+  happened(backupFailures.failedAt),
+];
+
+/** Takes back times that only a clock which was ahead can have written (rule 3.13). */
+export function createClockAheadRepository(db: Db) {
+  return {
+    /** Returns how many rows had such a time. */
+    takeBack(now: Date): Promise<number> {
+      return db.transaction(async (tx) => {
+        let changed = 0;
+        for (const [table, times] of Map.groupBy(latestTimes, ({ column }) => column.table))
+          changed += await takeBackIn(tx, table as PgTable, times, now);
+        changed += await takeBackQueue(tx, now);
+        changed += await takeBackAttempts(tx, now);
+        return changed + (await takeBackNotices(tx, now));
+      });
+    },
+  };
+}
+
+export type ClockAheadRepository = ReturnType<typeof createClockAheadRepository>;
+
+const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
+const later = (now: Date, ms: number): SQL => instant(new Date(now.getTime() + ms));
+const isLater = (column: PgColumn, now: Date, aheadMs: number): SQL =>
+  sql`${column} > ${later(now, aheadMs + toleranceMs)}`;
+
+async function takeBackIn(tx: Tx, table: PgTable, times: readonly LatestTime[], now: Date): Promise<number> {
+  const assignments = times.map(({ column, aheadMs, becomes }) => {
+    const replacement = becomes === 'null' ? sql`null` : instant(now);
+    const value = sql`case when ${isLater(column, now, aheadMs)} then ${replacement} else ${column} end`;
+    return sql`${sql.identifier(column.name)} = ${value}`;
+  });
+  const isAhead = or(...times.map(({ column, aheadMs }) => isLater(column, now, aheadMs)));
+  return changedRows(
+    await tx.execute(sql`update ${table} set ${sql.join(assignments, sql`, `)} where ${isAhead}`),
+  );
+}
+
+/** A comment that was set aside must not wait for a time that never comes. */
+async function takeBackQueue(tx: Tx, now: Date): Promise<number> {
+  const longestSetAsideMs = 4 * hourMs;
+  const reviewPeriodMs = dayMs;
+  const waiting = await tx
+    .update(queueItems)
+    .set({ nextTryAt: now })
+    .where(
+      and(
+        inArray(queueItems.blockedReason, ['set_aside', 'processing_failure']),
+        isLater(queueItems.nextTryAt, now, longestSetAsideMs),
+      ),
+    );
+  // Auto-post without a time of the owner's own: the review period begins anew.
+  const unscheduled = await tx
+    .update(queueItems)
+    .set({ dueAt: new Date(now.getTime() + reviewPeriodMs) })
+    .where(and(isNull(queueItems.scheduledFor), isLater(queueItems.dueAt, now, reviewPeriodMs)));
+  return changedRows(waiting) + changedRows(unscheduled);
+}
+
+/**
+ * An attempt that is closed counts from now on for the gap, the cap and the cooldown. One that is still looked for is
+ * dated a day back: nobody knows when it was really made, and a look must begin before that.
+ */
+async function takeBackAttempts(tx: Tx, now: Date): Promise<number> {
+  const isAhead = isLater(postAttempts.startedAt, now, 0);
+  const closed = await tx
+    .update(postAttempts)
+    .set({ startedAt: now, closedAt: now })
+    .where(and(isAhead, isNotNull(postAttempts.closedAt)));
+  const open = await tx
+    .update(postAttempts)
+    .set({ startedAt: new Date(now.getTime() - dayMs), nextCheckAt: now })
+    .where(and(isAhead, isNull(postAttempts.closedAt), eq(postAttempts.state, 'confirming')));
+  return changedRows(closed) + changedRows(open);
+}
+
+/** What was told stays told, and what waits to be told is told now. */
+async function takeBackNotices(tx: Tx, now: Date): Promise<number> {
+  const longestWaitMs = hourMs;
+  const { openedAt, tellAt, toldAt, resolvedAt } = notices;
+  const atMost = (column: PgColumn, latest: SQL): SQL =>
+    sql`case when ${column} > ${latest} then ${latest} else ${column} end`;
+  const isToBeToldAnew = sql`${toldAt} < ${tellAt}`;
+  const toldBy = sql`case when ${isToBeToldAnew} then ${later(now, -1)} else ${instant(now)} end`;
+  const changed = await tx
+    .update(notices)
+    .set({
+      openedAt: atMost(openedAt, instant(now)),
+      tellAt: atMost(tellAt, instant(now)),
+      toldAt: atMost(toldAt, toldBy),
+      resolvedAt: atMost(resolvedAt, instant(now)),
+    })
+    .where(
+      or(
+        isLater(openedAt, now, 0),
+        isLater(tellAt, now, longestWaitMs),
+        isLater(toldAt, now, 0),
+        isLater(resolvedAt, now, 0),
+      ),
+    );
+  return changedRows(changed);
+}

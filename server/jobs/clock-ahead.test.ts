@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import {
+  comments,
+  followedChannels,
+  notices,
+  postAttempts,
+  postingHold,
+  queueItems,
+  standingSearches,
+} from '#shared/schema.ts';
+import { newNotice } from '../features/notices/notices.rules.ts';
+import { testStart } from '../testing/clock.ts';
+import { testDatabase } from '../testing/database.ts';
+import { makeComment, makePostAttempt, makeQueueItem } from '../testing/factories.ts';
+import { createClockAheadRepository } from './clock-ahead.repository.ts';
+
+const test = testDatabase();
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const now = new Date(testStart);
+const ahead = (ms: number) => new Date(now.getTime() + ms);
+const fiveDays = 5 * day;
+const year = 365 * day;
+
+const takeBack = () => createClockAheadRepository(test.db).takeBack(now);
+
+const channel = { channelId: 'UCa', uploadsId: 'UUa', title: 'A', namedAt: now, createdAt: now };
+
+it.each([fiveDays, year])(
+  'has followed channels and searches read again (rule 3.13, %i ms ahead)',
+  async (ms) => {
+    await test.db
+      .insert(followedChannels)
+      .values({ ...channel, readAt: ahead(ms), nextReadAt: ahead(ms + hour) });
+    const search = {
+      query: 'kubernetes',
+      lastRunAt: ahead(ms),
+      nextRunAt: ahead(ms + 6 * hour),
+      createdAt: now,
+    };
+    await test.db.insert(standingSearches).values(search);
+    await takeBack();
+    expect(await test.db.select().from(followedChannels)).toMatchObject([{ readAt: now, nextReadAt: now }]);
+    expect(await test.db.select().from(standingSearches)).toMatchObject([
+      { lastRunAt: null, nextRunAt: now },
+    ]);
+  },
+);
+
+it.each([fiveDays, year])('tells what waits to be told (rule 3.13, %i ms ahead)', async (ms) => {
+  await test.db
+    .insert(notices)
+    .values(newNotice('replies.new', 'replies', { subjects: [1] }, ahead(ms), minute));
+  await takeBack();
+  expect(await test.db.select().from(notices)).toMatchObject([{ openedAt: now, tellAt: now, toldAt: null }]);
+});
+
+it('does not tell again what was told (rule 3.13)', async () => {
+  const notice = newNotice('disk.low', 'disk', {}, ahead(year));
+  await test.db.insert(notices).values({ ...notice, toldAt: ahead(year) });
+  await takeBack();
+  expect(await test.db.select().from(notices)).toMatchObject([{ tellAt: now, toldAt: now }]);
+});
+
+it('ends a hold and a wait of publishing that would last too long (rule 3.13)', async () => {
+  const hold = { id: 1, code: 'youtube_unavailable', attempts: 1, commentId: null } as const;
+  await test.db.insert(postingHold).values({ ...hold, nextTryAt: ahead(year) });
+  await makeQueueItem(test.db, { dueAt: now, blockedReason: 'set_aside', nextTryAt: ahead(year) });
+  await takeBack();
+  expect(await test.db.select().from(postingHold)).toMatchObject([{ nextTryAt: now }]);
+  expect(await test.db.select().from(queueItems)).toMatchObject([{ nextTryAt: now }]);
+});
+
+it('begins the review period of an auto-post anew, and posts nothing sooner (rules 3.13, 4.5)', async () => {
+  await makeQueueItem(test.db, { dueAt: ahead(year), scheduledFor: null, autoPost: true });
+  await takeBack();
+  expect(await test.db.select().from(queueItems)).toMatchObject([{ dueAt: ahead(day) }]);
+});
+
+it('looks for an unconfirmed attempt from a day back (rules 3.13, 7.5)', async () => {
+  await makePostAttempt(test.db, { state: 'confirming', startedAt: ahead(year), nextCheckAt: ahead(year) });
+  await takeBack();
+  expect(await test.db.select().from(postAttempts)).toMatchObject([
+    { startedAt: ahead(-day), nextCheckAt: now },
+  ]);
+});
+
+it('leaves times alone that the rules allow (rule 3.13)', async () => {
+  await test.db.insert(followedChannels).values({ ...channel, readAt: now, nextReadAt: ahead(40 * hour) });
+  await test.db.insert(notices).values(newNotice('replies.new', 'replies', { subjects: [1] }, now, hour));
+  await makeComment(test.db, { nextLookAt: ahead(7 * day), nextFiguresAt: ahead(28 * day) });
+  const scheduledFor = ahead(year);
+  await makeQueueItem(test.db, { scheduledFor, dueAt: scheduledFor, autoPost: true });
+  expect(await takeBack()).toBe(0);
+  expect(await test.db.select().from(queueItems)).toMatchObject([{ scheduledFor, dueAt: scheduledFor }]);
+  expect(await test.db.$count(comments)).toBe(2);
+});
