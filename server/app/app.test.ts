@@ -271,21 +271,33 @@ describe('app', () => {
     expect((await me.get('/api/comments')).status).toBe(200);
   });
 
+  const behindProxy = {
+    PUBLIC_URL: 'https://chime.example',
+    OWNER_EMAIL: 'ada@example.com',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    GOOGLE_BASE_URL: 'http://localhost:1',
+    OPENAI_BASE_URL: 'http://localhost:1/v1',
+  };
+
   it('behind a reverse proxy sets a cookie for https alone, and insists on https (rule 6.4)', async () => {
-    const env = {
-      PUBLIC_URL: 'https://chime.example',
-      OWNER_EMAIL: 'ada@example.com',
-      GOOGLE_CLIENT_ID: 'id',
-      GOOGLE_CLIENT_SECRET: 'secret',
-      GOOGLE_BASE_URL: 'http://localhost:1',
-      OPENAI_BASE_URL: 'http://localhost:1/v1',
-    };
+    const env = behindProxy;
     const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.7' };
     const response = await (await ownApp({ env })).browser().send('/auth/google', { headers: forwarded });
     expect(response.headers.getSetCookie().join()).toMatch(/; Secure/);
     expect(response.headers.get('strict-transport-security')).toContain('max-age');
     const address = new URL(response.headers.get('location') ?? '');
     expect(address.searchParams.get('redirect_uri')).toBe('https://chime.example/auth/google/callback');
+  });
+
+  it.each([
+    ['no header', {}],
+    ['http', { 'X-Forwarded-Proto': 'http' }],
+    ['two words', { 'X-Forwarded-Proto': 'http,https' }],
+    ['Forwarded alone', { Forwarded: 'proto=https' }],
+  ])('behind a reverse proxy that sends %s sets a cookie by PUBLIC_URL (rule 6.4)', async (_, headers) => {
+    const response = await (await ownApp({ env: behindProxy })).browser().send('/auth/google', { headers });
+    expect(response.headers.getSetCookie().join()).toMatch(/; Secure/);
   });
 
   describe('live events (rule 10.5)', () => {

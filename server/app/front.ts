@@ -43,7 +43,7 @@ export function createFront({ config, log, googleOrigin, client, app }: Options)
   const front = express();
   front.disable('x-powered-by');
   front.disable('etag');
-  front.set('trust proxy', 'loopback, linklocal, uniquelocal');
+  front.set('trust proxy', [...config.trustedProxies]);
   front.use(requestLog(log));
   front.use(securityHeaders(config.isHttps, googleOrigin));
   front.use(healthRoutes(ping));

@@ -232,3 +232,20 @@ describe('session secret', () => {
     expect(readFileSync(join(dataDir, 'session-secret'), 'utf8')).toBe('');
   });
 });
+
+describe('TRUSTED_PROXIES', () => {
+  it('adds to loopback, which alone is believed without it (rule 6.10)', () => {
+    expect(loadConfig({}).trustedProxies).toEqual(['loopback']);
+    const { trustedProxies } = loadConfig({
+      TRUSTED_PROXIES: '10.0.0.2, 192.168.0.0/16 fd00::/8,uniquelocal',
+    });
+    expect(trustedProxies).toEqual(['loopback', '10.0.0.2', '192.168.0.0/16', 'fd00::/8', 'uniquelocal']);
+  });
+
+  it.each(['everyone', '10.0.0.0/33', '10.0.0', '10.0.0.0/8/8', 'proxy.example.org', '10.0.0.0/'])(
+    'may not be %s',
+    (text) => {
+      expect(problemsOf({ TRUSTED_PROXIES: text })).toEqual(['TRUSTED_PROXIES']);
+    },
+  );
+});

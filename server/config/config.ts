@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import {
@@ -93,6 +94,26 @@ const emailList = z
     'it must be the e-mail address of your Google account, or several separated by commas.',
   );
 
+const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** An address, a range like 10.0.0.0/8, or a name that Express knows for several ranges. */
+function isProxyRange(text: string): boolean {
+  if (namedRanges.includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  const longest = version === 4 ? 32 : 128;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
+}
+
+const proxyRanges = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
+  .refine(
+    (ranges) => ranges.every(isProxyRange),
+    'it must be addresses or ranges like 10.0.0.2 or 10.0.0.0/8, separated by commas; uniquelocal stands for all private networks.',
+  );
+
 export const variables = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'it must be development, production or test, or left out.')
@@ -105,6 +126,7 @@ export const variables = z.object({
     .regex(/^[\w.:-]+$/, 'it must be an address to listen on, like 127.0.0.1 or 0.0.0.0.')
     .default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
+  TRUSTED_PROXIES: proxyRanges.optional(),
   DATA_DIR: z.string().default('.data'),
   BACKUP_DIR: z.string().optional(),
   DATABASE_URL: z
@@ -244,6 +266,8 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
     host: values.HOST,
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
+    /** Whose X-Forwarded-For is believed; in the words of Express. */
+    trustedProxies: Object.freeze<string[]>(['loopback', ...(values.TRUSTED_PROXIES ?? [])]),
     dataDir,
     databaseDir: join(dataDir, googleReal ? 'db' : 'sandbox'),
     databaseUrl: values.DATABASE_URL ?? null,

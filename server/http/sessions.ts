@@ -33,8 +33,17 @@ export function sessions({ store, clock, secret, isHttps }: SessionDeps): Reques
     saveUninitialized: false,
     cookie: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', maxAge: sessionLifeMs },
   });
-  return [open, renewDaily(clock)];
+  return [...(isHttps ? [markAsSecure] : []), open, renewDaily(clock)];
 }
+
+/**
+ * PUBLIC_URL says that browsers come over https. A proxy may say so in another way than we trust, or not at all, and
+ * without this the session would set no cookie.
+ */
+const markAsSecure: RequestHandler = (req, _res, next) => {
+  Object.defineProperty(req, 'secure', { value: true });
+  next();
+};
 
 /** Saves at once, not at the request's end: that could revive a session signed out meanwhile. */
 function renewDaily(clock: Clock): RequestHandler {

@@ -245,6 +245,24 @@ describe('another site (rule 6.6)', () => {
   });
 });
 
+describe('the limit of sign-ins (rule 6.10)', () => {
+  const asked = async (browser: Browser, from: string) =>
+    (await browser.send('/auth/google', { headers: { 'X-Forwarded-For': from } })).status;
+
+  it('is not used up by other visitors of the same proxy', async () => {
+    const { browser } = await start();
+    for (let count = 0; count < 101; count += 1) await asked(browser(), '203.0.113.7');
+    expect(await asked(browser(), '203.0.113.7')).toBe(429);
+    expect(await asked(browser(), '203.0.113.8')).toBe(302);
+  });
+
+  it('cannot be lifted by a header that names another visitor each time', async () => {
+    const { browser } = await start();
+    for (let count = 0; count < 300; count += 1) await asked(browser(), `203.0.113.${count % 250}`);
+    expect(await asked(browser(), '198.51.100.1')).toBe(429);
+  });
+});
+
 describe('what the account lacks', () => {
   it('the YouTube scope: signed in, and told to sign in again with it', async () => {
     const { browser } = app;
