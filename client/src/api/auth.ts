@@ -9,7 +9,12 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { z } from 'zod';
-import { authUserResponseSchema, setupLineSchema, tokenStatusSchema } from '#shared/contracts/status.ts';
+import {
+  type AuthUserResponse,
+  authUserResponseSchema,
+  setupLineSchema,
+  tokenStatusSchema,
+} from '#shared/contracts/status.ts';
 import { fetchJson, fetchNothing, isUnauthorized, jsonQuery, post, useChange } from './http.ts';
 import { searchKey } from './videos.ts';
 
@@ -25,7 +30,12 @@ export const authUserQuery = queryOptions({
   // Without an answer, or signed out, there is no live stream that could tell of a change.
   refetchInterval: ({ state }) =>
     (state.status === 'error' || state.data?.authenticated === false) && RETRY_MS,
+  // A page that was out of sight asks nothing meanwhile: whoever comes back to it may have signed in elsewhere.
+  refetchOnWindowFocus: (query) => isSignedOut(query.state.data) || afterFailure(query),
 });
+
+const isSignedOut = (user: AuthUserResponse | undefined) =>
+  user?.authenticated === false && ('always' as const);
 
 export const tokenStatusQuery = queryOptions({
   queryKey: [...authKey, 'token-status'],

@@ -47,6 +47,15 @@ describe('signing in', () => {
     expect(screen.getByText('Please try again.')).toBeInTheDocument();
   });
 
+  it('notices a sign-in made elsewhere when one comes back to the page (rule 6.4)', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    show();
+    await screen.findByText('YouTube Authentication Required');
+    server.on('GET /api/auth/user', signedIn());
+    act(() => void window.dispatchEvent(new Event('focus')));
+    expect(await screen.findByText('Ada Example')).toBeInTheDocument();
+  });
+
   it('shows who is connected, also by a sign-in elsewhere, and checks the grant only then (rule 2.4)', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
