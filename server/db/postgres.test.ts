@@ -78,6 +78,27 @@ describe('open', () => {
     await expect(reader.migrate('')).rejects.toThrow('A reader does not change tables.');
   });
 
+  /** Opens a new database whose server says that it is of this version. */
+  async function openOfVersion(versionNumber: number): Promise<Database> {
+    const own = (await createPostgresDatabase()) ?? '';
+    const setUp = new pg.Client(own);
+    await setUp.connect();
+    await setUp.query(`create schema older;
+      create function older.current_setting(text) returns text language sql as $$ select '${versionNumber}' $$;
+      alter database ${nameIn(own)} set search_path to older, pg_catalog, public`);
+    await setUp.end();
+    const opened = await openDatabase({ databaseUrl: own, dataDir: '', access: 'reader', log });
+    onTestFinished(() => opened.close());
+    return opened;
+  }
+
+  test('refuses PostgreSQL 14 with a sentence, and takes 15', async () => {
+    await expect(openOfVersion(140_012)).rejects.toThrow(
+      new DatabaseOpenError('DATABASE_URL leads to PostgreSQL 14, but Chime In needs 15 or newer.'),
+    );
+    await expect(ping(await openOfVersion(150_000))).resolves.toBeDefined();
+  });
+
   test('refuses an address that leads nowhere with a sentence, without its password', async () => {
     const nowhere = openDatabase({ databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none', dataDir: '' });
     await expect(nowhere).rejects.toThrow(DatabaseOpenError);
