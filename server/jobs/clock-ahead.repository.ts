@@ -8,6 +8,7 @@ import {
   freshVideos,
   googleAccount,
   lastChannel,
+  noticeSettings,
   notices,
   postAttempts,
   postingHold,
@@ -64,6 +65,8 @@ const latestTimes: readonly LatestTime[] = [
   happened(googleAccount.updatedAt),
   happened(lastChannel.seenAt),
   happened(backupFailures.failedAt),
+  happened(noticeSettings.readUpTo),
+  planned(noticeSettings.formerUntil, dayMs),
 ];
 
 /** Takes back times that only a clock which was ahead can have written (rule 3.13). */
@@ -77,7 +80,8 @@ export function createClockAheadRepository(db: Db) {
           changed += await takeBackIn(tx, table as PgTable, times, now);
         changed += await takeBackQueue(tx, now);
         changed += await takeBackAttempts(tx, now);
-        return changed + (await takeBackNotices(tx, now));
+        changed += await takeBackNotices(tx, now);
+        return changed + (await takeBackDeliveries(tx, now));
       });
     },
   };
@@ -165,4 +169,22 @@ async function takeBackNotices(tx: Tx, now: Date): Promise<number> {
       ),
     );
   return changedRows(changed);
+}
+
+/** A notice that could not be sent is tried again now. */
+async function takeBackDeliveries(tx: Tx, now: Date): Promise<number> {
+  const longestRetryMs = 8 * hourMs;
+  const latest = new Date(now.getTime() + longestRetryMs + toleranceMs).toISOString();
+  let changed = 0;
+  for (const { id, deliveries } of await tx.select().from(notices)) {
+    const late = Object.values(deliveries).filter(({ nextTryAt }) => nextTryAt !== null && nextTryAt > latest);
+    if (late.length === 0) continue;
+    const again = late.map((delivery) => [delivery.channel, { ...delivery, nextTryAt: now.toISOString() }]);
+    await tx
+      .update(notices)
+      .set({ deliveries: { ...deliveries, ...Object.fromEntries(again) } })
+      .where(eq(notices.id, id));
+    changed += 1;
+  }
+  return changed;
 }

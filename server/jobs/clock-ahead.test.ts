@@ -63,6 +63,16 @@ it('does not tell again what was told (rule 3.13)', async () => {
   expect(await test.db.select().from(notices)).toMatchObject([{ tellAt: now, toldAt: now }]);
 });
 
+it('tries a delivery again that would wait too long (rule 3.13)', async () => {
+  const failing = { channel: 'webhook', state: 'failing', attempts: 1, answer: 'No.' } as const;
+  const deliveries = { webhook: { ...failing, nextTryAt: ahead(year).toISOString() } };
+  await test.db.insert(notices).values({ ...newNotice('disk.low', 'disk', {}, now), toldAt: now, deliveries });
+  await takeBack();
+  expect(await test.db.select().from(notices)).toMatchObject([
+    { deliveries: { webhook: { nextTryAt: now.toISOString() } } },
+  ]);
+});
+
 it('ends a hold and a wait of publishing that would last too long (rule 3.13)', async () => {
   const hold = { id: 1, code: 'youtube_unavailable', attempts: 1, commentId: null } as const;
   await test.db.insert(postingHold).values({ ...hold, nextTryAt: ahead(year) });
