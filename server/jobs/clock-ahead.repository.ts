@@ -177,7 +177,9 @@ async function takeBackDeliveries(tx: Tx, now: Date): Promise<number> {
   const latest = new Date(now.getTime() + longestRetryMs + toleranceMs).toISOString();
   let changed = 0;
   for (const { id, deliveries } of await tx.select().from(notices)) {
-    const late = Object.values(deliveries).filter(({ nextTryAt }) => nextTryAt !== null && nextTryAt > latest);
+    const late = Object.values(deliveries).filter(
+      ({ nextTryAt }) => nextTryAt !== null && nextTryAt > latest,
+    );
     if (late.length === 0) continue;
     const again = late.map((delivery) => [delivery.channel, { ...delivery, nextTryAt: now.toISOString() }]);
     await tx

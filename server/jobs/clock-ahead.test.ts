@@ -66,7 +66,9 @@ it('does not tell again what was told (rule 3.13)', async () => {
 it('tries a delivery again that would wait too long (rule 3.13)', async () => {
   const failing = { channel: 'webhook', state: 'failing', attempts: 1, answer: 'No.' } as const;
   const deliveries = { webhook: { ...failing, nextTryAt: ahead(year).toISOString() } };
-  await test.db.insert(notices).values({ ...newNotice('disk.low', 'disk', {}, now), toldAt: now, deliveries });
+  await test.db
+    .insert(notices)
+    .values({ ...newNotice('disk.low', 'disk', {}, now), toldAt: now, deliveries });
   await takeBack();
   expect(await test.db.select().from(notices)).toMatchObject([
     { deliveries: { webhook: { nextTryAt: now.toISOString() } } },
