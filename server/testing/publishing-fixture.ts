@@ -5,8 +5,9 @@ import { comments, googleAccount, postAttempts, queueItems, type userSettings } 
 import type { Change, Events } from '../core/events.ts';
 import type { RetryAfter } from '../core/outgoing.ts';
 import type { Db } from '../db/database.ts';
-import { createAccountRepository, type SignInKey } from '../features/auth/account.repository.ts';
+import { createAccountRepository } from '../features/auth/account.repository.ts';
 import type { Account } from '../features/auth/account.service.ts';
+import type { SignInKey } from '../features/auth/auth.rules.ts';
 import { createAttemptsRepository, postedSince } from '../features/publishing/attempts.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createDueRepository } from '../features/publishing/due.repository.ts';

@@ -1,12 +1,11 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { googleAccount, lastChannel, postingHold, sessions } from '#shared/schema.ts';
 import { changedRows, type Db, firstRow, type Tx } from '../../db/database.ts';
+import type { SignInKey } from './auth.rules.ts';
 
 export type AccountRow = typeof googleAccount.$inferSelect;
 type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
 export type LastChannel = Pick<typeof lastChannel.$inferSelect, 'googleSub' | 'channelId' | 'channelTitle'>;
-/** Names one sign-in: each new one has a later `connectedAt`, also with the same account. */
-export type SignInKey = Pick<AccountRow, 'googleSub' | 'connectedAt'>;
 
 /** Changes name the grant they were decided on: a newer sign-in wins. */
 export function createAccountRepository(db: Db) {

@@ -5,7 +5,7 @@ import { AppError, conflict } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import { type GoogleAuth, GrantError, type RefreshedGrant } from '../../providers/google-auth/google-auth.ts';
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
-import type { AccountRepository, AccountRow, SignInKey } from './account.repository.ts';
+import type { AccountRepository, AccountRow } from './account.repository.ts';
 import {
   type FoundChannel,
   type Grant,
@@ -13,6 +13,7 @@ import {
   isFresh,
   isListed,
   reauthReason,
+  type SignInKey,
 } from './auth.rules.ts';
 import type { TokenVault } from './token-vault.ts';
 

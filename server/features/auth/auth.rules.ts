@@ -13,6 +13,12 @@ export interface Grant {
   blockedCode: string | null;
 }
 
+/** Names one sign-in: each new one has a later `connectedAt`, also with the same account. */
+export interface SignInKey {
+  googleSub: string;
+  connectedAt: Date;
+}
+
 const minuteMs = 60_000;
 
 const lastsLonger = (grant: Grant, ms: number, now: Date) =>

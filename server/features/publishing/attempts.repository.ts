@@ -24,7 +24,7 @@ import {
   postedAs,
   type Tx,
 } from '../../db/database.ts';
-import type { SignInKey } from '../auth/account.repository.ts';
+import type { SignInKey } from '../auth/auth.rules.ts';
 import type { Amendment } from './amendment.rules.ts';
 import { type ClaimFacts, type Hold, type Origin, whileProbing } from './brakes.rules.ts';
 import { type Settlement, textsAfter } from './settlement.rules.ts';
