@@ -1,7 +1,8 @@
 import type { Chapter, Stretch, TranscriptPlan } from '#shared/contracts/drafts.ts';
 import { videoTime } from '#shared/rules/format.ts';
 import { tokensOf } from './model-text.rules.ts';
-import { shortLines, type Transcript, type TranscriptLine } from './transcript.rules.ts';
+import type { TranscriptLine } from './timed-lines.rules.ts';
+import { shortLines, type Transcript } from './transcript.rules.ts';
 import { relevance, termsOf } from './words.rules.ts';
 
 export interface Wanted {

@@ -1,38 +1,54 @@
+import { decodeHTMLStrict } from 'entities';
 import type { SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
-import { secondsOf } from '#shared/rules/format.ts';
+import { readCaptionFile } from './caption-files.rules.ts';
+import { panelLines, withGluedTimes } from './panel.rules.ts';
+import { cueLines, isCueFile, isTimedText, readTime, type TranscriptLine } from './timed-lines.rules.ts';
 import { folded, plainText, segmentsOf, trimmed, unspaced } from './words.rules.ts';
 
 export interface Transcript {
   lines: readonly TranscriptLine[];
 }
 
-export interface TranscriptLine {
-  /** Seconds from the video's begin; null in a transcript without times. */
-  at: number | null;
-  text: string;
-}
-
-const cueTime = /^((?:\d{1,3}:)?\d{1,2}:[0-5]\d)[.,]\d{1,3}[ \t]*-->/;
-const timeFirst = /^[[(]?((?:\d{1,3}:)?\d{1,3}:[0-5]\d)[\])]?(?=[\s\-–—:|]|$)(.*)$/;
-const separators = /^[\s\-–—:|]+/;
-const vttBlock = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
-/** Fewer of the lines with a time in front are times that a text speaks of. */
-const leastTimed = 0.2;
-
-/** Reads SRT, WebVTT, YouTube's transcript panel as copied, or plain text: keeps the times, removes the noise. */
+/**
+ * Reads captions of any common kind, YouTube's transcript panel as copied, or plain text: keeps the times, removes the
+ * noise. Returns a sentence for what cannot be read.
+ */
 export function readTranscript(
   text: string,
   chapterTitles: readonly string[] = [],
 ): Transcript | { problem: string } {
   if (isBinary(text)) return { problem: notText };
   if (onlyAddress.test(text.trim())) return { problem: address };
-  const lines = withoutNoise(text).split(/\r\n?|[\n\u2028\u2029]/);
-  const hasCues = isVtt(lines) || lines.some((line) => cueTime.test(line));
-  const read = hasCues ? cueLines(lines) : panelLines(lines, new Set(chapterTitles.map(sameTitle)));
-  const found = read.filter((line) => line.text !== '');
-  if (found.some((line) => /\p{L}/u.test(line.text))) return { lines: found };
-  return { problem: lines.some((line) => isTimed(line)) ? onlyTimes : noWords };
+  const captions = readCaptionFile(text);
+  if (captions && 'problem' in captions) return captions;
+  if (captions) return withWords(cleaned(captions), true);
+  const lines = withoutNoise(text).split(lineBreak);
+  const times = lines.map(readTime);
+  if (isCueFile(lines, times)) return withWords(cueLines(lines, times), true);
+  const allTimes = withGluedTimes(lines, times);
+  if (isTimedText(lines, allTimes)) return withWords(panelLines(lines, allTimes, chapterTitles), true);
+  const hasTimes = times.some((time) => time !== null);
+  return withWords(
+    lines.map((line) => ({ at: null, text: line.trim() })),
+    hasTimes,
+  );
 }
+
+const lineBreak = /\r\n?|[\n\u2028\u2029]/;
+
+function withWords(read: readonly TranscriptLine[], hasTimes: boolean): Transcript | { problem: string } {
+  const lines = read.filter((line) => line.text !== '');
+  if (lines.some((line) => /\p{L}/u.test(line.text))) return { lines };
+  return { problem: hasTimes ? onlyTimes : noWords };
+}
+
+/** Removes what caption files hold beside speech, and splits their lines. */
+const cleaned = (captions: readonly TranscriptLine[]): TranscriptLine[] =>
+  captions.flatMap(({ at, text }) =>
+    withoutNoise(text)
+      .split(lineBreak)
+      .map((line) => ({ at, text: line.trim() })),
+  );
 
 const notText =
   'This is no text: the file may be of another kind. Choose an .srt, .vtt or .txt file, or paste the transcript.';
@@ -51,115 +67,36 @@ function isBinary(text: string): boolean {
   return strange > Math.min(text.length, sample) * 0.02;
 }
 
-const isTimed = (line: string) => timeFirst.test(line.trim()) || cueTime.test(line);
-const sameTitle = (title: string) => title.trim().toLowerCase();
-
-const isVtt = ([first = '']: readonly string[]) => first.startsWith('WEBVTT');
-
-function cueLines(lines: readonly string[]): TranscriptLine[] {
-  const hasBlocks = isVtt(lines);
-  const found: TranscriptLine[] = [];
-  let at: number | null = null;
-  let isSkipped = hasBlocks;
-  for (const [index, line] of lines.entries()) {
-    const time = cueTime.exec(line)?.[1];
-    if (line === '') isSkipped = false;
-    else if (hasBlocks && lines[index - 1] === '' && vttBlock.test(line)) isSkipped = true;
-    if (time !== undefined) {
-      at = secondsOf(time);
-      isSkipped = false;
-    } else if (!isSkipped && !isCueId(lines, index)) {
-      const text = line.trim();
-      // Automatic captions roll: each cue begins with the line before.
-      if (text !== '' && text !== found.at(-1)?.text) found.push({ at, text });
-    }
-  }
-  return found;
-}
-
-function isCueId(lines: readonly string[], index: number): boolean {
-  const isBeforeTime = cueTime.test(lines[index + 1] ?? '');
-  return isBeforeTime && ((lines[index - 1] ?? '') === '' || /^\d+$/.test(lines[index]?.trim() ?? ''));
-}
-
-/** What stands around the lines in YouTube's panel, in the languages that we know. */
-const furniture =
-  /^(?:transcript|search (?:in )?(?:video|transcript)|.{2,40}\(auto-generated\)|transkript|(?:im video|im transkript|in video) suchen|.{2,40}\(automatisch (?:erzeugt|erstellt)\)|transcripción|buscar en (?:el video|el vídeo|la transcripción)|.{2,40}\((?:generados? automáticamente|autogenerados?)\)|文字起こし|動画内を検索|文字起こしを検索|.{2,40}（自動生成）|chapter \d{1,3}: .{1,200}|kapitel \d{1,3}: .{1,200}|capítulo \d{1,3}: .{1,200})$/iu;
-const unit =
-  '(?:hours?|minutes|Minuten|minute|seconds?|Sekunden?|Stunden?|horas?|minutos?|segundos?|時間|分|秒)';
-/** "12 minutes, 4 seconds", as the panel says each time to those who listen. */
-const spokenTime = new RegExp(`^\\d{1,3} ?${unit}(?:,? (?:und |and |y )?\\d{1,2} ?${unit}){0,2}`, 'iu');
-
-function panelLines(lines: readonly string[], chapterTitles: ReadonlySet<string>): TranscriptLine[] {
-  const timed = lines.map((line) => timeFirst.exec(separated(line.trim())));
-  const times = timed.filter((time) => time !== null).length;
-  const filled = lines.filter((line) => line.trim() !== '').length;
-  if (times < filled * leastTimed) return lines.map((line) => ({ at: null, text: line.trim() }));
-  const nextFilled = nextFilledLines(lines);
-  let at: number | null = null;
-  return lines.flatMap((line, index) => {
-    const [, time, rest = ''] = timed[index] ?? [];
-    if (time === undefined) {
-      const text = line.trim().replace(spokenTime, '').trim();
-      const isBeforeTime = Boolean(timed[nextFilled[index] ?? lines.length]);
-      const isTitle = chapterTitles.has(sameTitle(text)) && isBeforeTime;
-      return isTitle || furniture.test(text) ? [] : [{ at, text }];
-    }
-    at = secondsOf(time);
-    return [{ at, text: rest.replace(separators, '').replace(spokenTime, '').trim() }];
-  });
-}
-
-/** The panel's time runs into its spoken form: "0:044 seconds". */
-const glued = new RegExp(`^((?:\\d{1,2}:)?\\d{1,2}:[0-5]\\d)(?=\\d{1,3} ?${unit})`, 'iu');
-const separated = (line: string) => line.replace(glued, '$1 ');
-
-/** Returns for each line the index of the next one that is not empty; the number of lines where none is. */
-function nextFilledLines(lines: readonly string[]): number[] {
-  const next: number[] = [];
-  let filled = lines.length;
-  for (let index = lines.length - 1; index >= 0; index -= 1) {
-    next[index] = filled;
-    if (lines[index]?.trim()) filled = index;
-  }
-  return next;
-}
-
 // Each repetition has an end, so that no text takes more than linear time.
 const tags =
   /<\/?(?:c|i|b|u|v|lang|ruby|rt|font)(?:\.[^<>\s]{0,80})?>|<(?:v|lang|font)[.\s][^<>\r\n]{0,200}>|<(?:\d{1,3}:)?\d\d:\d\d\.\d{3}>|\{\\[^{}\r\n]{1,40}\}/gi;
-const entities = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 const sounds = /\[[\p{L}\p{M}\p{Zs}_♪♫'’.-]{1,40}\]|[♪♫]/gu;
 const speakerMarks = /(^|\s)>>+/gm;
 /** Any but single spaces, within a line. */
 const spaces = /[^\S\r\n\u2028\u2029]{2,}|[^\S \r\n\u2028\u2029]/g;
 const invisible = /[\u200B\u2060\uFEFF]/g;
 
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-
 /** On the whole text at once: a hundred thousand short lines one by one would take too long. */
 function withoutNoise(text: string): string {
-  return text
-    .replace(tags, '')
-    .replace(entities, decoded)
+  return unescaped(text.replace(tags, ''))
     .replace(sounds, ' ')
     .replace(speakerMarks, '$1 ')
     .replace(invisible, '')
     .replace(spaces, ' ');
 }
 
-function decoded(entity: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return named[name.toLowerCase()] ?? entity;
-  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-  const isStorable = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-  return isStorable ? String.fromCodePoint(code) : entity;
+const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
+
+/** Captions are escaped once by YouTube, and once more by some of the tools that fetch them. */
+function unescaped(text: string): string {
+  const once = text.replace(entity, decodedEntity);
+  return once.includes('&') ? once.replace(entity, decodedEntity) : once;
+}
+
+/** Leaves an entity that names no character as it is. */
+function decodedEntity(written: string): string {
+  const character = decodeHTMLStrict(written);
+  return character.includes('\ufffd') ? written : character;
 }
 
 /** Cuts to the longest draft allowed (rule 5.2). */

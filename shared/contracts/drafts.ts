@@ -80,6 +80,12 @@ export const transcriptPlanSchema = z.object({
 });
 export type TranscriptPlan = z.infer<typeof transcriptPlanSchema>;
 
+/** Bytes; any transcript in any encoding is smaller. */
+export const textFileLimit = 4_000_000;
+
+/** POST /api/text-files: the text of a file that the browser cannot decode itself. */
+export const textFileSchema = z.object({ text: z.string() });
+
 /** What was given for a draft, as kept with the comment. The transcript itself is not sent back. */
 const keptMaterialSchema = givenMaterialSchema
   .omit({ transcript: true })

@@ -13,6 +13,7 @@ import {
   generateResponseSchema,
   type RegenerateRequest,
   type Stretch,
+  textFileSchema,
   transcriptPlanSchema,
   videoMaterialSchema,
 } from '#shared/contracts/drafts.ts';
@@ -295,3 +296,26 @@ export const transcriptPlanQuery = (
         transcriptPlanSchema,
       ),
   });
+
+/**
+ * Returns the text of a file in any encoding. Most are UTF-8, which the browser decodes; the server tells the others
+ * apart.
+ * @throws ApiError with a sentence where the encoding cannot be told.
+ */
+export async function readTextFile(file: Blob): Promise<string> {
+  const text = utf8Text(await file.arrayBuffer());
+  if (text !== null) return text;
+  const content = { content: file, type: 'application/octet-stream' as const };
+  const decoded = await fetchJson('/api/text-files', { method: 'POST', file: content }, textFileSchema);
+  return decoded.text;
+}
+
+/** Null for bytes that are no UTF-8. Those with zero bytes are UTF-16, though they may be valid. */
+function utf8Text(bytes: ArrayBuffer): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}

@@ -10,7 +10,16 @@ import {
   standingSearchSchema,
   subscriptionListSchema,
 } from '#shared/contracts/following.ts';
-import { fetchJson, fetchNothing, jsonQuery, patch, post, remove, useChange } from './http.ts';
+import {
+  fetchJson,
+  fetchNothing,
+  jsonQuery,
+  patch,
+  post,
+  type RequestOptions,
+  remove,
+  useChange,
+} from './http.ts';
 import { fetchPage } from './lists.ts';
 import { searchKey } from './videos.ts';
 
@@ -44,8 +53,8 @@ export const useUnfollow = () => useChange((id: number) => remove(`/api/channels
 /** Follows the channels of these ids, or of a Takeout's file. */
 export const useImport = () =>
   useChange(
-    (brought: { body: { channelIds: string[] } } | { csv: Blob }) =>
-      fetchJson('/api/channels/import', { method: 'POST', ...brought }, importedChannelsSchema),
+    (brought: { channelIds: string[] } | { csv: Blob }) =>
+      fetchJson('/api/channels/import', importRequest(brought), importedChannelsSchema),
     [[KEY]],
   );
 
@@ -75,3 +84,10 @@ export const seeFresh = (videoIds: number[]) =>
 
 export const dismissFresh = (videoId: number, isDismissed: boolean) =>
   fetchNothing(`/api/fresh/${videoId}/dismissed`, { method: isDismissed ? 'PUT' : 'DELETE' });
+
+type BroughtChannels = { channelIds: string[] } | { csv: Blob };
+
+function importRequest(brought: BroughtChannels): RequestOptions {
+  if ('channelIds' in brought) return { method: 'POST', body: brought };
+  return { method: 'POST', file: { content: brought.csv, type: 'text/csv' } };
+}

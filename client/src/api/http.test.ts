@@ -14,7 +14,7 @@ describe('a call', () => {
     await fetchJson('/api/things', {}, contract);
     await fetchJson('/api/things', { method: 'PUT', body: { n: 1 } }, contract);
     const csv = new Blob(['a,b']);
-    await fetchNothing('/api/things', { method: 'POST', csv });
+    await fetchNothing('/api/things', { method: 'POST', file: { content: csv, type: 'text/csv' } });
     const asJson = { Accept: 'application/json', 'Content-Type': 'application/json' };
     const common = { credentials: 'include', headers: asJson };
     expect(sent.mock.calls).toStrictEqual([

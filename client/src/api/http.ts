@@ -53,7 +53,8 @@ export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   query?: Record<string, QueryValue>;
   body?: unknown;
-  csv?: Blob;
+  /** Sent as it is, instead of a JSON body. */
+  file?: { content: Blob; type: 'text/csv' | 'application/octet-stream' };
   accept?: string;
   signal?: AbortSignal;
 }
@@ -78,16 +79,16 @@ function parseProblem(body: string): Problem | null {
 
 export async function fetchAnswer(
   path: string,
-  { method = 'GET', query, body, csv, accept = 'application/json', signal }: RequestOptions = {},
+  { method = 'GET', query, body, file, accept = 'application/json', signal }: RequestOptions = {},
 ): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(address(path, query), {
       method,
       credentials: 'include',
-      headers: { Accept: accept, 'Content-Type': csv ? 'text/csv' : 'application/json' },
+      headers: { Accept: accept, 'Content-Type': file?.type ?? 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(csv && { body: csv }),
+      ...(file && { body: file.content }),
       ...(signal && { signal }),
     });
   } catch (error) {

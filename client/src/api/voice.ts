@@ -16,7 +16,7 @@ import {
   voiceProfileListSchema,
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
-import { fetchJson, jsonQuery, patch, post, put, remove, useChange } from './http.ts';
+import { fetchJson, jsonQuery, patch, post, put, type RequestOptions, remove, useChange } from './http.ts';
 import { updateUserSettings, userSettingsQuery } from './settings.ts';
 
 const KEY = 'voice-profiles';
@@ -124,11 +124,12 @@ export const styleProfileQuery = (profileId: number) =>
 type BroughtComments = { text: string } | { file: Blob };
 
 const bringOwnComments = (profileId: number, brought: BroughtComments): Promise<OwnCommentsImport> =>
-  fetchJson(
-    addressOf(profileId, 'own-comments'),
-    { method: 'POST', ...('file' in brought ? { csv: brought.file } : { body: brought }) },
-    ownCommentsImportSchema,
-  );
+  fetchJson(addressOf(profileId, 'own-comments'), bringRequest(brought), ownCommentsImportSchema);
+
+function bringRequest(brought: BroughtComments): RequestOptions {
+  if ('text' in brought) return { method: 'POST', body: brought };
+  return { method: 'POST', file: { content: brought.file, type: 'text/csv' } };
+}
 
 export const useImportOwnComments = (profileId: number) =>
   useChange(

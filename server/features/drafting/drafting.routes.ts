@@ -13,6 +13,8 @@ import {
   pickRequestSchema,
   regenerateRequestSchema,
   takesRequestSchema,
+  textFileLimit,
+  textFileSchema,
   transcriptPlanRequestSchema,
   transcriptPlanSchema,
   videoMaterialSchema,
@@ -20,6 +22,7 @@ import {
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { typedAnswerSchema } from '#shared/contracts/replies.ts';
 import { AppError } from '../../core/errors.ts';
+import { fileBody } from '../../http/file-body.ts';
 import { goneOf, problemOf, type Report, readInput, routes } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/live-stream.ts';
 import { presentComment } from '../comments/comment.view.ts';
@@ -33,6 +36,13 @@ interface Deps {
   /** For failures after a streamed response has begun. */
   report: Report;
 }
+
+const fileText = z.string('Send the file itself as application/octet-stream');
+const textFileBody = fileBody({
+  types: ['application/octet-stream'],
+  limitBytes: textFileLimit,
+  tooLarge: `This file is larger than ${textFileLimit / 1_000_000} MB, and no transcript is. Choose an .srt, .vtt or .txt file.`,
+});
 
 export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
   routes((route, router) => {
@@ -141,6 +151,8 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
     route('get /videos/:id/material', { params: idPathSchema, response: videoMaterialSchema }, ({ params }) =>
       materials.ofVideo(params.id),
     );
+    router.post('/text-files', textFileBody);
+    route('post /text-files', { body: fileText, response: textFileSchema }, ({ body }) => ({ text: body }));
     route(
       'post /videos/:id/transcript',
       { params: idPathSchema, body: transcriptPlanRequestSchema, response: transcriptPlanSchema },

@@ -1,4 +1,4 @@
-import express, { type Router } from 'express';
+import type { Router } from 'express';
 import { z } from 'zod';
 import {
   followedChannelListSchema,
@@ -18,6 +18,7 @@ import {
 } from '#shared/contracts/following.ts';
 import { pageQuerySchema } from '#shared/contracts/lists.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { fileBody } from '../../http/file-body.ts';
 import { routes } from '../../http/handle.ts';
 import { csvLine, sendList } from '../../http/live-stream.ts';
 import type { FollowingService } from './following.service.ts';
@@ -28,6 +29,11 @@ interface Deps {
   fresh: FreshService;
 }
 
+const subscriptionsBody = fileBody({
+  types: ['text/csv', 'text/plain'],
+  limitBytes: 2_000_000,
+  tooLarge: 'This file is larger than 2 MB. Bring subscriptions.csv of your Takeout alone.',
+});
 const importBody = z.string('Choose channels or bring a file').or(importChannelsSchema);
 
 export const followingRoutes = ({ following, fresh }: Deps): Router =>
@@ -50,7 +56,7 @@ export const followingRoutes = ({ following, fresh }: Deps): Router =>
       res.attachment('subscriptions.csv').type('text/csv').send(channelsCsv(channels));
     });
     route('get /channels/subscriptions', { response: subscriptionListSchema }, following.subscriptions);
-    router.post('/channels/import', express.text({ type: ['text/csv', 'text/plain'], limit: '2mb' }));
+    router.post('/channels/import', subscriptionsBody);
     route('post /channels/import', { body: importBody, response: importedChannelsSchema }, ({ body }) =>
       typeof body === 'string' ? following.importFile(body) : following.importIds(body.channelIds),
     );

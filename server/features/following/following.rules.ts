@@ -4,6 +4,7 @@ import { mostImported } from '#shared/contracts/following.ts';
 import { addDays, dayStart, startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { conflict, invalid } from '../../core/errors.ts';
 import type { Upload, YouTubeVideo } from '../../providers/youtube/youtube.ts';
+import { readTable } from '../../text/csv.rules.ts';
 import type { Interests } from '../videos/match.rules.ts';
 
 export const hourMs = 3_600_000;
@@ -15,32 +16,50 @@ const announcedMs = 14 * dayMs;
 
 export const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text);
 
-/** Reads a Takeout's subscriptions.csv, in any language: the column whose values are channel ids. Each id once. */
+/**
+ * Reads the channels of a Takeout's subscriptions.csv in any language: the column whose values are channel ids. Other
+ * lists of channels (OPML, JSON of other apps) are read by the addresses in them. Each id once.
+ */
 export function channelIdsIn(file: string): string[] {
-  let rows: string[][];
+  const column = idColumn(tableRows(file));
+  const ids = [...new Set(column.length > 0 ? column : addressedIds(file))];
+  if (ids.length === 0) throw notSubscriptions();
+  if (ids.length > mostImported)
+    throw conflict('too_many_followed', `This file names ${ids.length} channels. Bring a part of it.`);
+  return ids;
+}
+
+/** No rows for a file that is no table. */
+function tableRows(file: string): string[][] {
+  const { delimiter, rows } = readTable(file);
   try {
-    rows = parse(file, {
-      bom: true,
+    return parse(rows, {
+      delimiter,
       relax_quotes: true,
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: 100_000,
     });
   } catch {
-    throw notSubscriptions();
+    return [];
   }
+}
+
+/** Returns the ids of the column that holds the most. */
+function idColumn(rows: readonly string[][]): string[] {
   const counts = new Map<number, number>();
   for (const row of rows)
     row.forEach((value, column) => {
       if (isChannelId(value.trim())) counts.set(column, (counts.get(column) ?? 0) + 1);
     });
   const [column] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
-  if (column === undefined) throw notSubscriptions();
-  const ids = [...new Set(rows.map((row) => row[column]?.trim() ?? '').filter(isChannelId))];
-  if (ids.length > mostImported)
-    throw conflict('too_many_followed', `This file names ${ids.length} channels. Bring a part of it.`);
-  return ids;
+  if (column === undefined) return [];
+  return rows.map((row) => row[column]?.trim() ?? '').filter(isChannelId);
 }
+
+const channelInAddress = /(?:\/channel\/|[?&]channel_id=)(UC[\w-]{22})(?![\w-])/g;
+
+const addressedIds = (file: string) => [...file.matchAll(channelInAddress)].map(([, id = '']) => id);
 
 const notSubscriptions = () =>
   invalid('There are no channels in this file. Bring subscriptions.csv of your Takeout.');

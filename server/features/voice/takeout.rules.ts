@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { commentHardLimit } from '#shared/contracts/comments.ts';
 import { invalid } from '../../core/errors.ts';
 import { parseJson } from '../../core/outgoing.ts';
+import { readTable } from '../../text/csv.rules.ts';
 import { type ReadComment, storable } from './own-comments.rules.ts';
 
 interface CsvRow {
@@ -18,10 +19,11 @@ const rowsAtOnce = 250;
 
 /** Parses a few rows at once, so that the caller can pause. Skips empty lines. */
 export function* csvRows(text: string): Generator<CsvRow> {
-  const file = Buffer.from(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'));
+  const { delimiter, rows: table } = readTable(text);
+  const file = Buffer.from(table.replace(/\r\n?/g, '\n'));
   let line = 1;
   for (let offset = 0; offset < file.length; ) {
-    const { rows, end, fault } = parseRows(file.subarray(offset));
+    const { rows, end, fault } = parseRows(file.subarray(offset), delimiter);
     for (const fields of rows) {
       if (fields.length > 1 || fields[0] !== '') yield { line, fields, fault: null };
       line += fields.join('').split('\n').length;
@@ -31,11 +33,15 @@ export function* csvRows(text: string): Generator<CsvRow> {
   }
 }
 
-function parseRows(file: Buffer): { rows: string[][]; end: number; fault: CsvRow['fault'] } {
+function parseRows(
+  file: Buffer,
+  delimiter: string,
+): { rows: string[][]; end: number; fault: CsvRow['fault'] } {
   const rows: string[][] = [];
   let end = file.length;
   try {
     parse(file, {
+      delimiter,
       record_delimiter: '\n',
       relax_quotes: true,
       relax_column_count: true,
@@ -64,11 +70,18 @@ interface TakeoutColumns {
   writtenAt: number | null;
 }
 
-const isCommentId = (value: string) => /^Ug[\w-]{14,}(\.[\w-]+)?$/.test(value);
+/** Since 2016 "Ug…"; before, "z" and lower-case letters. A reply adds its own id behind a dot. */
+const isCommentId = (value: string) => /^(?:Ug[\w-]{14,}|z[\da-z]{22,})(\.[\w-]+)?$/.test(value);
 const isVideoId = (value: string) => /^[\w-]{11}$/.test(value);
-const isInstant = (value: string) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value);
-const isChannelId = (value: string) => /^UC[\w-]{22}$/.test(value);
-const isDatum = (value: string) => isCommentId(value) || isInstant(value) || isChannelId(value);
+/** Long ids of any kind, and the long numbers that a spreadsheet shortens to "1,23457E+17". */
+const isId = (value: string) =>
+  /^[\w-]{20,}(?:\.[\w-]+)*$/.test(value) || /^\d(?:[.,]\d+)?E\+\d+$/i.test(value);
+/** As a Takeout writes it ("2025-12-30T14:28:42+00:00"), or as a spreadsheet shows it ("30.12.2025 14:28"). */
+const isDate = (value: string) =>
+  /^(?:\d{4}[-./年]\d{1,2}[-./月]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:日|[ T,]|$)/.test(value);
+/** What is no text: ids, dates, times and other numbers. */
+const isDatum = (value: string) =>
+  isCommentId(value) || isId(value) || isDate(value) || /^[\d.,:/\-+%€$£¥ ]*$/.test(value);
 
 /** Knows the columns by their cells, since their names are in the account's language; null if none holds texts. */
 function takeoutColumns(rows: readonly (readonly string[])[], width: number): TakeoutColumns | null {
@@ -84,8 +97,10 @@ function takeoutColumns(rows: readonly (readonly string[])[], width: number): Ta
     return best;
   };
   const having = (test: (cell: string) => boolean) => column((cell) => (test(cell) ? 1 : 0));
-  const [writtenAt, commentId, videoId] = [having(isInstant), having(isCommentId), having(isVideoId)];
-  const text = column((cell) => (isDatum(cell) || /^[\d.,]*$/.test(cell) ? 0 : cell.length));
+  const writtenAt = having(isDate);
+  const commentId = having(isCommentId);
+  const videoId = having(isVideoId);
+  const text = column((cell) => (isDatum(cell) ? 0 : cell.length));
   return text === null ? null : { text, writtenAt, commentId, videoId };
 }
 
@@ -126,11 +141,15 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
     throw invalid(
       `This is not a comments file: line ${first.line} has more than ${first.fault ? `${inFigures(longestRow)} bytes` : `${mostFields} fields`}. Bring comments.csv of your Takeout.`,
     );
-  const data = first.fields.some(isDatum) ? [first] : [];
+  // A header's cells are names; a row of data has an id or a date.
+  const hasHeader = !first.fields.some((cell) => isId(cell) || isCommentId(cell) || isDate(cell));
+  const data = hasHeader ? [] : [first];
   for (let next = rows.next(); !next.done; next = rows.next()) {
     data.push(next.value);
     if (data.length > sampledRows) break;
   }
+  const otherFile = kindOfOtherFile(file, data);
+  if (otherFile) return yield { problem: { line: first.line, reason: otherFile } };
   const columns = takeoutColumns(
     data.map(({ fields }) => fields),
     width,
@@ -170,9 +189,53 @@ function readRow({ line, fields, fault }: CsvRow, columns: TakeoutColumns, width
   };
 }
 
-/** "2023-01-02T03:04:05.678901+00:00", or the older "2019-05-06 07:08:09 UTC". */
+/** Says what a file is that is known not to be comments.csv; null for any other. */
+function kindOfOtherFile(file: string, data: readonly CsvRow[]): string | null {
+  const start = file.replace(/^\ufeff/, '').trimStart();
+  if (/^</.test(start)) return `This is a web page. ${bringCsv}`;
+  if (/^[[{]\s*["{[\]}]/.test(start)) return `This is a JSON file. ${bringCsv}`;
+  const chats = data.filter(({ fields }) => fields.some(isLiveChatId));
+  if (chats.length > data.length / 2) {
+    return 'This is live chats.csv: what you wrote in live chats, not comments. Bring comments.csv of your Takeout.';
+  }
+  return null;
+}
+
+const bringCsv =
+  'Choose CSV as the format of your comments when you order the Takeout, and bring comments.csv.';
+
+/** The id of a live chat's message is a nested protocol buffer in base64: field 1 in field 1. */
+function isLiveChatId(value: string): boolean {
+  if (!/^C[\w-]{24,}(?:=|%3D)*$/.test(value)) return false;
+  const bytes = Buffer.from(value, 'base64url');
+  return bytes[0] === 0x0a && bytes[2] === 0x0a;
+}
+
+/**
+ * "2023-01-02T03:04:05.678901+00:00", the older "2019-05-06 07:08:09 UTC", or a spreadsheet's "30.12.2025 14:28", which
+ * is taken as UTC like the others. Null where day and month cannot be told apart ("3/4/2025").
+ */
 function instant(value: string | null): Date | null {
   if (value === null) return null;
-  const at = new Date(value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z'));
+  const at = new Date(isoDate(value) ?? value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z'));
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 1 ? null : at;
+}
+
+/** A spreadsheet's date and time as an ISO timestamp in UTC; null for another form. Throws nothing. */
+function isoDate(value: string): string | null {
+  const [, first = '', mark = '', second = '', last = '', hours = '0', minutes = '00'] =
+    /^(\d{1,4})([-./])(\d{1,2})[-./](\d{1,4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(value.trim()) ??
+    [];
+  if (mark === '') return null;
+  const date = calendarDate(first, mark, second, last);
+  return date === null ? 'unknown' : `${date}T${hours.padStart(2, '0')}:${minutes}:00Z`;
+}
+
+function calendarDate(first: string, mark: string, second: string, last: string): string | null {
+  const two = (digits: string) => digits.padStart(2, '0');
+  if (first.length === 4) return `${first}-${two(second)}-${two(last)}`;
+  if (last.length !== 4) return null;
+  // Only with dots does the day always come first.
+  if (mark === '.' || Number(first) > 12) return `${last}-${two(second)}-${two(first)}`;
+  return Number(second) > 12 ? `${last}-${two(first)}-${two(second)}` : null;
 }

@@ -1,4 +1,4 @@
-import express, { type RequestHandler, type Router } from 'express';
+import type { Router } from 'express';
 import { z } from 'zod';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { updateUserSettingsSchema, userSettingsSchema } from '#shared/contracts/settings.ts';
@@ -21,7 +21,7 @@ import {
   voiceProfileListSchema,
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
-import { AppError } from '../../core/errors.ts';
+import { fileBody } from '../../http/file-body.ts';
 import { routes } from '../../http/handle.ts';
 import type { OwnCommentsService } from './own-comments.service.ts';
 import type { VoiceService } from './profiles.service.ts';
@@ -86,7 +86,7 @@ export const voiceRoutes = ({ voice, rules, ownComments }: Deps): Router =>
       ({ params }) => voice.restore(params.id, params.number),
     );
 
-    router.post('/voice-profiles/:id/own-comments', csvBody());
+    router.post('/voice-profiles/:id/own-comments', takeoutBody);
     route(
       'post /voice-profiles/:id/own-comments',
       { ...one, body: importSchema, response: ownCommentsImportSchema },
@@ -107,22 +107,9 @@ export const voiceRoutes = ({ voice, rules, ownComments }: Deps): Router =>
     );
   });
 
-function csvBody(): RequestHandler {
-  const read = express.text({
-    type: ['text/csv', 'text/plain'],
-    limit: takeoutFileLimit,
-    defaultCharset: 'utf-8',
-  });
-  return (req, res, next) =>
-    read(req, res, (error?: unknown) => {
-      if (!(error instanceof Error && 'status' in error && error.status === 413)) return next(error);
-      const most = takeoutFileLimit / 1_000_000;
-      next(
-        new AppError(
-          413,
-          'body_too_large',
-          `This file is larger than ${most} MB. A Takeout splits its comments: bring comments.csv alone, or a part of it.`,
-        ),
-      );
-    });
-}
+const takeoutMegabytes = takeoutFileLimit / 1_000_000;
+const takeoutBody = fileBody({
+  types: ['text/csv', 'text/plain'],
+  limitBytes: takeoutFileLimit,
+  tooLarge: `This file is larger than ${takeoutMegabytes} MB. A Takeout splits its comments: bring comments.csv alone, or a part of it.`,
+});

@@ -159,7 +159,7 @@ const serverRules: ImportRule[] = [
     allows: ({ to, isOurs }) =>
       isOurs
         ? !isRole(to, 'service', 'repository', 'routes', 'presenter') && !/^server\/(db|http|jobs)\//.test(to)
-        : /^(zod|node:crypto|linkify-it|tlds|csv-parse\/sync)$/.test(to),
+        : /^(zod|node:crypto|linkify-it|tlds|csv-parse\/sync|chardet|entities|htmlparser2)$/.test(to),
   },
   {
     says: 'features see of a provider its interface alone',

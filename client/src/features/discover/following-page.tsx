@@ -71,7 +71,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   const toggle = (ids: readonly string[], isOn: boolean) =>
     setChosen(new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
   const follow = () =>
-    bring.mutateAsync({ body: { channelIds: [...chosen] } }).then((counts) => {
+    bring.mutateAsync({ channelIds: [...chosen] }).then((counts) => {
       toastImported(counts);
       onClose();
     }, failed('Import Failed'));

@@ -11,7 +11,7 @@ import {
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { videoTime } from '#shared/rules/format.ts';
-import { transcriptPlanQuery } from '../../api/drafts.ts';
+import { readTextFile, transcriptPlanQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { Button, TextLink } from '../../components/ui/button.tsx';
 import { CheckboxField, Failure, Textarea } from '../../components/ui/form-fields.tsx';
@@ -124,6 +124,7 @@ export function fitTranscript(pasted: string): { text: string; leftOut: number }
 export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCaptions: boolean }) {
   const { video, given, hasCaptions } = props;
   const [leftOut, setLeftOut] = useState(0);
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
 
   function take(pasted: string) {
     const { text, leftOut: characters } = fitTranscript(pasted);
@@ -143,7 +144,10 @@ export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCa
     const [file] = event.dataTransfer.files;
     if (!file) return takeIfTranscript(event, event.dataTransfer.getData('text/plain'));
     event.preventDefault();
-    void file.text().then(take);
+    setFileProblem(null);
+    readTextFile(file).then(take, (error: unknown) =>
+      setFileProblem(errorText(error, 'The file could not be read')),
+    );
   }
 
   return (
@@ -161,6 +165,7 @@ export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCa
         onDrop={drop}
         className="max-h-40 min-h-(--control)! border-dashed py-1.5! text-sm!"
       />
+      <Failure>{fileProblem}</Failure>
       {given.transcript ? (
         <TranscriptPlanned videoId={video.id} given={given} leftOut={leftOut} />
       ) : (

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { decodeText } from './decode-text.rules.ts';
+
+const srt = (words: string) =>
+  `1\n00:00:01,000 --> 00:00:02,000\n${words}\n\n2\n00:00:03,000 --> 00:00:04,000\n${words}\n`;
+
+/** Node can only decode the older encodings, so this turns its decoder round. */
+function encode(text: string, label: string): Uint8Array {
+  const decoder = new TextDecoder(label);
+  const bytesOf = new Map<string, number[]>();
+  for (let lead = 0; lead < 256; lead += 1) {
+    const single = decoder.decode(Uint8Array.of(lead));
+    if (single !== '\ufffd' && single.length === 1 && !bytesOf.has(single)) bytesOf.set(single, [lead]);
+    for (let trail = 0x40; trail < 256; trail += 1) {
+      const pair = decoder.decode(Uint8Array.of(lead, trail));
+      if ([...pair].length === 1 && pair !== '\ufffd' && !bytesOf.has(pair)) bytesOf.set(pair, [lead, trail]);
+    }
+  }
+  return Uint8Array.from(
+    [...text].flatMap((character) => {
+      const bytes = bytesOf.get(character);
+      if (!bytes) throw new Error(`${label} has no ${character}`);
+      return bytes;
+    }),
+  );
+}
+
+const german = 'Grüße aus Köln, schön hier';
+const swap = (bytes: Buffer) => Buffer.from(bytes).swap16();
+
+describe('a file is decoded whatever its encoding (rule 8.23)', () => {
+  it.each<[string, Uint8Array]>([
+    ['UTF-8', Buffer.from(srt(german))],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${srt(german)}`)],
+    ['UTF-16 LE with a mark', Buffer.from(`\ufeff${srt(german)}`, 'utf16le')],
+    ['UTF-16 LE without a mark', Buffer.from(srt(german), 'utf16le')],
+    ['UTF-16 BE with a mark', swap(Buffer.from(`\ufeff${srt(german)}`, 'utf16le'))],
+    ['UTF-16 BE without a mark', swap(Buffer.from(srt(german), 'utf16le'))],
+    ['Windows-1252', encode(srt(german), 'windows-1252')],
+  ])('%s', (_, bytes) => {
+    const decoded = decodeText(bytes);
+    expect('text' in decoded && decoded.text).toBe(srt(german));
+  });
+
+  it.each([
+    ['windows-1252', 'Schöne Grüße – für alle'],
+    ['windows-1252', 'Voilà, c’est déjà l’été à Orléans'],
+    ['windows-1251', 'Привет всем, проверим пробы'],
+    ['shift_jis', 'みなさんこんにちは、今日はプローブの話です'],
+    ['euc-kr', '안녕하세요 여러분 오늘은 프로브를 봅니다'],
+    ['gb18030', '大家好，今天我们来看一下探针的设置'],
+    ['big5', '大家好，今天我們來看一下探針的設定'],
+    ['windows-1253', 'Καλημέρα σε όλους, σήμερα βλέπουμε τα πράγματα'],
+  ])('%s: %s', (label, words) => {
+    const decoded = decodeText(encode(srt(words), label));
+    expect('text' in decoded && decoded.text).toBe(srt(words));
+  });
+
+  it('in the encoding that the sender names', () => {
+    const decoded = decodeText(encode('Łódź', 'windows-1250'), 'windows-1250');
+    expect(decoded).toEqual({ text: 'Łódź', encoding: 'windows-1250' });
+  });
+
+  it('and is not believed to be UTF-8 because the sender says so', () => {
+    const decoded = decodeText(encode(srt(german), 'windows-1252'), 'utf-8');
+    expect('text' in decoded && decoded.text).toBe(srt(german));
+  });
+
+  it('or is refused by a sentence that names the encodings tried', () => {
+    const noise = Uint8Array.from({ length: 400 }, (_, index) => (index * 73 + 129) % 256 || 1);
+    const decoded = decodeText(noise);
+    expect('problem' in decoded && decoded.problem).toContain('save it as UTF-8');
+  });
+});

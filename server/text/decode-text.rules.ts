@@ -1,0 +1,121 @@
+import { analyse } from 'chardet';
+
+export type DecodedText = { text: string; encoding: string } | { problem: string };
+
+/** The encodings that a file may be in, by the names that the detector gives them and the decoder's labels. */
+const legacyEncodings: Readonly<Record<string, string>> = {
+  'ISO-8859-1': 'windows-1252',
+  'windows-1252': 'windows-1252',
+  'ISO-8859-2': 'iso-8859-2',
+  'windows-1250': 'windows-1250',
+  'ISO-8859-5': 'iso-8859-5',
+  'windows-1251': 'windows-1251',
+  'KOI8-R': 'koi8-r',
+  'ISO-8859-7': 'iso-8859-7',
+  'windows-1253': 'windows-1253',
+  'ISO-8859-8': 'iso-8859-8',
+  'windows-1255': 'windows-1255',
+  'ISO-8859-9': 'windows-1254',
+  'windows-1254': 'windows-1254',
+  'ISO-8859-6': 'iso-8859-6',
+  'windows-1256': 'windows-1256',
+  'windows-1257': 'windows-1257',
+  Shift_JIS: 'shift_jis',
+  'EUC-JP': 'euc-jp',
+  'EUC-KR': 'euc-kr',
+  GB18030: 'gb18030',
+  Big5: 'big5',
+};
+
+/** Of the detector's percent. Real text in one of the encodings reaches 20 within a sentence. */
+const leastConfidence = 15;
+/** Enough to tell an encoding by, and quick to look at. */
+const sampleBytes = 64_000;
+
+const undecidable = {
+  problem:
+    'The characters of this file cannot be told: it is neither UTF-8 nor UTF-16, and not clearly one of the older encodings (Windows-1250 to 1257, ISO-8859, KOI8-R, Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5). Open it in an editor, save it as UTF-8, and bring it again.',
+};
+
+/**
+ * Decodes a file that somebody brought. A byte order mark decides, then valid UTF-8, then UTF-16 by its zero bytes, then
+ * the statistics of the older encodings. `declared` is the charset that the sender named; UTF-8 is not believed, since
+ * browsers name it without looking.
+ */
+export function decodeText(bytes: Uint8Array, declared: string | null = null): DecodedText {
+  const marked = byMark(bytes);
+  if (marked) return marked;
+  const named = declared === null || /^utf-?8$/i.test(declared) ? null : decodeAs(declared, bytes);
+  if (named) return named;
+  const zeros = utf16ByZeros(bytes);
+  if (zeros) return decodeAs(zeros, bytes) ?? undecidable;
+  return decodeAs('utf-8', bytes) ?? byStatistics(bytes) ?? undecidable;
+}
+
+function byMark(bytes: Uint8Array): DecodedText | null {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return decodeAs('utf-8', bytes);
+  if (first === 0xff && second === 0xfe) return decodeAs('utf-16le', bytes);
+  if (first === 0xfe && second === 0xff) return decodeAs('utf-16be', bytes);
+  return null;
+}
+
+/** Null where the bytes are no text in this encoding, or its name is unknown. */
+function decodeAs(encoding: string, bytes: Uint8Array): { text: string; encoding: string } | null {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return { text, encoding };
+  } catch {
+    return null;
+  }
+}
+
+/** Text in any other encoding has no zero bytes; in UTF-16 the line breaks and spaces have one each. */
+function utf16ByZeros(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (bytes.length < 2 || bytes.length % 2 !== 0) return null;
+  const sample = bytes.subarray(0, sampleBytes);
+  let even = 0;
+  let odd = 0;
+  for (const [index, byte] of sample.entries()) {
+    if (byte !== 0) continue;
+    if (index % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  if (odd > 0 && even === 0) return 'utf-16le';
+  if (even > 0 && odd === 0) return 'utf-16be';
+  return null;
+}
+
+function byStatistics(bytes: Uint8Array): { text: string; encoding: string } | null {
+  // The rows of a table and the times of captions are ASCII in every encoding, and would water the statistics down.
+  const telling = bytesNearLetters(bytes);
+  for (const { name, confidence } of analyse(telling)) {
+    const label = legacyEncodings[name];
+    if (label === undefined || confidence < leastConfidence) continue;
+    const decoded = decodeAs(label, bytes);
+    if (decoded && !hasControls(decoded.text)) return decoded;
+  }
+  return null;
+}
+
+/** The lines that hold a byte beyond ASCII. */
+function bytesNearLetters(bytes: Uint8Array): Uint8Array {
+  const lines: Uint8Array[] = [];
+  let length = 0;
+  let from = 0;
+  for (let at = 0; at <= bytes.length && length < sampleBytes; at += 1) {
+    if (at !== bytes.length && bytes[at] !== 0x0a) continue;
+    const line = bytes.subarray(from, at + 1);
+    if (line.some((byte) => byte >= 0x80)) {
+      lines.push(line);
+      length += line.length;
+    }
+    from = at + 1;
+  }
+  return Buffer.concat(lines).subarray(0, sampleBytes);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters mean that the encoding was wrong
+const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/;
+
+const hasControls = (text: string) => controls.test(text);

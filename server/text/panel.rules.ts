@@ -1,0 +1,118 @@
+import { hasFormOfSpokenTime, type SpokenCandidate, spokenTimeReader } from './spoken-times.rules.ts';
+import type { TimedLine, TranscriptLine } from './timed-lines.rules.ts';
+
+/**
+ * Reads lines that begin with times, as YouTube's transcript panel is copied: times in front of the words or on lines
+ * of their own, each perhaps once more in words for screen readers ("0:04", "4 seconds"), chapter titles between.
+ */
+export function panelLines(
+  lines: readonly string[],
+  times: readonly (TimedLine | null)[],
+  chapterTitles: readonly string[],
+): TranscriptLine[] {
+  const titles = new Set(chapterTitles.map(sameTitle));
+  const spoken = findSpokenTimes(lines, times);
+  const hasSpokenTimes = spoken.size > 0;
+  const firstTime = times.findIndex((time) => time !== null);
+  let at: number | null = null;
+  return lines.flatMap((line, index) => {
+    const time = times[index];
+    if (time) {
+      at = time.at;
+      return [{ at, text: time.rest.slice(spoken.get(index) ?? 0).trim() }];
+    }
+    const text = line
+      .trim()
+      .slice(spoken.get(index) ?? 0)
+      .trim();
+    const isTitle = titles.has(sameTitle(text)) && isBeforeTime(lines, times, index);
+    // A copied panel has its heading before the first time, and its language below.
+    const isAround = hasSpokenTimes && (index < firstTime || languageLine.test(text));
+    const isLeftOut = isTitle || isAround || furniture.test(text) || lyricsTag.test(text);
+    return isLeftOut ? [] : [{ at, text }];
+  });
+}
+
+const sameTitle = (title: string) => title.trim().toLowerCase();
+
+/** "Français (générés automatiquement)", the choice of the language below the panel. */
+const languageLine = /^\p{L}[\p{L}\p{M} ]{1,40} ?[(（][^()（）]{2,60}[)）]$/u;
+
+/** What stands around the lines in panels without spoken times, in the languages that we know. */
+const furniture =
+  /^(?:transcript|search (?:in )?(?:video|transcript)|.{2,40}\(auto-generated\)|transkript|(?:im video|im transkript|in video) suchen|.{2,40}\(automatisch (?:erzeugt|erstellt)\)|transcripción|buscar en (?:el video|el vídeo|la transcripción)|.{2,40}\((?:generados? automáticamente|autogenerados?)\)|文字起こし|動画内を検索|文字起こしを検索|.{2,40}（自動生成）|chapter \d{1,3}: .{1,200}|kapitel \d{1,3}: .{1,200}|capítulo \d{1,3}: .{1,200})$/iu;
+
+/** "[ar:Artist]" and "[offset:+120]", the head of a lyrics file. */
+const lyricsTag = /^\[(?:ar|ti|al|au|by|la|length|offset|re|tool|ve|#):[^\]\n]{0,200}\]$/i;
+
+/** One spoken time can be speech ("4 seconds later"); spoken times of a panel stand beside nearly every time. */
+const leastSpoken = 0.6;
+
+/** Maps the index of a line to the length of the spoken time that it begins with. Empty where the panel has none. */
+function findSpokenTimes(
+  lines: readonly string[],
+  times: readonly (TimedLine | null)[],
+): ReadonlyMap<number, number> {
+  const candidates: (SpokenCandidate & { place: number })[] = [];
+  let count = 0;
+  for (const [index, time] of times.entries()) {
+    if (time === null) continue;
+    count += 1;
+    const place = time.rest === '' ? nextFilled(lines, index) : index;
+    if (place !== index && (place === -1 || times[place] !== null)) continue;
+    const text = place === index ? time.rest : (lines[place] ?? '').trim();
+    candidates.push({ place, text, at: time.at });
+  }
+  const read = spokenTimeReader(candidates);
+  const byWords = new Map<number, number>();
+  const byForm = new Map<number, number>();
+  for (const { place, text, at } of candidates) {
+    const length = read(text, at);
+    if (length > 0) byWords.set(place, length);
+    if (length > 0) byForm.set(place, length);
+    else if (hasFormOfSpokenTime(text, at)) byForm.set(place, text.length);
+  }
+  if (byForm.size >= Math.max(2, count * leastSpoken)) return byForm;
+  return byWords.size >= count * leastSpoken ? byWords : new Map();
+}
+
+/** Returns the index of the next line that is not empty; -1 behind the last one. */
+function nextFilled(lines: readonly string[], index: number): number {
+  for (let place = index + 1; place < lines.length; place += 1) {
+    if (lines[place]?.trim() !== '') return place;
+  }
+  return -1;
+}
+
+function isBeforeTime(
+  lines: readonly string[],
+  times: readonly (TimedLine | null)[],
+  index: number,
+): boolean {
+  return times[nextFilled(lines, index)] != null;
+}
+
+/** "0:044 seconds": the clock runs into its spoken form where a browser copies the panel without line breaks. */
+const gluedLine = /^(?:(\d{1,2}):)?(\d{1,2}):([0-5]\d)(\p{Nd}{1,3}\s?\p{L}.*)$/u;
+
+/** Reads each line whose time runs into its spoken form as well; leaves the other times as they are. */
+export function withGluedTimes(
+  lines: readonly string[],
+  times: readonly (TimedLine | null)[],
+): (TimedLine | null)[] {
+  const glued = lines.map((line, index) => (times[index] ? null : splitGlued(line)));
+  const read = spokenTimeReader(glued.flatMap((time) => (time ? [{ text: time.rest, at: time.at }] : [])));
+  return times.map((time, index) => {
+    const split = glued[index];
+    if (!split || read(split.rest, split.at) === 0) return time;
+    return split;
+  });
+}
+
+function splitGlued(line: string): TimedLine | null {
+  const match = gluedLine.exec(line.trim());
+  if (!match) return null;
+  const [, hours = '0', minutes = '0', seconds = '0', rest = ''] = match;
+  const at = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return { at, rest, isRange: false, hasArrow: false };
+}

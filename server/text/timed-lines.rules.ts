@@ -1,0 +1,133 @@
+/** One spoken line of a transcript. */
+export interface TranscriptLine {
+  /** Seconds from the video's begin; null in a transcript without times. */
+  at: number | null;
+  text: string;
+}
+
+/** A time at the start of a line. */
+export interface TimedLine {
+  /** Seconds from the video's begin. */
+  at: number;
+  /** What stands behind the time on its line. */
+  rest: string;
+  /** Whether it is a cue's time, with its end: "0:01 --> 0:04". */
+  isRange: boolean;
+  hasArrow: boolean;
+}
+
+/** "1:02:03" or "0:41", with a fraction or a frame number behind it. */
+const strictClock = String.raw`(?:(?<hours>\d{1,3}):)?(?<minutes>\d{1,3}):(?<seconds>[0-5]\d)(?:[.,:]\d{1,3})?(?!\d)`;
+/** Cue files are also written as "0:0:4,8", "00:00:01 ,000" or "00:00:01:000". */
+const looseClock = String.raw`(?:(?<hours>\d{1,3})\s?:\s?)?(?<minutes>\d{1,3})\s?:\s?(?<seconds>\d{1,2})(?:\s?[.,:]\s?\d{1,3})?(?!\d)`;
+const endClock = looseClock.replaceAll(/\?<\w+>/g, '?:');
+
+const arrow = '(?:-{1,2}>|→|⟶)';
+const separator = String.raw`\s{0,3}(?<separator>${arrow}|[-–—,;]|to)\s{0,3}`;
+/** Tools for notes write the time as a link to its place in the video: "[0:03](https://…)". */
+const linkTarget = String.raw`(?:\([^()\s]{1,500}\))?`;
+const rest = '(?<rest>.*)$';
+
+const rangeLine = new RegExp(
+  String.raw`^(?<open>[[(<{]?)\s?${looseClock}${separator}${endClock}\s?[\])>}]?${linkTarget}${rest}`,
+  'u',
+);
+/** "[12.50s -> 15.00s]", as some versions of Whisper print it. */
+const secondsLine = new RegExp(
+  String.raw`^\[(?<seconds>\d{1,6})(?:\.\d{1,3})?s${separator}\d{1,6}(?:\.\d{1,3})?s\]${rest}`,
+  'u',
+);
+const bracketedLine = new RegExp(String.raw`^[[(<{]\s?${strictClock}\s?[\])>}]${linkTarget}${rest}`, 'u');
+const clockLine = new RegExp(String.raw`^${strictClock}(?<rest>(?:[\s\-–—:|].*)?)$`, 'u');
+
+/** How WebVTT places a cue on the screen; stands behind its times. */
+const cueSettings = /^(?:\s{0,9}(?:align|line|position|region|size|vertical|[XY][12]):\S{1,40})+/i;
+const separators = /^[\s\-–—:|,]+/;
+const isArrow = new RegExp(`^${arrow}$`, 'u');
+
+/** Reads the time at the start of a line, in any common spelling; null for a line without one. */
+export function readTime(line: string): TimedLine | null {
+  const text = line.trim();
+  const range = secondsLine.exec(text) ?? rangeLine.exec(text);
+  if (range) {
+    const isBracketed = range.groups?.['open'] !== '';
+    const behind = range.groups?.['rest'] ?? '';
+    return {
+      at: secondsOf(range),
+      rest: withoutMoreTimes(isBracketed ? behind : behind.replace(cueSettings, '')),
+      isRange: true,
+      hasArrow: isArrow.test(range.groups?.['separator'] ?? ''),
+    };
+  }
+  const single = bracketedLine.exec(text) ?? clockLine.exec(text);
+  if (!single) return null;
+  return {
+    at: secondsOf(single),
+    rest: withoutMoreTimes(single.groups?.['rest'] ?? ''),
+    isRange: false,
+    hasArrow: false,
+  };
+}
+
+function secondsOf({ groups }: RegExpExecArray): number {
+  const { hours = '0', minutes = '0', seconds = '0' } = groups ?? {};
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** Lyrics name all times of a repeated line in front of it: "[0:12.00][1:40.00]words". */
+const moreTimes = /^(?:[\s\-–—:|,]*\[\d{1,3}:[0-5]\d(?:[.,:]\d{1,3})?\])+/;
+
+const withoutMoreTimes = (behind: string) => behind.replace(moreTimes, '').replace(separators, '').trim();
+
+/** Below this share of timed lines, the times are what a plain text speaks of. */
+const leastTimed = 0.2;
+
+/** Whether the lines are a cue file (SRT, WebVTT, SBV, Whisper's output): each time has an end. */
+export function isCueFile(lines: readonly string[], times: readonly (TimedLine | null)[]): boolean {
+  if (isVtt(lines)) return true;
+  const ranges = times.filter((time) => time?.isRange);
+  return ranges.some((time) => time?.hasArrow) || ranges.length >= leastOf(lines);
+}
+
+/** Whether enough lines begin with a time for these to be the times of the transcript. */
+export function isTimedText(lines: readonly string[], times: readonly (TimedLine | null)[]): boolean {
+  return times.some((time) => time) && times.filter((time) => time).length >= leastOf(lines);
+}
+
+const leastOf = (lines: readonly string[]) =>
+  Math.max(1, lines.filter((line) => line.trim() !== '').length * leastTimed);
+
+const isVtt = ([first = '']: readonly string[]) => first.startsWith('WEBVTT');
+const vttBlock = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
+
+/** Reads a cue file. Leaves out counters, names of cues and WebVTT's notes and styles. */
+export function cueLines(lines: readonly string[], times: readonly (TimedLine | null)[]): TranscriptLine[] {
+  const hasBlocks = isVtt(lines);
+  const found: TranscriptLine[] = [];
+  const add = (at: number | null, text: string) => {
+    // Automatic captions roll: each cue begins with the line before.
+    if (text !== '' && text !== found.at(-1)?.text) found.push({ at, text });
+  };
+  let at: number | null = null;
+  let isSkipped = hasBlocks;
+  for (const [index, line] of lines.entries()) {
+    const time = times[index];
+    if (line.trim() === '') isSkipped = false;
+    else if (hasBlocks && lines[index - 1]?.trim() === '' && vttBlock.test(line)) isSkipped = true;
+    if (time?.isRange) {
+      at = time.at;
+      isSkipped = false;
+      add(at, time.rest);
+    } else if (!isSkipped && !isCueName(lines, times, index)) {
+      add(at, line.trim());
+    }
+  }
+  return found;
+}
+
+/** A counter, or in WebVTT any name, on the line before a cue's time. */
+function isCueName(lines: readonly string[], times: readonly (TimedLine | null)[], index: number): boolean {
+  if (!times[index + 1]?.isRange) return false;
+  if (/^\d+$/.test(lines[index]?.trim() ?? '')) return true;
+  return isVtt(lines) && (lines[index - 1] ?? '').trim() === '';
+}
