@@ -191,13 +191,14 @@ export const listChannels = (deps: YouTubeDeps) => (call: Call) => {
 type Asked = Pick<Channel, 'id' | 'title' | 'handle'> & { picture?: string };
 
 function askedChannels(deps: YouTubeDeps, { caller, params }: Call): Asked[] {
-  const filter = params.filter(['mine', 'id', 'forHandle']);
+  const filter = params.filter(['mine', 'id', 'forHandle', 'forUsername']);
   if (filter === 'mine') {
     if (caller.kind === 'key') throw googleError('authorizationRequired');
     const { channel } = caller.account;
     return channel ? [{ ...channel, picture: channel.id }] : [];
   }
-  const handle = params.one('forHandle') ?? '';
+  // Here each channel kept its old name as its handle.
+  const handle = params.one('forHandle') ?? params.one('forUsername') ?? '';
   const found =
     filter === 'id'
       ? idsOf(params).map((id) => deps.channels.channel(id))

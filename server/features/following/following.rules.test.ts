@@ -20,9 +20,9 @@ const id = (letter: string) => `UC${letter.repeat(22)}`;
 
 describe('an address of a channel (rule 14.1)', () => {
   it.each([
-    [id('a'), { kind: 'id', channelId: id('a') }],
-    [` https://www.youtube.com/channel/${id('a')}/videos?x=1 `, { kind: 'id', channelId: id('a') }],
-    [`m.youtube.com/channel/${id('a')}`, { kind: 'id', channelId: id('a') }],
+    [id('a'), { kind: 'channel', channelId: id('a') }],
+    [` https://www.youtube.com/channel/${id('a')}/videos?x=1 `, { kind: 'channel', channelId: id('a') }],
+    [`m.youtube.com/channel/${id('a')}`, { kind: 'channel', channelId: id('a') }],
     ['@cloud.kitchen', { kind: 'handle', handle: '@cloud.kitchen' }],
     ['https://youtube.com/@Größe/shorts', { kind: 'handle', handle: '@Größe' }],
     ['https://www.youtube.com/@Gr%C3%B6%C3%9Fe', { kind: 'handle', handle: '@Größe' }],
@@ -31,7 +31,7 @@ describe('an address of a channel (rule 14.1)', () => {
     ['https://example.com/@cloud', null],
     ['cloud kitchen', null],
     ['@', null],
-    ['https://www.youtube.com/%E0%A4%A', null],
+    ['https://www.youtube.com/%E0%A4%A', { kind: 'page' }],
   ])('%s', (text, address) => {
     expect(channelAddress(text)).toEqual(address);
   });
@@ -50,6 +50,15 @@ describe('subscriptions.csv (rule 14.2)', () => {
       (each) => `${each},http://www.youtube.com/channel/${each},"A, ""B"""`,
     );
     expect(channelIdsIn(header + rows.join('\r\n'))).toEqual([id('a'), id('b')]);
+  });
+
+  it.each([
+    ['semicolons', `Kanal-ID;Kanal-URL;Kanaltitel\n${id('a')};http://www.youtube.com/channel/${id('a')};x\n`],
+    ['tabs', `Kanal-ID\tKanal-URL\tKanaltitel\n${id('a')}\thttp://www.youtube.com/channel/${id('a')}\tx\n`],
+    ['an OPML list', `<outline xmlUrl="https://www.youtube.com/feeds/videos.xml?channel_id=${id('a')}" />\n`],
+    ['another app’s JSON', `{"subscriptions":[{"url":"https://www.youtube.com/channel/${id('a')}"}]}\n`],
+  ])('is read with %s', (_, file) => {
+    expect(channelIdsIn(file)).toEqual([id('a')]);
   });
 
   it('in any order of its columns', () => {

@@ -6,6 +6,7 @@ import { conflict, invalid } from '../../core/errors.ts';
 import type { Upload, YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import { readTable } from '../../text/csv.rules.ts';
 import type { Interests } from '../videos/match.rules.ts';
+import { isChannelId } from '../videos/youtube-address.rules.ts';
 
 export const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -13,8 +14,6 @@ const dayMs = 24 * hourMs;
 export const freshMs = 48 * hourMs;
 /** A premiere is announced before it is due: so old it may be when it is first seen. */
 const announcedMs = 14 * dayMs;
-
-export const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text);
 
 /**
  * Reads the channels of a Takeout's subscriptions.csv in any language: the column whose values are channel ids. Other

@@ -8,21 +8,20 @@ import {
   type standingSearchSchema,
   type subscriptionListSchema,
 } from '#shared/contracts/following.ts';
-import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { AppError, conflict, invalid, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Channel, YouTube } from '../../providers/youtube/youtube.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import { storableText } from '../videos/video.rules.ts';
-import { linkedVideoId, type YouTubeReads } from '../videos/youtube-reads.service.ts';
-import type { CountedChannel, FollowingRepository, StandingSearchRow } from './following.repository.ts';
 import {
-  channelIdsIn,
-  hoursOf,
+  handleOf,
   isChannelId,
-  stretchFor,
-  troubleSentence,
-  unitsAhead,
-} from './following.rules.ts';
+  readYouTubeAddress,
+  type YouTubeAddress,
+} from '../videos/youtube-address.rules.ts';
+import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
+import type { CountedChannel, FollowingRepository, StandingSearchRow } from './following.repository.ts';
+import { channelIdsIn, hoursOf, stretchFor, troubleSentence, unitsAhead } from './following.rules.ts';
 
 type ShownChannel = z.input<typeof followedChannelSchema>;
 type ShownSearch = z.input<typeof standingSearchSchema>;
@@ -49,12 +48,22 @@ export function createFollowingService(deps: Deps) {
       throw noChannel(
         'This is no address of a channel. Paste its @handle, its address on YouTube, or a link to one of its videos.',
       );
+    if (which.kind === 'customAddress') {
+      throw noChannel(
+        'YouTube looks up no addresses like youtube.com/c/Name. Open the channel there, and paste its @handle or a link to one of its videos.',
+      );
+    }
+    if (which.kind === 'page') {
+      throw noChannel(
+        'This address at YouTube leads to neither a channel nor a video. Paste the channel’s @handle, or a link to one of its videos.',
+      );
+    }
     if (which.kind === 'video') {
       const [video] = await reads.listVideos([which.youtubeId]);
       if (!video) throw noChannel('YouTube has no video at this address, or it is private.');
       return lookUp(video.channelId);
     }
-    const [channel] = await listChannels(which.kind === 'handle' ? which : { ids: [which.channelId] });
+    const [channel] = await listChannels(which.kind === 'channel' ? { ids: [which.channelId] } : which);
     if (!channel)
       throw noChannel('YouTube has no channel at this address. Look whether it is spelled as on YouTube.');
     return channel;
@@ -137,6 +146,9 @@ export function createFollowingService(deps: Deps) {
     searches: async (): Promise<ShownSearch[]> => (await repository.searches()).map(shownSearch),
 
     async keepSearch({ q, viewCount }: KeepSearch): Promise<{ search: ShownSearch; isNew: boolean }> {
+      if (readYouTubeAddress(q)) {
+        throw invalid('This is an address, and a standing search looks for words. Name some.');
+      }
       const now = clock.now();
       const kept = await repository.keepSearch(
         {
@@ -165,30 +177,14 @@ export function createFollowingService(deps: Deps) {
 
 export type FollowingService = ReturnType<typeof createFollowingService>;
 
-type ChannelAddress =
-  | { kind: 'id'; channelId: string }
-  | { kind: 'handle'; handle: string }
-  | { kind: 'video'; youtubeId: string };
-
-/** Null where there is neither a channel nor a video. */
-export function channelAddress(text: string): ChannelAddress | null {
+/** Reads a channel's address, handle or id, or a video's address or id; null for another text. */
+export function channelAddress(text: string): YouTubeAddress | null {
   const word = text.trim();
-  const path = /^(?:https?:\/\/)?(?:www\.|m\.)?youtube\.com\/([^?#]*)/i.exec(word)?.[1];
-  const [first = '', second = ''] = (path ?? word).split('/');
-  const id = path !== undefined && first === 'channel' ? second : first;
-  if (isChannelId(id)) return { kind: 'id', channelId: id };
-  const handle = decoded(first);
-  if (/^@[\p{L}\p{N}._·-]{1,60}$/u.test(handle)) return { kind: 'handle', handle };
-  const youtubeId = linkedVideoId(word) ?? (/^[\w-]{11}$/.test(word) ? word : null);
-  return youtubeId === null ? null : { kind: 'video', youtubeId };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const handle = handleOf(word);
+  if (handle !== null) return { kind: 'handle', handle };
+  if (isChannelId(word)) return { kind: 'channel', channelId: word };
+  if (/^[\w-]{11}$/.test(word)) return { kind: 'video', youtubeId: word };
+  return readYouTubeAddress(word);
 }
 
 const noChannel = (detail: string) => new AppError(404, 'channel_not_found', detail);

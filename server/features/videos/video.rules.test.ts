@@ -13,7 +13,7 @@ import { assessAnswer, assessVideos, plainAssessment } from './assessment.ts';
 import { matcher } from './match.rules.ts';
 import { assessmentKey } from './search.service.ts';
 import { type Assessment, chaptersOf, readFailure, type VideoRow } from './video.rules.ts';
-import { firstPage, linkedVideoId, lookupKey, lookupOf, passesViewCount } from './youtube-reads.service.ts';
+import { firstPage, lookupKey, lookupOf, passesViewCount } from './youtube-reads.service.ts';
 
 const now = new Date('2026-03-03T12:00:00Z');
 
@@ -86,52 +86,6 @@ describe('passesViewCount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000 }), (views) => {
         expect(viewCounts.filter((range) => passesViewCount(views, range))).toHaveLength(1);
-      }),
-    );
-  });
-});
-
-const anyLink = fc
-  .tuple(fc.constantFrom('youtu.be', 'm.youtube.com', 'example.com'), fc.string(), fc.string())
-  .map(([host, path, id]) => `https://${host}/${path}?v=${id}`);
-
-describe('linkedVideoId', () => {
-  it.each([
-    'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
-    'http://youtube.com/watch?v=dQw4w9WgXcQ&t=42s',
-    'https://m.youtube.com/watch?app=desktop&v=dQw4w9WgXcQ&list=PL123&index=3',
-    'https://music.youtube.com/watch?v=dQw4w9WgXcQ',
-    'https://youtu.be/dQw4w9WgXcQ?si=abc_DEF',
-    'youtu.be/dQw4w9WgXcQ',
-    'www.youtube.com/watch?v=dQw4w9WgXcQ',
-    'https://www.youtube.com/shorts/dQw4w9WgXcQ',
-    'https://www.youtube.com/live/dQw4w9WgXcQ?feature=share',
-    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=3',
-    'HTTPS://WWW.YOUTUBE.COM/watch?v=dQw4w9WgXcQ#comments',
-    '  https://youtu.be/dQw4w9WgXcQ/ ',
-  ])('finds the id in %s', (link) => {
-    expect(linkedVideoId(link)).toBe('dQw4w9WgXcQ');
-  });
-
-  it.each([
-    'kubernetes',
-    'dQw4w9WgXcQ',
-    'https://example.com/watch?v=dQw4w9WgXcQ',
-    'https://youtube.com.example.com/watch?v=dQw4w9WgXcQ',
-    'https://www.youtube.com/watch?v=short',
-    'https://www.youtube.com/@channel',
-    'https://www.youtube.com/playlist?list=PL123',
-    'watch youtu.be/dQw4w9WgXcQ now',
-    'https://',
-    'http://[',
-  ])('treats %s as a search', (query) => {
-    expect(linkedVideoId(query)).toBeNull();
-  });
-
-  it('never throws, and returns only well-formed ids', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), anyLink), (query) => {
-        expect(linkedVideoId(query) ?? 'dQw4w9WgXcQ').toMatch(/^[\w-]{11}$/);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import type { TopComment } from '#shared/contracts/drafts.ts';
 import type { KeptSearchQuery } from '#shared/contracts/videos.ts';
 import type { Clock } from '../../core/clock.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import {
   type VideoSearch,
   type VideoSearchPage,
@@ -13,6 +13,7 @@ import {
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService, Units } from '../quota/quota.service.ts';
 import { readFailure } from './video.rules.ts';
+import { readYouTubeAddress, type YouTubeAddress } from './youtube-address.rules.ts';
 
 interface Deps {
   youtube: Pick<YouTube, 'searchVideoIds' | 'listVideos' | 'listTopComments'>;
@@ -113,9 +114,6 @@ const viewRanges = {
   '100k+': [100_000, Number.POSITIVE_INFINITY],
 } as const;
 
-const youtubeHosts = new Set(['youtube.com', 'youtube-nocookie.com', 'youtu.be']);
-const pathsBeforeId = new Set(['shorts', 'live', 'embed', 'v']);
-
 export interface SearchLookup {
   kind: 'search';
   query: string;
@@ -125,11 +123,20 @@ export type Lookup = { kind: 'video'; youtubeId: string } | SearchLookup;
 
 type SearchFilters = Pick<KeptSearchQuery, 'uploadDate' | 'viewCount' | 'relevance'>;
 
+/** Throws 400 for an address at YouTube that is no video's: searched as words, it would cost one of 100 searches. */
 export function lookupOf({ q, uploadDate, viewCount, relevance }: KeptSearchQuery): Lookup {
-  const youtubeId = linkedVideoId(q);
-  if (youtubeId) return { kind: 'video', youtubeId };
+  const address = readYouTubeAddress(q);
+  if (address?.kind === 'video') return { kind: 'video', youtubeId: address.youtubeId };
+  if (address) throw invalid(notSearched(address));
   const query = q.normalize('NFC').replace(/\s+/g, ' ').trim();
   return { kind: 'search', query, filters: { uploadDate, viewCount, relevance } };
+}
+
+function notSearched({ kind }: YouTubeAddress): string {
+  if (kind === 'page') {
+    return 'This address at YouTube leads to no video. Paste the link of a video, or search for words.';
+  }
+  return 'This is the address of a channel. Follow it to see what it brings, or search for words.';
 }
 
 export function lookupKey(lookup: Lookup): string {
@@ -151,27 +158,6 @@ export function passesViewCount(viewCount: number | null, filter: KeptSearchQuer
   if (!filter) return true;
   const [from, below] = viewRanges[filter];
   return viewCount !== null && viewCount >= from && viewCount < below;
-}
-
-export function linkedVideoId(text: string): string | null {
-  const url = parseUrl(text.trim());
-  if (!url) return null;
-  const host = url.hostname.replace(/^(www|m|music)\./, '');
-  if (!youtubeHosts.has(host)) return null;
-  const id = idOf(host, url);
-  return id && /^[\w-]{11}$/.test(id) ? id : null;
-}
-
-function idOf(host: string, { pathname, searchParams }: URL): string | undefined {
-  const [first, second] = pathname.split('/').filter(Boolean);
-  if (host === 'youtu.be') return first;
-  if (first === 'watch') return searchParams.get('v') ?? second;
-  return first && pathsBeforeId.has(first) ? second : undefined;
-}
-
-function parseUrl(text: string): URL | null {
-  if (/\s/.test(text)) return null;
-  return URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
 }
 
 const enoughFilteredVideos = 10;

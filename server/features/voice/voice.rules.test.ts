@@ -275,6 +275,61 @@ describe('takeout', () => {
   });
 
   describe('a Takeout file', () => {
+    it.each([
+      ['semicolons', ';'],
+      ['tabs', '\t'],
+    ])('is read when a spreadsheet saved it with %s', (_, delimiter) => {
+      const line = (...cells: string[]) => cells.map(quote).join(delimiter);
+      const file = csv(
+        'Kommentar-ID,Kanal-ID,Zeitstempel,Video-ID,Kommentartext'.replaceAll(',', delimiter),
+        line(id, channel, '2025-12-30T14:28:42+00:00', 'dQw4w9WgXcQ', 'Gute Idee, mit Komma'),
+      );
+      expect(texts(file)).toEqual(['Gute Idee, mit Komma']);
+    });
+
+    it('is read behind the line with which Excel names its delimiter', () => {
+      expect(texts(`sep=;\r\nId;Kanal;Text\r\n${id};${channel};Gute Idee\r\n`)).toEqual(['Gute Idee']);
+    });
+
+    it.each([
+      ['30.12.2025 14:28', '2025-12-30T14:28:00.000Z'],
+      ['2025/12/30 14:28:42', '2025-12-30T14:28:00.000Z'],
+      ['12/30/2025 14:28', '2025-12-30T14:28:00.000Z'],
+      ['30/12/2025', '2025-12-30T00:00:00.000Z'],
+    ])('takes a date as a spreadsheet shows it for the time, never for a text: %s', (shown, expected) => {
+      const file = csv('Id,Kanal,Zeit,Video,Text', `${id},${channel},${shown},dQw4w9WgXcQ,ja`);
+      expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt: new Date(expected) } }]);
+    });
+
+    it('leaves a time unknown where day and month cannot be told apart', () => {
+      const file = csv('Id,Kanal,Zeit,Video,Text', `${id},${channel},3/4/2025 14:28,dQw4w9WgXcQ,ja`);
+      expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt: null } }]);
+    });
+
+    it('never takes long ids for texts, however short those are', () => {
+      const oldId = 'z12dgr0zx1zsz1dff04cjdeoqsanjxbzc04';
+      const file = csv(
+        'Id,Kanal,Zeit,Preis,Beitrag,Video,Text',
+        `${oldId},${channel},2015-03-01 04:05:06 UTC,"1,23457E+17",UgkxAbCdEfGhIjKlMnOpQrStUvWxYz012345,dQw4w9WgXcQ,lol nice`,
+      );
+      expect(read(file)).toMatchObject([{ comment: { content: 'lol nice', youtubeCommentId: oldId } }]);
+    });
+
+    it.each([
+      [
+        'This is live chats.csv',
+        'Live Chat ID,Channel ID,Live Chat Create Timestamp,Price,Video ID,Live Chat Text\n' +
+          `ChwKGkNKdUpfYnlNb0lRREZmVEF3Z1FkQTlrQmpn,${channel},2023-08-30T01:54:46+00:00,0,jH39c5-y6kg,hi all\n`,
+      ],
+      [
+        'This is a web page',
+        '<!DOCTYPE html><html><body><ul><li>You added a comment</li></ul></body></html>',
+      ],
+      ['This is a JSON file', '[{"header": "YouTube", "title": "Watched x, y"}]'],
+    ])('names another file of the Takeout: %s', (sentence, file) => {
+      expect(read(file)).toMatchObject([{ problem: { reason: expect.stringContaining(sentence) } }]);
+    });
+
     it('gives text, ids and time of each comment', () => {
       expect(read(csv(header, row(quote('{"text":"One, two"}'))))).toEqual([
         {

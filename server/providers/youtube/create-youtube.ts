@@ -174,11 +174,11 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
 
     async listChannels(which, grant) {
       const part = ['snippet', 'contentDetails'];
-      const replies =
-        'handle' in which
-          ? [await list(api.channels, grant, { part, forHandle: which.handle })]
-          : await listByIds(api.channels, grant, which.ids, { part });
-      return replies.flatMap(readChannels);
+      if ('ids' in which) {
+        return (await listByIds(api.channels, grant, which.ids, { part })).flatMap(readChannels);
+      }
+      const name = 'handle' in which ? { forHandle: which.handle } : { forUsername: which.username };
+      return readChannels(await list(api.channels, grant, { part, ...name }));
     },
 
     async listUploads(playlistId, grant) {

@@ -10,9 +10,12 @@ import type {
   readVideos,
 } from './youtube-answers.ts';
 
+/** `username` is a name that channels had before handles. */
+export type WantedChannels = { ids: readonly string[] } | { handle: string } | { username: string };
+
 export interface YouTube {
   /** Repeatable; one unit for 50 ids or one handle. Unknown ones are missing. */
-  listChannels(which: { ids: readonly string[] } | { handle: string }, auth: YouTubeAuth): Promise<Channel[]>;
+  listChannels(which: WantedChannels, auth: YouTubeAuth): Promise<Channel[]>;
   /** Repeatable; one unit. The newest fifty by upload: a scheduled video that became public stands deeper. */
   listUploads(uploadsId: string, auth: YouTubeAuth): Promise<Upload[]>;
   /** Repeatable; one unit for fifty. By a grant only. */

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { handleOf, readYouTubeAddress } from './youtube-address.rules.ts';
+
+const id = 'dQw4w9WgXcQ';
+const channelId = `UC${'a'.repeat(22)}`;
+
+describe('the link of a video is read as people copy it (rule 6.11)', () => {
+  it.each([
+    `https://www.youtube.com/watch?v=${id}`,
+    `http://youtube.com/watch?v=${id}&t=42s`,
+    `https://m.youtube.com/watch?app=desktop&v=${id}&list=PL123&index=3`,
+    `https://music.youtube.com/watch?v=${id}`,
+    `https://youtu.be/${id}?si=abc_DEF`,
+    `youtu.be/${id}`,
+    `www.youtube.com/watch?v=${id}`,
+    `//www.youtube.com/watch?v=${id}`,
+    `https://www.youtube.com/shorts/${id}?feature=share`,
+    `https://www.youtube.com/live/${id}?si=x`,
+    `https://www.youtube-nocookie.com/embed/${id}?start=3`,
+    `https://www.youtubekids.com/watch?v=${id}`,
+    `https://www.youtube.com/v/${id}`,
+    `https://www.youtube.com/e/${id}`,
+    `https://www.youtube.com/watch/${id}`,
+    `https://www.youtube.com/source/${id}/shorts`,
+    `https://studio.youtube.com/video/${id}/comments`,
+    `HTTPS://WWW.YOUTUBE.COM/WATCH?v=${id}#comments`,
+    `https://www.youtube.com/watch?V=${id}`,
+    `https://www.youtube.com/#/watch?v=${id}`,
+    `https://www.youtube.com/watch#v=${id}`,
+    `https://www.youtube.com/watch?v=${id}?si=abc`,
+    `https://www.youtube.com/watch?v=${id}%26t=5`,
+    `https://www.youtube.com/attribution_link?a=x&u=%2Fwatch%3Fv%3D${id}%26feature%3Dshare`,
+    `https://www.youtube.com/oembed?url=http%3A//www.youtube.com/watch?v%3D${id}`,
+    `https://consent.youtube.com/m?continue=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D${id}&gl=DE`,
+    `https://www.google.com/url?q=https://www.youtube.com/watch%3Fv%3D${id}&sa=U`,
+    `https://www.youtube.com/playlist?list=PLx&v=${id}`,
+    `https://www.youtube.co.uk/watch?v=${id}`,
+    `https://www.youtube.com./watch?v=${id}`,
+    `https://i.ytimg.com/vi/${id}/hqdefault.jpg`,
+    `vnd.youtube:${id}`,
+    `  https://youtu.be/${id}/ `,
+    `https://youtu.be/${id}.`,
+    `<https://youtu.be/${id}>`,
+    `(https://youtu.be/${id})`,
+    `“https://youtu.be/${id}”`,
+    `Look: https://youtu.be/${id}`,
+    `watch youtu.be/${id} now`,
+    `\u200bhttps://youtu.be/${id}\u200e`,
+  ])('%s', (link) => {
+    expect(readYouTubeAddress(link)).toEqual({ kind: 'video', youtubeId: id });
+  });
+});
+
+describe('the address of a channel is read (rule 6.11)', () => {
+  it.each([
+    `https://www.youtube.com/channel/${channelId}`,
+    `https://www.youtube.com/channel/${channelId}/videos`,
+    `https://www.youtube.com/channel/${channelId}%20`,
+    `https://music.youtube.com/channel/${channelId}`,
+    `https://studio.youtube.com/channel/${channelId}/videos`,
+    `https://www.youtube.com/feeds/videos.xml?channel_id=${channelId}`,
+    `https://www.youtube.com/embed/live_stream?channel=${channelId}`,
+  ])('by its id: %s', (address) => {
+    expect(readYouTubeAddress(address)).toEqual({ kind: 'channel', channelId });
+  });
+
+  it.each([
+    ['https://www.youtube.com/@handle?si=abc', '@handle'],
+    ['https://m.youtube.com/@handle/videos', '@handle'],
+    ['youtube.com/@handle', '@handle'],
+    ['https://www.youtube.com/%40handle', '@handle'],
+    ['https://www.youtube.com/@%E0%B8%AD%E0%B8%99%E0%B8%B8%E0%B8%A3%E0%B8%B1%E0%B8%81', '@อนุรัก'],
+    ['https://consent.youtube.com/m?continue=https%3A%2F%2Fwww.youtube.com%2F%40handle', '@handle'],
+    ['https://www.youtube.com/attribution_link?u=%2F%40handle', '@handle'],
+  ])('by its handle: %s', (address, handle) => {
+    expect(readYouTubeAddress(address)).toEqual({ kind: 'handle', handle });
+  });
+
+  it('by the name that it had before handles', () => {
+    const address = 'https://www.youtube.com/user/SomeName/videos';
+    expect(readYouTubeAddress(address)).toEqual({ kind: 'username', username: 'SomeName' });
+  });
+
+  it('and its custom address is known as one that cannot be looked up', () => {
+    expect(readYouTubeAddress('https://www.youtube.com/c/Pawe%C5%82')).toEqual({ kind: 'customAddress' });
+  });
+});
+
+describe('a handle is read in any script', () => {
+  it.each([
+    ['@a-b_c.d·e', '@a-b_c.d·e'],
+    ['@हिन्दी', '@हिन्दी'],
+    ['@বাংলা', '@বাংলা'],
+    ['@مَثَل', '@مَثَل'],
+    ['@Café'.normalize('NFD'), '@Café'],
+    ['\u200e@handle\u200b', '@handle'],
+    ['@handle‧1.2M subscribers', '@handle'],
+    ['@handle • 1.2M subscribers', '@handle'],
+    ['@handle/shorts', '@handle'],
+  ])('%s', (text, handle) => {
+    expect(handleOf(text)).toBe(handle);
+  });
+
+  it.each(['handle', '@', '@two words?', ''])('but not in %j', (text) => {
+    expect(handleOf(text.replace(' ', '?'))).toBeNull();
+  });
+});
+
+describe('what is known to be no video', () => {
+  it.each([
+    'https://www.youtube.com/playlist?list=PL123',
+    'https://youtu.be/playlist?list=PLx',
+    'https://www.youtube.com/clip/UgkxAAAA',
+    'https://www.youtube.com/post/Ugkx123',
+    'https://www.youtube.com/results?search_query=kubernetes',
+    'https://www.youtube.com/watch?v=short',
+    'https://www.youtube.com/SomeName',
+    'https://www.youtube.com/',
+    'youtube.com',
+  ])('%s is another page of YouTube', (address) => {
+    expect(readYouTubeAddress(address)).toEqual({ kind: 'page' });
+  });
+
+  it.each([
+    'kubernetes',
+    id,
+    'youtube.com analytics explained',
+    'how to upload on youtube',
+    `https://example.com/watch?v=${id}`,
+    `https://youtube.com.example.com/watch?v=${id}`,
+    `https://notyoutube.com/watch?v=${id}`,
+    `https://invidious.example/watch?v=${id}`,
+    'https://',
+    'http://[',
+    '',
+  ])('%j is no address at YouTube', (text) => {
+    expect(readYouTubeAddress(text)).toBeNull();
+  });
+
+  it('never throws, and returns only well-formed ids', () => {
+    const link = fc
+      .tuple(fc.constantFrom('youtu.be', 'm.youtube.com', 'example.com'), fc.string(), fc.string())
+      .map(([host, path, video]) => `https://${host}/${path}?v=${video}`);
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), link), (text) => {
+        const address = readYouTubeAddress(text);
+        if (address?.kind === 'video') expect(address.youtubeId).toMatch(/^[\w-]{11}$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,136 @@
+/** What an address at YouTube leads to. */
+export type YouTubeAddress =
+  | { kind: 'video'; youtubeId: string }
+  | { kind: 'channel'; channelId: string }
+  | { kind: 'handle'; handle: string }
+  /** A name that channels had before handles; YouTube still looks it up. */
+  | { kind: 'username'; username: string }
+  /** A channel's custom address ("/c/Name"), which no call to YouTube can look up. */
+  | { kind: 'customAddress' }
+  /** Another page of YouTube: a playlist, a clip, a post, the home page. */
+  | { kind: 'page' };
+
+const isVideoId = (text: string) => /^[\w-]{11}$/.test(text);
+export const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text);
+/** Letters of any script with their marks; normalized, since some systems copy letter and mark apart. */
+const handlePattern = /^@[\p{L}\p{M}\p{N}._·-]{1,60}$/u;
+
+/** Marks of direction and invisible spaces, which come along when text is copied from a page. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const before = /^[\s<([{"'“„«]+/;
+const behind = /[\s>)\]}"'”“»,;.!]+$/;
+
+/** Returns what a text is without what was copied around it. */
+const bare = (text: string) => text.replace(invisible, '').replace(before, '').replace(behind, '');
+
+/** An address within other words ("Look: https://youtu.be/…"). A bare "youtube.com" is a word like others. */
+const addressWithin =
+  /(?:https?:)?\/\/\S+|(?<![\w.@])(?:[a-z\d-]+\.)*(?:youtube(?:-nocookie|kids)?\.(?:com|co\.[a-z]{2}|[a-z]{2})|youtu\.be)\/\S*/i;
+
+/** Reads the address at YouTube that a text is or holds; null for a text that holds none. */
+export function readYouTubeAddress(text: string): YouTubeAddress | null {
+  const words = bare(text);
+  const [, appVideo] = /^vnd\.youtube:(?:\/\/)?([\w-]{11})$/i.exec(words) ?? [];
+  if (appVideo !== undefined) return { kind: 'video', youtubeId: appVideo };
+  const written = addressWithin.exec(words)?.[0] ?? (/\s/.test(words) ? '' : words);
+  return readUrl(bare(written), 0);
+}
+
+/** Addresses within addresses: consent pages, redirects of search engines. Deeper ones are not followed. */
+const deepest = 2;
+
+function readUrl(written: string, depth: number): YouTubeAddress | null {
+  const url = URL.parse(withScheme(written));
+  if (!url || depth > deepest) return null;
+  const host = url.hostname.toLowerCase().replace(/\.$/, '');
+  const place = siteOf(host);
+  const inside = place === null && !isRedirect(url, host) ? null : addressInside(url, depth);
+  if (inside && inside.kind !== 'page') return inside;
+  if (place === null) return null;
+  return place === 'short' ? readPath(`/watch/${url.pathname}`, url) : readPath(url.pathname, url);
+}
+
+function withScheme(written: string): string {
+  if (/^https?:\/\//i.test(written)) return written;
+  return written.startsWith('//') ? `https:${written}` : `https://${written}`;
+}
+
+function siteOf(host: string): 'short' | 'youtube' | null {
+  if (host === 'youtu.be' || host === 'www.youtu.be') return 'short';
+  const isYouTube =
+    /(?:^|\.)youtube(?:-nocookie|kids)?\.com$/.test(host) || /(?:^|\.)youtube\.(?:co\.)?[a-z]{2}$/.test(host);
+  return isYouTube || host === 'i.ytimg.com' ? 'youtube' : null;
+}
+
+/** Google's pages that lead on to an address: results of a search, sign-in, consent. */
+const isRedirect = (url: URL, host: string) => /(?:^|\.)google\.[a-z.]{2,6}$/.test(host) && url.search !== '';
+
+const innerAddresses = ['continue', 'u', 'url', 'q', 'next'];
+
+function addressInside(url: URL, depth: number): YouTubeAddress | null {
+  for (const name of innerAddresses) {
+    const inner = url.searchParams.get(name) ?? '';
+    if (inner.startsWith('/')) return readUrl(`https://www.youtube.com${inner}`, depth + 1);
+    const found = /^https?:\/\//i.test(inner) ? readUrl(inner, depth + 1) : null;
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Paths whose next part is the id of a video. */
+const beforeVideo = new Set(['watch', 'shorts', 'live', 'embed', 'v', 'vi', 'e', 'video', 'source']);
+
+function readPath(path: string, url: URL): YouTubeAddress {
+  const [first = '', second = ''] = partsOf(path);
+  // Some addresses of apps keep the path behind the hash.
+  const inHash = url.hash.startsWith('#/') ? URL.parse(url.hash.slice(1), 'https://www.youtube.com') : null;
+  const youtubeId =
+    videoIn(url) ?? (inHash && videoIn(inHash)) ?? (beforeVideo.has(first) ? idAtStart(second) : null);
+  if (youtubeId !== null) return { kind: 'video', youtubeId };
+  const channelId = channelIn(first, second, url);
+  if (channelId !== null) return { kind: 'channel', channelId };
+  const handle = handleOf(first);
+  if (handle !== null) return { kind: 'handle', handle };
+  if (first === 'user' && second !== '') return { kind: 'username', username: second };
+  return first === 'c' ? { kind: 'customAddress' } : { kind: 'page' };
+}
+
+/** The first part in lower case where it is a word of YouTube's, since addresses are typed in capitals too. */
+function partsOf(path: string): string[] {
+  const [first = '', ...rest] = path.split('/').filter(Boolean).map(decoded);
+  const word = first.toLowerCase();
+  return [/^[a-z_]+$/.test(word) ? word : first, ...rest];
+}
+
+/** The `v` of "watch?v=…", whatever was glued behind it ("v=ID?si=…") and also behind a hash ("#v=ID"). */
+function videoIn(url: URL): string | null {
+  const params = [...url.searchParams, ...new URLSearchParams(url.hash.slice(1))];
+  const [, value = ''] = params.find(([name]) => name.toLowerCase() === 'v') ?? [];
+  return idAtStart(value);
+}
+
+function idAtStart(text: string): string | null {
+  const [id = ''] = /^[\w-]{11}(?![\w-])/.exec(text) ?? [];
+  return isVideoId(id) && id !== 'live_stream' && id !== 'videoseries' ? id : null;
+}
+
+function channelIn(first: string, second: string, url: URL): string | null {
+  const named = url.searchParams.get('channel_id') ?? url.searchParams.get('channel') ?? '';
+  const candidates = [first === 'channel' ? second : '', named.trim()].map((each) => each.trim());
+  return candidates.find(isChannelId) ?? null;
+}
+
+/** Reads "@name", with what a page shows behind it ("@name • 1.2M subscribers"); null for another text. */
+export function handleOf(text: string): string | null {
+  const [word = ''] = bare(decoded(text)).split(/[\s•‧|/]/, 1);
+  const handle = word.normalize('NFC');
+  return handlePattern.test(handle) ? handle : null;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
