@@ -28,7 +28,7 @@ function encode(text: string, label: string): Uint8Array {
 const german = 'Grüße aus Köln, schön hier';
 const swap = (bytes: Buffer) => Buffer.from(bytes).swap16();
 
-describe('a file is decoded whatever its encoding (rule 6.10)', () => {
+describe('a file is decoded whatever its encoding (rule 6.11)', () => {
   it.each<[string, Uint8Array]>([
     ['UTF-8', Buffer.from(srt(german))],
     ['UTF-8 with a mark', Buffer.from(`\ufeff${srt(german)}`)],

@@ -5,7 +5,7 @@ import { handleOf, readYouTubeAddress } from './youtube-address.rules.ts';
 const id = 'dQw4w9WgXcQ';
 const channelId = `UC${'a'.repeat(22)}`;
 
-describe('the link of a video is read as people copy it (rule 6.11)', () => {
+describe('the link of a video is read as people copy it (rule 6.12)', () => {
   it.each([
     `https://www.youtube.com/watch?v=${id}`,
     `http://youtube.com/watch?v=${id}&t=42s`,
@@ -52,7 +52,7 @@ describe('the link of a video is read as people copy it (rule 6.11)', () => {
   });
 });
 
-describe('the address of a channel is read (rule 6.11)', () => {
+describe('the address of a channel is read (rule 6.12)', () => {
   it.each([
     `https://www.youtube.com/channel/${channelId}`,
     `https://www.youtube.com/channel/${channelId}/videos`,

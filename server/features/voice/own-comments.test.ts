@@ -89,13 +89,13 @@ describe('own comments', () => {
     it.each([
       ['UTF-16', Buffer.from(`\ufeff${header}\n${row(1, 'Schöne Grüße')}\n`, 'utf16le')],
       ['Windows-1252', Buffer.from(`${header}\n${row(1, 'Schöne Grüße')}\n`, 'latin1')],
-    ])('come from a file in %s undamaged (rule 6.10)', async (_, file) => {
+    ])('come from a file in %s undamaged (rule 6.11)', async (_, file) => {
       const sent = request(voice.app).post(path()).set('Content-Type', 'text/csv').send(file);
       expect((await sent).body).toMatchObject({ imported: 1, unreadable: 0 });
       expect((await list()).comments).toMatchObject([{ content: 'Schöne Grüße' }]);
     });
 
-    it('refuse a file whose encoding cannot be told, and say what to do (rule 6.10)', async () => {
+    it('refuse a file whose encoding cannot be told, and say what to do (rule 6.11)', async () => {
       const noise = Buffer.from(Uint8Array.from({ length: 400 }, (_, at) => (at * 73 + 129) % 256 || 1));
       const sent = request(voice.app).post(path()).set('Content-Type', 'text/csv').send(noise);
       const { status, body } = await sent;
