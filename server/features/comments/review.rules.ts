@@ -270,8 +270,21 @@ function redraftedPlace(view: CommentView, toQueue: boolean, now: Date): Pick<Co
   return {};
 }
 
-/** Restores all but the text. Throws 409 if anything changed since the step. */
-export function undo(view: CommentView, { left, before }: Undo, now: Date): CommentChange {
+/** Texts of other comments that an undo must not repeat (rule 7.15). */
+interface PostedTexts {
+  /** Posted within the last 30 days. */
+  lately: readonly string[];
+  /** Posted within the 30 days before the time that the undo restores. */
+  beforeItsTime: readonly string[];
+}
+
+/** Restores all but the text. Throws 409 if anything changed since the step, or a rule forbids what was before it. */
+export function undo(
+  view: CommentView,
+  { left, before }: Undo,
+  posted: PostedTexts,
+  now: Date,
+): CommentChange {
   const { comment, queueItem } = view;
   refuseWhilePosting(view);
   refuseUnlessAsLeft(view, left);
@@ -281,13 +294,16 @@ export function undo(view: CommentView, { left, before }: Undo, now: Date): Comm
   const isRestored = to !== from;
   if (isRestored && (from === 'failed' || from === 'posted' || to === 'posted'))
     throw conflict('status_conflict', refusedChange(from, to));
-  if (isRestored && to === 'approved') refuseOpenGap(comment);
+  if (from === 'posted') throw conflict('already_posted', postingReason('already_posted'));
 
   const queuedAt = before.queuedAt ? new Date(before.queuedAt) : (queueItem?.createdAt ?? now);
   const createdAt = queuedAt < now ? queuedAt : now;
   const at = before.scheduledFor === null ? null : new Date(before.scheduledFor);
   if (at && to !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
   const autoPost = at === null && (before.autoPost ?? queueItem?.autoPost ?? false);
+  const isAhead = at !== null && at > now;
+  if (to === 'approved' && (isRestored || autoPost)) refuseText(comment, posted.lately);
+  if (isAhead) refuseText(comment, posted.beforeItsTime);
   const restored = { ...view, comment: { ...comment, status: to } };
   return {
     ...(isRestored && {
@@ -296,7 +312,7 @@ export function undo(view: CommentView, { left, before }: Undo, now: Date): Comm
     queueItem: {
       priority: before.priority ?? queueItem?.priority ?? 0,
       createdAt,
-      ...(at && at > now
+      ...(isAhead
         ? onSchedule(at)
         : {
             ...unscheduled(restored, autoPost, createdAt, now),

@@ -82,7 +82,11 @@ export function createReviewService({ repository, publishing, events, clock }: D
     async undo(id: number, by: Undo): Promise<Queued<CommentView>> {
       // An undo may approve too. A comment that is found there is posted, and the undo is refused.
       if (by.before.status === 'approved') await isOnYouTube(id);
-      return queued(await change(id, (current, now) => undo(current, by, now)));
+      const { scheduledFor } = by.before;
+      const lately = await publishing.textsBefore(id);
+      const beforeItsTime =
+        scheduledFor === null ? [] : await publishing.textsBefore(id, new Date(scheduledFor));
+      return queued(await change(id, (current, now) => undo(current, by, { lately, beforeItsTime }, now)));
     },
 
     /** Deletes a draft at the owner's word, so that its video is free again. */
