@@ -271,6 +271,13 @@ export const comments = pgTable(
     draftedForYou: boolean('drafted_for_you').notNull().default(false),
     /** Deleted on YouTube by the owner's order, of it or of its thread; the status stays posted. */
     withdrawnAt: instant('withdrawn_at'),
+    /**
+     * When the backup was made that brought this comment back unposted. It may have been posted since, so YouTube is
+     * checked before it is approved; the approval clears the mark.
+     */
+    restoredFrom: instant('restored_from'),
+    /** Whether that backup had it approved. Then its owner is asked even where YouTube does not have it. */
+    restoredAsApproved: boolean('restored_as_approved').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     reviewedAt: instant('reviewed_at'),

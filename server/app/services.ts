@@ -45,6 +45,7 @@ import { createDueRepository } from '../features/publishing/due.repository.ts';
 import { createPoster } from '../features/publishing/poster.ts';
 import { createPostingLoop } from '../features/publishing/posting-loop.ts';
 import { createPublishingService } from '../features/publishing/publishing.service.ts';
+import { createRestoredRepository } from '../features/publishing/restored.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService, createReadsHold } from '../features/quota/quota.service.ts';
 import { createSetupCheck, createTrialDraftService } from '../features/setup/setup.service.ts';
@@ -153,7 +154,8 @@ export function createServices(deps: Deps) {
 
   const posting = { ...calls, repository: createAttemptsRepository(db), loop: createDueRepository(db) };
   const poster = createPoster({ ...posting, videos, random, log });
-  const confirmer = createConfirmer({ ...posting, stopping });
+  const restoredComments = createRestoredRepository(db);
+  const confirmer = createConfirmer({ ...posting, restoredComments, stopping });
   const publishing = createPublishingService({ ...posting, poster, confirmer });
   const review = createReviewService({ repository: createCommentsRepository(db), publishing, ...now });
 

@@ -4,10 +4,10 @@ import {
   eq,
   getTableColumns,
   getTableName,
-  inArray,
+  gt,
   isNotNull,
   isNull,
-  lte,
+  ne,
   notInArray,
   or,
   type SQL,
@@ -24,7 +24,7 @@ import {
   replies,
   videos,
 } from '#shared/schema.ts';
-import { changedRows, columnsOf, type Db, firstRow, queryRows, type Tx } from '../db/database.ts';
+import { changedRows, columnsOf, type Db, firstRow, isOneOf, queryRows, type Tx } from '../db/database.ts';
 import { backedUpTables, type TableName, tableNames } from './format.ts';
 
 export type TableBatch = readonly [TableName, readonly Record<string, unknown>[]];
@@ -204,28 +204,59 @@ async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {
   return unsettled.length;
 }
 
-/** Returns what may have been posted since; an open attempt decides for itself. */
-async function returnToReview(tx: Tx, due: Date | 'all', now: Date): Promise<number> {
-  const isTimed =
-    due === 'all'
-      ? or(isNotNull(queueItems.dueAt), isNotNull(queueItems.scheduledFor))
-      : or(lte(queueItems.dueAt, due), lte(queueItems.scheduledFor, due));
-  const timed = tx.select({ id: queueItems.commentId }).from(queueItems).where(isTimed);
-  const open = tx
+interface ReviewAgain {
+  madeAt: Date;
+  /** Keeps approved comments whose time is yet to come. */
+  keepSchedule: boolean;
+  now: Date;
+}
+
+/**
+ * Any comment that the backup does not know as posted may have been posted since. Marks each of them, so that YouTube is
+ * checked before it is approved, and returns approved ones to review. One with an open attempt is looked for anyway.
+ */
+async function reviewAgain(tx: Tx, { madeAt, keepSchedule, now }: ReviewAgain): Promise<number> {
+  const kept = keepSchedule ? await idsOf(tx, scheduledAfter(now)) : [];
+  const mayBePosted = and(ne(comments.status, 'posted'), notInArray(comments.id, kept));
+  await tx
+    .update(comments)
+    .set({
+      // After an earlier restore that mark counts: the comment may have been posted since then.
+      restoredFrom: sql`least(${comments.restoredFrom}, ${sql.param(madeAt, comments.restoredFrom)})`,
+      restoredAsApproved: sql`${comments.restoredAsApproved} or ${comments.status} = 'approved'`,
+    })
+    .where(mayBePosted);
+  const beingConfirmed = tx
     .select({ id: postAttempts.commentId })
     .from(postAttempts)
     .where(isNull(postAttempts.closedAt));
   const returned = await tx
     .update(comments)
     .set({ status: 'pending', revision: sql`${comments.revision} + 1`, updatedAt: now })
-    .where(and(eq(comments.status, 'approved'), inArray(comments.id, timed), notInArray(comments.id, open)))
+    .where(and(mayBePosted, eq(comments.status, 'approved'), notInArray(comments.id, beingConfirmed)))
     .returning({ id: comments.id });
-  const pending = tx.select({ id: comments.id }).from(comments).where(eq(comments.status, 'pending'));
+  const returnedIds = returned.map(({ id }) => id);
   await tx
     .update(queueItems)
     .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: 'restored' })
-    .where(and(isTimed, inArray(queueItems.commentId, pending)));
+    .where(isOneOf(queueItems.commentId, returnedIds));
   return returned.length;
+}
+
+const scheduledAfter = (now: Date) =>
+  and(
+    eq(comments.status, 'approved'),
+    gt(queueItems.dueAt, now),
+    or(isNull(queueItems.scheduledFor), gt(queueItems.scheduledFor, now)),
+  );
+
+async function idsOf(tx: Tx, condition: SQL | undefined): Promise<number[]> {
+  const rows = await tx
+    .select({ id: comments.id })
+    .from(comments)
+    .innerJoin(queueItems, eq(queueItems.commentId, comments.id))
+    .where(condition);
+  return rows.map(({ id }) => id);
 }
 
 /** Rows in any of these mean that the database is not empty. */
@@ -328,6 +359,6 @@ function restoreTarget(tx: Tx) {
     setPostedAside: () => setPostedAside(tx),
     bringBackPosted: (now: Date) => bringBackPosted(tx, now),
     confirmUnsettled: (now: Date) => confirmUnsettled(tx, now),
-    returnToReview: (due: Date | 'all', now: Date) => returnToReview(tx, due, now),
+    reviewAgain: (by: ReviewAgain) => reviewAgain(tx, by),
   };
 }

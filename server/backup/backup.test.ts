@@ -283,7 +283,10 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     queueItem: { scheduledFor: null, dueAt: null, autoPost: false, blockedReason: 'restored' },
   };
 
-  it('returns every timed comment to review, even from a backup of just now', async () => {
+  it('returns every approved comment to review, even from a backup of just now', async () => {
+    const { id: videoId } = await makeVideo(test.db, { youtubeId: 'without a time' });
+    const untimed = await makeComment(test.db, { videoId, status: 'approved' });
+    await makeQueueItem(test.db, { commentId: untimed.id, priority: 3 });
     await scheduled('due', minutes(1));
     const waiting = await scheduled('waiting for its day of review', hours(3));
     await test.db
@@ -292,19 +295,80 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
       .where(sql`comment_id = ${waiting.id}`);
     await scheduled('later', hours(30));
     const summary = await restore(target, await backUp(test.db), {}, minutes(2));
-    expect(summary.returnedToReview).toBe(3);
-    for (const youtubeId of ['due', 'waiting for its day of review', 'later'])
+    expect(summary.returnedToReview).toBe(4);
+    for (const youtubeId of ['without a time', 'due', 'waiting for its day of review', 'later'])
       expect(await stateOf(target.db, youtubeId)).toMatchObject(inReview);
+    expect((await stateOf(target.db, 'without a time')).queueItem?.priority).toBe(3);
   });
 
-  it('keeps times that are yet to come with --keep-schedule', async () => {
+  it('returns an approved comment that is not in the queue', async () => {
+    const { id: videoId } = await makeVideo(test.db, { youtubeId: 'not queued' });
+    await makeComment(test.db, { videoId, status: 'approved', revision: 4 });
+    await restore(target, await backUp(test.db));
+    expect(await stateOf(target.db, 'not queued')).toMatchObject({
+      comment: { status: 'pending', revision: 5 },
+      queueItem: null,
+    });
+  });
+
+  it('returns a comment that was edited and rejected after the backup', async () => {
+    const { id: videoId } = await makeVideo(test.db, { youtubeId: 'decided since' });
+    const comment = await makeComment(test.db, { videoId, status: 'approved' });
+    const path = await backUp(test.db);
+    await test.db
+      .update(schema.comments)
+      .set({ status: 'rejected', content: 'Edited since.', revision: 3 })
+      .where(sql`id = ${comment.id}`);
+    await restore(test, path, { replace: true });
+    const { comment: restored } = await stateOf(test.db, 'decided since');
+    expect(restored).toMatchObject({ status: 'pending', content: comment.content, revision: 5 });
+  });
+
+  it.each([
+    ['pending', false],
+    ['rejected', false],
+    ['failed', false],
+    ['approved', true],
+  ] as const)('marks a comment that was %s in the backup', async (status, restoredAsApproved) => {
+    const { id: videoId } = await makeVideo(test.db, { youtubeId: 'marked' });
+    await makeComment(test.db, { videoId, status });
+    const path = await backUp(test.db);
+    const madeAt = clock.now();
+    await restore(target, path, {}, hours(20));
+    expect(await stateOf(target.db, 'marked')).toMatchObject({
+      comment: { restoredFrom: madeAt, restoredAsApproved },
+    });
+  });
+
+  it('marks no comment that is on YouTube', async () => {
+    const { id: videoId } = await makeVideo(test.db, { youtubeId: 'posted' });
+    await makeComment(test.db, { videoId, status: 'posted' });
+    await restore(target, await backUp(test.db));
+    expect((await stateOf(target.db, 'posted')).comment.restoredFrom).toBeNull();
+  });
+
+  it('keeps the mark of an earlier restore, also after a restore from a later backup', async () => {
+    const { id: videoId } = await makeVideo(test.db, { youtubeId: 'marked twice' });
+    const earlier = hours(-30);
+    await makeComment(test.db, { videoId, restoredFrom: earlier, restoredAsApproved: true });
+    await restore(target, await backUp(test.db));
+    expect(await stateOf(target.db, 'marked twice')).toMatchObject({
+      comment: { restoredFrom: earlier, restoredAsApproved: true },
+    });
+  });
+
+  it('keeps only times that are yet to come with --keep-schedule', async () => {
+    const { id: videoId } = await makeVideo(test.db, { youtubeId: 'without a time' });
+    const untimed = await makeComment(test.db, { videoId, status: 'approved' });
+    await makeQueueItem(test.db, { commentId: untimed.id });
     await scheduled('due', minutes(10));
     await scheduled('later', hours(30));
     const summary = await restore(target, await backUp(test.db), { keepSchedule: true }, hours(2));
-    expect(summary.returnedToReview).toBe(1);
+    expect(summary.returnedToReview).toBe(2);
     expect(await stateOf(target.db, 'due')).toMatchObject(inReview);
+    expect(await stateOf(target.db, 'without a time')).toMatchObject(inReview);
     expect(await stateOf(target.db, 'later')).toMatchObject({
-      comment: { status: 'approved', revision: 1 },
+      comment: { status: 'approved', revision: 1, restoredFrom: null },
       queueItem: { dueAt: hours(30), autoPost: true, blockedReason: null },
     });
   });
@@ -344,7 +408,7 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     await test.db.update(schema.quotaUsage).set({ used: 150 });
 
     const summary = await restore(test, path, { replace: true }, minutes(10));
-    expect(summary).toMatchObject({ keptPosted: 2, toConfirm: 1, returnedToReview: 0 });
+    expect(summary).toMatchObject({ keptPosted: 2, toConfirm: 1, returnedToReview: 1 });
     expect(await stateOf(test.db, 'early')).toMatchObject({
       comment: { status: 'posted', content: 'As edited.', youtubeCommentId: 'Ugz7', postedAt: minutes(5) },
       queueItem: null,

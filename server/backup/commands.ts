@@ -120,9 +120,12 @@ export function describeRestore({ madeAt, rows, ...outcome }: RestoreSummary): s
   const when = `${madeAt.slice(0, 16).replace('T', ' ')} UTC`;
   const lines = [`Restored the backup of ${when}: ${describeRows(rows)}.`];
   if (returnedToReview > 0) {
-    const what = counted(returnedToReview, 'scheduled comment');
+    const what = counted(returnedToReview, 'approved comment');
     const they = returnedToReview === 1 ? 'it' : 'they';
-    lines.push(`${what} went back to review: ${they} may have been posted after the backup was made.`);
+    lines.push(
+      `${what} went back to review: ${they} may have been posted after the backup was made. ` +
+        'Chime In checks YouTube before you approve one again.',
+    );
   }
   if (toConfirm > 0) {
     lines.push(

@@ -12,7 +12,7 @@ const usage = `Backs up and restores the data of Chime In.
   backup [FILE]    writes everything but tokens and sessions to FILE (default: a name with the time)
   restore FILE     restores it into an empty database; stop Chime In first
     --replace        replaces the data that is there; what was posted since the backup stays recorded
-    --keep-schedule  keeps scheduled times that are yet to come (else all scheduled comments go back to review);
+    --keep-schedule  keeps scheduled times that are yet to come (else all approved comments go back to review);
                      use it only where nothing was posted or decided since the backup was made
 
 While Chime In runs on its embedded database, use "Download a backup" in its Settings.

@@ -7,7 +7,7 @@ import { BackupError, backedUpTables, fromRow, noRows, type RowCounts } from './
 export interface RestoreChoices {
   /** Replaces existing data; otherwise the database has to be empty. */
   replace: boolean;
-  /** Keeps times yet to come; otherwise all timed comments go back to review. */
+  /** Keeps approved comments with a time yet to come; all other approved comments go back to review. */
   keepSchedule: boolean;
 }
 
@@ -57,7 +57,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
       rows,
       keptPosted,
       toConfirm: await target.confirmUnsettled(now),
-      returnedToReview: await target.returnToReview(choices.keepSchedule ? now : 'all', now),
+      returnedToReview: await target.reviewAgain({
+        madeAt: new Date(madeAt),
+        keepSchedule: choices.keepSchedule,
+        now,
+      }),
     };
   });
 }

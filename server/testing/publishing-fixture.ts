@@ -13,6 +13,7 @@ import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createDueRepository } from '../features/publishing/due.repository.ts';
 import { createPoster } from '../features/publishing/poster.ts';
 import { createPostingLoop } from '../features/publishing/posting-loop.ts';
+import { createRestoredRepository } from '../features/publishing/restored.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';
 import {
@@ -192,6 +193,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
   const shared = {
     repository,
     loop: createDueRepository(db),
+    restoredComments: createRestoredRepository(db),
     quota,
     youtube: remote.youtube,
     account,

@@ -96,6 +96,8 @@ export const commentRowSchema = z.object({
     })
     .nullable(),
   posting: postingSchema,
+  /** When the backup was made that had this comment approved, until YouTube was checked for it; else null. */
+  restoredFrom: instant.nullable(),
   inQueue: z.boolean(),
   /** Of an approved one that waits for its time. */
   scheduledFor: instant.nullable(),

@@ -152,6 +152,7 @@ export function aComment(over: Partial<Comment> = {}): Comment {
     reviewedAt: null,
     postedAt: null,
     posting: null,
+    restoredFrom: null,
     inQueue: false,
     scheduledFor: null,
     video,

@@ -1,7 +1,7 @@
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow, PostedAs } from '#shared/contracts/comments.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
-import { postingSentence } from '#shared/rules/posting-reasons.ts';
+import { postingSentence, restoredNote } from '#shared/rules/posting-reasons.ts';
 import type { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
 
 type CommentColumns = typeof comments.$inferSelect;
@@ -12,7 +12,7 @@ type QueueItemRow = typeof queueItems.$inferSelect;
 export interface CommentRowView {
   comment: Pick<
     CommentColumns,
-    (keyof CommentRow & keyof CommentColumns) | 'generatedContent' | 'youtubeCommentId'
+    (keyof CommentRow & keyof CommentColumns) | 'generatedContent' | 'youtubeCommentId' | 'restoredAsApproved'
   >;
   /** The reply that it answers. */
   answered: Pick<
@@ -79,6 +79,7 @@ export function presentCommentRow(view: CommentRowView) {
       pictureUrl: answered.hasPicture ? youtubeUrl(video.youtubeId, answered.youtubeReplyId) : null,
     },
     posting: presentPosting(view),
+    restoredFrom: comment.restoredAsApproved ? comment.restoredFrom : null,
     inQueue: queueItem !== null && comment.status !== 'posted',
     scheduledFor: comment.status === 'approved' ? (queueItem?.scheduledFor ?? null) : null,
     video,
@@ -86,8 +87,8 @@ export function presentCommentRow(view: CommentRowView) {
 }
 
 export const presentComment = (view: ShownComment) => ({
-  ...presentCommentRow(view),
   ...view.comment,
+  ...presentCommentRow(view),
   previousTextCount: view.previousTextCount,
   postedAs: view.postedAs,
   // It depends on a search.
@@ -97,10 +98,20 @@ export const presentComment = (view: ShownComment) => ({
 export const presentAnswer = (view: ShownComment, { fields }: { fields?: 'row' | undefined }) =>
   fields === 'row' ? presentCommentRow(view) : presentComment(view);
 
-const presentPlace = ({ queueItem }: Queued<CommentRowView>) => ({
+const presentPlace = ({ comment, queueItem }: Queued<CommentRowView>) => ({
   ...queueItem,
-  heldDetail: postingSentence(queueItem.blockedReason),
+  heldDetail: heldDetail(queueItem, comment),
 });
+
+const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+function heldDetail(
+  { blockedReason }: QueueItemRow,
+  { restoredFrom }: CommentRowView['comment'],
+): string | null {
+  if (blockedReason === 'restored' && restoredFrom) return restoredNote(inWords.format(restoredFrom));
+  return postingSentence(blockedReason);
+}
 
 export const presentQueueItem = (view: Queued<ShownComment>) => ({
   ...presentPlace(view),

@@ -222,7 +222,7 @@ const named = (table: PgTable, { shape }: { shape: object }, ...more: string[]) 
   );
 
 const rowFields = {
-  comment: named(comments, commentRowSchema, 'generatedContent', 'youtubeCommentId'),
+  comment: named(comments, commentRowSchema, 'generatedContent', 'youtubeCommentId', 'restoredAsApproved'),
   video: named(videos, videoRowSchema),
   queueItem: getTableColumns(queueItems),
   openAttempt,
@@ -231,7 +231,7 @@ const rowFields = {
 
 const wholeFields = {
   ...rowFields,
-  comment: named(comments, commentSchema),
+  comment: named(comments, commentSchema, 'restoredAsApproved'),
   previousTextCount,
   postedAs,
   video: named(videos, videoSchema),

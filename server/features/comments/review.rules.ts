@@ -25,6 +25,9 @@ const offSchedule = (blockedReason: string | null) => ({
   blockedReason,
 });
 
+/** An approval follows a check whether YouTube has the comment already. */
+const checkedOnYouTube = { restoredFrom: null, restoredAsApproved: false };
+
 export function refuseWhilePosting({ openAttempt }: CommentView): void {
   if (openAttempt) throw conflict('being_posted', postingReason('being_posted'));
 }
@@ -115,7 +118,7 @@ export function changeStatus(
     // An unconfirmed text rests until its Retry, so nobody could change it before.
     if (!isUnconfirmed(comment)) refuseText(comment, posted);
     return {
-      comment: { ...revised, reviewedAt: now, failureCode: null, failureReason: null },
+      comment: { ...revised, ...checkedOnYouTube, reviewedAt: now, failureCode: null, failureReason: null },
       ...(queueItem && { queueItem: approvedQueueItem(queueItem, now) }),
     };
   }
@@ -305,10 +308,14 @@ export function undo(
   if (to === 'approved' && (isRestored || autoPost)) refuseText(comment, posted.lately);
   if (isAhead) refuseText(comment, posted.beforeItsTime);
   const restored = { ...view, comment: { ...comment, status: to } };
+  const decided = {
+    status: to,
+    revision: comment.revision + 1,
+    ...(to !== 'pending' && { reviewedAt: now }),
+    ...(to === 'approved' && checkedOnYouTube),
+  };
   return {
-    ...(isRestored && {
-      comment: { status: to, revision: comment.revision + 1, ...(to !== 'pending' && { reviewedAt: now }) },
-    }),
+    ...(isRestored && { comment: decided }),
     queueItem: {
       priority: before.priority ?? queueItem?.priority ?? 0,
       createdAt,

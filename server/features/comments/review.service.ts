@@ -1,7 +1,6 @@
 import type { VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
 import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
-import { mayChangeStatus } from '#shared/rules/comment-status.ts';
 import { invalid, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { CommentChange, CommentView, Queued } from './comment.view.ts';
@@ -24,7 +23,7 @@ interface Deps extends ClockAndEvents {
   repository: CommentsRepository;
   publishing: {
     /** True if it was found on YouTube and is posted now. */
-    checkBeforeRetry(commentId: number, confirmed: boolean): Promise<boolean>;
+    checkBeforeApproval(commentId: number, confirmed: boolean): Promise<boolean>;
     textsBefore(commentId: number, at?: Date): Promise<string[]>;
   };
 }
@@ -43,10 +42,15 @@ export function createReviewService({ repository, publishing, events, clock }: D
     return view;
   }
 
-  /** Looked for before each approval, also where a Retry was taken back: true if it was there, and is posted now. */
-  const isOnYouTube = async (id: number, confirmed = false): Promise<boolean> =>
-    mayChangeStatus((await comment(id)).comment.status, 'approved') &&
-    publishing.checkBeforeRetry(id, confirmed);
+  /**
+   * Checks YouTube before every approval of a comment that may be there, also where a Retry was taken back. True if it
+   * was there, and is posted now.
+   */
+  async function isOnYouTube(id: number, confirmed = false): Promise<boolean> {
+    const { status } = (await comment(id)).comment;
+    if (status === 'approved' || status === 'posted') return false;
+    return publishing.checkBeforeApproval(id, confirmed);
+  }
 
   async function commentOf(queueId: number): Promise<number> {
     const commentId = await repository.commentIdOfQueueItem(queueId);

@@ -214,14 +214,19 @@ async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
 /** Locks the comment; true if it is approved and no attempt is open. */
 export async function isWaiting(tx: Tx, commentId: number): Promise<boolean> {
   const comment = await lockComment(tx, commentId);
-  const open = await tx.$count(
-    postAttempts,
-    and(eq(postAttempts.commentId, commentId), isNull(postAttempts.closedAt)),
-  );
+  const open = await openAttempts(tx, commentId);
   return comment?.status === 'approved' && open === 0;
 }
 
-async function writeSettlement(tx: Tx, commentId: number, settlement: Settlement, now: Date): Promise<void> {
+export const openAttempts = (tx: Tx, commentId: number): Promise<number> =>
+  tx.$count(postAttempts, and(eq(postAttempts.commentId, commentId), isNull(postAttempts.closedAt)));
+
+export async function writeSettlement(
+  tx: Tx,
+  commentId: number,
+  settlement: Settlement,
+  now: Date,
+): Promise<void> {
   const { comment, queueItem, removeFromQueue, keepsRevision } = settlement;
   const revision = keepsRevision ? undefined : sql`${comments.revision} + 1`;
   if (comment)
@@ -247,7 +252,7 @@ async function withdrawAnswers(tx: Tx, commentId: number, withdrawnAt: Date): Pr
 }
 
 /** Of a posted answer: the reply that it answers (rule 13.9). */
-async function markAnswered(tx: Tx, commentId: number): Promise<void> {
+export async function markAnswered(tx: Tx, commentId: number): Promise<void> {
   await tx
     .update(replies)
     .set({ state: 'answered' })

@@ -188,6 +188,8 @@ export function preflight(
   const dueAt = origin === 'loop' ? facts.queueItem?.dueAt : now;
   if (comment.status !== 'approved' || !dueAt || dueAt > now)
     return { code: 'not_approved', effect: 'wait', until: null };
+  // An approval checks YouTube first and clears the mark.
+  if (comment.restoredFrom) return { code: 'restored', effect: 'review', until: null };
   const paused = heldOrPaused(facts, now, underHold);
   if (paused) return paused;
   if (settings.blockedChannels.includes(video.channelId))

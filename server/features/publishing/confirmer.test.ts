@@ -186,7 +186,7 @@ describe('confirmer', () => {
   describe('Retry', () => {
     it('finds nothing for a comment that was never tried', async () => {
       const { id } = await test.publishing.approved();
-      expect(await test.publishing.confirmer.checkBeforeRetry(id, false)).toBe(false);
+      expect(await test.publishing.confirmer.checkBeforeApproval(id, false)).toBe(false);
       expect(test.publishing.remote.checks()).toBe(0);
     });
 
@@ -197,7 +197,7 @@ describe('confirmer', () => {
       await tickFor(11);
       const before = await test.publishing.state(id);
       failChecks(1, 'unknown', 'timeout');
-      await expect(test.publishing.confirmer.checkBeforeRetry(id, true)).rejects.toMatchObject({
+      await expect(test.publishing.confirmer.checkBeforeApproval(id, true)).rejects.toMatchObject({
         status: 503,
         code: 'youtube_unavailable',
         message: expect.stringContaining('Nothing was changed'),
@@ -213,7 +213,7 @@ describe('confirmer', () => {
       await lookAt(1, 10);
       expect((await comment()).failureCode).toBe('unconfirmed');
       prevent(youtubeVideoId);
-      const asked = test.publishing.confirmer.checkBeforeRetry(id, false);
+      const asked = test.publishing.confirmer.checkBeforeApproval(id, false);
       await expect(asked).rejects.toMatchObject({
         code: 'unconfirmed',
         message: expect.stringContaining(notChecked),
@@ -239,7 +239,7 @@ describe('confirmer', () => {
         text: content,
         publishedAt: first.toISOString(),
       });
-      expect(await test.publishing.confirmer.checkBeforeRetry(id, false)).toBe(true);
+      expect(await test.publishing.confirmer.checkBeforeApproval(id, false)).toBe(true);
       expect((await test.publishing.state(id)).comment).toMatchObject({
         status: 'posted',
         content,

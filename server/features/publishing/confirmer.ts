@@ -17,6 +17,7 @@ import type { AccountService } from '../auth/account.service.ts';
 import { amendmentSeen } from './amendment.rules.ts';
 import type { Attempt, AttemptsRepository } from './attempts.repository.ts';
 import type { DueRepository } from './due.repository.ts';
+import type { RestoredComment, RestoredRepository } from './restored.repository.ts';
 import {
   checkLater,
   notFoundByCheck,
@@ -30,6 +31,7 @@ import {
 interface Deps {
   repository: AttemptsRepository;
   loop: Pick<DueRepository, 'dueChecks' | 'postponeCheck'>;
+  restoredComments: RestoredRepository;
   youtube: Pick<YouTube, 'listRecentComments' | 'listReplies' | 'readComment'>;
   account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken'>;
   events: Events;
@@ -50,8 +52,29 @@ const mostReplyPages = 20;
 /** `isAbsent` only by a complete list: each thread or reply since the first attempt, as its own author. */
 type Sight = { attempt: Attempt; comment: ListedComment } | { isAbsent: boolean };
 
+/** Where a comment stands: in a thread, or on the video itself. */
+type Place = Pick<Attempt, 'youtubeVideoId' | 'parentYoutubeId'>;
+
+interface Asking {
+  /** Whether the owner still has to be asked. */
+  asks: boolean;
+}
+
+/** Returns the comment that one of the attempts put on YouTube. */
+function findSent(attempts: readonly Attempt[], comments: readonly ListedComment[]) {
+  for (const attempt of attempts) {
+    const text = comparableText(attempt.content);
+    const comment = comments.find(
+      (one) => one.authorChannelId === attempt.authorChannelId && comparableText(one.text) === text,
+    );
+    if (comment) return { attempt, comment };
+  }
+  return null;
+}
+
 /** Looks what became of calls that had no clear answer. Never sends. */
-export function createConfirmer({ repository, loop, youtube, account, events, clock, stopping }: Deps) {
+export function createConfirmer(deps: Deps) {
+  const { repository, loop, restoredComments, youtube, account, events, clock, stopping } = deps;
   async function asOwner<T>(read: (grant: YouTubeAuth) => Promise<T>): Promise<T> {
     const accessToken = await account.accessToken();
     try {
@@ -81,7 +104,7 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
     return { comments, isComplete: false };
   }
 
-  async function listed({ youtubeVideoId, parentYoutubeId }: Attempt, since: Date): Promise<RecentComments> {
+  async function listed({ youtubeVideoId, parentYoutubeId }: Place, since: Date): Promise<RecentComments> {
     try {
       return parentYoutubeId === null
         ? await asOwner((grant) => youtube.listRecentComments(youtubeVideoId, since, grant))
@@ -97,13 +120,8 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
   async function look(attempts: readonly [Attempt, ...Attempt[]]): Promise<Sight> {
     const since = new Date(attempts[0].startedAt.getTime() - skewMs);
     const { comments, isComplete } = await listed(attempts[0], since);
-    for (const attempt of attempts) {
-      const text = comparableText(attempt.content);
-      const comment = comments.find(
-        (one) => one.authorChannelId === attempt.authorChannelId && comparableText(one.text) === text,
-      );
-      if (comment) return { attempt, comment };
-    }
+    const sent = findSent(attempts, comments);
+    if (sent) return sent;
     // Only its author is shown a comment that YouTube hides.
     const channelId = (await account.account())?.channelId;
     // An attempt that seems to come was made under a clock that was ahead: the list begins too late to prove anything.
@@ -131,6 +149,74 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
 
   const found = ({ youtubeCommentId, publishedAt }: ListedComment) =>
     posted(youtubeCommentId, new Date(publishedAt), clock.now());
+
+  async function checkUnconfirmed(
+    attempts: readonly [Attempt, ...Attempt[]],
+    { asks }: Asking,
+  ): Promise<boolean> {
+    const sight = await look(attempts);
+    if ('comment' in sight) {
+      await settle(sight.attempt, found(sight.comment));
+      return true;
+    }
+    if (!asks) return false;
+    throw conflict(
+      'unconfirmed',
+      sight.isAbsent
+        ? `${postingReason('unconfirmed')} We checked again just now and did not find it. If YouTube is holding it, a retry posts it a second time.`
+        : `${postingReason('could_not_check')} If YouTube has it, a retry posts it a second time.`,
+    );
+  }
+
+  /** Returns the owner's comments of which this database does not know. */
+  async function unknownBy(
+    ownChannels: ReadonlySet<string | undefined | null>,
+    comments: readonly ListedComment[],
+  ) {
+    const own = comments.flatMap((comment) => {
+      const { authorChannelId } = comment;
+      return authorChannelId !== null && ownChannels.has(authorChannelId)
+        ? [{ ...comment, authorChannelId }]
+        : [];
+    });
+    const known = await restoredComments.knownOnYouTube(own.map(({ youtubeCommentId }) => youtubeCommentId));
+    return own.filter(({ youtubeCommentId }) => !known.has(youtubeCommentId));
+  }
+
+  /** A restored comment may have been posted after its backup, by an attempt that this database does not know. */
+  async function checkRestored(
+    restored: RestoredComment,
+    attempts: readonly Attempt[],
+    { asks, isUnconfirmed }: Asking & { isUnconfirmed: boolean },
+  ): Promise<boolean> {
+    const { commentId, restoredFrom, wasApproved } = restored;
+    const starts = [restoredFrom, ...attempts.map(({ startedAt }) => startedAt)];
+    const earliest = Math.min(...starts.map((start) => start.getTime()));
+    const { comments, isComplete } = await listed(restored, new Date(earliest - skewMs));
+
+    const sent = findSent(attempts, comments);
+    if (sent) {
+      await settle(sent.attempt, found(sent.comment));
+      return true;
+    }
+    const connected = (await account.account())?.channelId;
+    const ownChannels = new Set([connected, ...(await restoredComments.authorChannels())]);
+    const unknown = await unknownBy(ownChannels, comments);
+    const text = comparableText(restored.content);
+    const same = unknown.find((one) => comparableText(one.text) === text);
+    if (same) {
+      const publishedAt = new Date(same.publishedAt);
+      await restoredComments.recordFound(restored, { ...same, publishedAt }, found(same), clock.now());
+      const where: Change = restored.parentYoutubeId === null ? 'commented-channels' : 'replies';
+      events.changed({ comment: commentId }, 'stats', 'analytics', 'posting-status', where);
+      return true;
+    }
+    if (!asks) return false;
+    // Only its author is shown a comment that YouTube hides.
+    const isAbsent = isComplete && unknown.length === 0 && ownChannels.size === 1;
+    if (isAbsent && !wasApproved && !isUnconfirmed) return false;
+    throw conflict('restored', whatWasSeen(unknown[0]?.text ?? null, isAbsent));
+  }
 
   async function lookForAmendment(kind: 'change' | 'withdraw', attempt: Attempt): Promise<Settlement> {
     // Another channel does not see a comment that is held back, which proves nothing.
@@ -178,13 +264,20 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
       }
     },
 
-    /** True if it was found and is posted. Throws 409 unless `confirmed` or found, 503 if the check fails. */
-    async checkBeforeRetry(commentId: number, confirmed: boolean): Promise<boolean> {
-      const [first, ...later] = await repository.doubtful(commentId);
-      if (!first || [first, ...later].every(({ outcomeCode }) => outcomeCode !== 'unconfirmed')) return false;
-      let sight: Sight;
+    /**
+     * Looks for a comment that may be on YouTube already: because its last outcome is unknown, or because it was restored
+     * from a backup. True if it was found and is posted now. Throws 409 with what the look could tell unless `confirmed`,
+     * 503 if it could not take place.
+     */
+    async checkBeforeApproval(commentId: number, confirmed: boolean): Promise<boolean> {
+      const attempts = await repository.doubtful(commentId);
+      const isUnconfirmed = attempts.some(({ outcomeCode }) => outcomeCode === 'unconfirmed');
+      const restored = await restoredComments.restored(commentId);
       try {
-        sight = await look([first, ...later]);
+        if (restored) return await checkRestored(restored, attempts, { asks: !confirmed, isUnconfirmed });
+        const [first, ...later] = attempts;
+        if (!first || !isUnconfirmed) return false;
+        return await checkUnconfirmed([first, ...later], { asks: !confirmed });
       } catch (error) {
         if (!(error instanceof YouTubeError)) throw error;
         throw new AppError(
@@ -193,23 +286,25 @@ export function createConfirmer({ repository, loop, youtube, account, events, cl
           'We cannot check right now whether YouTube received this comment. Nothing was changed; try again in a few minutes.',
         );
       }
-      if ('comment' in sight) {
-        await settle(sight.attempt, found(sight.comment));
-        return true;
-      }
-      if (!confirmed)
-        throw conflict(
-          'unconfirmed',
-          sight.isAbsent
-            ? `${postingReason('unconfirmed')} We checked again just now and did not find it. If YouTube is holding it, a retry posts it a second time.`
-            : `${postingReason('could_not_check')} If YouTube has it, a retry posts it a second time.`,
-        );
-      return false;
     },
   };
 }
 
 export type Confirmer = ReturnType<typeof createConfirmer>;
+
+const quotedAtMost = 200;
+
+/** What a look for a restored comment could tell; `other` is another text of the owner's that stands there. */
+function whatWasSeen(other: string | null, isAbsent: boolean): string {
+  const restored = 'This comment was restored from a backup and may have been posted since.';
+  if (other !== null) {
+    const quote = other.length > quotedAtMost ? `${other.slice(0, quotedAtMost)}…` : other;
+    return `${restored} Another comment of yours has appeared there since: “${quote}” If you post this one too, there are two.`;
+  }
+  if (isAbsent)
+    return `${restored} We checked YouTube just now and did not find it. If YouTube is holding it, posting it makes a second one.`;
+  return `${restored} We could not check whether it is there: YouTube did not show all that was written there since. If YouTube has it, posting it makes a second one.`;
+}
 
 /** About this list. All else is about the account, the pace or the network: the check did not take place. */
 const refusals: readonly YouTubeFailure[] = ['refused', 'forbidden', 'unexplained', 'processing'];

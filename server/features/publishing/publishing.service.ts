@@ -62,7 +62,7 @@ export function createPublishingService(deps: Deps) {
       return answer(wantsNewToken(result) ? await ask() : result, clock.now());
     },
 
-    checkBeforeRetry: confirmer.checkBeforeRetry,
+    checkBeforeApproval: confirmer.checkBeforeApproval,
 
     /** What other comments posted within the 30 days before `at` (rule 7.15). */
     textsBefore: (commentId: number, at = clock.now()): Promise<string[]> => loop.textsBefore(commentId, at),

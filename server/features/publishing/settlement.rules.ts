@@ -42,6 +42,8 @@ export function posted(youtubeCommentId: string, at: Date, now: Date): Settlemen
       nextFiguresAt: new Date(at.getTime() + firstFiguresMs),
       failureCode: null,
       failureReason: null,
+      restoredFrom: null,
+      restoredAsApproved: false,
     },
     removeFromQueue: true,
   };
