@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { rhythms } from '../rules/schedule.ts';
-import { commentRowSchema } from './comments.ts';
-import { commentStatusSchema, countSchema, idSchema, instant, instantSchema } from './primitives.ts';
+import { commentHardLimit, commentRowSchema } from './comments.ts';
+import {
+  commentStatusSchema,
+  countSchema,
+  idSchema,
+  instant,
+  instantSchema,
+  textSchema,
+} from './primitives.ts';
 
 const minute = 60_000;
 
@@ -78,6 +85,15 @@ export const scheduleSchema = z.strictObject({
   autoPost: z.boolean(),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;
+
+/** Approves a comment, with the text that the owner sees, and schedules it; queues it first where it is not queued. */
+export const approveAndScheduleSchema = z.strictObject({
+  revision: z.int().min(1),
+  scheduledFor: instantSchema,
+  content: textSchema(commentHardLimit).optional(),
+  confirmMayBeHeld: z.boolean().optional(),
+});
+export type ApproveAndSchedule = z.infer<typeof approveAndScheduleSchema>;
 
 /** One step on a queue item: how it left the item, and how that was before. */
 export const undoSchema = z.strictObject({

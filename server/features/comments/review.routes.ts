@@ -10,6 +10,7 @@ import { answerQuerySchema } from '#shared/contracts/lists.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
   addToQueueSchema,
+  approveAndScheduleSchema,
   freeSlotsQuerySchema,
   freeSlotsSchema,
   plannedDaysSchema,
@@ -68,6 +69,11 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
       'post /comments/:id/undo',
       { ...itemOrRow, params: idPathSchema, body: undoSchema },
       async ({ params, query, body }) => present(await review.undo(params.id, body), query),
+    );
+    route(
+      'post /comments/:id/schedule',
+      { ...itemOrRow, params: idPathSchema, body: approveAndScheduleSchema },
+      async ({ params, query, body }) => present(await review.approveAndSchedule(params.id, body), query),
     );
     route('post /queue', { ...itemOrRow, body: addToQueueSchema }, async ({ query, body, res }) => {
       const { item, created } = await review.addToQueue(body);

@@ -1,6 +1,6 @@
 import type { CommentAnalysis, VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
-import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
+import type { AddToQueue, ApproveAndSchedule, Schedule, Undo } from '#shared/contracts/queue.ts';
 import {
   isEditable,
   isUnconfirmed,
@@ -169,10 +169,40 @@ export function reschedule(
     );
   if (view.comment.status !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
   refuseText(view.comment, posted);
+  return { queueItem: onSchedule(timeAhead(scheduledFor, now)) };
+}
+
+/** Throws 400 for a time that is not later than now. */
+function timeAhead(scheduledFor: string, now: Date): Date {
   const at = new Date(scheduledFor);
-  if (at.getTime() <= now.getTime())
-    throw invalid('The scheduled time is in the past. Choose a time later than now.', 'schedule_in_past');
-  return { queueItem: onSchedule(at) };
+  if (at > now) return at;
+  throw invalid('The scheduled time is in the past. Choose a time later than now.', 'schedule_in_past');
+}
+
+/** Edits, approves and schedules as three requests would, but all of it or nothing. */
+export function approveAndSchedule(
+  view: CommentView,
+  { revision, content, scheduledFor }: ApproveAndSchedule,
+  posted: PostedTexts,
+  now: Date,
+): CommentChange {
+  refuseOlderView(view, revision, content ?? null);
+  refuseWhilePosting(view);
+  const edit = content === undefined ? null : editContent(view, { content }, posted.lately);
+  const comment = { ...view.comment };
+  if (edit && content !== undefined) {
+    comment.content = content;
+    comment.revision += 1;
+  }
+  const approval = changeStatus({ ...view, comment }, { status: 'approved' }, posted.lately, now);
+  refuseText(comment, posted.beforeItsTime);
+  return {
+    comment: { ...edit?.comment, ...approval?.comment },
+    queueItem: {
+      ...(view.queueItem === null && { createdAt: now }),
+      ...onSchedule(timeAhead(scheduledFor, now)),
+    },
+  };
 }
 
 const onSchedule = (at: Date) => ({

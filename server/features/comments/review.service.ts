@@ -1,12 +1,14 @@
 import type { VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
-import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
-import { invalid, notFound } from '../../core/errors.ts';
+import type { AddToQueue, ApproveAndSchedule, Schedule, Undo } from '#shared/contracts/queue.ts';
+import { postingReason } from '#shared/rules/posting-reasons.ts';
+import { conflict, invalid, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { CommentChange, CommentView, Queued } from './comment.view.ts';
 import type { CommentsRepository } from './comments.repository.ts';
 import {
   addToQueue,
+  approveAndSchedule,
   changeStatus,
   confirmSentence,
   discardDraft,
@@ -115,6 +117,17 @@ export function createReviewService({ repository, publishing, events, clock }: D
       const at = schedule.scheduledFor === null ? undefined : new Date(schedule.scheduledFor);
       const posted = await publishing.textsBefore(await commentOf(queueId), at);
       return queued(await changeItem(queueId, (view, now) => reschedule(view, schedule, posted, now)));
+    },
+
+    /** Throws 409 where a check before the approval finds the comment on YouTube. */
+    async approveAndSchedule(id: number, by: ApproveAndSchedule): Promise<Queued<CommentView>> {
+      if (await isOnYouTube(id, by.confirmMayBeHeld))
+        throw conflict('already_posted', postingReason('already_posted'));
+      const posted = {
+        lately: await publishing.textsBefore(id),
+        beforeItsTime: await publishing.textsBefore(id, new Date(by.scheduledFor)),
+      };
+      return queued(await change(id, (current, now) => approveAndSchedule(current, by, posted, now)));
     },
 
     async removeFromQueue(queueId: number): Promise<void> {

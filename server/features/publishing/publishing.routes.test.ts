@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
 import { nextDayStart } from '#shared/rules/calendar.ts';
-import { googleAccount } from '#shared/schema.ts';
+import { googleAccount, videos } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { heldDeadlines } from '../../testing/clock.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
@@ -86,6 +86,29 @@ describe('POST /api/comments/:id/post', () => {
     await expectProblem(await post(4_711), 404, 'not_found');
     await expectProblem(await test.me.post('/api/comments/x/post'), 400, 'invalid_request');
     expect(test.inserts()).toEqual([]);
+  });
+});
+
+describe('Post Now of a comment that cannot be posted (rule 7.20)', () => {
+  it('fails it with the reason, as the loop does, and again after a Retry', async () => {
+    const { comment } = await approved();
+    await test.db.update(videos).set({ commentsOff: true });
+    for (const _ of ['first', 'after the Retry']) {
+      const { detail } = await expectProblem(await post(comment.id), 409, 'comments_off');
+      expect(await test.queuedItem(comment.id)).toMatchObject({
+        comment: { status: 'failed', failureCode: 'comments_off', failureReason: detail },
+      });
+      const retry = await test.me.patch(`/api/comments/${comment.id}`, { status: 'approved' });
+      expect(retry.status).toBe(200);
+    }
+    expect(test.inserts()).toEqual([]);
+  });
+
+  it('leaves one approved that only has to wait', async () => {
+    const { comment } = await approved();
+    await test.me.put('/api/user-settings', { autoQueueEnabled: true, postingPaused: true });
+    await expectProblem(await post(comment.id), 409, 'posting_paused');
+    expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', failureCode: null });
   });
 });
 

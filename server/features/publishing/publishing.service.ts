@@ -4,6 +4,7 @@ import { dayStart, nextDayStart } from '#shared/rules/calendar.ts';
 import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, invalid } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { Amendment } from './amendment.rules.ts';
@@ -13,6 +14,7 @@ import type { Confirmer } from './confirmer.ts';
 import type { DueRepository } from './due.repository.ts';
 import type { Poster, PostResult } from './poster.ts';
 import { postingState } from './posting-loop.ts';
+import { failed } from './settlement.rules.ts';
 
 interface Deps {
   repository: AttemptsRepository;
@@ -21,13 +23,14 @@ interface Deps {
   account: Pick<AccountService, 'account'>;
   loop: Pick<DueRepository, 'settings' | 'postedSince' | 'textsBefore'>;
   quota: QuotaService;
+  events: Pick<Events, 'changed'>;
   clock: Clock;
 }
 
 const weekMs = 7 * 86_400_000;
 
 export function createPublishingService(deps: Deps) {
-  const { repository, loop, poster, confirmer, clock } = deps;
+  const { repository, loop, poster, confirmer, events, clock } = deps;
   const oneAtATime = pLimit(1);
   let isStopping = false;
 
@@ -35,6 +38,13 @@ export function createPublishingService(deps: Deps) {
     const result = await oneAtATime(() => (isStopping ? null : send()));
     if (!result) throw new AppError(503, 'shutting_down', postingReason('shutting_down'));
     return result;
+  }
+
+  /** As the loop does: the comment says why, and offers what can be done about it. */
+  async function fail(commentId: number, { code }: Obstacle): Promise<void> {
+    const now = clock.now();
+    if (await repository.fail(commentId, failed(code, now), now))
+      events.changed({ comment: commentId }, 'stats', 'analytics');
   }
 
   return {
@@ -49,6 +59,7 @@ export function createPublishingService(deps: Deps) {
       // Read now: after a refused try, those that wait behind it get none.
       const seen = underHold ? await repository.hold() : null;
       const result = await inTurn(() => poster.post(commentId, 'manual', { revision, underHold: seen }));
+      if ('obstacle' in result && result.obstacle.effect === 'fail') await fail(commentId, result.obstacle);
       return answer(result, clock.now());
     },
 
