@@ -166,17 +166,31 @@ export function errorText(error: unknown, fallback: string): string {
 
 const isModelMissing = (error: unknown) => error instanceof ApiError && error.code === 'no_model';
 
+/** The comment that a notice is about, named by its video. */
+export interface NoticeSubject {
+  title: string;
+  /** Where the comment is dealt with. */
+  href: string;
+}
+
 /**
  * The title says what failed; the text is the server's sentence, and `fallback` only where there is none
  * (rule 11.4). The line below the title names the video that it is `about`, or says what failed after "Error".
  */
-export function toastFailure(title: string, error: unknown, fallback = '', about?: string): void {
+export function toastFailure(
+  title: string,
+  error: unknown,
+  fallback = '',
+  about?: string | NoticeSubject,
+): void {
   const description = errorText(error, fallback);
+  const subject = typeof about === 'object' ? about.title : about;
   toast({
     title,
     description,
     variant: 'destructive',
-    ...(about ? { subject: about } : title === 'Error' && description !== fallback && { subject: fallback }),
+    ...(subject ? { subject } : title === 'Error' && description !== fallback && { subject: fallback }),
+    ...(typeof about === 'object' && { link: { label: 'Review It', href: about.href } }),
     ...(isModelMissing(error) && { link: { label: 'Connect Yours', href: '/settings?tab=general' } }),
   });
 }

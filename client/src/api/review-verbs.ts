@@ -64,6 +64,13 @@ export function inParallel<Item, Result>(
 /** A comment as the person saw it; without a content, any change elsewhere refuses the step. */
 type Seen = Pick<CommentRow, 'id' | 'revision'> & { content?: string };
 
+interface ScheduledText {
+  /** What was typed over the stored text; missing where nothing was. */
+  text?: string | undefined;
+  at: Date;
+  confirmMayBeHeld?: boolean;
+}
+
 /**
  * What a person can do with a queued comment. For one comment the requests go one after the other, each with the
  * revision that the one before made; the lists show what was answered.
@@ -135,6 +142,21 @@ export function createReviewVerbs(client: QueryClient) {
       guarded(seen, (revision) =>
         updateComment(seen.id, { status, revision, ...(confirmMayBeHeld && { confirmMayBeHeld }) }),
       ),
+
+    /** Saves the text, if one is given, queues, approves and schedules: all of it or nothing. */
+    approveAndSchedule: (seen: Seen, { text, at, confirmMayBeHeld = false }: ScheduledText) =>
+      inTurn(seen.id, async () => {
+        const row = await sendGuarded(client, afterOwnSteps(seen), (revision) =>
+          sendItem('POST', `/api/comments/${seen.id}/schedule`, {
+            revision,
+            scheduledFor: at.toISOString(),
+            ...(text !== undefined && { content: text }),
+            ...(confirmMayBeHeld && { confirmMayBeHeld }),
+          }),
+        );
+        answered.set(seen.id, row.comment.revision);
+        return place(row);
+      }),
 
     /** Without a time it returns to the review. */
     schedule: ({ id, commentId }: Pick<QueueRow, 'id' | 'commentId'>, at: Date | null) =>

@@ -3,8 +3,9 @@ import { LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Posting } from '#shared/contracts/comments.ts';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
+import { restoredNote } from '#shared/rules/posting-reasons.ts';
 import { commentedChannelsQuery } from '../api/videos.ts';
-import { formatExact, formatPlanned } from '../lib/formats.ts';
+import { formatDate, formatExact, formatPlanned } from '../lib/formats.ts';
 import { RelativeTime, When } from './time.tsx';
 import { Badge } from './ui/button.tsx';
 
@@ -67,6 +68,13 @@ export const PostingNote = ({ posting: { state, reason, nextTryAt } }: { posting
         {state === 'confirming' ? 'Next check' : 'Next try'} <When iso={nextTryAt} />.
       </>
     )}
+  </Note>
+);
+
+/** Of a comment that may have been posted after the backup that it comes from (rule 7.19). */
+export const RestoredNote = ({ madeAt }: { madeAt: string }) => (
+  <Note icon={TriangleAlert} className="text-sm text-pending">
+    {restoredNote(formatDate(Date.parse(madeAt)))}
   </Note>
 );
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { authUserQuery } from '../api/auth.ts';
 import { postingStatusQuery } from '../api/posting.ts';
 import { ARMED, type PressGuard, useArming } from '../lib/presses.ts';
-import type { Asked, Questions } from './review.ts';
+import type { Asked, Questions, Retrying } from './review.ts';
 import { DateTime } from './time.tsx';
 import { Button, type ButtonProps, Kbd } from './ui/button.tsx';
 import { AlertDialog } from './ui/dialog.tsx';
@@ -97,6 +97,12 @@ function PostAs({ verb, guard, onPost }: { verb: Verb; guard: PressGuard; onPost
   );
 }
 
+const nextWords: Record<Retrying['next'], { follows: string; confirm: string }> = {
+  nothing: { follows: 'Approving it again does not post it yet.', confirm: 'Approve It Again' },
+  schedule: { follows: 'It is posted at the time that you chose.', confirm: 'Schedule It Anyway' },
+  post: { follows: 'It is posted at once.', confirm: 'Post It Anyway' },
+};
+
 type ReviewQuestionsProps = Omit<Questions, 'goOn'> & { goOn: () => unknown };
 
 /** What the person decides before an action goes on. */
@@ -107,16 +113,16 @@ export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: ReviewQuestio
       // An unconfirmed comment may be on YouTube unseen: posting it again is the person's decision (rule 7.5).
       <AlertDialog
         onClose={dismiss}
-        title="It may be held for review"
+        title={retrying.isRestored ? 'It may be on YouTube already' : 'It may be held for review'}
         description={
           <div className="flex flex-col gap-2">
             <p>
               Your comment under “{retrying.title}”: {retrying.why}
             </p>
-            <p>Approving it again does not post it yet.</p>
+            <p>{nextWords[retrying.next].follows}</p>
           </div>
         }
-        confirmLabel="Approve It Again"
+        confirmLabel={nextWords[retrying.next].confirm}
         onConfirm={goOn}
       />
     )}

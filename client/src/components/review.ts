@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import { isUnconfirmed } from '#shared/rules/comment-status.ts';
+import { isUnconfirmed, mayChangeStatus } from '#shared/rules/comment-status.ts';
 import { takeBackRedraft, vouch, writeDraft } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
 import { inBulk, refreshFigures } from '../api/live.ts';
@@ -16,6 +16,7 @@ import {
   liveTextKey,
   type Wish,
 } from './comment-editor.tsx';
+import { reviewAddress } from './failure-step.ts';
 import { createUndoStack, type Step, stepName, takeBack } from './undo-steps.ts';
 
 const DECIDED: Record<Decision, { title: string; done: string }> = {
@@ -30,9 +31,19 @@ const REMOVED = {
   description: 'Item has been removed from your review queue.',
 };
 
+/** A comment that may be on YouTube already. */
+export interface Retrying {
+  title: string;
+  why: string;
+  /** Where it comes from; its outcome is unknown otherwise. */
+  isRestored: boolean;
+  /** What follows the approval. */
+  next: 'nothing' | 'schedule' | 'post';
+}
+
 /** What the person is asked: whether to retry what may be on YouTube already, or to post under a hold. */
 export interface Asked {
-  retrying?: { title: string; why: string };
+  retrying?: Retrying;
   held?: { comment: CommentRow; reason: string };
   /** Resolves to the comment that was sent to YouTube; null where none was. */
   goOn: () => Promise<CommentRow | null>;
@@ -130,8 +141,29 @@ export function createReview(client: QueryClient, undoKey?: string) {
 
 export type Review = ReturnType<typeof createReview>;
 
+const subjectOf = ({ id, video }: Pick<CommentRow, 'id'> & Titled) => ({
+  title: video.title,
+  href: reviewAddress(id),
+});
+
+const awaitsApproval = ({ status }: CommentRow): boolean => mayChangeStatus(status, 'approved');
+
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
+
+  /** Asks whether to go on with a comment that may be on YouTube. False where the error is about something else. */
+  function askedAbout(
+    error: unknown,
+    { video }: Titled,
+    next: Retrying['next'],
+    goOn: Asked['goOn'],
+  ): boolean {
+    const code = error instanceof ApiError && error.code;
+    if (code !== 'unconfirmed' && code !== 'restored') return false;
+    const why = errorText(error, 'YouTube may have this comment.');
+    ask({ retrying: { title: video.title, why, isRestored: code === 'restored', next }, goOn });
+    return true;
+  }
 
   async function undo(which?: Step): Promise<number | null> {
     try {
@@ -159,7 +191,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     try {
       return (await review.save(comment.id)) ?? comment;
     } catch (error) {
-      toastFailure('Save Failed', error, 'Failed to save comment', comment.video.title);
+      toastFailure('Save Failed', error, 'Failed to save comment', subjectOf(comment));
       return null;
     }
   }
@@ -186,12 +218,12 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     }
   }
 
-  const attempt = <Done>(fallback: string, { video }: CommentRow, work: () => Promise<Done>) =>
+  const attempt = <Done>(fallback: string, comment: CommentRow, work: () => Promise<Done>) =>
     review.act(async () => {
       try {
         return await work();
       } catch (error) {
-        toastFailure('Update Failed', error, fallback, video.title);
+        toastFailure('Update Failed', error, fallback, subjectOf(comment));
         return null;
       }
     });
@@ -215,7 +247,6 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   const decide = (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
     review.act(async (): Promise<Step | null> => {
       const { commentId, comment, scheduledFor } = item;
-      const { title } = comment.video;
       review.deciding.add(commentId);
       try {
         if (!(await saved(comment))) return null;
@@ -231,10 +262,9 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         announce(comment, DECIDED[status].title, `Comment has been marked as ${status}.`, step);
         return step;
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'unconfirmed') {
-          const why = errorText(error, 'YouTube may have this comment.');
-          ask({ retrying: { title, why }, goOn: () => decide(item, status, true).then(() => null) });
-        } else toastFailure('Update Failed', error, 'Failed to update comment', title);
+        const goOn = () => decide(item, status, true).then(() => null);
+        if (!askedAbout(error, comment, 'nothing', goOn))
+          toastFailure('Update Failed', error, 'Failed to update comment', subjectOf(comment));
         return null;
       } finally {
         review.deciding.delete(commentId);
@@ -252,16 +282,78 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         if (error instanceof ApiError && error.code === 'posting_held') {
           void client.invalidateQueries({ queryKey: postingStatusQuery.queryKey });
           ask({ held: { comment, reason: error.text }, goOn: () => send(comment, true) });
-        } else toastFailure('Posting Failed', error, 'Failed to post comment', comment.video.title);
+        } else toastFailure('Posting Failed', error, 'Failed to post comment', subjectOf(comment));
         return null;
       }
     });
+
+  /** Approves the text on the screen first, where that is still to do: a failed comment is retried so. */
+  const post = (comment: CommentRow, confirmMayBeHeld = false): Promise<CommentRow | null> =>
+    attempt('Failed to update comment', comment, async () => {
+      if (!(await saved(comment))) return null;
+      if (!awaitsApproval(comment)) return send(comment);
+      try {
+        const approved = await verbs.decide(comment, 'approved', confirmMayBeHeld);
+        // The look before the approval may find it on YouTube.
+        if (approved.status !== 'posted') return send(comment);
+        announcePosted(approved);
+        return approved;
+      } catch (error) {
+        if (askedAbout(error, comment, 'post', () => post(comment, true))) return null;
+        throw error;
+      }
+    });
+
+  function refuseConflict(comment: CommentRow): void {
+    const edit = review.edits.of(comment.id);
+    if (edit && isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
+  }
+
+  /** What was typed over the comment. One whose outcome is unknown takes no new text. */
+  const typedOver = (comment: CommentRow) =>
+    isUnconfirmed(comment) ? undefined : review.edits.of(comment.id)?.text;
+
+  /**
+   * Approves the text on the screen and gives it this time, in one request. Returns null while the person is asked
+   * whether to go on. Rejects on failure, once that was told.
+   */
+  const approveAndSchedule = (
+    comment: CommentRow,
+    before: Change['before'],
+    at: Date,
+    confirmMayBeHeld = false,
+  ): Promise<CommentRow | null> =>
+    review.act(async () => {
+      const { id, video } = comment;
+      try {
+        refuseConflict(comment);
+        const text = typedOver(comment);
+        const row = await verbs.approveAndSchedule(comment, { text, at, confirmMayBeHeld });
+        if (text !== undefined) review.edits.rebase(row.comment);
+        const left = leftAs(row);
+        const change = { commentId: id, videoTitle: video.title, from: left.revision - 1, left, before };
+        announceScheduled(comment, review.remember('scheduled', [change]));
+        return row.comment;
+      } catch (error) {
+        const goOn = () => approveAndSchedule(comment, before, at, true).catch(() => null);
+        if (askedAbout(error, comment, 'schedule', goOn)) return null;
+        toastFailure('Scheduling Failed', error, 'Failed to schedule comment', subjectOf(comment));
+        throw error;
+      }
+    });
+
+  function announceScheduled(comment: CommentRow, step: Step): void {
+    review.decided.add(comment.id);
+    announce(comment, 'Comment Scheduled', 'Comment has been scheduled for posting.', step);
+  }
 
   return {
     undo,
     undoing,
     decide,
     send,
+    post,
+    approveAndSchedule,
 
     save: (comment: CommentRow) =>
       review.act(async () => {
@@ -301,32 +393,26 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         changeOf(item, await verbs.remove(item)),
       ),
 
-    /** Approves the text on the screen first, where that is still to do. */
-    post: (comment: CommentRow) =>
-      attempt('Failed to update comment', comment, async () => {
-        if (!(await saved(comment))) return null;
-        if (comment.status === 'pending') await verbs.decide(comment, 'approved');
-        return send(comment);
-      }),
-
-    /** Approves it first, where that is still to do. Rejects on failure: the dialog shows why and stays open. */
-    schedule: (item: QueueRow, at: Date) =>
-      review.act(async () => {
-        const { commentId, comment } = item;
-        let from: number | undefined;
+    /**
+     * Approves it first, where that is still to do. Returns null while the person is asked whether to go on. Rejects on
+     * failure: the dialog shows why and stays open.
+     */
+    async schedule(item: QueueRow, at: Date): Promise<CommentRow | null> {
+      const { commentId, comment } = item;
+      if (awaitsApproval(comment))
+        return approveAndSchedule(comment, changeOf(item, leftAs(item)).before, at);
+      return review.act(async () => {
         try {
           await review.save(commentId);
-          if (comment.status === 'pending') from = (await verbs.decide(comment, 'approved')).revision - 1;
-          const step = remember('scheduled', item, leftAs(await verbs.schedule(item, at)), from);
-          review.decided.add(commentId);
-          announce(comment, 'Comment Scheduled', 'Comment has been scheduled for posting.', step);
+          const row = await verbs.schedule(item, at);
+          announceScheduled(comment, remember('scheduled', item, leftAs(row)));
+          return row.comment;
         } catch (error) {
-          if (from !== undefined)
-            remember('approved', item, { revision: from + 1, inQueue: true, scheduledFor: null });
-          toastFailure('Scheduling Failed', error, 'Failed to schedule comment', comment.video.title);
+          toastFailure('Scheduling Failed', error, 'Failed to schedule comment', subjectOf(comment));
           throw error;
         }
-      }),
+      });
+    },
   };
 }
 

@@ -210,7 +210,7 @@ export function ScheduleDialog(props: {
     <TimesDialog
       title="Schedule Comment"
       description={video.title}
-      label={status === 'pending' ? 'Approve & Schedule' : 'Schedule'}
+      label={status === 'pending' || status === 'failed' ? 'Approve & Schedule' : 'Schedule'}
       isReady={at !== null}
       onSchedule={schedule}
       onClose={onClose}

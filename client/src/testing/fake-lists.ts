@@ -1,6 +1,6 @@
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { commentOrder, queueOrder, queueSorts, shownAt } from '#shared/contracts/lists.ts';
-import { cadence, type Undo } from '#shared/contracts/queue.ts';
+import { type ApproveAndSchedule, cadence, type Undo } from '#shared/contracts/queue.ts';
 import { type Reply, replyStates, type ThreadEntry } from '#shared/contracts/replies.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import {
@@ -190,6 +190,18 @@ export function createFakeQueue() {
       );
       return json(queue.items.find(isIt));
     },
+    answerApproveAndSchedule(call: Call): Response {
+      const id = commentIdIn(call);
+      const before = queue.change(id, {});
+      const { scheduledFor, content = before.content } = call.body as ApproveAndSchedule;
+      const isChanged = before.status !== 'approved' || content !== before.content;
+      const revision = before.revision + (isChanged ? 1 : 0);
+      queue.change(id, { status: 'approved', content, revision });
+      queue.items = queue.items.map((item) =>
+        item.commentId === id ? { ...item, scheduledFor, autoPost: true, dueAt: scheduledFor } : item,
+      );
+      return json(queue.items.find(({ commentId }) => commentId === id));
+    },
     answerPost: (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted' })),
     changeRemoved(commentId: number, patch: Partial<Comment>): void {
       removed = removed.map((item) =>
@@ -236,6 +248,7 @@ export function createFakeQueue() {
     .on('GET /api/posting-status', aPostingStatus())
     .on('PATCH /api/comments/:id', queue.answerPatch)
     .on('POST /api/comments/:id/post', queue.answerPost)
+    .on('POST /api/comments/:id/schedule', queue.answerApproveAndSchedule)
     .on('PATCH /api/queue/:id', queue.answerSchedule)
     .on('DELETE /api/queue/:id', queue.answerRemoval)
     .on('POST /api/comments/:id/undo', queue.answerUndo);

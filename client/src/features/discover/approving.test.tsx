@@ -5,7 +5,7 @@ import { createDraftServer, openDraft, openGenerateDialog } from '../../testing/
 import { aComment, aFoundVideo, anAlternative, anAnalysis, aQueueItem } from '../../testing/factories.ts';
 import { aDraftStream, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile } from '../../testing/fake-settings.ts';
-import { drawn, expectNotice } from '../../testing/page.ts';
+import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 
 describe('approving', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
@@ -18,7 +18,7 @@ describe('approving', () => {
     server = createDraftServer(drafted)
       .on('POST /api/queue', () => json(aQueueItem({ id: 3, comment: drafted }), 201))
       .on('PATCH /api/comments/:id', approved)
-      .on('PATCH /api/queue/:id', aQueueItem({ id: 3, scheduledFor: slot, comment: approved }))
+      .on('POST /api/comments/:id/schedule', aQueueItem({ id: 3, scheduledFor: slot, comment: approved }))
       .on('POST /api/comments/:id/post', { ...approved, status: 'posted', revision: 3 });
   });
 
@@ -110,43 +110,34 @@ describe('approving', () => {
   });
 
   describe('Approve & Schedule', () => {
-    it('saves edits, queues, approves what is on the screen and takes the named slot (rules 3.3, 12.6)', async () => {
+    it('sends the text on the screen with the named slot in one request (rule 2.14)', async () => {
       const { dialog, user, text } = await drafting();
-      server.on('PATCH /api/comments/:id', ({ body }) =>
-        json(
-          'content' in (body as object)
-            ? { ...drafted, content: 'A drafted text!', revision: 2 }
-            : { ...approved, content: 'A drafted text!', revision: 3 },
-        ),
-      );
       await user.type(text, '{Backspace}!');
       const button = dialog.getByRole('button', { name: /^Approve & Schedule/ });
       expect(within(button).getByText(/5:30 PM$/)).toHaveAttribute('datetime', slot);
       await user.click(button);
       await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');
-      expect(server.sent('PATCH /api/comments/:id')).toEqual([
-        { content: 'A drafted text!', revision: 1 },
-        { status: 'approved', revision: 2 },
-      ]);
-      expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
-      expect(server.sent('PATCH /api/queue/:id')).toEqual([
-        { queueId: 3, scheduledFor: slot, autoPost: true },
+      expect(changes()).toEqual(['POST /api/comments/generate', 'POST /api/comments/70/schedule']);
+      expect(server.sent('POST /api/comments/:id/schedule')).toEqual([
+        { revision: 1, scheduledFor: slot, content: 'A drafted text!' },
       ]);
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     });
 
-    it('stays in the queue and on the screen when it cannot be scheduled', async () => {
-      server.on('PATCH /api/queue/:id', problem(503, 'database_unavailable', 'Away.'));
+    it('stays on the screen when it cannot be scheduled, and leads to the comment', async () => {
+      server.on('POST /api/comments/:id/schedule', problem(503, 'database_unavailable', 'Away.'));
       const { dialog, user, text } = await drafting();
+      await user.type(text, '!');
       await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
       await expectNotice('Scheduling Failed', 'Away.');
-      expect(text).toHaveValue('A drafted text.');
+      expectLink('Review It', '/queue?comment=70');
+      expect(text).toHaveValue('A drafted text.!');
     });
 
     it('approves no text but the one on the screen (rules 2.20, 3.3)', async () => {
       const { dialog, user, text } = await drafting();
       server.on(
-        'PATCH /api/comments/:id',
+        'POST /api/comments/:id/schedule',
         problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
           current: { content: 'From another tab.', status: 'pending', revision: 5 },
         }),
@@ -154,8 +145,21 @@ describe('approving', () => {
       await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
       await expectNotice('Scheduling Failed', 'This comment was changed meanwhile.');
       await waitFor(() => expect(text).toHaveValue('From another tab.'));
-      expect(server.sent('PATCH /api/comments/:id')).toHaveLength(1);
-      expect(server.sent('PATCH /api/queue/:id')).toEqual([]);
+      expect(server.sent('POST /api/comments/:id/schedule')).toHaveLength(1);
+    });
+
+    it('asks before it schedules a comment that may be on YouTube already (rule 7.19)', async () => {
+      server.once(
+        'POST /api/comments/:id/schedule',
+        problem(409, 'restored', 'It may have been posted since.'),
+      );
+      const { dialog, user } = await drafting();
+      await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
+      await screen.findByRole('alertdialog', { name: 'It may be on YouTube already' });
+      await user.click(screen.getByRole('button', { name: 'Schedule It Anyway' }));
+      await expectNotice('Comment Scheduled');
+      expect(server.sent('POST /api/comments/:id/schedule').at(-1)).toMatchObject({ confirmMayBeHeld: true });
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     });
   });
 
@@ -187,6 +191,45 @@ describe('approving', () => {
       await expectNotice('Comment Posted to YouTube!');
       expect(server.sent('POST /api/comments/:id/post').at(-1)).toEqual({ revision: 2, underHold: true });
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    });
+
+    const failedWith = (failureCode: string, failureReason: string) =>
+      ({ ...approved, status: 'failed', revision: 3, failureCode, failureReason }) as const;
+
+    /** Posts, and YouTube refuses it with this cause. */
+    async function refused(failureCode: string, failureReason: string) {
+      const failed = failedWith(failureCode, failureReason);
+      server.once('POST /api/comments/:id/post', () => {
+        server.on('GET /api/comments', [failed]).on('GET /api/comments/:id', failed);
+        server.on('POST /api/queue', () => json(aQueueItem({ id: 3, comment: failed })));
+        return problem(409, failureCode, failureReason);
+      });
+      const page = await arm();
+      await page.user.click(page.post());
+      await expectNotice('Posting Failed', failureReason);
+      return page;
+    }
+
+    it('says why it failed, and retries it with the next press (rule 7.20)', async () => {
+      const { dialog, user, post } = await refused('comment_refused', 'YouTube refused this comment.');
+      expectLink('Review It', '/queue?comment=70');
+      expect(await dialog.findByText(/^YouTube refused this comment\. Edit the text/)).toBeInTheDocument();
+      server.on('PATCH /api/comments/:id', { ...approved, revision: 4 });
+      await user.click(dialog.getByRole('button', { name: 'Post Now' }));
+      await user.click(post());
+      await expectNotice('Comment Posted to YouTube!');
+      expect(changes().slice(-3)).toEqual([
+        'POST /api/queue',
+        'PATCH /api/comments/70',
+        'POST /api/comments/70/post',
+      ]);
+    });
+
+    it('leads to the queue where a retry cannot help (rule 7.20)', async () => {
+      const { dialog } = await refused('comments_off', 'Comments are off.');
+      await dialog.findByText(/^Comments are off\./);
+      expectLink('Review It', '/queue?comment=70', dialog);
+      expect(dialog.getByRole('button', { name: 'Post Now' })).toBeDisabled();
     });
 
     it('says that YouTube has not confirmed it yet', async () => {

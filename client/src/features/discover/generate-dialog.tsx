@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { whyNotEditable } from '#shared/rules/comment-status.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { useLoadModel } from '../../api/settings.ts';
@@ -104,7 +105,9 @@ function GenerateForm({
   const isBusy = readOnly || queue.isPending;
   const canAct = isSavableText(text) && !isBusy;
   const canQueue = hasText && !isBusy;
-  const marked = useMarkedText(editor, comment, readOnly);
+  // Where its outcome is unknown, only a retry may follow.
+  const rests = comment !== null && whyNotEditable(comment, comment.posting) !== null;
+  const marked = useMarkedText(editor, comment, readOnly || rests);
 
   const drafted = (isNew: boolean) => {
     if (isNew) given.draftedWith(style);
@@ -228,6 +231,7 @@ function GenerateForm({
           openGaps={marked.gaps.length}
           onSave={comment && hasText ? () => void editor.saveEdits() : null}
           closingNote={closingNote(comment !== null, isWriting)}
+          failed={comment?.status === 'failed' ? comment : null}
           onAdd={() => add(onDone)}
           next={isInSelection ? { canGo: onNext !== null, go: () => onNext && add(onNext) } : null}
         />

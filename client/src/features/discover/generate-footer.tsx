@@ -4,9 +4,10 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { tomorrowMorning } from '#shared/rules/schedule.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useNextFreeSlot, viewersZone } from '../../api/posting.ts';
+import { failureStep, reviewAddress } from '../../components/failure-step.ts';
 import { PostNow, ReviewQuestions } from '../../components/post-now.tsx';
 import { useAddToQueue } from '../../components/row-actions.tsx';
-import { Button, MainKey } from '../../components/ui/button.tsx';
+import { Button, InlineLink, MainKey } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { DialogClose, DialogFooter } from '../../components/ui/dialog.tsx';
 import { CheckboxField } from '../../components/ui/form-fields.tsx';
@@ -35,6 +36,8 @@ interface GenerateFooterProps {
   openGaps: number;
   /** What closing the dialog does to the draft. */
   closingNote: string | null;
+  /** The comment, if it could not be posted. */
+  failed: CommentRow | null;
   onSave: (() => void) | null;
   onAdd: () => void;
   next: { canGo: boolean; go: () => void } | null;
@@ -51,10 +54,28 @@ function afterDrafting(toQueue: boolean, autoPost: boolean): string {
   return autoPost ? 'review queue, then auto-post' : 'review queue';
 }
 
+const failureAdvice = {
+  retry: 'Post Now or Approve & Schedule tries again.',
+  edit: 'Edit the text, then post it again.',
+  remove: '',
+};
+
+/** Why the comment was not posted, and what helps. */
+function Failure({ comment }: { comment: CommentRow }) {
+  const step = failureStep(comment) ?? 'retry';
+  return (
+    <span role="status" className="text-failed">
+      {comment.failureReason} {failureAdvice[step]}
+      {step === 'remove' && <InlineLink href={reviewAddress(comment.id)}>Review It</InlineLink>}
+    </span>
+  );
+}
+
 export function GenerateFooter(props: GenerateFooterProps) {
   const { boxes, approve, canAct, canQueue, openGaps, onSave, next } = props;
   const { toQueue, autoPost } = boxes;
-  const canApprove = canAct && props.hasDraft && openGaps === 0;
+  const step = props.failed && failureStep(props.failed);
+  const canApprove = canAct && props.hasDraft && openGaps === 0 && step !== 'remove';
   const guard = usePressGuard();
   const slot = useNextSlot();
   const isPhone = useMedia('(width < 40rem)');
@@ -71,7 +92,9 @@ export function GenerateFooter(props: GenerateFooterProps) {
   return (
     <DialogFooter className="py-2 max-sm:pb-4 sm:min-h-17">
       {/* On top, where it moves no button; its room is kept. */}
-      <p className="min-h-4 basis-full text-xs text-soft">{props.closingNote}</p>
+      <p className="min-h-4 basis-full text-xs text-soft">
+        {props.failed ? <Failure comment={props.failed} /> : props.closingNote}
+      </p>
       {isPhone ? (
         <Disclosure
           summary={`After drafting: ${afterDrafting(toQueue, autoPost)}`}
@@ -171,12 +194,13 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
     questions: <ReviewQuestions {...questions} goOn={() => run(() => sent(questions.goOn()))} />,
     post: () => runQueued(({ comment }) => sent(actions.post(comment))),
     schedule: (at: Date) =>
-      runQueued((item) =>
-        actions.schedule(item, at).then(
-          () => item.comment,
-          () => null,
-        ),
-      ),
+      run(async () => {
+        const { comment } = editor;
+        if (!comment) return null;
+        const before = { status: comment.status, scheduledFor: comment.scheduledFor };
+        // Its failure is told by a notice.
+        return actions.approveAndSchedule(comment, before, at).catch(() => null);
+      }),
   };
 }
 

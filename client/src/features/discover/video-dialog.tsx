@@ -9,7 +9,7 @@ import { isSavableText } from '#shared/rules/comment-text.ts';
 import { formatCount } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { EditorFrame } from '../../components/comment-editor.tsx';
-import { StateBadge } from '../../components/comment-state.tsx';
+import { RestoredNote, StateBadge } from '../../components/comment-state.tsx';
 import { useMarkedText } from '../../components/marked-text.tsx';
 import { LoadError } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
@@ -46,6 +46,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
             <StateBadge state={comment.status} scheduledFor={comment.scheduledFor} />
             <span className="text-sm text-muted">{commentStyleLabels[comment.style]}</span>
           </div>
+          {comment.restoredFrom && <RestoredNote madeAt={comment.restoredFrom} />}
           {comment.failureReason && <p className="text-failed">{comment.failureReason}</p>}
           {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
           {isLooseDraft && draft.choices.length > 1 && (

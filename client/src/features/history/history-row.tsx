@@ -13,12 +13,21 @@ import { errorText } from '../../api/http.ts';
 import { CommentText, PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { DiscardButton } from '../../components/discard-draft.tsx';
 import { EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
+import { reviewAddress } from '../../components/failure-step.ts';
 import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton, useAddToQueue } from '../../components/row-actions.tsx';
 import { AnsweredReply, answerTo } from '../../components/thread.tsx';
 import { DateTime, DayTime, When } from '../../components/time.tsx';
-import { Badge, Button, Skeleton, StateDot, TextLink, type Tone } from '../../components/ui/button.tsx';
+import {
+  Badge,
+  Button,
+  ButtonLink,
+  Skeleton,
+  StateDot,
+  TextLink,
+  type Tone,
+} from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber, videoLink, visibilityLabels } from '../../lib/formats.ts';
 import { PostedActions, reasonWords, stepsOf } from './posted-actions.tsx';
@@ -137,6 +146,9 @@ function HistoryDetails({ comment: row }: { comment: CommentRow }) {
           <RequeueButton comment={row} />
           {row.status === 'pending' && !row.inQueue && (
             <DiscardButton commentId={row.id} videoTitle={row.video.title} />
+          )}
+          {row.status === 'failed' && row.inQueue && (
+            <ButtonLink href={reviewAddress(row.id)}>Review It</ButtonLink>
           )}
           <FollowButton video={row.video} />
         </div>

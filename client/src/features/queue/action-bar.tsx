@@ -3,6 +3,7 @@ import { type ComponentProps, type PointerEvent, useRef } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import type { Decision } from '../../api/review-verbs.ts';
+import { failureStep } from '../../components/failure-step.ts';
 import { DecisionButton, PostNow } from '../../components/post-now.tsx';
 import { DecisionBar, Slot, useObstacle } from '../../components/review-editor.tsx';
 import { KeyLegend } from '../../components/ui/button.tsx';
@@ -10,34 +11,18 @@ import { classNames } from '../../lib/browser.ts';
 import type { PageAction } from '../../lib/shortcuts.ts';
 import { type Board, canApprove } from './use-board.ts';
 
-export type NextStep = 'retry' | 'edit' | 'remove' | 'settings' | null;
+export type NextStep = ReturnType<typeof failureStep> | 'settings';
 
-const GONE = new Set([
-  'comments_off',
-  'video_not_found',
-  'video_unavailable',
-  'channel_blocked',
-  'parent_gone',
-  'parent_private',
-  'answers_refused',
-]);
-const ABOUT_THE_TEXT = new Set([
-  'text_too_long',
-  'emoji_refused',
-  'duplicate_text',
-  'comment_refused',
-  'empty_text',
-]);
 const IN_SETTINGS = new Set(['posting_paused', 'daily_cap', 'channel_cooldown', 'channel_blocked']);
 
 export function nextStep({ comment, blockedReason }: QueueRow): NextStep {
-  if (comment.status === 'failed') {
-    if (comment.failureCode && GONE.has(comment.failureCode)) return 'remove';
-    if (comment.failureCode && ABOUT_THE_TEXT.has(comment.failureCode)) return 'edit';
-    return 'retry';
-  }
+  if (comment.status === 'failed') return failureStep(comment);
   return blockedReason && IN_SETTINGS.has(blockedReason) ? 'settings' : null;
 }
+
+/** Whether Post Now and Schedule stand beside a comment; one that can be retried is approved with them. */
+export const canSend = (item: QueueRow): boolean =>
+  item.comment.status === 'approved' || nextStep(item) === 'retry';
 
 const TURNS: Partial<Record<string, readonly [label: string, decision: Decision]>> = {
   pending: ['Reject', 'rejected'],
@@ -64,7 +49,7 @@ export function actionsOf(board: Board, item: QueueRow): PageAction[] {
     isOpen && { label: 'Edit', key: 'E', run: () => board.go(commentId, 'editor') },
     isOpen && { label: 'Redraft…', key: 'G', run: () => board.steer(commentId) },
     // A pending one is approved with it.
-    (status === 'pending' || status === 'approved') && {
+    (status === 'pending' || canSend(item)) && {
       label: 'Schedule…',
       key: 'S',
       run: () => board.schedule(item),
@@ -79,6 +64,7 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
   const { guard } = board;
   const step = nextStep(item);
   const isPending = status === 'pending';
+  const sends = canSend(item);
   const { obstacle, heldUp } = useObstacle(board, comment, status !== 'rejected');
   const common = { guard, disabled };
   const goesOn = { ...common, ...heldUp, className: heldUp ? 'opacity-50' : '' };
@@ -149,7 +135,7 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
         className={classNames(
           'ml-auto flex h-(--control) justify-end',
           isPending ? '@max-[46rem]:hidden pointer-coarse:hidden' : 'md:w-80',
-          status === 'approved' ? 'max-md:w-full' : !isPending && '@max-[46rem]:hidden',
+          sends ? 'max-md:w-full' : !isPending && '@max-[46rem]:hidden',
         )}
       >
         {isPending && (
@@ -160,7 +146,7 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
             <KeyLegend keys="U">undo</KeyLegend>
           </p>
         )}
-        {status === 'approved' && (
+        {sends && (
           <PostNow
             arming={{
               isArmed: board.armed === commentId,
@@ -168,7 +154,7 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
               keep: () => board.go(commentId),
             }}
             disabled={disabled}
-            variant="primary"
+            variant={step === 'retry' ? 'secondary' : 'primary'}
             guard={guard}
             onPost={() => board.post(item)}
           >

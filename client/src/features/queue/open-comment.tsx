@@ -15,6 +15,7 @@ import {
   isBeingPosted,
   Note,
   PostingNote,
+  RestoredNote,
   StateBadge,
   stateEdge,
 } from '../../components/comment-state.tsx';
@@ -56,7 +57,8 @@ function CommentNotes({ item }: { item: QueueRow }) {
           {comment.failureReason ?? FAILED}
         </Note>
       )}
-      {heldDetail && !waits && comment.status !== 'failed' && (
+      {comment.restoredFrom && <RestoredNote madeAt={comment.restoredFrom} />}
+      {heldDetail && !waits && !comment.restoredFrom && comment.status !== 'failed' && (
         <Note icon={Info}>
           {heldDetail}{' '}
           {nextStep(item) === 'settings' && <InlineLink href="/settings">Open Settings</InlineLink>}

@@ -13,7 +13,7 @@ import { Progress } from '../../components/ui/choices.tsx';
 import { useItemAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { type PageAction, type Shortcuts, useOfferedActions, useShortcuts } from '../../lib/shortcuts.ts';
-import { actionsOf } from './action-bar.tsx';
+import { actionsOf, canSend } from './action-bar.tsx';
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar } from './queue-bar.tsx';
 import { ClearRejected, NotInQueue, NotLoaded, QueueEnd, ShortcutsDialog } from './queue-dialogs.tsx';
@@ -27,7 +27,7 @@ function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcut
   return {
     ...Object.fromEntries(actions.map((action) => [action.key.toLowerCase(), guarded(action)])),
     ...board.keys((by) => go(at(by)?.commentId), active?.comment.gaps),
-    p: () => free?.comment.status === 'approved' && board.arm(free),
+    p: () => free && canSend(free) && board.arm(free),
     x: () => free && guard.press(() => board.remove(free), 'x'),
     ...page,
   };

@@ -97,7 +97,10 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   const hasPending = hasMore && (summary?.pending ?? 0) > items.filter(waits).length;
   const list = useShownList(view.list, pages.isStale);
   const asked = view.address.comment;
-  const keeps = (commentId: number) => hasMore && review.edits.of(commentId) !== undefined;
+  /** A retried comment stays open to be posted or scheduled, though a list of failed ones loses it. */
+  const [retried, setRetried] = useState<number | null>(null);
+  const keeps = (commentId: number) =>
+    retried === commentId || (hasMore && review.edits.of(commentId) !== undefined);
   const place = useActiveItem(items, list, asked, keeps);
   const { neighbour } = place;
   const pendingAfter = (item: QueueRow) => place.after(item).find(waits);
@@ -145,6 +148,7 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     const typed = review.edits.of(item.commentId);
     // A conflicting edit must be resolved before the decision.
     const isDecided = item.comment.status === 'pending' && !(typed && isConflicting(typed, item.comment));
+    setRetried(item.comment.status === 'failed' ? item.commentId : null);
     const answer = actions.decide(item, decision);
     if (isDecided) goOn(item);
     else go(item);
@@ -184,14 +188,16 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
       item: scheduling,
       onClose: () => setScheduling(null),
       async onSchedule(at: Date) {
-        await actions.schedule(scheduling, at);
-        if (scheduling.comment.status === 'pending') goOn(scheduling);
+        setRetried(null);
+        const isDone = await actions.schedule(scheduling, at);
+        if (isDone && scheduling.comment.status === 'pending') goOn(scheduling);
       },
     },
 
     arm: (item: QueueRow) => !refuses(item) && desk.arm(item.commentId),
 
     post(item: QueueRow) {
+      setRetried(null);
       go(item);
       void actions.post(item.comment);
     },

@@ -195,8 +195,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
       async onSchedule(at: Date) {
         const item = await stored(scheduling);
         if (!item) throw new Error('Your answer could not be saved.');
-        await actions.schedule(item, at);
-        goOn();
+        if (await actions.schedule(item, at)) goOn();
       },
     },
 

@@ -108,7 +108,9 @@ const leaving = (what: string) => ({
 function createActions({ verbs }: Review, { take, send, schedule }: ReviewActions) {
   return {
     post: send,
-    schedule,
+    async schedule(item: QueueRow, at: Date): Promise<void> {
+      await schedule(item, at);
+    },
 
     unschedule: (item: QueueRow) =>
       take(item.comment.video.title, FAILED, leaving('unscheduled'), async () => {
